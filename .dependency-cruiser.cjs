@@ -9,6 +9,7 @@ const featureOrder = [
   'audit',
   'site',
   'people',
+  'first-start',
   'banner',
   'housekeeping',
   'projects',

@@ -18,6 +18,7 @@ import { createDashboardsFeature } from './features/dashboards/index.ts';
 import { createDirectoryFeature } from './features/directory/index.ts';
 import { createEventsFeature } from './features/events/index.ts';
 import { createExplorerFeature } from './features/explorer/index.ts';
+import { createFirstStartFeature } from './features/first-start/index.ts';
 import { createHousekeepingFeature } from './features/housekeeping/index.ts';
 import { createKanbanFeature } from './features/kanban/index.ts';
 import { createLabelsFeature } from './features/labels/index.ts';
@@ -62,6 +63,7 @@ export function createFeatures(needs: FeatureNeeds) {
   );
   const outbox = add(createOutboxFeature(needs));
   const people = add(createPeopleFeature(needs, { ...audit, ...site }));
+  const { firstStart } = add(createFirstStartFeature(needs, { ...site, ...people }));
   const projects = add(createProjectsFeature(needs, { ...audit, ...site, ...people, listRoutes: () => parts.routes }));
   const directory = add(createDirectoryFeature(needs, { ...site, ...people, ...projects }));
   add(createToolsFeature(projects));
@@ -94,9 +96,10 @@ export function createFeatures(needs: FeatureNeeds) {
   const events = add(createEventsFeature(needs, core));
   add(createAgentsFeature(parts));
   add(createExplorerFeature(parts));
-  add(createPagesFeature(needs, { ...core, ...banner }));
+  add(createPagesFeature(needs, { ...core, ...banner, firstStart }));
   return {
     ...core,
+    firstStart,
     ...housekeeping,
     ...outbox,
     ...directory,

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { I18nProvider, RouterProvider as AriaRouter } from 'react-aria-components';
 import { administrationRoutes } from './features/administration/index.ts';
 import { Frame, NotFound } from './features/frame/index.ts';
+import { firstStartRoutes } from './features/first-start/index.ts';
 import { homeRoutes } from './features/home/index.ts';
 import { dashboardsRoutes } from './features/dashboards/index.ts';
 import { artifactsRoutes } from './features/artifacts/index.ts';
@@ -27,6 +28,7 @@ const routeTree = rootRoute
   .update({ component: Frame, notFoundComponent: NotFound })
   .addChildren([
     ...homeRoutes,
+    ...firstStartRoutes,
     ...dashboardsRoutes,
     ...kanbanRoutes,
     ...peopleRoutes,

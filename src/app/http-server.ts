@@ -28,9 +28,9 @@ function findHttpsUrl(settings: Settings, endsTls: boolean): string | undefined 
   return isSaid && url.startsWith('https:') ? url : undefined;
 }
 
-const momentOf = (site: Site, endsTls: boolean): Moment => ({
+const momentOf = (site: Site, endsTls: boolean, isFirstStart: boolean): Moment => ({
   site,
-  isPlainHttpAllowed: site.settings.sys_rest_api_over_http,
+  isPlainHttpAllowed: site.settings.sys_rest_api_over_http || (isFirstStart && 'nearby'),
   findHttpsUrl: () => findHttpsUrl(site.settings, endsTls),
   trustedProxies: site.settings.sys_trusted_proxies,
   pageBytesMax: site.settings.answer_limit,
@@ -89,7 +89,7 @@ const alone: ShareMetrics = (read) => async () => [await read()];
 
 /** Builds the HTTP server of an app; the caller listens, and closes the server before the app. */
 export function createHttpServer(app: App, tls?: Certificate, shareMetrics: ShareMetrics = alone): FastifyInstance {
-  const { site, signIn, loadViewer, parts } = app.features;
+  const { site, signIn, loadViewer, firstStart, parts } = app.features;
   const settings = resolveSettings(app.settings, []);
   const stats = createServerStats();
   const keys = createIdempotencyKeys(app.database, app.clock);
@@ -131,10 +131,10 @@ export function createHttpServer(app: App, tls?: Certificate, shareMetrics: Shar
     },
     readMark: () => app.database.readMark(),
     validityOf: (viewer) => viewer.validity,
-    readMoment: async () => momentOf(await site.current(), tls !== undefined),
+    readMoment: async () => momentOf(await site.current(), tls !== undefined, await firstStart.isOpen()),
     recallMoment(): Moment | undefined {
       const latest = site.latest();
-      return latest === undefined ? undefined : momentOf(latest, tls !== undefined);
+      return latest === undefined ? undefined : momentOf(latest, tls !== undefined, firstStart.wasOpen());
     },
     guardChange(moment, check, change) {
       const checkAll = async (): Promise<void> => {

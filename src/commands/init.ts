@@ -31,7 +31,7 @@ export async function createFirstAdmin(app: App, admin: FirstAdmin): Promise<voi
 }
 
 /** A token for /metrics, which nobody reads without one, unless the operator has set one already. */
-async function drawMetricsToken({ dataDir, settings }: App): Promise<void> {
+export async function drawMetricsToken({ dataDir, settings }: App): Promise<void> {
   if (resolveSettings(settings, []).metrics_token !== '') return;
   await writeSetting(dataDir, 'metrics_token', randomBytes(32).toString('hex'));
 }

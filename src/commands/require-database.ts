@@ -1,7 +1,15 @@
 // Whether a data folder can be opened by commands that make none.
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { databaseFile, hasDatabase, usesServer } from '../app/database-place.ts';
 import { notFound } from '../platform/errors.ts';
+
+/** Of a file system that is mounted there. */
+const foundByMounts = 'lost+found';
+
+/** Whether a folder is there and has nothing in it, so that nothing was lost. */
+export const isEmptyFolder = (folder: string): boolean =>
+  statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true &&
+  readdirSync(folder).every((name) => name === foundByMounts);
 
 /** Throws notFound for a folder without a database or with an empty one. */
 export function requireDatabase(folder: string): void {

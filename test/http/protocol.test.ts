@@ -109,6 +109,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/trackers/:id/subscription': ['/trackers/3/subscription'],
   '/trackers/:id/tracker_reports': ['/trackers/3/tracker_reports'],
   '/site': ['/site'],
+  '/first_start': ['/first_start'],
   // For administrators; test/people and test/projects/project-administration.test.ts ask for them.
   '/accounts': [],
   '/delegations': [],

@@ -52,6 +52,8 @@ const selectAll = encodeURIComponent("SELECT @id FROM @project = 'self' WHERE @i
  */
 export const accessRequests: Readonly<Record<string, (place: Place) => SampleRequest>> = {
   'GET /version': () => ({ path: '/version' }),
+  'GET /first_start': () => ({ path: '/first_start' }),
+  'POST /first_start': () => ({ path: '/first_start', body: {} }),
   'POST /tokens': () => ({ path: '/tokens', body: {} }),
   'DELETE /tokens': () => ({ path: '/tokens', endsSession: true }),
   'DELETE /tokens/:id': () => ({ path: '/tokens/unknown' }),

@@ -584,6 +584,28 @@ describe('projects and trackers', () => {
 });
 
 describe('serve', () => {
+  test('makes the database of an empty folder, tells a code, and makes none where something else lies', async () => {
+    const empty = join(scratch, 'empty');
+    mkdirSync(empty);
+    const server = await startServer(['serve', '--data', empty]);
+    const [, code] = /open \/first-start in a browser, and give this code: (\S+)\n/.exec(server.output.stdout) ?? [];
+    const facts = { username: 'ada', real_name: 'Ada', email: 'ada@example.org', password: 'correct horse battery' };
+    const made = await fetch(`${server.url}/api/first_start`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...facts, code, allow_plain_http: true }),
+    });
+    assert.equal(made.status, 201, await made.text());
+    await stopServer(server, 'SIGINT');
+    const again = await startServer(['serve', '--data', empty]);
+    assert.doesNotMatch(again.output.stdout, /first-start/);
+    await stopServer(again, 'SIGINT');
+    rmSync(join(empty, 'tepal.sqlite'));
+    const refused = await tepal(['serve', '--data', empty, '--port', '0']);
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, /there is no Tepal data folder/);
+  });
+
   let folder = '';
   before(async () => {
     folder = await makeFolder('serve');

@@ -11,11 +11,15 @@ import type { TestApp } from '../support/harness.ts';
 const samples = ['scrum', 'kanban'].map((name) => new URL(`../../samples/${name}`, import.meta.url).pathname);
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core')), 'utf8');
 
-export interface World {
-  app: TestApp;
+/** A browser before a server. */
+interface Visits {
   /** Opens a browser of one person; ends with the test, which fails where the page complained or asked another server. */
   visit(context: TestContext, person?: Person): Promise<Page>;
   close(): Promise<void>;
+}
+
+export interface World extends Visits {
+  app: TestApp;
 }
 
 export interface Person {
@@ -36,6 +40,22 @@ export async function openWorld(settings = '', archives: readonly string[] = [])
   const { fullText } = app.app.features;
   await fullText.prepare();
   await fullText.rebuild({ isPolite: false });
+  const visits = await openVisits(app.base, (opened, username) => signIn(opened, app, username));
+  return {
+    app,
+    visit: visits.visit,
+    async close() {
+      await visits.close();
+      await app.close();
+    },
+  };
+}
+
+/** The browser of a server that the caller starts and ends. */
+export async function openVisits(
+  base: string,
+  begin: (opened: BrowserContext, username: string) => Promise<void>,
+): Promise<Visits> {
   let browser: Browser | undefined;
   let whyNot = '';
   try {
@@ -45,24 +65,23 @@ export async function openWorld(settings = '', archives: readonly string[] = [])
     whyNot = error instanceof Error ? error.message : String(error);
   }
   return {
-    app,
     async visit(context, person = {}) {
       if (browser === undefined) {
         context.skip(`no browser: ${whyNot}`);
         throw new Error('skipped');
       }
       const opened = await browser.newContext({
-        baseURL: app.base,
+        baseURL: base,
         viewport: { width: person.width ?? 1280, height: 900 },
         locale: person.locale ?? 'en-GB',
         timezoneId: 'Europe/Paris',
         colorScheme: person.appearance ?? 'light',
         reducedMotion: 'reduce',
       });
-      if (person.as !== undefined) await signIn(opened, app, person.as);
+      if (person.as !== undefined) await begin(opened, person.as);
       const page = await opened.newPage();
       page.setDefaultTimeout(stepTimeoutMs);
-      const complaints = watch(page, app.base, person.expected);
+      const complaints = watch(page, base, person.expected);
       context.after(async () => {
         await opened.close();
         assert.deepEqual(complaints, [], 'what the page complained of');
@@ -71,7 +90,6 @@ export async function openWorld(settings = '', archives: readonly string[] = [])
     },
     async close() {
       if (browser !== undefined) giveBrowserBack();
-      await app.close();
     },
   };
 }

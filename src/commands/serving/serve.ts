@@ -9,7 +9,9 @@ import { loadSettings, resolveSettings, SettingsError } from '../../settings/ind
 import type { Settings } from '../../settings/index.ts';
 import { defineCommand, print, UsageError, warn } from '../../platform/command-line/command.ts';
 import type { Terminal } from '../../platform/command-line/command.ts';
-import { withFolder } from '../open-folder.ts';
+import { drawMetricsToken } from '../init.ts';
+import { withFolder, withNewFolder } from '../open-folder.ts';
+import { isEmptyFolder } from '../require-database.ts';
 import { formatOrigin, listenFlags, readListenFlags, serveUntilStopped } from './serving.ts';
 import type { Listening } from './serving.ts';
 import { shareAmongWorkers } from './worker-metrics.ts';
@@ -52,15 +54,34 @@ function readWorkers(text = '1'): number {
   return count;
 }
 
+/** Tells how a site without accounts gets its first one. */
+async function hintAtFirstStart({ features }: App, io: Terminal): Promise<void> {
+  const code = await features.firstStart.findCode();
+  if (code !== undefined)
+    print(io, `This site has no accounts yet; open /first-start in a browser, and give this code: ${code}`);
+}
+
 /** Tells about a server without TLS that refuses plain HTTP (spec ruling 12). */
 export async function hintAtPlainHttp({ features }: App, io: Terminal): Promise<void> {
   const { settings } = await features.site.current();
+  if (await features.firstStart.isOpen()) return;
   if (settings.sys_rest_api_over_http || settings.sys_trusted_proxies.length > 0) return;
   warn(
     io,
     'tepal: warning: plain HTTP requests are refused; set tls_certificate_file and tls_key_file, name a proxy that provides ' +
       'TLS in sys_trusted_proxies, or "tepal config set sys_rest_api_over_http 1"',
   );
+}
+
+/** What is worth knowing before anybody asks this server. */
+async function hint(app: App, hasTls: boolean, io: Terminal): Promise<void> {
+  if (!hasTls) await hintAtPlainHttp(app, io);
+  await hintAtFirstStart(app, io);
+}
+
+/** Makes the database of a folder with nothing in it; its accounts are made in a browser. Other folders stay as they are. */
+async function prepareEmptyFolder(folder: string, io: Terminal): Promise<void> {
+  if (isEmptyFolder(folder)) await withNewFolder(folder, io, drawMetricsToken);
 }
 
 /** Tells about a server whose repositories nobody can reach. */
@@ -89,15 +110,16 @@ export const serveCommand = defineCommand({
     const plan = planListening(flags, folder);
     const { tls } = plan;
     const workers = readWorkers(flags.workers);
+    await prepareEmptyFolder(folder, io);
     const sayWhere = (baseUrl: string): void => print(io, `Tepal ${programVersion} listens at ${baseUrl}/`);
     if (workers > 1 && !isWorker()) {
-      await withFolder(folder, io, (app) => (tls === undefined ? hintAtPlainHttp(app, io) : Promise.resolve()));
+      await withFolder(folder, io, (app) => hint(app, tls !== undefined, io));
       const scheme = tls === undefined ? 'http' : 'https';
       const announce = ({ port }: Address): void => sayWhere(formatOrigin(scheme, plan.host, port));
       return superviseWorkers(workers, announce, io);
     }
     const work = async (app: App): Promise<void> => {
-      if (tls === undefined && !isWorker()) await hintAtPlainHttp(app, io);
+      if (!isWorker()) await hint(app, tls !== undefined, io);
       const listening = {
         ...plan,
         otherPort: (port: number) => `--port ${port}`,

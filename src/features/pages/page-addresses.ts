@@ -1,5 +1,8 @@
 // Which addresses are pages, and which page an address of other installations means. Pure.
 
+/** Where the first administrator of a site is made. */
+export const firstStartUrl = '/first-start';
+
 /** Addresses of pages, as the router of the server writes them. Whether what one names exists is for the API to say. */
 export const pageUrls = [
   '/',
@@ -9,6 +12,7 @@ export const pageUrls = [
   '/new-password',
   '/confirm-email',
   '/welcome',
+  firstStartUrl,
   '/account',
   '/account/appearance',
   '/account/editing',

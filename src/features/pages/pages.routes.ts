@@ -4,8 +4,9 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addFiles, apiPrefix, makeFile } from '../../platform/http/index.ts';
 import { defaultThemeVariant } from '../../settings/index.ts';
+import type { FirstStart } from '../first-start/index.ts';
 import type { SiteService } from '../site/index.ts';
-import { findNewAddress, oldUrls, pageModules, pageUrls } from './page-addresses.ts';
+import { findNewAddress, firstStartUrl, oldUrls, pageModules, pageUrls } from './page-addresses.ts';
 import { findPageFolder, readPageFiles } from './page-files.ts';
 import type { PageFiles } from './page-files.ts';
 import { findPreview } from './previews.ts';
@@ -33,7 +34,7 @@ const policyFor = (nonce: string): string =>
  * Other pages go without: browsers start another process for each visit to a page that asks for this.
  */
 const isForSecrets = (url: string): boolean =>
-  /^\/(?:account|sign-in|register|lost-password|new-password|confirm-email|welcome)\b/.test(url);
+  /^\/(?:account|sign-in|register|lost-password|new-password|confirm-email|welcome|first-start)\b/.test(url);
 
 const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /account\n';
 
@@ -53,8 +54,12 @@ function findTexts({ headers }: FastifyRequest): string {
   return `locales/${language ?? 'en'}/index.ts`;
 }
 
-/** Adds the pages where they are built; without them every address answers as the API does. */
-export function addPages(server: FastifyInstance, site: SiteService, previewDeps: PreviewDeps): void {
+/** Adds the pages where they are built; all of them lead to the first start until somebody has an account; without them every address answers as the API does. */
+export function addPages(
+  server: FastifyInstance,
+  { site, firstStart }: { site: SiteService; firstStart: FirstStart },
+  previewDeps: PreviewDeps,
+): void {
   const folder = findPageFolder();
   if (folder === undefined) return;
   let files: PageFiles | undefined;
@@ -93,7 +98,8 @@ export function addPages(server: FastifyInstance, site: SiteService, previewDeps
       return reply;
     }
     const url = new URL(request.url, 'http://localhost');
-    const next = findNewAddress(url.pathname, url.searchParams);
+    const isNew = url.pathname !== firstStartUrl && (await firstStart.isOpen());
+    const next = isNew ? firstStartUrl : findNewAddress(url.pathname, url.searchParams);
     return next === undefined ? sendDocument(request, reply, 200) : reply.code(302).header('location', next).send();
   };
   for (const url of [...pageUrls, ...oldUrls, apiPrefix]) server.get(url, { config: { isPage: true } }, answer);

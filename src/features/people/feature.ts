@@ -48,13 +48,14 @@ export function createPeopleFeature(
   const credentials = createCredentials({ database, clock, siteService: site, passwordCheck, lastUse });
   const signIn = createSignIn({ database, clock, siteService: site, credentials, passwordCheck });
   const passwords = createPasswords(database, clock, passwordCheck);
+  const sessions = createSessions(database, clock, passwordCheck);
   const sshKeys = createSshKeys(database, clock, lastUse);
   const { recovery, handler } = createPasswordRecovery({ database, clock, site });
   const routes = [
     ...tokenRoutes(signIn),
     ...accessKeyRoutes(createAccessKeys(database, clock)),
     ...sshKeyRoutes(sshKeys),
-    ...sessionRoutes(createSessions(database, clock, passwordCheck)),
+    ...sessionRoutes(sessions),
     ...passwordRoutes(passwords),
     ...passwordRecoveryRoutes(recovery),
     ...emailChangeRoutes(createEmailChange(database, clock, passwordCheck)),
@@ -65,6 +66,7 @@ export function createPeopleFeature(
     people,
     signIn,
     passwords,
+    sessions,
     sshKeys,
     directorySignIns,
     parts: { routes, pages: [addAvatarsOf(people)], cleaners: [deleteExpiredCredentials], jobs: [handler] },

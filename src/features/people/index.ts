@@ -20,13 +20,14 @@ export type { People } from './people.service.ts';
 export { isUsableAccount } from './accounts/account-state.ts';
 export type { DirectorySignIn } from './passwords/password-judge.ts';
 export { describeWeakness, passwordLengthMin } from './passwords/password-strength.ts';
-export { MinimalUser, User } from './accounts/people.schema.ts';
+export { MinimalUser, Registration, User } from './accounts/people.schema.ts';
 export {
   findUserByName,
   listDelegations,
   listDelegationsOf,
   listPreferencesOf,
   countAccounts,
+  hasAccounts,
   listUsersByIds,
   listUsersByKeys,
 } from './accounts/people.store.ts';
@@ -39,6 +40,7 @@ export {
 export type { UserRow } from './accounts/people.store.ts';
 export type { UserStatus } from './accounts/people.tables.ts';
 export { avatarUrl, displayName, lastSystemUserId, viewMinimalUser, viewUser } from './accounts/people.view.ts';
+export { requireFewAsks } from './credentials/ask-bounds.ts';
 export { networkOf } from './credentials/sign-in-guard.ts';
 export { actorOf, requireUser } from './credentials/sign-in.ts';
 export type { Caller, SignIn } from './credentials/sign-in.ts';

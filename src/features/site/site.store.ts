@@ -40,6 +40,9 @@ export async function findKept(db: Reader, name: string): Promise<string | undef
   return row?.value;
 }
 
+/** Keeps a value under a name that is no setting, in the place of an earlier one. */
+export const saveKept = saveLiveSetting;
+
 /** Keeps the value unless there is one already; gives the one that is kept. */
 export async function insertKept(tx: Writer, name: string, value: string): Promise<string> {
   await tx

@@ -50,6 +50,10 @@ export async function listUsersByKeys(
 }
 
 /** Every real account by name; the `None` account (100) is left out. */
+/** Whether there is any account but those that every site has. */
+export const hasAccounts = async (db: Reader): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').where('id', '>', 100).limit(1).executeTakeFirst()) !== undefined;
+
 export const listUsers = (db: Reader): Promise<UserRow[]> =>
   db.selectFrom('users').selectAll().where('id', '>', 100).orderBy('username').execute();
 

@@ -1,7 +1,7 @@
 // Creating and changing accounts: by the command line and by those who manage accounts.
 import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database, Reader } from '../../../platform/database/index.ts';
+import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { commandLine } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
@@ -11,7 +11,7 @@ import { isJudgedByDirectory } from '../accounts/account-state.ts';
 import { createAccountSaving } from './account-saving.ts';
 import type { NamedUser } from './account-saving.ts';
 import { describeWeakness } from '../passwords/password-strength.ts';
-import type { AccountChange, NewAccount } from '../accounts/people.schema.ts';
+import type { AccountChange, NewAccount, Registration } from '../accounts/people.schema.ts';
 import * as store from '../accounts/people.store.ts';
 import type { UserRow } from '../accounts/people.store.ts';
 import { lastSystemUserId } from '../accounts/people.view.ts';
@@ -23,6 +23,8 @@ type SentChange = Static<typeof AccountChange>['values'];
 export interface Accounts {
   /** Throws invalid for a bad name or e-mail, conflict for a taken name. Gives the id. `by` is who the audit log names. */
   create(user: NamedUser, by?: Actor): Promise<number>;
+  /** Makes a site administrator, under a reserved name too. Throws what `check` throws, invalid for a weak password, and as create does. */
+  createFirst(sent: Static<typeof Registration>, by: Actor, check: (tx: Writer) => Promise<void>): Promise<UserRow>;
   /** Throws notFound for an unknown name, conflict for the last active site administrator, and as create does. */
   change(username: string, change: UserChange, by?: Actor): Promise<void>;
   /**
@@ -42,6 +44,10 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
   const saving = createAccountSaving(database, clock);
   return {
     create: async (user, by = commandLine) => (await saving.insert(user, by)).id,
+    async createFirst(sent, by, check) {
+      const user = await readNewAccount(sent);
+      return saving.insert({ ...user, isSiteAdmin: true }, by, check);
+    },
     change: (username, change, by = commandLine) =>
       saving.update(change, by, async (tx) => {
         const user = await store.findUserByName(tx, username);

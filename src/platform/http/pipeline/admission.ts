@@ -7,11 +7,11 @@ import { mayBeLong } from '../answers/arriving-bodies.ts';
 import type { MarkAnswer } from '../answers/marks.ts';
 import { meterOf, noteRoute } from '../answers/meters.ts';
 import { connectionOf, isAdmitted, requireEncryption } from '../routes/transport.ts';
-import type { Connection } from '../routes/transport.ts';
+import type { Connection, PlainHttp } from '../routes/transport.ts';
 
 /** What the product tells the pipeline about the moment; read once per request. */
 export interface Admission {
-  isPlainHttpAllowed: boolean;
+  isPlainHttpAllowed: PlainHttp;
   /** Start of the address where pages answer over HTTPS, without a slash at its end; undefined where that is not known. */
   findHttpsUrl(): string | undefined;
   trustedProxies: readonly string[];

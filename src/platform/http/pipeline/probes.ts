@@ -9,6 +9,7 @@ import { writeRefusal } from '../answers/client-error.ts';
 import { answerError } from '../answers/error-answer.ts';
 import { jsonType } from '../answers/respond.ts';
 import { connectionOf, requireEncryption } from '../routes/transport.ts';
+import type { PlainHttp } from '../routes/transport.ts';
 
 /** A text with its media type. */
 export interface MetricsText {
@@ -30,7 +31,7 @@ interface ProbeOptions {
   monitoring: Monitoring | undefined;
   logger: Logger;
   isStopping: () => boolean;
-  readMoment: () => Promise<{ isPlainHttpAllowed: boolean; trustedProxies: readonly string[] }>;
+  readMoment: () => Promise<{ isPlainHttpAllowed: PlainHttp; trustedProxies: readonly string[] }>;
 }
 
 /** Answers the request if it is for a probe; false where it is for somebody else. */

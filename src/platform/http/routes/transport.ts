@@ -17,19 +17,25 @@ interface IncomingFacts {
   forwardedFor: string | undefined;
 }
 
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+function makeList(addresses: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of addresses) {
+    const [address = '', prefix] = entry.split('/');
+    if (prefix === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  return list;
+}
+
 const listsByText = new Map<string, BlockList>();
 
 function trustedList(addresses: readonly string[]): BlockList {
   const key = addresses.join(',');
   const kept = listsByText.get(key);
   if (kept !== undefined) return kept;
-  const list = new BlockList();
-  for (const entry of addresses) {
-    const [address = '', prefix] = entry.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
-  }
+  const list = makeList(addresses);
   listsByText.clear();
   listsByText.set(key, list);
   return list;
@@ -41,8 +47,7 @@ const peerOf = (remoteAddress = ''): string => remoteAddress.replace(/^::ffff:/,
 export function isTrustedProxy(remoteAddress: string | undefined, trustedProxies: readonly string[]): boolean {
   if (trustedProxies.length === 0) return false;
   const peer = peerOf(remoteAddress);
-  const family = isIP(peer) === 6 ? 'ipv6' : 'ipv4';
-  return isIP(peer) !== 0 && trustedList(trustedProxies).check(peer, family);
+  return isIP(peer) !== 0 && trustedList(trustedProxies).check(peer, familyOf(peer));
 }
 
 /**
@@ -75,9 +80,24 @@ export const connectionOf = (
     trustedProxies,
   );
 
+/** Who may ask over plain HTTP: everybody, nobody, or those on this machine and in its private networks. */
+export type PlainHttp = boolean | 'nearby';
+
+const nearby = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+];
+const nearbyList = makeList(nearby);
+
 /** Whether the API may answer on this connection. */
-export const isAdmitted = (connection: Connection, isPlainAllowed: boolean): boolean =>
-  connection.isEncrypted || isPlainAllowed;
+export const isAdmitted = ({ address, isEncrypted }: Connection, plainHttp: PlainHttp): boolean =>
+  isEncrypted || (plainHttp === 'nearby' ? nearbyList.check(address, familyOf(address)) : plainHttp);
 
 /** A request whose connection is not encrypted enough goes to this address instead. */
 export class RedirectToHttps extends Error {
@@ -94,8 +114,8 @@ export class RedirectToHttps extends Error {
  * Throws when plain HTTP is asked and the administrator did not allow it: RedirectToHttps where `httpsUrl` says where a
  * page is, else forbidden.
  */
-export function requireEncryption(connection: Connection, isPlainAllowed: boolean, httpsUrl?: string): void {
-  if (isAdmitted(connection, isPlainAllowed)) return;
+export function requireEncryption(connection: Connection, plainHttp: PlainHttp, httpsUrl?: string): void {
+  if (isAdmitted(connection, plainHttp)) return;
   if (httpsUrl !== undefined) throw new RedirectToHttps(httpsUrl);
   throw forbidden('this API answers over HTTPS only; an administrator may set sys_rest_api_over_http = 1');
 }

@@ -2,5 +2,5 @@
 import { admin } from './admin.ts';
 import { design } from './design.ts';
 import { repositories } from './repositories.ts';
-
-export const late = { ...admin, ...design, ...repositories } as const;
+import { start } from './start.ts';
+export const late = { ...admin, ...design, ...repositories, ...start } as const;

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { at } from '../support/harness.ts';
-import { listAt } from '../support/scenario.ts';
-import { assertAccessible, openWorld } from './journey.ts';
-import type { World } from './journey.ts';
+import { at } from '../../support/harness.ts';
+import { listAt } from '../../support/scenario.ts';
+import { assertAccessible, openWorld } from '../journey.ts';
+import type { World } from '../journey.ts';
 
 let world: World;
 before(async () => {

@@ -1,0 +1,99 @@
+// Engine: SQLite alone
+// From an empty folder to the first artifact: the server is started, everything else happens in the browser.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { assertAccessible, openVisits } from '../journey.ts';
+
+const program = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+let folder = '';
+let server: ChildProcess | undefined;
+let told = '';
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tepal-empty-'));
+});
+after(async () => {
+  if (server?.kill() === true) await once(server, 'exit');
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Starts the server; gives its address and the code that it tells. */
+async function serve(): Promise<{ base: string; code: string }> {
+  const child = spawn(process.execPath, [program, 'serve', '--data', folder, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  server = child;
+  for await (const chunk of child.stdout) {
+    told += String(chunk);
+    const [, base] = /listens at (\S+)\/\n/.exec(told) ?? [];
+    const [, code] = /give this code: (\S+)\n/.exec(told) ?? [];
+    if (base !== undefined && code !== undefined) return { base, code };
+  }
+  throw new Error(`the server does not listen: ${told}`);
+}
+
+it('leads from an empty folder to the first artifact', async (context) => {
+  const { base, code } = await serve();
+  const { visit, close } = await openVisits(base, () => Promise.reject(new Error('there are no accounts')));
+  context.after(close);
+  const page = await visit(context, { width: 390, expected: /400|401|403/ });
+  await page.goto('/projects');
+  await page.getByRole('heading', { name: 'First start' }).waitFor();
+  await page.getByRole('textbox', { name: 'Code' }).fill('AAAA-AAAA-AAAA-AAAA');
+  await page
+    .getByRole('textbox', { name: 'Your name' })
+    .or(page.getByRole('textbox', { name: 'Name', exact: true }))
+    .fill('Ada');
+  await page.getByRole('textbox', { name: /mail/ }).fill('ada@example.org');
+  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
+  await page.getByText('Let this site answer without HTTPS').click();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Make the administrator' }).click();
+  await page.getByText('This is not the code').waitFor();
+  await page.getByRole('textbox', { name: 'Code' }).fill(code);
+  await page.getByRole('button', { name: 'Make the administrator' }).click();
+
+  await page.getByRole('textbox', { name: 'Name of the site' }).fill('The Forge');
+  assert.equal(await page.getByRole('textbox', { name: 'Address' }).inputValue(), base);
+  await page.getByText('People with an account', { exact: true }).click();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+
+  await page.getByText('By a mail server').click();
+  await page.getByRole('textbox', { name: 'Port' }).fill('none');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/mail_smtp_port/)
+    .waitFor();
+  await page.getByRole('textbox', { name: 'Port' }).fill('2525');
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+
+  await page.getByRole('button', { name: 'Make the sample project' }).waitFor();
+  await assertAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole('button', { name: 'Make the sample project' }).click();
+  await page.waitForURL(/\/projects\/sample$/);
+  await page.getByRole('heading', { name: /^Sample/ }).waitFor();
+  assert.match(await page.title(), /The Forge/);
+  await page.getByRole('main').getByRole('link', { name: 'New in Sprints' }).click();
+  await page.waitForURL(/trackers.\d+.new/);
+  await page.getByRole('textbox', { name: /^Title/ }).fill('The first one');
+  await page
+    .getByRole('button', { name: /^(Create|Submit)/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'The first one' }).waitFor();
+
+  // Nobody else can do it again.
+  await page.context().clearCookies();
+  await page.goto('/first-start');
+  await page.getByRole('heading', { name: 'This site is set up' }).waitFor();
+});

@@ -1,0 +1,98 @@
+// The first administrator, made by whoever can read the log.
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { api, ApiError, settle } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { useSite } from '../../platform/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox, TextField } from '../../ui/fields.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { describeError, Notice } from '../../ui/states.tsx';
+import ui from '../../ui/ui.module.css';
+import css from './first-start.module.css';
+
+const parts = ['code', 'username', 'real_name', 'email', 'password'] as const;
+type Part = (typeof parts)[number];
+
+function partOf(error: unknown): Part | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.status === 403) return 'code';
+  return parts.find((part) => error.message.includes(`\`${part}\``));
+}
+
+export function AdministratorStep({ isEncrypted }: { isEncrypted: boolean }): ReactNode {
+  const { password: rules } = useSite();
+  const [typed, setTyped] = useState<Record<Part, string>>({
+    code: '',
+    username: 'admin',
+    real_name: '',
+    email: '',
+    password: '',
+  });
+  const [isPlainAllowed, setPlainAllowed] = useState(false);
+  const [problem, setProblem] = useState<{ part: Part | undefined; text: string }>();
+  const [isBusy, setBusy] = useState(false);
+  const field = (part: Part) => ({
+    value: typed[part],
+    onChange: (value: string) => setTyped((now) => ({ ...now, [part]: value })),
+    error: problem?.part === part ? problem.text : undefined,
+    isRequired: true,
+  });
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const body = { ...typed, ...(isEncrypted ? {} : { allow_plain_http: isPlainAllowed }) };
+      await settle(api.POST('/first_start', { body }));
+      // A new document, which knows who is signed in.
+      location.assign('/first-start?step=site');
+    } catch (error) {
+      const part = partOf(error);
+      setProblem({ part, text: part === 'code' ? t('start.wrongCode') : describeError(error) });
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void send();
+  };
+  const isComplete = parts.every((part) => typed[part].trim() !== '') && (isEncrypted || isPlainAllowed);
+  return (
+    <form className={ui.stack} onSubmit={submit}>
+      <p>{t('start.welcome')}</p>
+      {problem !== undefined && problem.part === undefined && <Notice kind="error">{problem.text}</Notice>}
+      <TextField
+        {...field('code')}
+        label={t('start.code')}
+        hint={t('start.codeHint')}
+        placeholder="XXXX-XXXX-XXXX-XXXX"
+        autoComplete="off"
+        autoFocus
+      />
+      <div className={css.pair}>
+        <TextField {...field('username')} label={t('account.username')} autoComplete="username" />
+        <TextField {...field('real_name')} label={t('account.realName')} autoComplete="name" />
+      </div>
+      <TextField {...field('email')} label={t('account.email')} type="email" autoComplete="email" />
+      <PasswordField
+        {...field('password')}
+        label={t('people.password')}
+        hint={t('start.passwordHint', { count: rules.length_min })}
+        autoComplete="new-password"
+      />
+      {!isEncrypted && (
+        <>
+          <Notice kind="warning">{t('start.plainText')}</Notice>
+          <Checkbox isSelected={isPlainAllowed} onChange={setPlainAllowed}>
+            {t('start.plainAllow')}
+          </Checkbox>
+        </>
+      )}
+      <div>
+        <Button type="submit" tone="primary" isDisabled={isBusy || !isComplete}>
+          {t('start.makeAdministrator')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+// What the site is called, where people find it, and who gets in.
+import type { ReactNode } from 'react';
+import { t } from '../../platform/i18n.ts';
+import { Checkbox, TextField } from '../../ui/fields.tsx';
+import { RadioCards } from '../../ui/radio-cards.tsx';
+import ui from '../../ui/ui.module.css';
+import { StepForm } from './step-form.tsx';
+import { useSettings } from './use-settings.ts';
+
+const names = [
+  'sys_name',
+  'sys_org_name',
+  'public_url',
+  'access_mode',
+  'sys_use_user_registration',
+  'sys_user_approval',
+] as const;
+
+export function SiteStep({ onDone }: { onDone(): void }): ReactNode {
+  const { valueOf, set, ...form } = useSettings(names, { public_url: location.origin }, onDone);
+  return (
+    <StepForm
+      isReady={form.isRead}
+      isBusy={form.isBusy}
+      problem={form.problem}
+      onSave={() => void form.save()}
+      onSkip={onDone}
+    >
+      <div className={ui.stack}>
+        <TextField
+          label={t('start.name')}
+          value={valueOf('sys_name')}
+          onChange={(name) => set({ sys_name: name })}
+          isRequired
+          autoFocus
+        />
+        <TextField
+          label={t('start.organisation')}
+          value={valueOf('sys_org_name')}
+          onChange={(name) => set({ sys_org_name: name })}
+        />
+        <TextField
+          label={t('start.address')}
+          hint={t('start.addressHint')}
+          type="url"
+          value={valueOf('public_url')}
+          onChange={(url) => set({ public_url: url.replace(/\/+$/, '') })}
+        />
+        <RadioCards
+          label={t('start.access')}
+          choices={[
+            { id: 'anonymous', label: t('start.access.anonymous'), text: t('start.access.anonymousText') },
+            { id: 'regular', label: t('start.access.regular'), text: t('start.access.regularText') },
+            { id: 'restricted', label: t('start.access.restricted'), text: t('start.access.restrictedText') },
+          ]}
+          value={valueOf('access_mode')}
+          onChange={(mode) => set({ access_mode: mode })}
+        />
+        <Checkbox
+          isSelected={valueOf('sys_use_user_registration') === '1'}
+          onChange={(is) => set({ sys_use_user_registration: is ? '1' : '0' })}
+        >
+          {t('start.register')}
+        </Checkbox>
+        {valueOf('sys_use_user_registration') === '1' && (
+          <Checkbox
+            isSelected={valueOf('sys_user_approval') === '1'}
+            onChange={(is) => set({ sys_user_approval: is ? '1' : '0' })}
+          >
+            {t('start.approval')}
+          </Checkbox>
+        )}
+      </div>
+    </StepForm>
+  );
+}
