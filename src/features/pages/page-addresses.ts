@@ -47,6 +47,7 @@ export const pageUrls = [
   '/trackers/:tracker/administration/permissions',
   '/trackers/:tracker/administration/semantics',
   '/trackers/:tracker/administration/workflow',
+  '/trackers/:tracker/administration/rules',
   '/reports/:report',
   '/artifacts/:id',
   '/queries',

@@ -180,6 +180,50 @@ describe('the administration of a tracker', () => {
     await page.waitForURL(/\/trackers\/4(?:\?.*)?$/);
   });
 
+  it('sets rules, triggers and the parent of a tracker', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/trackers/3/administration/rules');
+    const pick = async (name: string, text: string): Promise<void> => {
+      await page.getByRole('combobox', { name }).fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await page.getByRole('heading', { name: 'Lists that go together' }).waitFor();
+    const fields = listAt(await read('/trackers/3'), 'fields');
+    const lists = fields.filter(
+      (field) => ['sb', 'rb'].includes(String(at(field, 'type'))) && at(field, 'bindings.type') === 'static',
+    );
+    const [from, to] = lists.map((field) => String(at(field, 'label')));
+    assert.ok(from !== undefined && to !== undefined);
+    await pick('The list that decides', from);
+    await pick('The list that follows', to);
+    await page.getByRole('button', { name: 'Add the matrix' }).click();
+    const matrix = page.getByRole('region', { name: `${from} → ${to}` }).last();
+    const before = await matrix.getByRole('checkbox', { checked: true }).count();
+    await matrix.getByRole('checkbox').last().uncheck();
+    await page.getByRole('button', { name: 'Add a trigger' }).click();
+    await assertAccessible(page);
+    await save(page);
+    const saved = await read('/trackers/3/workflow_rules');
+    assert.ok(listAt(saved, 'lists').length >= before - 1);
+    assert.ok(listAt(await read('/trackers/3/workflow_triggers'), 'triggers').length > 0);
+
+    await page.getByRole('button', { name: `Remove the rules ${from} → ${to}` }).click();
+    await page
+      .getByRole('button', { name: /^Remove trigger/ })
+      .last()
+      .click();
+    await page.getByRole('link', { name: 'General', exact: true }).click();
+    await page.getByRole('heading', { name: 'Parents and children' }).waitFor();
+    await assertAccessible(page);
+    await save(page);
+    assert.equal(
+      listAt(await read('/trackers/3/workflow_rules'), 'lists').filter(
+        (rule) => String(at(rule, 'source_field_id')) === String(at(lists[0], 'field_id')),
+      ).length,
+      0,
+    );
+  });
+
   it('is closed to those who do not administer the tracker', async (context) => {
     const page = await world.visit(context, { as: 'bruno', width: 390, appearance: 'dark' });
     await page.goto('/trackers/4/administration/workflow');

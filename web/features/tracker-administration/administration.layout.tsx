@@ -31,6 +31,7 @@ const Tabs = ({ tracker }: { tracker: string }): ReactNode => {
     { to: '/trackers/$tracker/administration/permissions', label: t('design.permissions') },
     { to: '/trackers/$tracker/administration/semantics', label: t('design.semantics') },
     { to: '/trackers/$tracker/administration/workflow', label: t('design.workflow') },
+    { to: '/trackers/$tracker/administration/rules', label: t('design.rules') },
   ] as const;
   return (
     <nav aria-label={t('design.administration')} className={css.tabs}>

@@ -72,6 +72,40 @@ export interface DraftWorkflow {
   transitions: readonly DraftTransition[];
 }
 
+export const comparators = ['<', '≤', '=', '≥', '>', '≠'] as const;
+export type Comparator = (typeof comparators)[number];
+
+/** How the source stands to the target. */
+export interface DateRule {
+  source: number;
+  comparator: Comparator;
+  target: number;
+}
+
+/** With the value of the source, the target may have that one; `none` among both. */
+export interface ListRule {
+  source: number;
+  sourceValue: number;
+  target: number;
+  targetValue: number;
+}
+
+export interface FieldValue {
+  fieldId: number;
+  valueId: number;
+}
+
+/** What sets a field of this tracker when children change. */
+export interface DraftTrigger {
+  condition: 'all_of' | 'at_least_one';
+  /** Of lists of other trackers. */
+  sources: readonly FieldValue[];
+  target: FieldValue;
+}
+
+/** No value, in rules. */
+export const none = 100;
+
 /** Where the elements at the top stand, among the children of all others. */
 export const top = 0;
 
@@ -81,11 +115,21 @@ export interface DefinitionDraft {
   children: Readonly<Record<number, readonly number[]>>;
   /** To be deleted for good. */
   removed: readonly number[];
-  head: Readonly<{ label: string; itemName: string; description: string; colour: string; mails: boolean }>;
+  /** `parent`: another tracker of the project, 0 for none. */
+  head: Readonly<{
+    label: string;
+    itemName: string;
+    description: string;
+    colour: string;
+    mails: boolean;
+    parent: number;
+  }>;
   permissions: Readonly<Record<TrackerRight, readonly string[]>>;
   /** null for one that is to go. */
   semantics: Semantics;
   workflow: DraftWorkflow;
+  rules: Readonly<{ dates: readonly DateRule[]; lists: readonly ListRule[] }>;
+  triggers: readonly DraftTrigger[];
 }
 
 type Groups = readonly { id: string }[];
@@ -245,6 +289,11 @@ function readSemantics(shown: Readonly<Record<string, unknown>>): Semantics {
   return found;
 }
 
+const readFieldValue = (sent: { field_id: number; field_value_id: number }): FieldValue => ({
+  fieldId: sent.field_id,
+  valueId: sent.field_value_id,
+});
+
 /** `all` are the fields out of use, too. */
 export function readDefinition(tracker: Schemas['Tracker'], all: readonly Schemas['TrackerField'][]): DefinitionDraft {
   const { workflow, permissions_for_groups: granted } = tracker;
@@ -258,6 +307,7 @@ export function readDefinition(tracker: Schemas['Tracker'], all: readonly Schema
       description: tracker.description,
       colour: tracker.color_name,
       mails: tracker.notifications.enabled,
+      parent: tracker.parent?.id ?? 0,
     },
     permissions: {
       can_access: idsOf(granted?.can_access ?? []),
@@ -273,6 +323,24 @@ export function readDefinition(tracker: Schemas['Tracker'], all: readonly Schema
       isAdvanced: workflow?.is_advanced ?? false,
       transitions: (workflow?.transitions ?? []).map(readTransition),
     },
+    rules: {
+      dates: (workflow?.rules.dates ?? []).map((rule) => ({
+        source: rule.source_field_id,
+        comparator: rule.comparator,
+        target: rule.target_field_id,
+      })),
+      lists: (workflow?.rules.lists ?? []).map((rule) => ({
+        source: rule.source_field_id,
+        sourceValue: rule.source_value_id,
+        target: rule.target_field_id,
+        targetValue: rule.target_value_id,
+      })),
+    },
+    triggers: (workflow?.triggers ?? []).map(({ condition, triggering_fields: sources, target }) => ({
+      condition,
+      sources: sources.map(readFieldValue),
+      target: readFieldValue(target),
+    })),
   };
 }
 

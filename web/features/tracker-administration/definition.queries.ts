@@ -1,7 +1,9 @@
 // What the administration of a tracker reads and sends.
 import { queryOptions } from '@tanstack/react-query';
+import { listIn, numberIn, textIn } from '../../platform/loose.ts';
 import { api, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
+import { readAll } from '../../platform/query.ts';
 import { readDefinition } from './definition-draft.ts';
 import type { DefinitionDraft } from './definition-draft.ts';
 
@@ -68,24 +70,56 @@ export const usesQuery = (fieldId: number) =>
 
 const trackersMax = 50;
 
-export interface SharedList {
+/** A list with values of its own. */
+export interface ListOfTracker {
   id: number;
   label: string;
+  values: readonly { id: number; label: string }[];
 }
 
-/** Lists of other trackers of the project whose values can be shared. */
-export const shareableQuery = (projectId: number, trackerId: number) =>
+/** Another tracker of the project. */
+export interface Sibling {
+  id: number;
+  label: string;
+  /** 0 for none. */
+  parent: number;
+  lists: readonly ListOfTracker[];
+}
+
+const readLists = (fields: readonly Schemas['TrackerField'][]): ListOfTracker[] =>
+  fields
+    .filter(({ type, bindings }) => ['sb', 'rb', 'msb', 'cb'].includes(type) && bindings.type === 'static')
+    .map((field) => ({
+      id: field.field_id,
+      label: field.label,
+      values: listIn(field, 'values').flatMap((value) => {
+        const id = numberIn(value, 'id');
+        return id === undefined ? [] : [{ id, label: textIn(value, 'label') ?? '' }];
+      }),
+    }));
+
+/** The other trackers of the project that the reader may see. */
+export const siblingsQuery = (projectId: number, trackerId: number) =>
   queryOptions({
-    queryKey: ['/projects', projectId, 'shareable', trackerId],
-    queryFn: async (): Promise<SharedList[]> => {
-      const trackers = await take(
-        api.GET('/projects/{id}/trackers', { params: { path: { id: projectId }, query: { limit: trackersMax } } }),
+    queryKey: ['/projects', projectId, 'siblings', trackerId],
+    queryFn: async (): Promise<Sibling[]> => {
+      const trackers = await readAll((offset) =>
+        takeTagged(
+          api.GET('/projects/{id}/trackers', {
+            params: { path: { id: projectId }, query: { limit: trackersMax, offset } },
+          }),
+        ),
       );
       return trackers.flatMap((tracker) =>
         'fields' in tracker && tracker.id !== trackerId
-          ? tracker.fields
-              .filter(({ type, bindings }) => ['sb', 'rb', 'msb', 'cb'].includes(type) && bindings.type === 'static')
-              .map(({ field_id: id, label }) => ({ id, label: `${tracker.label}: ${label}` }))
+          ? [
+              {
+                id: tracker.id,
+                label: tracker.label,
+                parent: tracker.parent?.id ?? 0,
+                lists: readLists(tracker.fields),
+              },
+            ]
           : [],
       );
     },

@@ -51,7 +51,7 @@ const base: DefinitionDraft = {
   ),
   children: { [top]: [1, 5], 1: [2], 2: [3, 4], 5: [6] },
   removed: [],
-  head: { label: 'Bugs', itemName: 'bug', description: '', colour: 'inca-silver', mails: true },
+  head: { label: 'Bugs', itemName: 'bug', description: '', colour: 'inca-silver', mails: true, parent: 0 },
   permissions: {
     can_access: ['1'],
     can_access_submitted_by_group: [],
@@ -61,6 +61,8 @@ const base: DefinitionDraft = {
   },
   semantics: { title: { field_id: 3 } },
   workflow: { fieldId: 0, isUsed: false, isAdvanced: false, transitions: [] },
+  rules: { dates: [], lists: [] },
+  triggers: [],
 };
 
 describe('elements of a form', () => {
@@ -188,5 +190,52 @@ describe('a workflow', () => {
     );
     const { lost, ends, steps } = survey(flow, [40, 41]);
     assert.deepEqual([lost, ends, [...steps]], [[41], [40], [[40, 0]]]);
+  });
+});
+
+describe('rules, triggers and the parent', () => {
+  const changed: DefinitionDraft = {
+    ...base,
+    head: { ...base.head, parent: 9 },
+    rules: {
+      dates: [{ source: 3, comparator: '<', target: 6 }],
+      lists: [{ source: 4, sourceValue: 40, target: -1, targetValue: 100 }],
+    },
+    triggers: [{ condition: 'all_of', sources: [{ fieldId: 70, valueId: 7 }], target: { fieldId: 4, valueId: 41 } }],
+  };
+
+  it('are sent where they changed, a workflow that did not stays', () => {
+    assert.deepEqual(writeDocument(base, changed), {
+      parent: { id: 9 },
+      workflow: {
+        rules: {
+          dates: [{ source_field_id: 3, comparator: '<', target_field_id: 6 }],
+          lists: [{ source_field_id: 4, source_value_id: 40, target_field_id: -1, target_value_id: 100 }],
+        },
+        triggers: [
+          {
+            condition: 'all_of',
+            triggering_fields: [{ field_id: 70, field_value_id: 7 }],
+            target: { field_id: 4, field_value_id: 41 },
+          },
+        ],
+      },
+    });
+    assert.deepEqual(writeDocument(changed, { ...changed, head: base.head }), { parent: null });
+  });
+
+  it('are put together part by part', () => {
+    const theirs = { ...base, rules: { ...base.rules, dates: [{ source: 6, comparator: '=' as const, target: 3 }] } };
+    const merged = merge(base, changed, theirs);
+    assert.deepEqual(
+      merged.conflicts.map(({ kind, key }) => `${kind} ${key}`),
+      ['rules dates'],
+    );
+    assert.deepEqual(merged.draft.rules, changed.rules);
+    assert.deepEqual(merge(base, changed, theirs, new Set([nameOfPart({ kind: 'rules', key: 'dates' })])).draft.rules, {
+      dates: theirs.rules.dates,
+      lists: changed.rules.lists,
+    });
+    assert.deepEqual(merged.draft.triggers, changed.triggers);
   });
 });

@@ -2,7 +2,7 @@
 import type { Schemas } from '../../platform/schemas.ts';
 import { isColour } from './colours.ts';
 import { fieldSemantics, isListType, isSame, rights, top, trackerRights } from './definition-draft.ts';
-import type { DefinitionDraft, DraftField, DraftTransition } from './definition-draft.ts';
+import type { DefinitionDraft, DraftField, DraftTransition, FieldValue } from './definition-draft.ts';
 import { listInOrder } from './layout-moves.ts';
 
 type Document = Schemas['TrackerDocument'];
@@ -133,6 +133,42 @@ const writeTransition = ({ from, to, groups, notEmpty, needsComment, actions }: 
   post_actions: actions.flatMap(({ type, ...action }) => (typeof type === 'string' ? [{ type, ...action }] : [])),
 });
 
+const writeFieldValue = ({ fieldId, valueId }: FieldValue) => ({ field_id: fieldId, field_value_id: valueId });
+
+/** The workflow, rules and triggers that changed. */
+function writeBehaviour(base: DefinitionDraft, draft: DefinitionDraft): SentWorkflow {
+  const { rules, triggers } = draft;
+  return {
+    ...(isSame(draft.workflow, base.workflow) ? {} : writeWorkflow(draft)),
+    ...(isSame(rules, base.rules)
+      ? {}
+      : {
+          rules: {
+            dates: rules.dates.map(({ source, comparator, target }) => ({
+              source_field_id: source,
+              comparator,
+              target_field_id: target,
+            })),
+            lists: rules.lists.map((rule) => ({
+              source_field_id: rule.source,
+              source_value_id: rule.sourceValue,
+              target_field_id: rule.target,
+              target_value_id: rule.targetValue,
+            })),
+          },
+        }),
+    ...(isSame(triggers, base.triggers)
+      ? {}
+      : {
+          triggers: triggers.map(({ condition, sources, target }) => ({
+            condition,
+            triggering_fields: sources.map(writeFieldValue),
+            target: writeFieldValue(target),
+          })),
+        }),
+  };
+}
+
 function writeWorkflow({ workflow }: DefinitionDraft): SentWorkflow {
   if (workflow.fieldId === 0) return { field_id: 0 };
   return {
@@ -176,6 +212,7 @@ export function writeDocument(base: DefinitionDraft, draft: DefinitionDraft): Do
   const changed = (key: keyof DefinitionDraft['head']): boolean => head[key] !== base.head[key];
   const permissions = trackerRights.filter((right) => !isSame(draft.permissions[right], base.permissions[right]));
   const semantics = changedSemantics(base, draft);
+  const workflow = writeBehaviour(base, draft);
   return {
     ...(fields.length > 0 ? { fields } : {}),
     ...(isSame(draft.children, base.children) ? {} : { structure: writeStructure(draft) }),
@@ -184,6 +221,7 @@ export function writeDocument(base: DefinitionDraft, draft: DefinitionDraft): Do
     ...(changed('itemName') ? { item_name: head.itemName } : {}),
     ...(changed('description') ? { description: head.description } : {}),
     ...(changed('colour') && isColour(head.colour) ? { color_name: head.colour } : {}),
+    ...(changed('parent') ? { parent: head.parent === 0 ? null : { id: head.parent } } : {}),
     ...(changed('mails') ? { notifications: { enabled: head.mails } } : {}),
     ...(permissions.length > 0
       ? {
@@ -193,6 +231,6 @@ export function writeDocument(base: DefinitionDraft, draft: DefinitionDraft): Do
         }
       : {}),
     ...(Object.keys(semantics).length > 0 ? { semantics } : {}),
-    ...(isSame(draft.workflow, base.workflow) ? {} : { workflow: writeWorkflow(draft) }),
+    ...(Object.keys(workflow).length > 0 ? { workflow } : {}),
   };
 }

@@ -4,7 +4,7 @@ import type { DefinitionDraft, DraftField } from './definition-draft.ts';
 
 /** A part of a definition that two people can change apart from each other. */
 export interface Part {
-  kind: 'field' | 'field-part' | 'places' | 'head' | 'permissions' | 'semantics' | 'workflow';
+  kind: 'field' | 'field-part' | 'places' | 'head' | 'permissions' | 'semantics' | 'workflow' | 'rules' | 'triggers';
   /** Of a field. */
   fieldId?: number;
   /** Of what it is about, as the draft names it. */
@@ -43,7 +43,7 @@ export function listChanges(from: DefinitionDraft, to: DefinitionDraft): Part[] 
       isSame(was[part], is[part]) ? [] : [{ kind: 'field-part', fieldId, key: part, label }],
     );
   });
-  const inside = (kind: 'head' | 'permissions' | 'semantics', was: object, is: object): Part[] => {
+  const inside = (kind: 'head' | 'permissions' | 'semantics' | 'rules', was: object, is: object): Part[] => {
     const [before, after] = [new Map(Object.entries(was)), new Map(Object.entries(is))];
     return keysOf(was, is).flatMap((key) =>
       isSame(before.get(key) ?? null, after.get(key) ?? null) ? [] : [{ kind, key }],
@@ -56,6 +56,8 @@ export function listChanges(from: DefinitionDraft, to: DefinitionDraft): Part[] 
     ...inside('permissions', from.permissions, to.permissions),
     ...inside('semantics', from.semantics, to.semantics),
     ...(isSame(from.workflow, to.workflow) ? [] : [{ kind: 'workflow' as const }]),
+    ...inside('rules', from.rules, to.rules),
+    ...(isSame(from.triggers, to.triggers) ? [] : [{ kind: 'triggers' as const }]),
   ];
 }
 
@@ -135,6 +137,7 @@ export function merge(
   const fields = mergeFields(base, mine, theirs, isMine);
   const areMyPlaces = isMine({ kind: 'places' }) && !isSame(base.children, mine.children);
   const isMyWorkflow = isMine({ kind: 'workflow' }) && !isSame(base.workflow, mine.workflow);
+  const areMyTriggers = isMine({ kind: 'triggers' }) && !isSame(base.triggers, mine.triggers);
   const [first, second] = areMyPlaces ? [mine.children, theirs.children] : [theirs.children, mine.children];
   return {
     conflicts,
@@ -150,6 +153,8 @@ export function merge(
         isMine({ kind: 'semantics', key }),
       ),
       workflow: isMyWorkflow ? mine.workflow : theirs.workflow,
+      rules: mergeKeys(base.rules, mine.rules, theirs.rules, (key) => isMine({ kind: 'rules', key })),
+      triggers: areMyTriggers ? mine.triggers : theirs.triggers,
     },
   };
 }

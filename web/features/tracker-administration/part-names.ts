@@ -18,6 +18,9 @@ const names: Readonly<Record<string, PlainKey>> = {
   itemName: 'design.part.name',
   colour: 'design.part.colour',
   mails: 'design.part.mails',
+  parent: 'design.parent',
+  dates: 'design.rules.dates',
+  lists: 'design.rules.lists',
   can_access: 'design.right.can_access',
   can_access_submitted_by_group: 'design.right.can_access_submitted_by_group',
   can_access_assigned_to_group: 'design.right.can_access_assigned_to_group',
@@ -44,6 +47,7 @@ const nameOf = (key: string | undefined): string => {
 export function describePart({ kind, key, label = '' }: Part): string {
   if (kind === 'places') return t('design.part.places');
   if (kind === 'workflow') return t('design.workflow');
+  if (kind === 'triggers') return t('design.triggers');
   if (kind === 'field') return t('design.part.field', { label });
   if (kind === 'field-part') return t('design.part.ofField', { label, part: nameOf(key) });
   if (kind === 'semantics') return t('design.part.meaning', { part: nameOf(key) });

@@ -18,7 +18,7 @@ const formRoute = createRoute({
 const generalRoute = createRoute({
   getParentRoute: () => administrationRoute,
   path: '/general',
-  component: lazyRouteComponent(() => import('./general.page.tsx'), 'GeneralPage'),
+  component: lazyRouteComponent(() => import('./general/general.page.tsx'), 'GeneralPage'),
 });
 
 const permissionsRoute = createRoute({
@@ -39,6 +39,12 @@ const workflowRoute = createRoute({
   component: lazyRouteComponent(() => import('./workflow/workflow.page.tsx'), 'WorkflowPage'),
 });
 
+const rulesRoute = createRoute({
+  getParentRoute: () => administrationRoute,
+  path: '/rules',
+  component: lazyRouteComponent(() => import('./rules/rules.page.tsx'), 'RulesPage'),
+});
+
 const newTrackerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$project/trackers/new',
@@ -47,6 +53,13 @@ const newTrackerRoute = createRoute({
 });
 
 export const trackerAdministrationRoutes = [
-  administrationRoute.addChildren([formRoute, generalRoute, permissionsRoute, semanticsRoute, workflowRoute]),
+  administrationRoute.addChildren([
+    formRoute,
+    generalRoute,
+    permissionsRoute,
+    semanticsRoute,
+    workflowRoute,
+    rulesRoute,
+  ]),
   newTrackerRoute,
 ] as const;

@@ -8,13 +8,22 @@ import { Dialog } from '../../../ui/overlays.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { shareableQuery } from '../definition.queries.ts';
-import type { SharedList } from '../definition.queries.ts';
+import { siblingsQuery } from '../definition.queries.ts';
+import type { ListOfTracker } from '../definition.queries.ts';
 import { useDefinition } from '../use-definition.ts';
 
-export function ShareDialog({ onClose, onShare }: { onClose(): void; onShare(list: SharedList): void }): ReactNode {
+export function ShareDialog({
+  onClose,
+  onShare,
+}: {
+  onClose(): void;
+  onShare(list: Pick<ListOfTracker, 'id' | 'label'>): void;
+}): ReactNode {
   const { tracker } = useDefinition();
-  const { data = [], error, isPending } = useQuery(shareableQuery(tracker.project.id, tracker.id));
+  const { data: siblings = [], error, isPending } = useQuery(siblingsQuery(tracker.project.id, tracker.id));
+  const data = siblings.flatMap(({ label, lists }) =>
+    lists.map((list) => ({ id: list.id, label: `${label}: ${list.label}` })),
+  );
   const [id, setId] = useState<string>();
   const list = data.find((one) => String(one.id) === id);
   return (

@@ -3,4 +3,5 @@ import { admin } from './admin.ts';
 import { design } from './design.ts';
 import { repositories } from './repositories.ts';
 import { start } from './start.ts';
+
 export const late = { ...admin, ...design, ...repositories, ...start } as const;

@@ -4,4 +4,5 @@ import { admin } from './admin.ts';
 import { design } from './design.ts';
 import { repositories } from './repositories.ts';
 import { start } from './start.ts';
+
 export const late: LateCatalog = { ...admin, ...design, ...repositories, ...start };

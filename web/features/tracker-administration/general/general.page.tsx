@@ -3,19 +3,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, settle } from '../../platform/api.ts';
-import { t } from '../../platform/i18n.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox, TextField } from '../../ui/fields.tsx';
-import { say } from '../../ui/messages.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { PickField } from '../../ui/pickers/pickers.tsx';
-import { describeError, Notice } from '../../ui/states.tsx';
-import ui from '../../ui/ui.module.css';
-import css from './administration.module.css';
-import { colourLabel, colours } from './colours.ts';
-import type { DefinitionDraft } from './definition-draft.ts';
-import { useDefinition } from './use-definition.ts';
+import { api, settle } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox, TextField } from '../../../ui/fields.tsx';
+import { say } from '../../../ui/messages.tsx';
+import { Dialog } from '../../../ui/overlays.tsx';
+import { PickField } from '../../../ui/pickers/pickers.tsx';
+import { describeError, Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import { colourLabel, colours } from '../colours.ts';
+import type { DefinitionDraft } from '../definition-draft.ts';
+import { useDefinition } from '../use-definition.ts';
+import { Hierarchy } from './hierarchy.tsx';
 
 function DeleteTracker(): ReactNode {
   const { tracker, reset } = useDefinition();
@@ -102,6 +103,7 @@ export function GeneralPage(): ReactNode {
           {t('design.part.mails')}
         </Checkbox>
       </section>
+      <Hierarchy />
       <DeleteTracker />
     </>
   );

@@ -1,0 +1,83 @@
+// How dates stand to each other: a matrix of the dates with the comparison in each cell.
+import type { ReactNode } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import { comparators } from '../definition-draft.ts';
+import type { DateRule } from '../definition-draft.ts';
+import { useDefinition } from '../use-definition.ts';
+import { useFields } from './use-fields.ts';
+
+const isDate = ({ type }: { type: string }): boolean => ['date', 'subon', 'lud'].includes(type);
+
+const isBetween = (rule: DateRule, source: number, target: number): boolean =>
+  rule.source === source && rule.target === target;
+
+export function DateRules(): ReactNode {
+  const { draft, change } = useDefinition();
+  const fields = useFields(isDate);
+  const rules = draft.rules.dates;
+  const set = (source: number, target: number, text: string): void => {
+    const comparator = comparators.find((one) => one === text);
+    change((now) => ({
+      ...now,
+      rules: {
+        ...now.rules,
+        dates: [
+          ...now.rules.dates.filter((rule) => !isBetween(rule, source, target)),
+          ...(comparator === undefined ? [] : [{ source, comparator, target }]),
+        ],
+      },
+    }));
+  };
+  return (
+    <section className={ui.stack} aria-label={t('design.rules.dates')}>
+      <h2>{t('design.rules.dates')}</h2>
+      <p className={ui.soft}>{t(fields.length < 2 ? 'design.rules.fewDates' : 'design.rules.datesText')}</p>
+      {fields.length >= 2 && (
+        <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={t('design.rules.dates')} tabIndex={0}>
+          <table className={css.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('design.rules.date')}</th>
+                {fields.map(({ id, label }) => (
+                  <th key={id} scope="col">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {fields.map((source) => (
+                <tr key={source.id}>
+                  <th scope="row">{source.label}</th>
+                  {fields.map((target) =>
+                    source.id === target.id ? (
+                      <td key={target.id} />
+                    ) : (
+                      <td key={target.id}>
+                        <select
+                          className={ui.input}
+                          aria-label={t('design.rules.compare', { source: source.label, target: target.label })}
+                          value={rules.find((rule) => isBetween(rule, source.id, target.id))?.comparator ?? ''}
+                          onChange={(event) => set(source.id, target.id, event.target.value)}
+                        >
+                          <option value="">–</option>
+                          {comparators.map((one) => (
+                            <option key={one} value={one}>
+                              {one}
+                            </option>
+                          ))}
+                        </select>
+                      </td>
+                    ),
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
