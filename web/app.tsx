@@ -12,6 +12,7 @@ import { artifactsRoutes } from './features/artifacts/index.ts';
 import { kanbanRoutes } from './features/kanban/index.ts';
 import { peopleRoutes } from './features/people/index.ts';
 import { planningRoutes } from './features/planning/index.ts';
+import { programRoutes } from './features/program/index.ts';
 import { projectsRoutes } from './features/projects/index.ts';
 import { reportsRoutes } from './features/reports/index.ts';
 import { searchRoutes } from './features/search/index.ts';
@@ -33,6 +34,7 @@ const routeTree = rootRoute
     ...kanbanRoutes,
     ...peopleRoutes,
     ...planningRoutes,
+    ...programRoutes,
     ...projectsRoutes,
     ...taskboardRoutes,
     ...trackerAdministrationRoutes,

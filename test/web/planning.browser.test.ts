@@ -1,17 +1,27 @@
 // Engine: SQLite alone
 // A scrum team's fortnight in the browser: a backlog is filled and estimated, a sprint made, filled and closed, while others look on.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { at } from '../support/harness.ts';
+import { writeProgram } from '../support/program-archive.ts';
 import { listAt } from '../support/scenario.ts';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
 let world: World;
+let folder: string;
+const [teamId, programId] = [101, 103];
 before(async () => {
-  world = await openWorld();
+  folder = await mkdtemp(join(tmpdir(), 'tepal-program-'));
+  world = await openWorld('', [await writeProgram(folder)]);
 });
-after(() => world.close());
+after(async () => {
+  await world.close();
+  await rm(folder, { recursive: true });
+});
 
 describe('a plan', () => {
   it('takes new items, estimates them in place, and fills a release by keys', async (context) => {
@@ -130,5 +140,70 @@ describe('a plan', () => {
     await guest.goto('/projects/meadow-scrum/backlog');
     await guest.getByRole('link', { name: 'A dark theme' }).waitFor();
     assert.equal(await guest.getByRole('button', { name: /^(Drag|Add to|New in)/ }).count(), 0);
+  });
+});
+
+async function put(path: string, body: unknown): Promise<void> {
+  const { status, text } = await world.app.call(`/api${path}`, { method: 'PUT', as: 'ana', body });
+  assert.equal(status, 200, text);
+}
+
+/** Makes a story of the scrum sample a child of the feature with this title. */
+async function addStory(title: string, storyId: number): Promise<void> {
+  const { json } = await world.app.call(`/api/projects/${programId}/program_backlog`, { as: 'ana' });
+  const found = listAt(json).find((one) => at(one, 'title') === title);
+  const feature = Number(at(found, 'id'));
+  const shown = await world.app.call(`/api/artifacts/${feature}`, { as: 'ana' });
+  const field = listAt(shown.json, 'values').find((value) => at(value, 'label') === 'links');
+  await put(`/artifacts/${feature}`, {
+    values: [{ field_id: at(field, 'field_id'), links: [{ id: storyId, type: '_is_child' }] }],
+  });
+}
+
+// The team’s backlog is filled by hand from here on.
+describe('a program', () => {
+  it('plans features in increments, and shows what teams do with them', async (context) => {
+    await put(`/projects/${teamId}/backlog_setting`, { is_explicit: true });
+    await put(`/projects/${programId}/program_teams`, { team_ids: [teamId] });
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/projects/voyage');
+    await page.getByRole('navigation').getByRole('link', { name: 'Program', exact: true }).click();
+    const column = (name: RegExp) => page.getByRole('region', { name });
+    const left = column(/^Not planned yet/);
+    await page.getByRole('button', { name: 'Add to Not planned yet' }).click();
+    await page.getByRole('textbox', { name: 'Title of the new card' }).fill('Night trains');
+    await page.keyboard.press('Enter');
+    await left.getByRole('link', { name: 'Night trains' }).waitFor();
+    await page.keyboard.press('Escape');
+    await column(/^Summer/)
+      .getByRole('link', { name: 'Shared trips' })
+      .waitFor();
+    await column(/^Summer/)
+      .getByRole('link', { name: 'June' })
+      .waitFor();
+    await assertAccessible(page);
+    await addStory('Night trains', 10);
+    await left.getByRole('button', { name: 'Move “Night trains” to…' }).click();
+    await page.getByRole('menuitem', { name: 'Summer' }).click();
+    await column(/^Summer/)
+      .getByRole('link', { name: 'Night trains' })
+      .waitFor();
+    await column(/^Summer/)
+      .getByText('1 of 1 story done')
+      .waitFor();
+    await page.getByRole('textbox', { name: 'Find features' }).fill('night');
+    await column(/^Summer/)
+      .getByRole('link', { name: 'Shared trips' })
+      .waitFor({ state: 'detached' });
+    assert.match(page.url(), /q=night/);
+    const bruno = await world.visit(context, { as: 'bruno', width: 390, locale: 'fr-FR', appearance: 'dark' });
+    await bruno.goto('/projects/voyage/program');
+    await bruno.getByRole('link', { name: 'Night trains' }).waitFor();
+    assert.equal(
+      await bruno.getByRole('button', { name: /Night trains/ }).count(),
+      0,
+      'who may not plan moves nothing',
+    );
+    await assertAccessible(bruno);
   });
 });

@@ -53,6 +53,7 @@ export const pageUrls = [
   '/queries',
   '/kanban/:id',
   '/projects/:project/backlog',
+  '/projects/:project/program',
   '/milestones/:id',
   '/milestones/:id/planning',
   '/milestones/:id/taskboard',

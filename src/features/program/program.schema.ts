@@ -56,17 +56,20 @@ export const UserStoryWithParent = Type.Object(
 
 /** How far teams are with the features of an increment. */
 export const IncrementProgress = Type.Array(
-  Type.Object({
-    feature: Type.Object({ id: Type.Integer() }),
-    teams: Type.Array(
-      Type.Object({
-        project: ProjectReference,
-        open: Type.Integer({ description: 'Stories that you may see.' }),
-        closed: Type.Integer(),
-        planned: Type.Integer({ description: 'Those in a sprint, open or closed.' }),
-      }),
-    ),
-  }),
+  Type.Object(
+    {
+      feature: Type.Object({ id: Type.Integer() }),
+      teams: Type.Array(
+        Type.Object({
+          project: ProjectReference,
+          open: Type.Integer({ description: 'Stories that you may see.' }),
+          closed: Type.Integer(),
+          planned: Type.Integer({ description: 'Those in a sprint, open or closed.' }),
+        }),
+      ),
+    },
+    { title: 'FeatureProgress' },
+  ),
 );
 
 const labelMax = 255;

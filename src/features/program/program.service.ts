@@ -112,7 +112,7 @@ export async function listIterations(
   };
 }
 
-/** Open features that were put into the backlog and that no increment holds. */
+/** Features that were put into the backlog and that no increment holds, open or closed: it is filled by hand. */
 export function selectBacklog(
   { database: { read: db } }: ProgramDeps,
   viewer: Viewer,
@@ -121,9 +121,7 @@ export function selectBacklog(
   const { incrementTracker } = program;
   const planned =
     incrementTracker === undefined ? [] : [notLinkedFrom(idsOf(db, [visibleOf(db, viewer, incrementTracker)]))];
-  return program.plannableTrackers.map((tracker) =>
-    visibleOf(db, viewer, tracker, byStatus(viewer, tracker, true), inProgramBacklog, ...planned),
-  );
+  return program.plannableTrackers.map((tracker) => visibleOf(db, viewer, tracker, inProgramBacklog, ...planned));
 }
 
 /** Features that the increment links to. */

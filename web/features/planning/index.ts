@@ -1,6 +1,7 @@
 // Planning: backlogs, milestones and what they hold.
 import { lazy } from 'react';
 
+export { fieldOf } from './plan.ts';
 export type { Milestone } from './plan.ts';
 export { changeValues, makeArtifact, milestoneQuery, openMilestonesQuery, planningsQuery } from './planning.queries.ts';
 export { planningRoutes } from './planning.routes.ts';

@@ -2,6 +2,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber, t } from '../../platform/i18n.ts';
+import { Meter } from '../../ui/meter.tsx';
 import type { Load } from './plan.ts';
 import css from './planning.module.css';
 
@@ -16,17 +17,13 @@ export function LoadBar({ load }: { load: Load }): ReactNode {
   const text = isRemaining ? t('planning.remainsOf', values) : t('planning.plannedOf', values);
   return (
     <div className={css.load} data-over={isOver || undefined}>
-      <div
-        className={css.track}
-        role="meter"
-        aria-label={t('planning.capacity')}
-        aria-valuemin={0}
-        aria-valuemax={capacity}
-        aria-valuenow={Math.min(load.amount, capacity)}
-        aria-valuetext={isOver ? `${text}. ${t('planning.over')}` : text}
-      >
-        <div style={{ width: `${Math.min(100, (load.amount / capacity) * 100)}%` }} />
-      </div>
+      <Meter
+        label={t('planning.capacity')}
+        text={isOver ? `${text}. ${t('planning.over')}` : text}
+        value={load.amount}
+        max={capacity}
+        isTooMuch={isOver}
+      />
       <span>
         {isOver && <TriangleAlert aria-hidden="true" size={13} />} {text}
         {isOver && `. ${t('planning.over')}`}

@@ -13,6 +13,7 @@ import { home } from './home.ts';
 import { kanban } from './kanban.ts';
 import { people } from './people.ts';
 import { planning } from './planning.ts';
+import { program } from './program.ts';
 import { projects } from './projects.ts';
 import { reports } from './reports.ts';
 import { roadmap } from './roadmap.ts';
@@ -37,6 +38,7 @@ export const en = {
   ...kanban,
   ...people,
   ...planning,
+  ...program,
   ...projects,
   ...reports,
   ...roadmap,

@@ -14,6 +14,7 @@ import { home } from './home.ts';
 import { kanban } from './kanban.ts';
 import { people } from './people.ts';
 import { planning } from './planning.ts';
+import { program } from './program.ts';
 import { projects } from './projects.ts';
 import { reports } from './reports.ts';
 import { roadmap } from './roadmap.ts';
@@ -38,6 +39,7 @@ export const fr: Catalog = {
   ...kanban,
   ...people,
   ...planning,
+  ...program,
   ...projects,
   ...reports,
   ...roadmap,

@@ -15,6 +15,7 @@ const knownServices: Readonly<Record<string, KnownService>> = {
   plugin_tracker: { label: 'Trackers', path: '/plugins/tracker/', icon: 'fa-solid fa-tlp-tracker' },
   plugin_agiledashboard: { label: 'Backlog', path: '/plugins/agiledashboard/', icon: 'fa-solid fa-tlp-backlog' },
   plugin_kanban: { label: 'Kanban', path: '/kanban/', icon: 'fa-solid fa-tlp-kanban-boards' },
+  plugin_program_management: { label: 'Program', path: '/program_management/', icon: 'fas fa-sitemap' },
   plugin_git: { label: 'Git', path: '/plugins/git/', icon: 'fa-solid fa-tlp-versioning-git' },
   plugin_svn: { label: 'SVN', path: '/plugins/svn/', icon: 'fa-solid fa-tlp-versioning-svn' },
   docman: { label: 'Documents', path: '/plugins/docman/', icon: 'fas fa-folder-open' },

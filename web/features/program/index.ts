@@ -1,0 +1,2 @@
+// Programs: features that teams do together.
+export { programRoutes } from './program.routes.ts';

@@ -1,0 +1,78 @@
+// The plan of a program: features that no increment holds, and open increments beside them, with how far their teams are.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { isRefusedWith } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { usePlace } from '../../platform/place.ts';
+import { BoardTools } from '../../ui/board/board-tools.tsx';
+import { Closed } from '../../ui/closed.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { Page } from '../../ui/things.tsx';
+import { projectQuery } from '../projects/index.ts';
+import { ProgramBoard } from './program-board.tsx';
+import { planQuery, teamsQuery } from './program.queries.ts';
+import css from './program.module.css';
+
+const route = getRouteApi('/projects/$project/program');
+
+export function ProgramPage(): ReactNode {
+  const name = route.useParams().project;
+  const { data: project, error, refetch } = useQuery(projectQuery(name));
+  usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
+  const title = t('program.program');
+  if (project === null) return <Closed title={title} />;
+  if (project === undefined)
+    return (
+      <Page title={title}>
+        {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+      </Page>
+    );
+  return (
+    <Page title={title} crumbs={[{ label: project.label, to: `/projects/${project.shortname}` }]}>
+      <Program projectId={project.id} />
+    </Page>
+  );
+}
+
+function Program({ projectId }: { projectId: number }): ReactNode {
+  const { q: words = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: plan, error, refetch } = useQuery(planQuery(projectId));
+  if (plan === undefined) {
+    if (isRefusedWith(error, 400, 404))
+      return (
+        <Empty title={t('program.none')}>
+          <p>{t('program.noneText')}</p>
+        </Empty>
+      );
+    return error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <>
+      <BoardTools
+        label={t('program.words')}
+        words={words}
+        onWords={(q) => void navigate({ search: q === '' ? {} : { q }, replace: true })}
+      >
+        <Teams projectId={projectId} />
+      </BoardTools>
+      <ProgramBoard projectId={projectId} plan={plan} words={words} />
+    </>
+  );
+}
+
+function Teams({ projectId }: { projectId: number }): ReactNode {
+  const { data: teams } = useQuery(teamsQuery(projectId));
+  if (teams === undefined) return null;
+  return (
+    <span className={css.teams}>
+      <span>{teams.length === 0 ? t('program.noTeams') : t('program.teams')}</span>
+      {teams.map(({ id, label }) => (
+        <Link key={id} to="/projects/$project" params={{ project: String(id) }}>
+          {label}
+        </Link>
+      ))}
+    </span>
+  );
+}
