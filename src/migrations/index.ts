@@ -50,6 +50,7 @@ import { programs } from './0047-programs.ts';
 import { listChanges } from './0048-list-changes.ts';
 import { codeReferences } from './0049-code-references.ts';
 import { deletedRepositories } from './0050-deleted-repositories.ts';
+import { dashboardOrder } from './0051-dashboard-order.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   listChanges,
   codeReferences,
   deletedRepositories,
+  dashboardOrder,
 ];

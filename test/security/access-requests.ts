@@ -78,6 +78,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/dashboards/${dashboard}`,
     body: { name: 'Home', lines: [{ layout: 'one-column', columns: [{ widgets: [{ id: 1, name: 'x' }] }] }] },
   }),
+  'PUT /dashboard_order': () => ({ path: '/dashboard_order', body: { ids: [999999] } }),
   'DELETE /dashboards/:id': () => ({ path: '/dashboards/999999' }),
   'POST /user_dashboards': () => ({ path: '/user_dashboards', body: { name: '' } }),
   'GET /projects': () => ({ path: '/projects' }),

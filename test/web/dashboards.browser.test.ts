@@ -123,6 +123,9 @@ describe('a dashboard of one’s own', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Other', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Actions of Other' }).click();
+    await page.getByRole('menuitem', { name: 'Move to the left' }).click();
+    await page.getByText('“Other” is now number 1 of 2').waitFor();
+    await page.getByRole('button', { name: 'Actions of Other' }).click();
     await page.getByRole('menuitem', { name: 'Delete the dashboard' }).click();
     await page.getByRole('button', { name: 'Delete the dashboard' }).click();
     await page.getByRole('link', { name: 'Other', exact: true }).waitFor({ state: 'detached' });

@@ -6,7 +6,14 @@ import type { Route } from '../../platform/http/index.ts';
 import { UserId } from '../people/index.ts';
 import type { People } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { Dashboard, DashboardChange, DashboardEntry, NewDashboard, NewProjectDashboard } from './dashboards.schema.ts';
+import {
+  Dashboard,
+  DashboardChange,
+  DashboardEntry,
+  DashboardOrder,
+  NewDashboard,
+  NewProjectDashboard,
+} from './dashboards.schema.ts';
 import type { Dashboards } from './dashboards.service.ts';
 
 const route = routesFor<Viewer>();
@@ -103,6 +110,20 @@ const wholeRoutes = (dashboards: Dashboards): Route<Viewer>[] => [
     body: DashboardChange,
     responses: { 200: Dashboard },
     handler: async ({ viewer, params, body }) => ({ body: await dashboards.replace(viewer, params.id, body) }),
+  }),
+  route({
+    method: 'PUT',
+    url: '/dashboard_order',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Dashboards',
+    summary: 'Put dashboards into another order: all of your own, or all of a project that you administer',
+    body: DashboardOrder,
+    responses: { 200: null },
+    async handler({ viewer, body }) {
+      await dashboards.order(viewer, body.ids);
+      return {};
+    },
   }),
   route({
     method: 'DELETE',

@@ -79,3 +79,7 @@ export const DashboardChange = Type.Object(
   },
   { title: 'DashboardChange' },
 );
+
+export const DashboardOrder = Type.Object({
+  ids: Type.Array(Type.Integer(), { maxItems: 100, description: 'All dashboards of a person or a project.' }),
+});

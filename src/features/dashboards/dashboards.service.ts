@@ -20,11 +20,11 @@ import { ownerOf, showDashboard } from './dashboards.view.ts';
 import type { ShownDashboard } from './dashboards.view.ts';
 
 export interface Dashboards {
-  /** The viewer's own, oldest first. Throws forbidden for somebody else's. */
+  /** The viewer's own, in their order. Throws forbidden for somebody else's. */
   listOwn(viewer: Viewer, user: UserRow | undefined): Promise<DashboardRow[]>;
   /** An empty one of the viewer's own. Throws conflict where there are too many. */
   addOwn(viewer: Viewer, name: string): Promise<DashboardRow>;
-  /** Oldest first. Throws as Projects.read. */
+  /** In their order. Throws as Projects.read. */
   listOfProject(viewer: Viewer, projectId: number): Promise<DashboardRow[]>;
   /** Throws as Projects.read, forbidden for who does not administer the project, invalid for a name that says nothing, and conflict. */
   addToProject(viewer: Viewer, projectId: number, name: string): Promise<ShownDashboard>;
@@ -34,6 +34,8 @@ export interface Dashboards {
   replace(viewer: Viewer, id: number, change: Static<typeof DashboardChange>): Promise<ShownDashboard>;
   /** What the widget of a roadmap is told; its number is `roadmap_id`. Throws notFound, and as `read`. */
   readRoadmap(viewer: Viewer, roadmapId: number): Promise<WidgetSettings>;
+  /** Puts all dashboards of a person or a project into this order. Throws as `read`, forbidden, and invalid where the ids are not these. */
+  order(viewer: Viewer, ids: readonly number[]): Promise<void>;
   /** Throws as `read`, and forbidden. */
   remove(viewer: Viewer, id: number): Promise<void>;
 }
@@ -76,9 +78,9 @@ export function createDashboards({ database, projects, trackers, markup }: Deps)
   };
   const add = (owner: Owner, name: string): Promise<DashboardRow> =>
     database.transact(async (tx) => {
-      if ((await store.listDashboards(tx, owner)).length >= dashboardsMax)
-        throw conflict(`there are ${dashboardsMax} dashboards already; delete one first`);
-      return store.insertDashboard(tx, { ...owner, name, content_json: JSON.stringify(emptyContent) });
+      const rank = (await store.listDashboards(tx, owner)).length;
+      if (rank >= dashboardsMax) throw conflict(`there are ${dashboardsMax} dashboards already; delete one first`);
+      return store.insertDashboard(tx, { ...owner, name, rank, content_json: JSON.stringify(emptyContent) });
     });
   return {
     listOwn: async (viewer, user) =>
@@ -112,6 +114,17 @@ export function createDashboards({ database, projects, trackers, markup }: Deps)
       const widget = listWidgets(readContent(row)).find(({ id }) => id === widgetId);
       if (widget === undefined || !isRoadmap(widget)) throw notFound('there is no such roadmap');
       return widget.settings;
+    },
+    async order(viewer, ids) {
+      const [first] = ids;
+      if (first === undefined) throw invalid('names no dashboard', 'ids');
+      const owner = await requireChangeable(viewer, first);
+      await database.transact(async (tx) => {
+        const all = new Set((await store.listDashboards(tx, owner)).map(({ id }) => id));
+        if (ids.length !== all.size || all.symmetricDifference(new Set(ids)).size > 0)
+          throw invalid(`must be all dashboards of one owner, each once: ${[...all].join(', ')}`, 'ids');
+        await store.rankDashboards(tx, ids);
+      });
     },
     async remove(viewer, id) {
       await requireChangeable(viewer, id);

@@ -8,7 +8,7 @@ export type DashboardRow = Selectable<Tables['dashboards']>;
 /** Whose dashboards: one of these is null. */
 export type Owner = Pick<DashboardRow, 'user_id' | 'project_id'>;
 
-/** Oldest first. */
+/** In their order. */
 export const listDashboards = (
   db: Reader,
   { user_id: userId, project_id: projectId }: Owner,
@@ -18,6 +18,7 @@ export const listDashboards = (
     .selectAll()
     .where('user_id', userId === null ? 'is' : '=', userId)
     .where('project_id', projectId === null ? 'is' : '=', projectId)
+    .orderBy('rank')
     .orderBy('id')
     .execute();
 
@@ -37,4 +38,10 @@ export async function updateDashboard(
 
 export async function deleteDashboard(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('dashboards').where('id', '=', id).execute();
+}
+
+/** The ids in their new order. */
+export async function rankDashboards(tx: Writer, ids: readonly number[]): Promise<void> {
+  for (const [rank, id] of ids.entries())
+    await tx.updateTable('dashboards').set({ rank }).where('id', '=', id).execute();
 }

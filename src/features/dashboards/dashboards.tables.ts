@@ -7,6 +7,8 @@ interface DashboardsTable {
   user_id: number | null;
   project_id: number | null;
   name: string;
+  /** Its place among those of its owner; of equal ones the older one comes first. */
+  rank: Generated<number>;
   /** Its lines with their widgets; see dashboard-content.ts. */
   content_json: string;
 }

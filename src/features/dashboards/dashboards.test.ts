@@ -49,6 +49,25 @@ describe('a dashboard of one’s own', () => {
     );
   });
 
+  it('stands among the others of its owner where they want it', async () => {
+    const order = async (ids: readonly number[], as = 'emre'): Promise<number> =>
+      (await call('/dashboard_order', as, { method: 'PUT', body: { ids } })).status;
+    const add = async (name: string): Promise<number> =>
+      Number(idOf(await call('/user_dashboards', 'emre', { method: 'POST', body: { name } })));
+    const [first, second, third] = [await add('First'), await add('Second'), await add('Third')];
+    const list = async (): Promise<unknown> => (await call('/users/self/dashboards', 'emre')).json;
+    assert.equal(await order([third, first, second]), 200);
+    const fourth = await add('Fourth');
+    assert.partialDeepStrictEqual(await list(), [{ id: third }, { id: first }, { id: second }, { id: fourth }]);
+    assert.equal(await order([third, first, second]), 400);
+    assert.equal(await order([third, third, second, fourth]), 400);
+    assert.equal(await order([]), 400);
+    assert.equal(await order([third, first, second, fourth], 'ana'), 404, 'others don’t know of it');
+    const made = await call(`/projects/${projectId}/dashboards`, 'ana', { method: 'POST', body: { name: 'Order' } });
+    assert.equal(await order([Number(idOf(made))]), 403, 'who does not administer the project');
+    await call(`/dashboards/${idOf(made)}`, 'ana', { method: 'DELETE' });
+  });
+
   it('shows notes as safe HTML', async () => {
     const content = '**Now** <script>alert(1)</script> art #1';
     const own = await put(await addOwn(), one({ name: 'usernote', settings: { content } }, { name: 'recent' }));

@@ -206,10 +206,16 @@ const findRepositoryPage = (query: Query, project: string | undefined, name: str
     commit: query.get('a') === 'commit' ? (query.get('h') ?? undefined) : undefined,
   });
 
+/** One of several dashboards, of a person or of the project whose page it is. */
+function findDashboard(query: Query, home: string): string | undefined {
+  const id = numberIn(query, 'dashboard_id');
+  return id === undefined ? undefined : `${home}/dashboards?id=${id}`;
+}
+
 const paths: readonly [RegExp, (query: Query, parts: readonly string[]) => string | undefined][] = [
   [/^\/plugins\/tracker$/, findTrackerPage],
   [/^\/goto$/, findReferenced],
-  [/^\/my$/, () => '/'],
+  [/^\/my$/, (query) => findDashboard(query, '') ?? '/'],
   [/^\/api$/, () => '/api/explorer/'],
   [/^\/account\/login\.php$/, (query) => withQuery('/sign-in', { next: localPath(query.get('return_to')) })],
   [/^\/account\/register\.php$/, () => '/register'],
@@ -243,6 +249,7 @@ const paths: readonly [RegExp, (query: Query, parts: readonly string[]) => strin
   ],
   [/^\/plugins\/git\/([^/]+)$/, (_, [name]) => `/projects/${name ?? ''}/repositories`],
   [/^\/search$/, (query) => (query.has('words') ? withQuery('/search', { q: query.get('words') ?? '' }) : undefined)],
+  [/^(\/projects\/[^/]+)$/, (query, [project]) => findDashboard(query, project ?? '')],
   [/^\/projects\/([^/]+)\/(?:dashboard|about)$/, (_, [name]) => `/projects/${name ?? ''}`],
 ];
 

@@ -1,5 +1,5 @@
 // What can be done with a dashboard as a whole.
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis, LayoutTemplate, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import ui from '../../ui/ui.module.css';
 import { dashboardsQuery, NameDialog } from '../dashboard-tabs/index.ts';
 import type { DashboardOwner } from '../dashboard-tabs/index.ts';
 import type { Dashboard } from './dashboard-layout.ts';
-import { removeDashboard } from './dashboards.queries.ts';
+import { orderDashboards, removeDashboard } from './dashboards.queries.ts';
 import css from './dashboards.module.css';
 
 interface ToolsProps {
@@ -31,7 +31,19 @@ export function DashboardTools({ owner, dashboard, isArranging, onArrange, onAdd
   const [asked, setAsked] = useState<'rename' | 'remove'>();
   const { id, name } = dashboard;
   const renew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: dashboardsQuery(owner).queryKey });
+  const { data: all = [] } = useQuery(dashboardsQuery(owner));
+  const place = all.findIndex((one) => one.id === id);
   const close = (): void => setAsked(undefined);
+  const moveTo = async (next: number): Promise<void> => {
+    const others = all.map((one) => one.id).filter((one) => one !== id);
+    try {
+      await orderDashboards(others.toSpliced(next, 0, id));
+      await renew();
+      say('success', t('dashboards.movedTo', { name, place: next + 1, count: all.length }));
+    } catch (error) {
+      say('error', describeError(error));
+    }
+  };
   const remove = async (): Promise<void> => {
     try {
       await removeDashboard(id);
@@ -66,6 +78,10 @@ export function DashboardTools({ owner, dashboard, isArranging, onArrange, onAdd
           { id: 'add', label: t('dashboards.addWidget'), run: onAdd },
           { id: 'arrange', label: t('dashboards.arrange'), run: () => onArrange(!isArranging) },
           { id: 'rename', label: t('dashboards.rename'), run: () => setAsked('rename') },
+          ...(place > 0 ? [{ id: 'left', label: t('dashboards.toLeft'), run: () => void moveTo(place - 1) }] : []),
+          ...(place >= 0 && place < all.length - 1
+            ? [{ id: 'right', label: t('dashboards.toRight'), run: () => void moveTo(place + 1) }]
+            : []),
           { id: 'remove', label: t('dashboards.delete'), isSeparated: true, run: () => setAsked('remove') },
         ]}
       />

@@ -28,3 +28,7 @@ export async function saveDashboard(
 
 export const removeDashboard = (id: number): Promise<void> =>
   settle(api.DELETE('/dashboards/{id}', { params: { path: { id } } }));
+
+/** All dashboards of one owner in another order. */
+export const orderDashboards = (ids: readonly number[]): Promise<void> =>
+  settle(api.PUT('/dashboard_order', { body: { ids: [...ids] } }));
