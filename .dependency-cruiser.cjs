@@ -54,6 +54,7 @@ if (unplaced.length > 0) {
 // Rooms of a slice: each may use those before it. What lies beside the rooms puts them together; no room uses it.
 const roomOrder = {
   'src/features/artifacts': [
+    'past',
     'state',
     'visible',
     'sums',

@@ -1,5 +1,5 @@
 // Artifacts. Its rooms, each of which uses those before it:
-// past/      what fields held over time
+// past/      changes of lists over time, as rows that charts count
 // state/     rows of artifacts, the order (rank) of all of them, and the one function that appends a changeset to them
 // visible/   which artifacts, links, comments (some are for a few groups) and references somebody may see, and what their values mean
 // sums/      computed values and charts, from what is below an artifact
@@ -80,8 +80,8 @@ export type { RankMove } from './state/rank.store.ts';
 export { rankArtifacts } from './change/rank-artifacts.ts';
 export { viewOwnArtifact } from './serving/own-artifacts.service.ts';
 export { assigneesOf, statusOf, titleOf } from './visible/semantics.ts';
-export { listFieldChanges } from './past/field-changes.store.ts';
-export type { FieldChange } from './past/field-changes.store.ts';
+export { listFieldChanges } from './state/field-changes.store.ts';
+export type { FieldChange } from './state/field-changes.store.ts';
 export { createTextRenderings } from './state/rendered-texts.ts';
 export { loadShownSubjects } from './reading/shown-subjects.ts';
 export { readSubjects } from './reading/subjects.ts';

@@ -12,7 +12,7 @@ import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { AdministratorStep } from './administrator-step.tsx';
 import css from './first-start.module.css';
-import type { Step } from './first-start.routes.ts';
+import type { Step } from './steps.ts';
 import { MailStep } from './mail-step.tsx';
 import { ProjectStep } from './project-step.tsx';
 import { SiteStep } from './site-step.tsx';

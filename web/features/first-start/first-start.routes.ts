@@ -1,10 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadLateTexts } from '../../platform/i18n.ts';
 import { rootRoute } from '../../platform/root-route.ts';
-
-const steps = ['site', 'mail', 'project'] as const;
-/** What comes after the administrator. */
-export type Step = (typeof steps)[number];
+import { steps } from './steps.ts';
+import type { Step } from './steps.ts';
 
 const firstStartRoute = createRoute({
   getParentRoute: () => rootRoute,

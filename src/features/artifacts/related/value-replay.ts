@@ -5,7 +5,7 @@ import { fieldTypeOf } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import type { Condition } from '../query/condition.ts';
 import type { Artifacts } from '../serving/artifacts.service.ts';
-import { listBirths, listFieldChanges } from '../past/field-changes.store.ts';
+import { listBirths, listFieldChanges } from '../state/field-changes.store.ts';
 import { startPatience } from './patience.ts';
 
 /** Artifacts whose histories are read by one statement. */

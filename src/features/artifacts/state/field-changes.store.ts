@@ -1,7 +1,7 @@
 // What became of one field of many artifacts over time, without the rest of their changesets.
 import { memberOf, prepareList } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import '../state/artifacts.tables.ts';
+import './artifacts.tables.ts';
 
 export interface FieldChange {
   artifactId: number;
