@@ -52,6 +52,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
+  // What is there is shown, however short the waiting was.
+  defaultPendingMinMs: 0,
   defaultPendingComponent: Loading,
   defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
   scrollRestoration: true,

@@ -36,11 +36,17 @@ const painted = `new Promise((resolve) => requestAnimationFrame(() => {
   port2.postMessage(0);
 }))`;
 
-/** ms from an action in the page until `condition` holds and what it shows is painted. */
+/** How long something that is waited for may take, in ms. */
+const patienceMs = 60_000;
+
+/** ms from an action in the page until `condition` holds and what it shows is painted. Rejects where it never holds. */
 export const timeUntil = (action: string, condition: string): string => `(async () => {
   const start = performance.now();
   ${action};
-  while (!(${condition})) await new Promise((resolve) => requestAnimationFrame(resolve));
+  while (!(${condition})) {
+    if (performance.now() - start > ${patienceMs}) throw new Error(${JSON.stringify(`waited in vain: ${condition}`)});
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
   return (await ${painted}) - start;
 })()`;
 
