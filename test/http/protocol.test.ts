@@ -70,6 +70,8 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   // Nobody looks on here, and no answers are kept; tests of their features ask for some.
   '/artifacts/:id/presence': [],
   '/trackers/:id/canned_responses': [],
+  // None is deleted here; test/trackers/tracker-document.test.ts asks for some.
+  '/projects/:id/deleted_trackers': [],
   '/trackers/:id/mail_gateway': ['/trackers/4/mail_gateway'],
   '/admin/settings': [],
   '/user_groups/:id': ['/user_groups/101_3', '/user_groups/2', '/user_groups/101'],

@@ -158,6 +158,12 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { level: 'all', field_ids: [0] },
   }),
   'DELETE /trackers/:id/subscription': ({ tracker }) => ({ path: `/trackers/${tracker}/subscription` }),
+  'GET /projects/:id/deleted_trackers': ({ project }) => ({ path: `/projects/${project}/deleted_trackers` }),
+  'POST /trackers/:id/restoration': ({ tracker }) => ({ path: `/trackers/${tracker}/restoration` }),
+  'PUT /trackers/:id/canned_responses': ({ tracker }) => ({
+    path: `/trackers/${tracker}/canned_responses`,
+    body: [],
+  }),
   'GET /trackers/:id/canned_responses': ({ tracker }) => ({ path: `/trackers/${tracker}/canned_responses` }),
   'GET /artifacts/:id/presence': ({ artifact }) => ({ path: `/artifacts/${artifact}/presence` }),
   'PUT /artifacts/:id/presence': ({ artifact }) => ({

@@ -584,3 +584,54 @@ describe('PUT /trackers/:id with what is new and what goes', () => {
     assert.deepEqual(await send('GET', path), before);
   });
 });
+
+describe('changes by routes of single things', () => {
+  it('are in the audit log, each with what it changed', async () => {
+    const field = await send('POST', '/trackers/3/fields', { type: 'int', label: 'Crates' }, 201);
+    const id = String(at(field, 'field_id'));
+    await send('PATCH', `/tracker_fields/${id}`, { label: 'Boxes' });
+    await send('DELETE', `/tracker_fields/${id}`, undefined, 204);
+    const texts = [{ title: 'Thanks', body: 'Thank you for this.' }];
+    await send('PUT', '/trackers/3/canned_responses', texts);
+    assert.deepEqual(await send('GET', '/trackers/3/canned_responses'), texts);
+    await send('PUT', '/trackers/3/canned_responses', [{ title: '', body: 'x' }], 400);
+    await send('PUT', '/trackers/3/canned_responses', texts, 403, 'bruno');
+    await send('PUT', '/trackers/3/workflow_rules', await send('GET', '/trackers/3/workflow_rules'));
+    await send('PATCH', '/trackers/3', { description: 'What people wish for' });
+    const log = listAt(await send('GET', '/audit_events?kind=tracker-changed&limit=6', undefined, 200, 'root'));
+    assert.deepEqual(
+      log.map((entry) => {
+        const details = at(entry, 'details');
+        return [
+          at(details, 'changed'),
+          at(details, 'new_fields') ?? at(details, 'fields') ?? at(details, 'removed_fields'),
+        ];
+      }),
+      [
+        ['description', undefined],
+        ['rules', undefined],
+        ['canned_responses', undefined],
+        [undefined, 1],
+        [undefined, 1],
+        [undefined, 1],
+      ],
+    );
+  });
+
+  it('bring a deleted tracker back, for administrators of its project', async () => {
+    const made = await send('POST', '/trackers', { project: { id: 101 }, label: 'Attic', item_name: 'attic' }, 201);
+    const id = String(at(made, 'id'));
+    await send('POST', `/trackers/${id}/restoration`, undefined, 404);
+    await send('DELETE', `/trackers/${id}`, undefined, 204);
+    const listed = listAt(await send('GET', '/projects/101/deleted_trackers'));
+    assert.ok(listed.some((one) => String(at(one, 'id')) === id && at(one, 'item_name') === 'attic'));
+    await send('GET', '/projects/101/deleted_trackers', undefined, 403, 'bruno');
+    await send('POST', `/trackers/${id}/restoration`, undefined, 404, 'bruno');
+    const other = await send('POST', '/trackers', { project: { id: 101 }, label: 'Other', item_name: 'attic' }, 201);
+    await send('POST', `/trackers/${id}/restoration`, undefined, 409);
+    await send('DELETE', `/trackers/${String(at(other, 'id'))}`, undefined, 204);
+    await send('POST', `/trackers/${id}/restoration`, undefined, 204);
+    assert.equal(at(await send('GET', `/trackers/${id}`), 'label'), 'Attic');
+    await send('DELETE', `/trackers/${id}`, undefined, 204);
+  });
+});

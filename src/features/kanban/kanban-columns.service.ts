@@ -48,7 +48,9 @@ const change = <R>(
   tracker: Definition,
   work: (context: ChangeContext, current: Definition) => Promise<R>,
 ): Promise<R> =>
-  changeDefinition({ database, trackers }, viewer, tracker.id, (tx, current) => work({ tx, clock, viewer }, current));
+  changeDefinition({ database, clock, trackers }, viewer, tracker.id, { changed: 'columns' }, (tx, current) =>
+    work({ tx, clock, viewer }, current),
+  );
 
 /** Adds a column behind the others. Throws as openColumns, and invalid. */
 export async function addColumn(

@@ -103,7 +103,7 @@ export function createMailMessages(deps: MailMessagesDeps): MailMessages {
       return { enabled: takesMail(tracker), artifact_address: isTaken ? address : null };
     },
     changeGateway: (viewer, trackerId, isEnabled) =>
-      setTrackerFlag({ database, trackers }, viewer, trackerId, consentFlag, isEnabled),
+      setTrackerFlag({ database, clock: deps.clock, trackers }, viewer, trackerId, consentFlag, isEnabled),
     listAll: (filter, page) => store.listMails(database.read, filter, page),
     async retryAny(id) {
       if ((await store.findMail(database.read, id)) === undefined) throw notFound(`there is no message ${id}`);

@@ -48,6 +48,7 @@ export const pageUrls = [
   '/trackers/:tracker/administration/semantics',
   '/trackers/:tracker/administration/workflow',
   '/trackers/:tracker/administration/rules',
+  '/trackers/:tracker/administration/messages',
   '/reports/:report',
   '/artifacts/:id',
   '/queries',

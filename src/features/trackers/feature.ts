@@ -70,8 +70,11 @@ export function createTrackersFeature(
   const routes = [
     ...trackerRoutes(trackers),
     ...trackerChangeRoutes(changes, documents),
-    ...fieldRoutes(createTrackerFields({ database, trackers, findUsedValues })),
-    ...workflowRoutes(createTransitions({ database, trackers }), createFieldRules({ database, trackers })),
+    ...fieldRoutes(createTrackerFields({ database, clock, trackers, findUsedValues })),
+    ...workflowRoutes(
+      createTransitions({ database, clock, trackers }),
+      createFieldRules({ database, clock, trackers }),
+    ),
   ];
   return { trackers, trackerExtensions: extensions, markup, parts: { routes } };
 }

@@ -8,7 +8,7 @@
 import './definition/trackers.tables.ts';
 
 export { colorNames } from './definition/colors.ts';
-export { changeDefinition, setTrackerFlag } from './reading/changing.ts';
+export { changeDefinition, recordTracker, setTrackerFlag } from './reading/changing.ts';
 export { findValue } from './definition/definition.ts';
 export type {
   DateRule,
@@ -31,8 +31,8 @@ export { listInOrder } from './changing/document-structure.ts';
 export { GroupReferences, readGroupIds } from './definition/granted-groups.ts';
 export { addField } from './changing/new-field.ts';
 export { documentParts } from './changing/tracker-changes.schema.ts';
-export { recordTracker, requireItemName, saveTrackerChange } from './changing/tracker-changes.service.ts';
-export type { ChangeContext } from './changing/tracker-changes.service.ts';
+export { requireItemName, saveTrackerChange } from './changing/tracker-changes.service.ts';
+export type { ChangeContext } from './reading/changing.ts';
 export { requireKeysOfType } from './fields/entry-keys.ts';
 export { findBoundGroup, labelsOf } from './fields/bind.ts';
 export { linkTypes } from './fields/artifact-link.ts';

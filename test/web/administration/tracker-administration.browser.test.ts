@@ -224,6 +224,58 @@ describe('the administration of a tracker', () => {
     );
   });
 
+  it('tells people and programs what happens in a tracker', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /400/ });
+    await page.goto('/trackers/4/administration/messages');
+    await page.getByRole('button', { name: /Add a group/ }).click();
+    await page.getByRole('option', { name: 'Project members' }).click();
+    await page.getByRole('button', { name: 'Tell Project members no more' }).waitFor();
+    await page.getByRole('textbox', { name: 'Add an address' }).fill('press@example.org');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Tell press@example.org no more' }).waitFor();
+    await page.getByText('All changes, not new artifacts alone').last().click();
+    await page.getByRole('button', { name: 'Tell Project members no more' }).click();
+    await page.getByRole('button', { name: 'Tell Project members no more' }).waitFor({ state: 'detached' });
+    await page.getByText('Mail becomes artifacts').click();
+    await page.getByText('The site takes no mail at present.').waitFor();
+
+    await page.getByRole('button', { name: 'Add a text' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Canned response' });
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Thanks');
+    await dialog.getByRole('textbox', { name: 'Text' }).fill('Thank you for this.');
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Change “Thanks”' }).waitFor();
+
+    const hooks = page.getByRole('region', { name: 'Webhooks' });
+    await hooks.getByRole('textbox').fill('http://127.0.0.1:9/hook');
+    await hooks.getByRole('button', { name: 'Add the webhook' }).click();
+    await hooks.getByRole('alert').waitFor();
+    await hooks.getByRole('textbox').fill('https://hooks.example.org/in');
+    await hooks.getByRole('button', { name: 'Add the webhook' }).click();
+    await hooks.getByText('shown this once').waitFor();
+    await hooks.getByRole('button', { name: 'Pause' }).click();
+    await hooks.getByText('Paused').waitFor();
+    await assertAccessible(page);
+    await hooks.getByRole('button', { name: 'Deliveries to https://hooks.example.org/in' }).click();
+    await page.getByText('Nothing was sent yet.').waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await hooks.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await hooks.getByText('https://hooks.example.org/in').waitFor({ state: 'detached' });
+
+    assert.deepEqual(
+      listAt(await read('/trackers/4/notification_recipients'), 'recipients').map((one) => [
+        at(one, 'email'),
+        at(one, 'all_updates'),
+      ]),
+      [['press@example.org', false]],
+    );
+    assert.equal(at(await read('/trackers/4/mail_gateway'), 'enabled'), true);
+    assert.deepEqual(await read('/trackers/4/webhooks'), []);
+  });
+
   it('is closed to those who do not administer the tracker', async (context) => {
     const page = await world.visit(context, { as: 'bruno', width: 390, appearance: 'dark' });
     await page.goto('/trackers/4/administration/workflow');

@@ -32,6 +32,7 @@ const Tabs = ({ tracker }: { tracker: string }): ReactNode => {
     { to: '/trackers/$tracker/administration/semantics', label: t('design.semantics') },
     { to: '/trackers/$tracker/administration/workflow', label: t('design.workflow') },
     { to: '/trackers/$tracker/administration/rules', label: t('design.rules') },
+    { to: '/trackers/$tracker/administration/messages', label: t('design.around') },
   ] as const;
   return (
     <nav aria-label={t('design.administration')} className={css.tabs}>

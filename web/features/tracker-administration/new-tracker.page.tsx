@@ -19,6 +19,7 @@ import { projectQuery, projectsQuery, summaryQuery, trackersQuery } from '../pro
 import { colourLabel, colours, isColour } from './colours.ts';
 import { blankStart, shortNameOf, usualStart } from './starts.ts';
 import type { StartLabels } from './starts.ts';
+import { DeletedTrackers } from './general/deleted-trackers.tsx';
 
 const route = getRouteApi('/projects/$project/trackers/new');
 
@@ -237,7 +238,12 @@ export function NewTrackerPage(): ReactNode {
     >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && (project === undefined || summary === undefined) && <Loading lines={6} />}
-      {project !== undefined && summary !== undefined && <NewTracker project={project} />}
+      {project !== undefined && summary !== undefined && (
+        <>
+          <NewTracker project={project} />
+          <DeletedTrackers projectId={project.id} />
+        </>
+      )}
     </Page>
   );
 }

@@ -45,6 +45,12 @@ const rulesRoute = createRoute({
   component: lazyRouteComponent(() => import('./rules/rules.page.tsx'), 'RulesPage'),
 });
 
+const aroundRoute = createRoute({
+  getParentRoute: () => administrationRoute,
+  path: '/messages',
+  component: lazyRouteComponent(() => import('./around/around.page.tsx'), 'AroundPage'),
+});
+
 const newTrackerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$project/trackers/new',
@@ -60,6 +66,7 @@ export const trackerAdministrationRoutes = [
     semanticsRoute,
     workflowRoute,
     rulesRoute,
+    aroundRoute,
   ]),
   newTrackerRoute,
 ] as const;

@@ -1,5 +1,6 @@
 // The fields of trackers: shown one by one, made, changed, moved, taken out of use and deleted.
 import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
@@ -36,6 +37,7 @@ export interface TrackerFields {
 
 export interface FieldDeps {
   database: Database;
+  clock: Clock;
   trackers: Trackers;
   findUsedValues: FindUsedValues;
 }
@@ -86,7 +88,7 @@ export function createTrackerFields(deps: FieldDeps): TrackerFields {
       return { fields: await trackers.viewFields(viewer, tracker, page), size: all.length };
     },
     async add(viewer, trackerId, sent) {
-      const { fieldId } = await changeDefinition(deps, viewer, trackerId, (tx, tracker) =>
+      const { fieldId } = await changeDefinition(deps, viewer, trackerId, { new_fields: 1 }, (tx, tracker) =>
         addField({ tx, viewer }, tracker, sent, sent),
       );
       return showChanged(viewer, trackerId, fieldId);
@@ -94,7 +96,7 @@ export function createTrackerFields(deps: FieldDeps): TrackerFields {
     async change(viewer, id, change) {
       const tracker = await locate(viewer, id);
       const history = await surveyHistory(deps, tracker, id, change);
-      await changeDefinition(deps, viewer, tracker.id, async (tx, current) => {
+      await changeDefinition(deps, viewer, tracker.id, { fields: 1, field: id }, async (tx, current) => {
         const field = findElement(current, id);
         if (field === undefined) throw notFound(gone);
         await saveField({ tx, tracker: current, field, findUsedValues: deps.findUsedValues, history }, change);
@@ -108,7 +110,7 @@ export function createTrackerFields(deps: FieldDeps): TrackerFields {
     },
     async remove(viewer, id) {
       const tracker = await locate(viewer, id);
-      await changeDefinition(deps, viewer, tracker.id, async (tx, current) => {
+      await changeDefinition(deps, viewer, tracker.id, { removed_fields: 1, field: id }, async (tx, current) => {
         const field = findElement(current, id);
         if (field === undefined) throw notFound(gone);
         await removeField(tx, current, field);

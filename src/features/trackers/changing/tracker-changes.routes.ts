@@ -3,14 +3,61 @@ import { Type } from 'typebox';
 import { IdParams, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { TrackerChange, TrackerDocument } from './tracker-changes.schema.ts';
+import { DeletedTrackers, SentCannedResponses, TrackerChange, TrackerDocument } from './tracker-changes.schema.ts';
 import type { TrackerChanges } from './tracker-changes.service.ts';
 import type { TrackerDocuments } from './tracker-document.service.ts';
 import { Tracker } from '../reading/trackers.schema.ts';
 
 const route = routesFor<Viewer>();
 
+const cannedRoute = (changes: TrackerChanges): Route<Viewer> =>
+  route({
+    method: 'PUT',
+    url: '/trackers/:id/canned_responses',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Trackers',
+    summary: 'Replace the texts that a tracker offers to who writes a comment',
+    params: IdParams,
+    body: SentCannedResponses,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await changes.replaceCanned(viewer, params.id, body);
+      return {};
+    },
+  });
+
+const deletedRoutes = (changes: TrackerChanges): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/projects/:id/deleted_trackers',
+    access: 'signed-in',
+    kind: 'single',
+    tag: 'Trackers',
+    summary: 'Trackers of a project that were deleted and can be brought back, for administrators of the project',
+    params: IdParams,
+    responses: { 200: DeletedTrackers },
+    handler: async ({ viewer, params }) => ({ body: await changes.listDeleted(viewer, params.id) }),
+  }),
+  route({
+    method: 'POST',
+    url: '/trackers/:id/restoration',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Trackers',
+    summary: 'Bring a deleted tracker back, as an administrator of its project',
+    params: IdParams,
+    responses: { 204: null },
+    async handler({ viewer, params }) {
+      await changes.restore(viewer, params.id);
+      return { status: 204 };
+    },
+  }),
+];
+
 export const trackerChangeRoutes = (changes: TrackerChanges, documents: TrackerDocuments): Route<Viewer>[] => [
+  cannedRoute(changes),
+  ...deletedRoutes(changes),
   route({
     method: 'PATCH',
     url: '/trackers/:id',
@@ -54,7 +101,7 @@ export const trackerChangeRoutes = (changes: TrackerChanges, documents: TrackerD
     access: 'signed-in',
     kind: 'action',
     tag: 'Trackers',
-    summary: 'Mark a tracker as deleted; an administrator of the server can bring it back',
+    summary: 'Mark a tracker as deleted; administrators of the project can bring it back',
     params: IdParams,
     responses: { 204: null },
     async handler({ viewer, params }) {

@@ -80,3 +80,20 @@ export const TrackerChange = Closed(
   shownOfTracker,
   { title: 'TrackerChange', default: {} },
 );
+
+const cannedResponsesMax = 100;
+
+export const SentCannedResponses = Type.Array(
+  Type.Object({
+    title: Type.String({ minLength: 1, maxLength: 255 }),
+    body: Type.String({ minLength: 1, maxLength: 65_535, description: 'A text, as it is.' }),
+  }),
+  { maxItems: cannedResponsesMax },
+);
+
+export const DeletedTrackers = Type.Array(
+  Type.Object(
+    { id: Type.Integer(), label: Type.String(), item_name: Type.String(), color_name: Type.String() },
+    { title: 'DeletedTracker' },
+  ),
+);

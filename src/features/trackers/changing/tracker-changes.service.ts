@@ -1,24 +1,25 @@
 // Changes of trackers, apart from their fields: names, colour, place in the hierarchy, permissions, semantics.
 import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
-import { invalid } from '../../../platform/errors.ts';
-import { recordAudit } from '../../audit/index.ts';
-import { actorOf } from '../../people/index.ts';
+import type { Database, Reader } from '../../../platform/database/index.ts';
+import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { isProjectAdmin } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { changeDefinition } from '../reading/changing.ts';
+import { bumpSiteVersion } from '../../site/index.ts';
+import { changeDefinition, recordTracker, requireTrackerAdmin } from '../reading/changing.ts';
+import type { ChangeContext } from '../reading/changing.ts';
 import type { Definition, TrackerPermission, TrackerSettings } from '../definition/definition.ts';
 import { loadDefinition } from '../definition/definition-loader.ts';
 import * as store from '../definition/definition.store.ts';
 import { readGroupIds } from '../definition/granted-groups.ts';
 import { readSemantics } from './semantic-changes.ts';
 import type { SentIds } from '../definition/sent-ids.ts';
-import type { TrackerChange } from './tracker-changes.schema.ts';
+import type { DeletedTrackers, SentCannedResponses, TrackerChange } from './tracker-changes.schema.ts';
 import { maySeeTracker } from '../reading/trackers.access.ts';
 import type { Tracker } from '../reading/trackers.schema.ts';
 import { mapTakenName } from '../reading/trackers.service.ts';
 import type { Trackers } from '../reading/trackers.service.ts';
-import { markTrackerDeleted } from '../definition/trackers.store.ts';
+import { listTrackerRows, markTrackerDeleted } from '../definition/trackers.store.ts';
 import { listTriggerParts } from '../definition/triggers.ts';
 import { saveWorkflowQuery } from '../workflow/workflow-changes.ts';
 
@@ -30,6 +31,12 @@ export interface TrackerChanges {
     change: Static<typeof TrackerChange>,
     workflowQuery?: string,
   ): Promise<Static<typeof Tracker>>;
+  /** The texts that are offered to who writes a comment, in their order. Throws as changeDefinition. */
+  replaceCanned(viewer: Viewer, id: number, texts: Static<typeof SentCannedResponses>): Promise<void>;
+  /** Throws notFound for a project that the viewer may not see, forbidden for who does not administer it. */
+  listDeleted(viewer: Viewer, projectId: number): Promise<Static<typeof DeletedTrackers>>;
+  /** Brings a deleted tracker back. Throws notFound for one that is not deleted or not the viewer's, conflict for a short name that is taken by now. */
+  restore(viewer: Viewer, id: number): Promise<void>;
   /** Marks the tracker as deleted. Throws as changeDefinition, and invalid while a planning is made of it. */
   remove(viewer: Viewer, id: number): Promise<void>;
 }
@@ -43,17 +50,45 @@ export interface TrackerChangeDeps {
 }
 
 export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
-  const { clock, trackers } = deps;
+  const { database, clock, trackers } = deps;
   return {
     async change(viewer, id, change, workflowQuery) {
-      await changeDefinition(deps, viewer, id, async (tx, tracker) => {
+      await changeDefinition(deps, viewer, id, namePartsOf(change, workflowQuery), async (tx, tracker) => {
         if (workflowQuery !== undefined) await saveWorkflowQuery(tx, tracker, workflowQuery);
         await saveTrackerChange({ tx, clock, viewer }, tracker, change);
       });
       return trackers.showChanged(viewer, id);
     },
+    replaceCanned: (viewer, id, texts) =>
+      changeDefinition(deps, viewer, id, { changed: 'canned_responses' }, async (tx, { settings }) => {
+        const cannedResponses = texts.map(({ title, body }) => ({ title, body }));
+        await store.updateTracker(tx, id, { settings_json: JSON.stringify({ ...settings, cannedResponses }) });
+      }),
+    async listDeleted(viewer, projectId) {
+      await trackers.listOfProject(viewer, projectId, false);
+      if (!isProjectAdmin(viewer, projectId))
+        throw forbidden('only administrators of the project see deleted trackers');
+      const rows = await listTrackerRows(database.read, projectId);
+      return rows
+        .filter(({ is_deleted: isDeleted }) => isDeleted === 1)
+        .map(({ id, name, item_name, color }) => ({ id, label: name, item_name, color_name: color }));
+    },
+    restore: (viewer, id) =>
+      database.transact(async (tx) => {
+        const tracker = await loadDefinition(tx, id);
+        if (tracker?.isDeleted !== true || !isProjectAdmin(viewer, tracker.project.id))
+          throw notFound(`${id} is no deleted tracker of a project that you administer`);
+        requireTrackerAdmin(viewer, tracker);
+        try {
+          await markTrackerDeleted(tx, id, false);
+        } catch (error) {
+          throw mapTakenName(error);
+        }
+        await recordTracker({ tx, clock, viewer }, tracker, 'tracker-changed', { changed: 'restored' });
+        await bumpSiteVersion(tx);
+      }),
     remove: (viewer, id) =>
-      changeDefinition(deps, viewer, id, async (tx, tracker) => {
+      changeDefinition(deps, viewer, id, undefined, async (tx, tracker) => {
         const [planning] = await deps.listPlanningNames(tx, tracker);
         if (planning !== undefined)
           throw invalid(`the planning "${planning}" is made of this tracker; remove it first`);
@@ -63,26 +98,14 @@ export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
   };
 }
 
-/** Who changes a tracker, in which transaction. */
-export interface ChangeContext {
-  tx: Writer;
-  clock: Clock;
-  viewer: Viewer;
+/** What the audit log says of a change; of permissions it has entries of their own. */
+function namePartsOf(
+  { permissions_for_groups: _permissions, ...others }: Static<typeof TrackerChange>,
+  workflowQuery: string | undefined,
+): { changed: string } | undefined {
+  const parts = [...Object.keys(others), ...(workflowQuery === undefined ? [] : ['workflow'])];
+  return parts.length === 0 ? undefined : { changed: parts.join(', ') };
 }
-
-/** Appends to the audit log. */
-export const recordTracker = (
-  { tx, clock, viewer }: ChangeContext,
-  tracker: { id: number; project: { id: number }; itemName: string },
-  kind: 'tracker-created' | 'tracker-changed' | 'tracker-deleted' | 'tracker-permissions-changed',
-  details: Record<string, string | number> = {},
-): Promise<void> =>
-  recordAudit(tx, clock, {
-    kind,
-    by: actorOf(viewer),
-    projectId: tracker.project.id,
-    details: { tracker: tracker.id, name: tracker.itemName, ...details },
-  });
 
 /** Writes the parts that are given; `ids` says what those of fields and values in semantics mean. Throws invalid or conflict. */
 export async function saveTrackerChange(

@@ -3,15 +3,15 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { changeDefinition, requireTrackerAdmin } from '../reading/changing.ts';
+import { changeDefinition, recordTracker, requireTrackerAdmin } from '../reading/changing.ts';
+import type { ChangeContext } from '../reading/changing.ts';
 import { asChange, loadInside, saveFields, takeOut } from './document-fields.ts';
 import type { FieldSaveContext, Histories } from './document-fields.ts';
 import { surveyHistory } from './field-changes.ts';
 import type { FindUsedValues } from './field-changes.ts';
 import type { FieldOfDocument } from './fields.schema.ts';
 import type { TrackerDocument } from './tracker-changes.schema.ts';
-import { recordTracker, saveTrackerChange } from './tracker-changes.service.ts';
-import type { ChangeContext } from './tracker-changes.service.ts';
+import { saveTrackerChange } from './tracker-changes.service.ts';
 import type { Tracker } from '../reading/trackers.schema.ts';
 import type { Trackers } from '../reading/trackers.service.ts';
 import { saveWorkflowDocument } from '../workflow/workflow-document.ts';
@@ -78,7 +78,7 @@ export function createTrackerDocuments(deps: TrackerDocumentDeps): TrackerDocume
       const histories: Histories = new Map();
       for (const field of difference.fields ?? [])
         histories.set(field.field_id, await surveyHistory(deps, seen, field.field_id, asChange(field)));
-      await changeDefinition(deps, viewer, id, (tx) =>
+      await changeDefinition(deps, viewer, id, undefined, (tx) =>
         saveDifference({ tx, clock, viewer, findUsedValues, histories }, id, difference, document.fields ?? []),
       );
       return trackers.showChanged(viewer, id);

@@ -1,6 +1,7 @@
 // Rules between the fields of a tracker, and triggers between its artifacts and their children: reading and replacing them.
 import { isDeepStrictEqual } from 'node:util';
 import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -30,7 +31,7 @@ export interface FieldRules {
   replaceTriggers(viewer: Viewer, trackerId: number, list: TriggerList): Promise<void>;
 }
 
-export function createFieldRules(deps: { database: Database; trackers: Trackers }): FieldRules {
+export function createFieldRules(deps: { database: Database; clock: Clock; trackers: Trackers }): FieldRules {
   const readAsAdmin = async (viewer: Viewer, id: number): Promise<Definition> => {
     const tracker = await deps.trackers.read(viewer, id);
     requireTrackerAdmin(viewer, tracker);
@@ -42,13 +43,15 @@ export function createFieldRules(deps: { database: Database; trackers: Trackers 
       return { dates: [...dateRules], lists: [...listRules] };
     },
     replaceRules: (viewer, id, rules) =>
-      changeDefinition(deps, viewer, id, (tx, tracker) => saveRules(tx, tracker, rules)),
+      changeDefinition(deps, viewer, id, { changed: 'rules' }, (tx, tracker) => saveRules(tx, tracker, rules)),
     async readTriggers(viewer, id) {
       const tracker = await readAsAdmin(viewer, id);
       return { triggers: viewTriggers(tracker) };
     },
     replaceTriggers: (viewer, id, list) =>
-      changeDefinition(deps, viewer, id, (tx, tracker) => saveTriggers({ tx, viewer }, tracker, list.triggers)),
+      changeDefinition(deps, viewer, id, { changed: 'triggers' }, (tx, tracker) =>
+        saveTriggers({ tx, viewer }, tracker, list.triggers),
+      ),
   };
 }
 

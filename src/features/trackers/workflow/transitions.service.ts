@@ -2,6 +2,7 @@
 // are changed together.
 import type { Static } from 'typebox';
 import { mapConstraint } from '../../../platform/database/index.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { DomainError, invalid, notFound } from '../../../platform/errors.ts';
 import { isPrivateUrl } from '../../../platform/outgoing.ts';
@@ -40,8 +41,12 @@ export interface Transitions {
   replaceActions(viewer: Viewer, id: number, list: Static<typeof PostActionList>): Promise<void>;
 }
 
+/** What the audit log says. */
+const transitionsChanged = { changed: 'workflow' };
+
 export interface TransitionDeps {
   database: Database;
+  clock: Clock;
   trackers: Trackers;
 }
 
@@ -58,7 +63,9 @@ export const columnsOf = (parts: Omit<Transition, 'id' | 'toValueId'>) => ({
 export function createTransitions(deps: TransitionDeps): Transitions {
   return {
     create: (viewer, wanted) =>
-      changeDefinition(deps, viewer, wanted.tracker_id, (tx, tracker) => create(tx, tracker, wanted)),
+      changeDefinition(deps, viewer, wanted.tracker_id, transitionsChanged, (tx, tracker) =>
+        create(tx, tracker, wanted),
+      ),
     async read(viewer, id) {
       const { tracker, transition } = await readForAdmin(deps, viewer, id);
       return viewTransition(tracker, transition);
@@ -120,7 +127,7 @@ async function withTransition(
 ): Promise<void> {
   const row = await store.findTransition(deps.database.read, id);
   if (row === undefined) throw unknown(id);
-  await changeDefinition(deps, viewer, row.tracker_id, (tx, tracker) => {
+  await changeDefinition(deps, viewer, row.tracker_id, transitionsChanged, (tx, tracker) => {
     const { workflow, transition } = requireTransition(tracker, id);
     return work(tx, tracker, workflow, transition);
   });

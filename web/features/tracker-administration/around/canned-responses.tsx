@@ -1,0 +1,141 @@
+// Texts that are offered to who writes a comment.
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, settle, takeTagged } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { Dialog } from '../../../ui/overlays.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import { useDefinition } from '../use-definition.ts';
+import { useTask } from './use-task.ts';
+
+interface Text {
+  title: string;
+  body: string;
+}
+
+interface EditorProps {
+  start: Text;
+  isBusy: boolean;
+  problem: string | undefined;
+  onSave(text: Text): void;
+  onClose(): void;
+}
+
+function Editor({ start, isBusy, problem, onSave, onClose }: EditorProps): ReactNode {
+  const [text, setText] = useState(start);
+  const isComplete = text.title.trim() !== '' && text.body.trim() !== '';
+  return (
+    <form
+      className={ui.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(text);
+      }}
+    >
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <TextField
+        label={t('design.canned.title')}
+        value={text.title}
+        onChange={(title) => setText({ ...text, title })}
+        isRequired
+        autoFocus
+      />
+      <TextField
+        label={t('design.canned.body')}
+        value={text.body}
+        onChange={(body) => setText({ ...text, body })}
+        rows={6}
+        isRequired
+      />
+      <div className={ui.actions}>
+        <Button onPress={onClose}>{t('design.cancel')}</Button>
+        <Button type="submit" tone="primary" isDisabled={isBusy || !isComplete}>
+          {t('design.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function CannedResponses(): ReactNode {
+  const { tracker } = useDefinition();
+  const params = { path: { id: tracker.id } };
+  const queryKey = ['/trackers', tracker.id, 'canned_responses'];
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: () => takeTagged(api.GET('/trackers/{id}/canned_responses', { params })),
+  });
+  const { run, isBusy, problem } = useTask(queryKey);
+  /** The place of the text that is edited; behind the last one for a new text. */
+  const [edited, setEdited] = useState<number>();
+  const texts = data?.data ?? [];
+  const save = (next: readonly Text[]): Promise<boolean> =>
+    run(() =>
+      settle(
+        api.PUT('/trackers/{id}/canned_responses', {
+          params: { ...params, ...(data?.etag === undefined ? {} : { header: { 'If-Match': data.etag } }) },
+          body: [...next],
+        }),
+      ),
+    );
+  const put = async (text: Text): Promise<void> => {
+    const next = texts.map((one, index) => (index === edited ? text : one));
+    if (await save(edited === texts.length ? [...next, text] : next)) setEdited(undefined);
+  };
+  return (
+    <section className={`${ui.card} ${css.section}`} aria-label={t('design.canned')}>
+      <h2>{t('design.canned')}</h2>
+      <p className={`${ui.soft} ${ui.small}`}>{t('design.canned.text')}</p>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {problem !== undefined && edited === undefined && <Notice kind="error">{problem}</Notice>}
+      {data === undefined && error === null && <Loading lines={1} />}
+      {texts.length > 0 && (
+        <ul className={css.changes}>
+          {texts.map(({ title }, index) => (
+            <li key={index}>
+              <span className={ui.grow}>{title}</span>
+              <Button
+                tone="quiet"
+                isIcon
+                aria-label={t('design.canned.edit', { title })}
+                onPress={() => setEdited(index)}
+              >
+                <Pencil />
+              </Button>
+              <Button
+                tone="quiet"
+                isIcon
+                isDisabled={isBusy}
+                aria-label={t('design.canned.remove', { title })}
+                onPress={() => void save(texts.filter((_, at) => at !== index))}
+              >
+                <Trash2 />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data !== undefined && (
+        <div>
+          <Button onPress={() => setEdited(texts.length)}>{t('design.canned.add')}</Button>
+        </div>
+      )}
+      <Dialog title={t('design.canned.one')} isOpen={edited !== undefined} onClose={() => setEdited(undefined)}>
+        {edited !== undefined && (
+          <Editor
+            start={texts[edited] ?? { title: '', body: '' }}
+            {...{ isBusy, problem }}
+            onSave={(text) => void put(text)}
+            onClose={() => setEdited(undefined)}
+          />
+        )}
+      </Dialog>
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+// Groups and addresses that are told of every change, or of new artifacts alone.
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, settle, takeTagged } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import { useDefinition } from '../use-definition.ts';
+import { useTask } from './use-task.ts';
+
+type Recipient = Schemas['NotificationRecipients']['recipients'][number];
+
+const nameOf = ({ email, user_group: group }: Recipient): string => email ?? group?.label ?? '';
+
+const toSend = ({ email, user_group: group, all_updates }: Recipient) => ({
+  ...(email === null ? {} : { email }),
+  ...(group === null ? {} : { user_group_id: group.id }),
+  all_updates,
+});
+
+function AddRecipient({
+  groups,
+  onAdd,
+}: {
+  groups: readonly Schemas['MinimalUserGroup'][];
+  onAdd(recipient: Recipient): void;
+}): ReactNode {
+  const [email, setEmail] = useState('');
+  return (
+    <div className={css.pair}>
+      <Select
+        label={t('design.around.addGroup')}
+        placeholder={t('design.around.pickGroup')}
+        choices={groups.map(({ id, label }) => ({ id, label }))}
+        value={undefined}
+        onChange={(id) => {
+          const group = groups.find((one) => one.id === id);
+          if (group !== undefined) onAdd({ email: null, user_group: group, all_updates: true });
+        }}
+      />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (email.trim() === '') return;
+          onAdd({ email: email.trim(), user_group: null, all_updates: true });
+          setEmail('');
+        }}
+      >
+        <TextField
+          label={t('design.around.addEmail')}
+          hint={t('design.around.enter')}
+          type="email"
+          value={email}
+          onChange={setEmail}
+        />
+      </form>
+    </div>
+  );
+}
+
+export function Recipients(): ReactNode {
+  const { tracker, groups } = useDefinition();
+  const params = { path: { id: tracker.id } };
+  const queryKey = ['/trackers', tracker.id, 'notification_recipients'];
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: () => takeTagged(api.GET('/trackers/{id}/notification_recipients', { params })),
+  });
+  const { run, isBusy, problem } = useTask(queryKey);
+  const save = (recipients: readonly Recipient[]): void =>
+    void run(() =>
+      settle(
+        api.PUT('/trackers/{id}/notification_recipients', {
+          params: { ...params, ...(data?.etag === undefined ? {} : { header: { 'If-Match': data.etag } }) },
+          body: { recipients: recipients.map(toSend) },
+        }),
+      ),
+    );
+  const recipients = data?.data.recipients ?? [];
+  const told = new Set(recipients.map(({ user_group: group }) => group?.id));
+  return (
+    <section className={`${ui.card} ${css.section}`} aria-label={t('design.around.recipients')}>
+      <h2>{t('design.around.recipients')}</h2>
+      <p className={`${ui.soft} ${ui.small}`}>{t('design.around.recipientsText')}</p>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      {data === undefined && error === null && <Loading />}
+      {recipients.length > 0 && (
+        <ul className={css.changes}>
+          {recipients.map((recipient) => {
+            const name = nameOf(recipient);
+            const others = recipients.filter((one) => one !== recipient);
+            return (
+              <li key={name}>
+                <span className={ui.grow}>{name}</span>
+                <Checkbox
+                  isSelected={recipient.all_updates}
+                  isDisabled={isBusy}
+                  onChange={(all) =>
+                    save(recipients.map((one) => (one === recipient ? { ...one, all_updates: all } : one)))
+                  }
+                >
+                  {t('design.around.allUpdates')}
+                </Checkbox>
+                <Button
+                  tone="quiet"
+                  isIcon
+                  isDisabled={isBusy}
+                  aria-label={t('design.around.removeRecipient', { name })}
+                  onPress={() => save(others)}
+                >
+                  <Trash2 />
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {data !== undefined && (
+        <AddRecipient
+          groups={groups.filter(({ id }) => !told.has(id))}
+          onAdd={(recipient) => save([...recipients, recipient])}
+        />
+      )}
+    </section>
+  );
+}

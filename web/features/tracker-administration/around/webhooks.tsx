@@ -1,0 +1,181 @@
+// Programs that are told of every event of the tracker: what they took, what failed, and sending it again.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, settle, take } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { Dialog } from '../../../ui/overlays.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Badge, When } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import { useDefinition } from '../use-definition.ts';
+import { useTask } from './use-task.ts';
+
+type Webhook = Schemas['Webhook'];
+
+const shownMax = 20;
+
+function Deliveries({ webhook }: { webhook: Webhook }): ReactNode {
+  const params = { path: { id: webhook.id } };
+  const queryKey = ['/webhooks', webhook.id, 'deliveries'];
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: () => take(api.GET('/webhooks/{id}/deliveries', { params: { ...params, query: { limit: shownMax } } })),
+  });
+  const { run, isBusy, problem } = useTask(queryKey);
+  const send = (event: number | null): void =>
+    void run(() => settle(api.POST('/webhooks/{id}/deliveries', { params, body: event === null ? {} : { event } })));
+  return (
+    <>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <div>
+        <Button isDisabled={isBusy} onPress={() => send(null)}>
+          {t('design.around.try')}
+        </Button>
+      </div>
+      {data === undefined && error === null && <Loading />}
+      {data?.length === 0 && <p className={ui.soft}>{t('design.around.noDeliveries')}</p>}
+      <ul className={css.changes}>
+        {data?.map((delivery) => (
+          <li key={delivery.id}>
+            <Badge colour={delivery.error === null ? 'acid-green' : 'fiesta-red'}>
+              {delivery.http_status ?? t('design.around.unreached')}
+            </Badge>
+            <span className={ui.grow}>
+              {delivery.event === null ? t('design.around.trial') : delivery.kind} · <When iso={delivery.at} />
+              {delivery.error !== null && <span className={`${ui.soft} ${ui.small}`}> · {delivery.error}</span>}
+            </span>
+            {delivery.event !== null && (
+              <Button isDisabled={isBusy} onPress={() => send(delivery.event)}>
+                {t('design.around.again')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface HookProps {
+  webhook: Webhook;
+  onChange(work: () => Promise<unknown>): void;
+}
+
+function Hook({ webhook, onChange }: HookProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
+  const params = { path: { id: webhook.id } };
+  const isPaused = webhook.status === 'paused';
+  return (
+    <li>
+      <span className={ui.grow}>
+        <code>{webhook.url}</code>{' '}
+        <Badge colour={isPaused ? 'graffiti-yellow' : webhook.failures > 0 ? 'fiesta-red' : 'acid-green'}>
+          {isPaused
+            ? t('design.around.paused')
+            : webhook.failures > 0
+              ? t('design.around.failing', { count: webhook.failures })
+              : t('design.around.active')}
+        </Badge>
+        {webhook.reason !== null && <span className={`${ui.soft} ${ui.small}`}> {webhook.reason}</span>}
+      </span>
+      <Button onPress={() => setOpen(true)} aria-label={t('design.around.deliveriesOf', { url: webhook.url })}>
+        {t('design.around.deliveries')}
+      </Button>
+      <Button
+        onPress={() =>
+          onChange(() =>
+            settle(api.PATCH('/webhooks/{id}', { params, body: { status: isPaused ? 'active' : 'paused' } })),
+          )
+        }
+      >
+        {t(isPaused ? 'design.around.resume' : 'design.around.pause')}
+      </Button>
+      <Button tone="danger" onPress={() => setRemoving(true)}>
+        {t('design.around.remove')}
+      </Button>
+      <Dialog title={t('design.around.deliveries')} isOpen={isOpen} onClose={() => setOpen(false)} isWide>
+        <p>
+          <code>{webhook.url}</code>
+        </p>
+        {isOpen && <Deliveries webhook={webhook} />}
+      </Dialog>
+      <Dialog title={t('design.around.removeHook')} isOpen={isRemoving} onClose={() => setRemoving(false)}>
+        <p>{t('design.around.removeHookText', { url: webhook.url })}</p>
+        <div className={ui.actions}>
+          <Button onPress={() => setRemoving(false)}>{t('design.cancel')}</Button>
+          <Button
+            tone="danger"
+            onPress={() => {
+              setRemoving(false);
+              onChange(() => settle(api.DELETE('/webhooks/{id}', { params })));
+            }}
+          >
+            {t('design.around.remove')}
+          </Button>
+        </div>
+      </Dialog>
+    </li>
+  );
+}
+
+export function Webhooks(): ReactNode {
+  const { tracker } = useDefinition();
+  const params = { path: { id: tracker.id } };
+  const queryKey = ['/trackers', tracker.id, 'webhooks'];
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: () => take(api.GET('/trackers/{id}/webhooks', { params })),
+  });
+  const { run, isBusy, problem } = useTask(queryKey);
+  const [url, setUrl] = useState('');
+  const [secret, setSecret] = useState<string>();
+  const add = async (): Promise<void> => {
+    await run(async () => {
+      const made = await take(api.POST('/trackers/{id}/webhooks', { params, body: { url: url.trim(), kinds: null } }));
+      setSecret(made.secret);
+      setUrl('');
+    });
+  };
+  return (
+    <section className={`${ui.card} ${css.section}`} aria-label={t('design.around.webhooks')}>
+      <h2>{t('design.around.webhooks')}</h2>
+      <p className={`${ui.soft} ${ui.small}`}>{t('design.around.webhooksText')}</p>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      {secret !== undefined && (
+        <Notice kind="success">
+          {t('design.around.secret')} <code>{secret}</code>
+        </Notice>
+      )}
+      {data === undefined && error === null && <Loading lines={2} />}
+      {data !== undefined && data.length > 0 && (
+        <ul className={css.changes}>
+          {data.map((webhook) => (
+            <Hook key={webhook.id} webhook={webhook} onChange={(work) => void run(work)} />
+          ))}
+        </ul>
+      )}
+      <form
+        className={ui.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <TextField label={t('design.around.newHook')} placeholder="https://" type="url" value={url} onChange={setUrl} />
+        <div>
+          <Button type="submit" isDisabled={isBusy || url.trim() === ''}>
+            {t('design.around.addHook')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
