@@ -93,7 +93,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const mail = add(createMailGatewayFeature(needs, { ...core, describeAbsent: core.signIn.describeAbsent }));
   const notifications = add(createNotificationsFeature(needs, core));
   const banner = add(createBannerFeature(needs));
-  const events = add(createEventsFeature(needs, core));
+  const events = add(createEventsFeature(needs, { ...core, code: sourceControl.sourceControl.code }));
   add(createAgentsFeature(parts));
   add(createExplorerFeature(parts));
   add(createPagesFeature(needs, { ...core, ...banner, firstStart }));

@@ -65,7 +65,7 @@ export async function readSeen(
   const last = await log.readLast();
   for (let after = since, windows = 1; ; windows += 1) {
     const to = Math.min(after + windowMax, last);
-    const found = to > after ? await log.list({ ...wanted, after, to, limit }) : [];
+    const found = to > after && wanted.kinds.length > 0 ? await log.list({ ...wanted, after, to, limit }) : [];
     const next = found.length < limit ? Math.max(to, after) : (found.at(-1)?.position ?? after);
     const { seen, isPersonal } = await findSeenEvents({ db: database.read, trackers }, viewer, found);
     const isAtEnd = next >= last;

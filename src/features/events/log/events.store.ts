@@ -34,6 +34,21 @@ export async function listEventsIn(db: Reader, range: EventRange): Promise<Event
   return (await query.orderBy('id').limit(range.limit).execute()).map(eventOf);
 }
 
+/** Events of a project, whatever they are about, oldest first. */
+export async function listProjectEvents(
+  db: Reader,
+  { kinds, project, after, to, limit }: EventRange,
+): Promise<EventRow[]> {
+  const found = db
+    .selectFrom('events')
+    .selectAll()
+    .where('id', '>', after)
+    .where('id', '<=', to)
+    .where('project_id', '=', project ?? 0)
+    .where('kind', 'in', kinds);
+  return (await found.orderBy('id').limit(limit).execute()).map(eventOf);
+}
+
 /** Events up to this position are gone. */
 export const readKeptAfter = async (db: Reader): Promise<number> =>
   (await db.selectFrom('events_kept').select('after_position').executeTakeFirst())?.after_position ?? 0;

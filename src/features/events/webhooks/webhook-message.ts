@@ -22,7 +22,7 @@ export const eventMessage = (
   body: `{"type":${JSON.stringify(event.kind)},"timestamp":${JSON.stringify(event.at)},"data":{"event":${JSON.stringify(event)},"artifact":${artifactJson ?? 'null'}}}`,
 });
 
-const plainMessage = (id: string, kind: string, atMs: number, data: object): Message => ({
+export const plainMessage = (id: string, kind: string, atMs: number, data: object): Message => ({
   id,
   kind,
   body: JSON.stringify({ type: kind, timestamp: formatIso(atMs), data }),

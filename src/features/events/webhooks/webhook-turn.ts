@@ -6,11 +6,14 @@ import type { Database, Writer } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/watching/logger.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
 import type { Artifacts } from '../../artifacts/index.ts';
-import { readKinds, readSeen } from '../log/event-reader.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { CodeAccess } from '../../source-control/index.ts';
+import { readSeen } from '../log/event-reader.ts';
 import type { EventViewer } from '../log/event-viewer.ts';
 import { readKeptAfter } from '../log/events.store.ts';
 import { deliveryOf, messageOf, sendMessage } from './webhook-delivery.ts';
 import type { Outcome } from './webhook-delivery.ts';
+import { codeMessage, partKinds, readCodeEvents } from './webhook-code.ts';
 import { kindsOf } from './webhook-kinds.ts';
 import { lossMessage } from './webhook-message.ts';
 import type { Message } from './webhook-message.ts';
@@ -23,6 +26,7 @@ export interface TurnDeps extends ReaderDeps {
   database: Database;
   clock: Clock;
   artifacts: Artifacts;
+  code: CodeAccess;
   viewEvents: EventViewer;
   logger: Logger;
 }
@@ -94,12 +98,11 @@ export function createTurns(deps: TurnDeps, signal: AbortSignal): (id: number) =
     const keptAfter = await readKeptAfter(database.read);
     if (row.position < keptAfter)
       return bring(row, lossMessage(row.id, row.position, keptAfter, clock.nowMs()), keptAfter);
-    const page = await readSeen(deps, reader, wishOf(row), { since: row.position, limit: pageMax });
-    for (const seen of page.events)
-      if (!(await bring(row, await messageOf(deps, row.id, reader, seen), seen.event.position))) return false;
-    if (page.next > row.position) await save(row, { position: page.next });
-    row.position = page.next;
-    return !page.isAtEnd && !signal.aborted;
+    const { messages, next, isAtEnd } = await readNext(deps, row, reader);
+    for (const { position, make } of messages) if (!(await bring(row, await make(), position))) return false;
+    if (next > row.position) await save(row, { position: next });
+    row.position = next;
+    return !isAtEnd && !signal.aborted;
   };
   return async (id) => {
     const nowMs = clock.nowMs();
@@ -118,8 +121,24 @@ export function createTurns(deps: TurnDeps, signal: AbortSignal): (id: number) =
   };
 }
 
-const wishOf = (row: WebhookRow) => ({
-  kinds: readKinds(kindsOf(row)?.join()),
-  project: row.project_id,
-  tracker: row.tracker_id ?? undefined,
-});
+/** What comes next for a webhook, oldest first: what happened to artifacts and, where it is named, to code. */
+async function readNext(deps: TurnDeps, row: WebhookRow, reader: Viewer) {
+  const { artifacts: kinds, code: codeKinds } = partKinds(kindsOf(row));
+  const project = row.project_id;
+  const wanted = { kinds, project, tracker: row.tracker_id ?? undefined };
+  const page = await readSeen(deps, reader, wanted, { since: row.position, limit: pageMax });
+  const range = { kinds: codeKinds, project, after: row.position, to: page.next, limit: pageMax };
+  const code = await readCodeEvents(deps, reader, range);
+  const messages = [
+    ...page.events.map((seen) => ({
+      position: seen.event.position,
+      make: () => messageOf(deps, row.id, reader, seen),
+    })),
+    ...code.events.map((event) => ({ position: event.position, make: () => codeMessage(deps, row.id, reader, event) })),
+  ];
+  return {
+    messages: messages.filter(({ position }) => position <= code.next).sort((a, b) => a.position - b.position),
+    next: code.next,
+    isAtEnd: page.isAtEnd && code.next === page.next,
+  };
+}

@@ -4,7 +4,9 @@ import { Closed, Nullable, ToldSecret } from '../../../platform/http/index.ts';
 import { MinimalUser } from '../../people/index.ts';
 
 const url = Type.String({ maxLength: 2000, description: 'http or https, without user name and password.' });
-const kinds = Nullable(Type.Array(Type.String(), { maxItems: 20, description: 'null: all kinds of events.' }));
+const kinds = Nullable(
+  Type.Array(Type.String(), { maxItems: 20, description: 'null: all kinds of what happens to artifacts.' }),
+);
 
 const webhook = {
   id: Type.Integer(),

@@ -10,8 +10,8 @@ import { actorOf, requireUser } from '../../people/index.ts';
 import { readAsAdmin, requireLivingProject, requireStillLiving } from '../../projects/index.ts';
 import type { Projects, Viewer } from '../../projects/index.ts';
 import { isTrackerAdmin } from '../../trackers/index.ts';
-import { readKinds } from '../log/event-reader.ts';
 import { readKeptAfter } from '../log/events.store.ts';
+import { checkKinds } from './webhook-code.ts';
 import { createSecret, showSecret } from './webhook-message.ts';
 import { readWebhook, unknownWebhook } from './webhook-readers.ts';
 import type { TurnDeps } from './webhook-turn.ts';
@@ -20,7 +20,7 @@ import * as store from './webhooks.store.ts';
 import type { WebhookOwner, WebhookRow } from './webhooks.store.ts';
 import { viewWebhook } from './webhooks.view.ts';
 
-export type WebhookDeps = Omit<TurnDeps, 'artifacts' | 'viewEvents'> & { projects: Projects };
+export type WebhookDeps = Omit<TurnDeps, 'artifacts' | 'viewEvents' | 'code'> & { projects: Projects };
 
 /** Names a tracker, or a project as a whole. */
 export type OwnerName = { tracker: number } | { project: number };
@@ -51,8 +51,10 @@ function requireUrl(viewer: Viewer, text: string): string {
 }
 
 /** JSON of the wanted kinds; null for all. Throws invalid. */
-const storeKinds = (kinds: readonly string[] | null | undefined): string | null =>
-  kinds === null || kinds === undefined ? null : JSON.stringify(readKinds(kinds.join()));
+function storeKinds(kinds: readonly string[] | null | undefined, { tracker_id }: WebhookOwner): string | null {
+  checkKinds(kinds, tracker_id === null);
+  return kinds === null || kinds === undefined ? null : JSON.stringify(kinds);
+}
 
 /** Throws as Trackers.read and Projects.read, and forbidden. */
 async function findOwner({ projects, trackers }: WebhookDeps, viewer: Viewer, name: OwnerName): Promise<WebhookOwner> {
@@ -105,7 +107,7 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
     async create(viewer, name, body) {
       const owner = await findOwner(deps, viewer, name);
       const url = requireUrl(viewer, body.url);
-      const kinds_json = storeKinds(body.kinds);
+      const kinds_json = storeKinds(body.kinds, owner);
       const secret = createSecret();
       await settleEvents(database);
       const row = await database.transact(async (tx) => {
@@ -138,7 +140,7 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
       const secret = wish && { ...wish, key: createSecret() };
       const change = {
         ...(url === undefined ? {} : { url: requireUrl(viewer, url) }),
-        ...(kinds === undefined ? {} : { kinds_json: storeKinds(kinds) }),
+        ...(kinds === undefined ? {} : { kinds_json: storeKinds(kinds, before) }),
         ...(position === undefined ? {} : { position: await requirePosition(database, position) }),
         ...fresh(clock.nowMs()),
         status: status ?? before.status,
