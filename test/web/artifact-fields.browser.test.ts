@@ -107,6 +107,7 @@ describe('a new artifact with every type of field', () => {
       ['Steps', 'It hangs'],
     ] as const)
       await fieldOf(page, label).getByText(text).first().waitFor();
+    assert.equal(await page.getByText('Limited to masters').count(), 2, 'in the head, too');
     const values = await valuesOf(page);
     assert.deepEqual(at(values.get('Tags'), 'bind_value_ids'), ['urgent', 'brand new']);
     assert.equal(at(values.get('Total'), 'manual_value'), 12);

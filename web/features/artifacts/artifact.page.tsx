@@ -19,6 +19,7 @@ import { ArtifactActions } from './actions/artifact-actions.tsx';
 import { artifactQuery, noteVisit } from './artifact.queries.ts';
 import { ArtifactFields } from './form/artifact-form.tsx';
 import type { FormHandle } from './form/artifact-form.tsx';
+import { Limits } from './form/read-value.tsx';
 import { Presence } from './presence/presence.tsx';
 import { StatusField } from './status-field.tsx';
 import { Talk } from './talk/talk.tsx';
@@ -102,6 +103,7 @@ function Artifact({ id }: { id: number }): ReactNode {
       <div className={ui.row}>
         <span className={ui.dot} data-colour={tracker.color_name} />
         {status !== null && <Badge colour={status.color}>{status.value}</Badge>}
+        {whole !== undefined && <Limits fields={whole.fields} values={artifact.values ?? []} />}
         <span className={`${ui.soft} ${ui.small}`}>
           {t('artifacts.submitted')} <When iso={artifact.submitted_on} /> · {t('artifacts.changed')}{' '}
           <When iso={artifact.last_modified_date} />

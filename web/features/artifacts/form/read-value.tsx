@@ -158,6 +158,16 @@ function Groups({ field, value }: { field: Field; value: Value }): ReactNode {
   return <Badge colour="fiesta-red">{t('form.groups.limited', { groups: labels.join(', ') })}</Badge>;
 }
 
+/** Whom alone the artifact is shown to, for its head; nothing where everybody may see it. */
+export const Limits = ({ fields, values }: { fields: readonly Field[]; values: readonly Value[] }): ReactNode =>
+  fields
+    .filter(({ type }) => type === 'perm')
+    .map((field) => {
+      const value = values.find(({ field_id: id }) => id === field.field_id);
+      const isLimited = listIn(value, 'granted_groups_ids').length > 0;
+      return value !== undefined && isLimited && <Groups key={field.field_id} field={field} value={value} />;
+    });
+
 /** The value of a field; `value` is undefined where the artifact has none. */
 export function ReadValue({ field, value }: { field: Field; value: Value | undefined }): ReactNode {
   if (value === undefined && field.type !== 'perm') return <Nothing />;
