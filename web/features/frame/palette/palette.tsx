@@ -2,7 +2,7 @@
 // and everything that the search knows.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { Autocomplete, Header, Input, Menu, MenuItem, MenuSection, SearchField } from 'react-aria-components';
 import { api, take } from '../../../platform/api.ts';
@@ -142,14 +142,25 @@ interface Props {
 
 export function Palette({ actions, targets, typed: before, onClose }: Props): ReactNode {
   const navigate = useNavigate();
-  const [text, setText] = useState(() => before.current);
-  useEffect(() => {
-    before.current = '';
-  }, [before]);
+  const [text, setText] = useState('');
+  const takeTyped = useCallback(
+    (box: HTMLInputElement | null): void => {
+      if (box === null || before.current === '') return;
+      // As if it were typed now: what comes next follows it.
+      requestAnimationFrame(() => {
+        box.focus();
+        document.execCommand('insertText', false, before.current);
+        before.current = '';
+      });
+    },
+    [before],
+  );
   const typed = text.trim();
   const { items: found, isSettled } = useFound(typed);
   const known = useKnown(actions, targets).map((group) => ({ ...group, items: pick(group.items, typed, groupMax) }));
-  const groups = [...known, ...addSearch(typed, found)].filter(({ items }) => items.length > 0);
+  const goals = new Set(known.flatMap(({ items }) => items.map(({ goal }) => goal)));
+  const further = found.filter(({ goal }) => !goals.has(goal));
+  const groups = [...known, ...addSearch(typed, further)].filter(({ items }) => items.length > 0);
   const run = (id: string): void => {
     const goal = groups.flatMap(({ items }) => items).find((item) => item.id === id)?.goal;
     onClose();
@@ -160,7 +171,7 @@ export function Palette({ actions, targets, typed: before, onClose }: Props): Re
     <Dialog title={t('frame.palette')} isOpen onClose={onClose} isWide>
       <Autocomplete filter={() => true}>
         <SearchField aria-label={t('frame.searchHint')} value={text} onChange={setText} autoFocus>
-          <Input className={ui.input} placeholder={t('frame.searchHint')} />
+          <Input ref={takeTyped} className={ui.input} placeholder={t('frame.searchHint')} />
         </SearchField>
         <Menu
           className={`${ui.list} ${css.paletteList}`}
