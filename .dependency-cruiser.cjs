@@ -38,6 +38,7 @@ const featureOrder = [
   'notifications',
   'search',
   'events',
+  'operations',
   'agents',
   'explorer',
   'pages',
@@ -95,6 +96,7 @@ const roomOrder = {
   'src/features/projects': ['groups', 'projects', 'members', 'services'],
   'src/features/events': ['log', 'webhooks'],
   'src/features/mail-gateway': ['messages'],
+  'src/features/operations': ['health', 'log', 'measures', 'undertakings'],
   'src/features/search': ['words', 'documents'],
 };
 

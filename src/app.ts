@@ -16,6 +16,7 @@ import type { JobHandler, JobRunner } from './platform/jobs/index.ts';
 import { openLogFile } from './platform/watching/log-file.ts';
 import type { LogFile } from './platform/watching/log-file.ts';
 import { createLogger } from './platform/watching/logger.ts';
+import { createRecentLog } from './platform/watching/recent-log.ts';
 import { createMailDelivery, mailPlaceOf } from './platform/mail/index.ts';
 import type { MailDelivery } from './platform/mail/index.ts';
 import { callBounds } from './platform/outgoing.ts';
@@ -42,12 +43,14 @@ export interface AppOptions {
 export async function openApp(options: AppOptions): Promise<App> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const settings = withFallbackUrl(loadSettings({ dataDir: options.dataDir }), options.fallbackUrl);
-  const { level, file: logFile } = openLog(options, resolveSettings(settings, []));
-  const logger = createLogger(level, logFile);
+  const { level, file: logFile, path: logPath } = openLog(options, resolveSettings(settings, []));
+  const log = createRecentLog(logPath);
+  const logger = createLogger(level, logFile, log);
   for (const warning of settings.warnings) logger.warn(warning);
   const clock = options.clock ?? systemClock;
+  const place = findPlace(options.dataDir, settings);
   const database = await openDatabase({
-    ...findPlace(options.dataDir, settings),
+    ...place,
     migrations,
     logger,
     clock,
@@ -55,7 +58,10 @@ export async function openApp(options: AppOptions): Promise<App> {
   });
   const blobs = await openBlobStore(blobPlaceOf(options.dataDir, resolveSettings(settings, [])));
   const entityTagKey = await loadEntityTagKey(database);
-  const features = createFeatures({ dataDir: options.dataDir, database, clock, settings, logger, blobs, entityTagKey });
+  const file = 'file' in place ? place.file : undefined;
+  const { dataDir } = options;
+  const needs = { dataDir, file, migrations, log, database, clock, settings, logger, blobs, entityTagKey };
+  const features = createFeatures(needs);
   const tracing = await openTracing();
   const delivery = createMailDelivery({
     database,
@@ -124,11 +130,11 @@ export const logFileOf = (dataDir: string, { log_file, log_level }: Settings): s
 function openLog(
   { dataDir, logLevel, clock = systemClock }: AppOptions,
   settings: Settings,
-): { level: string; file: LogFile | undefined } {
+): { level: string; file: LogFile | undefined; path: string | undefined } {
   const level = logLevel ?? settings.log_level;
   const path = level === 'silent' ? undefined : logFileOf(dataDir, settings);
   const isRotated = settings.log_rotation === 'weekly';
-  return { level, file: path === undefined ? undefined : openLogFile({ path, isRotated, clock }) };
+  return { level, file: path === undefined ? undefined : openLogFile({ path, isRotated, clock }), path };
 }
 
 function withFallbackUrl(settings: LoadedSettings, url: string | undefined): LoadedSettings {

@@ -3,7 +3,8 @@
 import { createPartList } from './parts.ts';
 import type { BlobStore } from './platform/blobs/index.ts';
 import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/database/index.ts';
+import type { Database, Migration } from './platform/database/index.ts';
+import type { RecentLog } from './platform/watching/recent-log.ts';
 import type { Logger } from './platform/watching/logger.ts';
 import type { LoadedSettings } from './settings/index.ts';
 import { createAgentsFeature } from './features/agents/index.ts';
@@ -24,6 +25,7 @@ import { createKanbanFeature } from './features/kanban/index.ts';
 import { createLabelsFeature } from './features/labels/index.ts';
 import { createMailGatewayFeature } from './features/mail-gateway/index.ts';
 import { createNotificationsFeature, createOutboxFeature } from './features/notifications/index.ts';
+import { createOperationsFeature } from './features/operations/index.ts';
 import { createPagesFeature } from './features/pages/index.ts';
 import { createPeopleFeature } from './features/people/index.ts';
 import { createPlanningFeature } from './features/planning/index.ts';
@@ -48,6 +50,10 @@ export interface FeatureNeeds {
   logger: Logger;
   blobs: BlobStore;
   dataDir: string;
+  /** Of SQLite; undefined where the database is on a server. */
+  file: string | undefined;
+  migrations: readonly Migration[];
+  log: RecentLog;
   /** Secret of this install. */
   entityTagKey: string;
 }
@@ -94,6 +100,9 @@ export function createFeatures(needs: FeatureNeeds) {
   const notifications = add(createNotificationsFeature(needs, core));
   const banner = add(createBannerFeature(needs));
   const events = add(createEventsFeature(needs, { ...core, code: sourceControl.sourceControl.code }));
+  const operations = add(
+    createOperationsFeature(needs, { ...core, ...housekeeping, ...outbox, ...directory, ...sourceControl }, parts),
+  );
   add(createAgentsFeature(parts));
   add(createExplorerFeature(parts));
   add(createPagesFeature(needs, { ...core, ...banner, firstStart }));
@@ -110,6 +119,7 @@ export function createFeatures(needs: FeatureNeeds) {
     ...mail,
     ...notifications,
     ...events,
+    ...operations,
     routes: parts.routes,
     jobHandlers: parts.jobs,
     parts,

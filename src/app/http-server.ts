@@ -6,7 +6,7 @@ import { hasSameRights } from '../features/projects/index.ts';
 import type { Viewer } from '../features/projects/index.ts';
 import type { Site } from '../features/site/index.ts';
 import type { Writer } from '../platform/database/index.ts';
-import { addStreams, createPlainListener, createServer, createServerStats } from '../platform/http/index.ts';
+import { addStreams, createPlainListener, createServer } from '../platform/http/index.ts';
 import type { Admission, ArrivingLimits, Certificate, ServerLimits } from '../platform/http/index.ts';
 import { createIdempotencyKeys } from '../platform/idempotency/index.ts';
 import { countOpenJobs } from '../platform/jobs/index.ts';
@@ -91,7 +91,7 @@ const alone: ShareMetrics = (read) => async () => [await read()];
 export function createHttpServer(app: App, tls?: Certificate, shareMetrics: ShareMetrics = alone): FastifyInstance {
   const { site, signIn, loadViewer, firstStart, parts } = app.features;
   const settings = resolveSettings(app.settings, []);
-  const stats = createServerStats();
+  const stats = app.features.serverStats;
   const keys = createIdempotencyKeys(app.database, app.clock);
   let metrics: Promise<Metrics> | undefined;
   const loadMetrics = (): Promise<Metrics> =>

@@ -6,7 +6,7 @@ import type { Terminal } from '../platform/command-line/command.ts';
 import { runOneOf } from './command-line.ts';
 import type { CommandSection } from './help.ts';
 import { configCommands } from './config.ts';
-import { doctorCommand } from './doctor/doctor.ts';
+import { doctorCommand } from './doctor.ts';
 import { evaluateCommand } from './evaluate.ts';
 import { exportCommand } from './export.ts';
 import { groupCommands, projectFieldCommands } from '../features/projects/index.ts';

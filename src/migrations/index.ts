@@ -51,6 +51,7 @@ import { listChanges } from './0048-list-changes.ts';
 import { codeReferences } from './0049-code-references.ts';
 import { deletedRepositories } from './0050-deleted-repositories.ts';
 import { dashboardOrder } from './0051-dashboard-order.ts';
+import { operations } from './0052-operations.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   codeReferences,
   deletedRepositories,
   dashboardOrder,
+  operations,
 ];

@@ -15,6 +15,7 @@ import { directorySettings } from '../features/directory/directory.settings.ts';
 import { presenceSettings } from '../features/presence/presence.settings.ts';
 import { eventSettings } from '../features/events/events.settings.ts';
 import { mailGatewaySettings } from '../features/mail-gateway/mail-gateway.settings.ts';
+import { operationSettings } from '../features/operations/operations.settings.ts';
 import { notificationSettings } from '../features/notifications/notifications.settings.ts';
 import { peopleSettings } from '../features/people/people.settings.ts';
 import { registrationSettings } from '../features/registration/registration.settings.ts';
@@ -98,6 +99,7 @@ const declared = {
   ...registrationSettings,
   ...hookSettings,
   ...archiveSettings,
+  ...operationSettings,
   ...artifactSettings,
   ...gitHttpSettings,
   ...gitSshSettings,

@@ -114,6 +114,17 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/first_start': ['/first_start'],
   // For administrators; test/people and test/projects/project-administration.test.ts ask for them.
   '/accounts': [],
+  // test/server/operations.test.ts asks for these.
+  '/admin/health': [],
+  '/admin/followers': [],
+  '/admin/measures': [],
+  '/admin/log': [],
+  '/backups': [],
+  '/erased_projects': [],
+  '/projects/:id/exports': [],
+  '/project_exports/:id/archive': [],
+  '/accounts/:id': ['/accounts/102'],
+  '/users/:id/sessions': ['/users/102/sessions'],
   '/delegations': [],
   '/projects/:id/audit_events': ['/projects/101/audit_events'],
   '/projects/:id/visibility': ['/projects/101/visibility'],

@@ -171,12 +171,13 @@ describe('a session', () => {
     await test.app.features.site.changeSetting('session_lifetime', '14');
   });
 
-  it('ends with the password, and rests with the account', async () => {
-    const first = { cookie: await begin(), ...ownPage };
+  it('ends with the password, and with the account’s suspension', async () => {
+    const suspended = { cookie: await begin(), ...ownPage };
     await test.app.features.people.change('sara', { status: 'S' });
-    assert.equal(await selfStatus(first), 403);
+    assert.equal(await selfStatus(suspended), 401);
     await test.app.features.people.change('sara', { status: 'A' });
-    assert.equal(await selfStatus(first), 200);
+    assert.equal(await selfStatus(suspended), 401);
+    const first = { cookie: await begin(), ...ownPage };
     await test.app.features.people.change('sara', { password: testPassword });
     assert.equal(await selfStatus(first), 401);
   });

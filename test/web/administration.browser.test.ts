@@ -1,16 +1,27 @@
 // Engine: SQLite alone
 // Administration of a project and of the site in the browser: facts after a preview, members, groups, accounts, settings.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { at } from '../support/harness.ts';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
 let world: World;
+let folder: string;
 before(async () => {
-  world = await openWorld();
+  folder = await mkdtemp(join(tmpdir(), 'tepal-administration-'));
+  world = await openWorld(
+    `$mail_transport = 'capture';\n$sys_project_backup_path = '${folder}';\n$backup_folder = '${folder}/backups';\n`,
+  );
 });
-after(() => world.close());
+after(async () => {
+  await world.app.app.jobs.stop(1000);
+  await world.close();
+  await rm(folder, { recursive: true });
+});
 
 const read = async (path: string, as: string): Promise<unknown> => (await world.app.call(`/api${path}`, { as })).json;
 
@@ -63,6 +74,19 @@ describe('the administration of a project', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('pilots');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /pilots/ }).waitFor();
+    await page.getByRole('link', { name: 'Rights', exact: true }).click();
+    await page.getByRole('region', { name: 'Rights on trackers' }).getByText('sees all').first().waitFor();
+    await assertAccessible(page);
+
+    world.app.app.jobs.start();
+    await page.getByRole('link', { name: 'Archive', exact: true }).click();
+    await page.getByRole('button', { name: 'Write the archive' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: /^harbor-kanban-\d+\.zip$/ }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /^harbor-kanban-\d+\.zip$/);
+    await assertAccessible(page);
     await page.getByRole('link', { name: 'History', exact: true }).click();
     await page.getByText('group-created').waitFor();
     await page.getByText('project-changed').first().waitFor();
@@ -71,6 +95,57 @@ describe('the administration of a project', () => {
 });
 
 describe('the administration of the site', () => {
+  it('makes an account and many, invites, approves one, and sees its sessions end with its suspension', async (context) => {
+    await world.app.addUser('waiting', { status: 'P' });
+    const page = await world.visit(context, { as: 'root', expected: /400/ });
+    await page.goto('/admin');
+    await page.getByRole('button', { name: 'New account' }).click();
+    const form = page.getByRole('dialog', { name: 'New account' });
+    await form.getByRole('textbox', { name: 'User name' }).fill('nils');
+    await page.reload();
+    await page.getByRole('button', { name: 'New account' }).click();
+    assert.equal(await form.getByRole('textbox', { name: 'User name' }).inputValue(), 'nils');
+    await form.getByRole('textbox', { name: 'E-mail' }).fill('nils@example.org');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Rights on the whole site' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Manages accounts' }).click({ force: true });
+    await page.getByText('Saved').first().waitFor();
+    await assertAccessible(page);
+    assert.match(JSON.stringify(await read('/delegations', 'root')), /user-management.*nils/);
+
+    await page.getByRole('link', { name: 'All accounts' }).click();
+    await page.getByRole('button', { name: 'Import accounts…' }).click();
+    const csv = page.getByRole('textbox', { name: 'Its lines' });
+    await csv.fill('username,email\nolga,olga@example.org\nnils,n@example.org');
+    await page.getByRole('button', { name: 'Show what becomes of it' }).click();
+    await page.getByText('the user name "nils" is taken').waitFor();
+    await page.getByText(/1 line has a fault/).waitFor();
+    await assertAccessible(page);
+    await csv.fill('username,email\nolga,olga@example.org\npaul,paul@example.org');
+    await page.getByRole('button', { name: 'Show what becomes of it' }).click();
+    await page.getByRole('button', { name: 'Create 2 accounts' }).click();
+    await page.getByRole('cell', { name: 'paul@example.org' }).waitFor();
+
+    await page.getByRole('link', { name: 'waiting' }).click();
+    const status = page.getByRole('region', { name: 'Status' });
+    await status.getByRole('button', { name: 'Approve' }).click();
+    await status.getByText('Signs in and works.').waitFor();
+    const other = await world.visit(context, { as: 'waiting', expected: /401/ });
+    await other.goto('/');
+    await page.reload();
+    const sessions = page.getByRole('region', { name: 'Where it is signed in' });
+    await sessions.getByRole('listitem').waitFor();
+    await status.getByRole('button', { name: 'Suspend' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/All sessions of the account end at once/)
+      .waitFor();
+    await assertAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+    await sessions.getByText('In no browser.').waitFor();
+    assert.equal(await other.evaluate<number>("fetch('/api/users/self/email').then(({ status }) => status)"), 401);
+  });
+
   it('suspends an account and ends its sessions, and changes a setting that counts at once, in French', async (context) => {
     const bruno = await world.visit(context, { as: 'bruno', expected: /401/ });
     await bruno.goto('/');
@@ -89,12 +164,20 @@ describe('the administration of the site', () => {
     const value = page.getByRole('textbox', { name: 'sys_default_theme_variant' });
     await value.fill('blue');
     await page.getByRole('button', { name: 'Enregistrer' }).click();
-    await page.getByText('défini dans un fichier').waitFor();
+    await page.getByText('changé à chaud').waitFor();
     assert.equal(at(await read('/site', 'root'), 'default_theme_variant'), 'blue');
     await value.fill('mauve');
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByRole('alert').waitFor();
     await assertAccessible(page);
+    await page.getByRole('link', { name: 'Apparence' }).click();
+    await page.getByRole('textbox', { name: 'Nom du site' }).fill('Le port');
+    await page.reload();
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByRole('link', { name: 'Le port' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Revenir en arrière' }).click();
+    await page.getByRole('link', { name: 'Tepal' }).waitFor();
     for (const [link, heading] of [
       ['Travaux', 'Tâches'],
       ['Projets', 'Statut'],
@@ -105,6 +188,66 @@ describe('the administration of the site', () => {
       await page.getByText(heading).first().waitFor();
       await assertAccessible(page);
     }
+  });
+
+  it('shows how the server is, tries its settings, backs it up, and brings an erased project back', async (context) => {
+    await world.app.app.features.measures.note();
+    const page = await world.visit(context, { as: 'root', expected: /409/ });
+    await page.goto('/admin/server');
+    await page
+      .getByRole('region', { name: 'Health' })
+      .getByText(/the API answers over plain HTTP/)
+      .waitFor();
+    await page.getByRole('img', { name: /^Memory: .* now/ }).waitFor();
+    await page.getByText('0 events behind').first().waitFor();
+    await page
+      .getByRole('region', { name: 'Log' })
+      .getByText(/standard error/)
+      .waitFor();
+    await assertAccessible(page);
+
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Send a mail' }).click();
+    await page.getByText(/a mail to root@example.org became a file/).waitFor();
+    await page.getByRole('button', { name: 'Store, read and remove some bytes' }).click();
+    await page.getByText(/1024 bytes were written, read and removed/).waitFor();
+    await assertAccessible(page);
+
+    await page.getByRole('link', { name: 'Backups' }).click();
+    await page.getByRole('button', { name: 'Start a backup' }).click();
+    await page.getByText('verified').waitFor();
+
+    await page.getByRole('link', { name: 'Projects', exact: true }).click();
+    await page.getByRole('button', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Active' }).click();
+    await page
+      .getByRole('row', { name: /Harbor/ })
+      .getByRole('button', { name: 'Mark as deleted' })
+      .click();
+    await page
+      .getByRole('dialog')
+      .getByText(/brings all of it back/)
+      .waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as deleted' }).click();
+    await page.getByRole('row', { name: /Harbor/ }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Deleted' }).click();
+    await page
+      .getByRole('row', { name: /Harbor/ })
+      .getByRole('button', { name: 'Erase' })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Backups' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await assertAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('region', { name: 'Erased projects' }).first().getByText('done').waitFor();
+    await page.goto('/projects/harbor-kanban');
+    await page
+      .getByRole('heading', { name: /Harbor/ })
+      .first()
+      .waitFor();
   });
 
   it('is closed to everybody else', async (context) => {

@@ -22,6 +22,7 @@ const parts: Readonly<Record<string, string>> = {
 };
 /** Pages whose parts stand for something else. */
 const others: Readonly<Record<string, string>> = {
+  '/admin/accounts/:id': '/admin/accounts/102',
   '/kanban/:id': '/kanban/1',
   '/milestones/:id': '/milestones/6',
   '/milestones/:id/planning': '/milestones/2/planning',

@@ -37,6 +37,10 @@ export const auditKinds = [
   'webhook-changed',
   'webhook-deleted',
   'setting-changed',
+  'backup-started',
+  'project-exported',
+  'project-restored',
+  'mass-mail-sent',
 ] as const;
 
 export type AuditKind = (typeof auditKinds)[number];

@@ -1,6 +1,6 @@
-// Route of system events.
+// Routes of system events.
 import { Type } from 'typebox';
-import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Caller } from '../people/index.ts';
 import { SystemEvent, systemEventStatuses } from './system-events.schema.ts';
@@ -8,7 +8,7 @@ import type { SystemEvents } from './system-events.service.ts';
 
 const listMax = 100;
 
-/** `GET /system_event` (reference page 90). */
+/** `GET /system_event` (reference page 90), and what has one start anew. */
 export const systemEventRoutes = (events: SystemEvents): Route<Caller>[] => [
   routesFor<Caller>()({
     method: 'GET',
@@ -22,6 +22,20 @@ export const systemEventRoutes = (events: SystemEvents): Route<Caller>[] => [
     async handler({ viewer, query }) {
       const { events: page, size } = await events.list(viewer, query.status, query);
       return { body: page, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+  routesFor<Caller>()({
+    method: 'POST',
+    url: '/system_event/:id/retry',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Server',
+    summary: 'Have a job that failed start anew at once, for site administrators',
+    params: IdParams,
+    responses: { 200: null },
+    async handler({ viewer, params }) {
+      await events.retryAs(viewer, params.id);
+      return {};
     },
   }),
 ];

@@ -20,6 +20,8 @@ export interface SystemEvents {
     status: SystemEventStatus | undefined,
     page: Page,
   ): Promise<{ events: Static<typeof SystemEvent>[]; size: number }>;
+  /** As `retry`, for whoever sees system events; throws forbidden as `list`. */
+  retryAs(caller: Caller, id: number): Promise<void>;
   /** Newest first, for the command line. */
   listJobs(filter: JobFilter, page: Page): Promise<JobRow[]>;
   /** Has a job whose last attempt failed start anew at once. Throws notFound, and conflict for one that did not fail. */
@@ -51,22 +53,30 @@ const viewEvent = (job: JobRow): Static<typeof SystemEvent> => ({
 });
 
 export function createSystemEvents(database: Database, clock: Clock): SystemEvents {
+  const retry = async (id: number): Promise<void> => {
+    const nowMs = clock.nowMs();
+    if ((await database.transact((tx) => retryJobs(tx, { id }, nowMs))) > 0) return;
+    const job = await findJob(database.read, id);
+    if (job === undefined) throw notFound(`there is no job ${id}; those that are over go after 30 days`);
+    throw conflict(`job ${id} is ${job.status}, and no attempt at it has failed; there is nothing to retry`);
+  };
   return {
-    async list({ isSuperUser, delegations }, status, page) {
-      if (!isSuperUser && !delegations.has('system-events')) {
-        throw forbidden('only site administrators and holders of the delegation system-events see system events');
-      }
+    async list(caller, status, page) {
+      requireWatcher(caller);
       const { jobs, size } = await listJobs(database.readBulk, status === undefined ? {} : filters[status], page);
       return { events: jobs.map(viewEvent), size };
     },
     listJobs: async (filter, page) => (await listJobs(database.read, filter, page)).jobs,
-    async retry(id) {
-      const nowMs = clock.nowMs();
-      if ((await database.transact((tx) => retryJobs(tx, { id }, nowMs))) > 0) return;
-      const job = await findJob(database.read, id);
-      if (job === undefined) throw notFound(`there is no job ${id}; those that are over go after 30 days`);
-      throw conflict(`job ${id} is ${job.status}, and no attempt at it has failed; there is nothing to retry`);
+    retry,
+    async retryAs(caller, id) {
+      requireWatcher(caller);
+      await retry(id);
     },
     retryGivenUp: () => database.transact((tx) => retryJobs(tx, { status: 'failed' }, clock.nowMs())),
   };
+}
+
+function requireWatcher({ isSuperUser, delegations }: Caller): void {
+  if (!isSuperUser && !delegations.has('system-events'))
+    throw forbidden('only site administrators and holders of the delegation system-events see system events');
 }

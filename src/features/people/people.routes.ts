@@ -9,7 +9,7 @@ import { delegationRoutes } from './delegations.routes.ts';
 import { Account, MinimalUser, User, UserId } from './accounts/people.schema.ts';
 import type { People, UserQuery } from './people.service.ts';
 import { viewMinimalUser, viewOwnAccount, viewUser } from './accounts/people.view.ts';
-import { managedAccountRoute } from './managed-accounts.routes.ts';
+import { managedAccountRoutes } from './managed-accounts.routes.ts';
 import { preferenceRoutes } from './preferences.routes.ts';
 import type { Caller } from './credentials/sign-in.ts';
 
@@ -22,7 +22,7 @@ export const peopleRoutes = (people: People): Route<Caller>[] => [
   ...accountRoutes(people),
   ...delegationRoutes(people),
   ...preferenceRoutes(people),
-  managedAccountRoute(people),
+  ...managedAccountRoutes(people),
 ];
 
 /** `query` of GET /users: JSON that names one account exactly, or part of a name. */

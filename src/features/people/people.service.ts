@@ -3,7 +3,10 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
-import { createAccounts, managesAccounts } from './changing/accounts.service.ts';
+import { createAccountImports } from './changing/account-imports.service.ts';
+import type { AccountImports } from './changing/account-imports.service.ts';
+import { createAccounts } from './changing/accounts.service.ts';
+import { managesAccounts } from './credentials/managed-accounts.ts';
 import type { Accounts } from './changing/accounts.service.ts';
 import { createAvatars } from './preferences/avatars.service.ts';
 import type { Avatars } from './preferences/avatars.service.ts';
@@ -15,11 +18,12 @@ import { createPreferences } from './preferences/preferences.service.ts';
 import type { Preferences } from './preferences/preferences.service.ts';
 import { createRegistrations } from './changing/registration.service.ts';
 import type { Registrations } from './changing/registration.service.ts';
+import { lastSystemUserId } from './accounts/people.view.ts';
 import type { Caller } from './credentials/sign-in.ts';
 
-export type { UserQuery };
+export type { UserQuery, UserRow };
 
-export interface People extends Accounts, Avatars, Delegations, Preferences, Registrations {
+export interface People extends Accounts, AccountImports, Avatars, Delegations, Preferences, Registrations {
   find(id: number): Promise<UserRow | undefined>;
   /** Accounts by id, from the cache of this site version; unknown ids are left out. */
   findMany(ids: Iterable<number>, siteVersion: number): Promise<Map<number, UserRow>>;
@@ -37,6 +41,8 @@ export interface People extends Accounts, Avatars, Delegations, Preferences, Reg
     query: { text: string; statuses: readonly UserRow['status'][] },
     page: { limit: number; offset: number },
   ): Promise<{ rows: UserRow[]; size: number }>;
+  /** One of them. Throws as listAccounts, and notFound. */
+  readAccount(caller: Caller, id: number): Promise<UserRow>;
   list(): Promise<UserRow[]>;
   /** The account with this user name, else the first with this e-mail address. */
   findByIdentifier(identifier: string): Promise<UserRow | undefined>;
@@ -45,6 +51,7 @@ export interface People extends Accounts, Avatars, Delegations, Preferences, Reg
 export function createPeople(database: Database, clock: Clock): People {
   const users = createVersionedCache<number, UserRow>(50_000);
   return {
+    ...createAccountImports(database, clock),
     ...createAccounts(database, clock),
     ...createAvatars(database, clock),
     ...createDelegations(database, clock),
@@ -69,6 +76,12 @@ export function createPeople(database: Database, clock: Clock): People {
     async listAccounts(caller, query, page) {
       if (!managesAccounts(caller)) throw forbidden('only those who manage accounts see all of them');
       return store.listAccounts(database.read, query, page);
+    },
+    async readAccount(caller, id) {
+      if (!managesAccounts(caller)) throw forbidden('only those who manage accounts see all of them');
+      const user = id > lastSystemUserId ? await store.findUser(database.read, id) : undefined;
+      if (user === undefined) throw notFound(`there is no account ${id}`);
+      return user;
     },
     list: () => store.listUsers(database.read),
     findByIdentifier: async (identifier) =>

@@ -13,9 +13,11 @@ export const Setting = Type.Object(
     name: Type.String(),
     value,
     default: Type.String(),
-    source: Type.Enum(['default', 'file', 'environment'], {
-      description: 'environment: a variable overrides whatever is set.',
+    source: Type.Enum(['default', 'file', 'environment', 'database'], {
+      description:
+        'environment: a variable overrides whatever is set; database: changed live since this process started, or on another machine.',
     }),
+    place: Type.String({ description: 'File and line, or the name of the variable; empty for others.' }),
     is_live: Type.Boolean({ description: 'true: may be changed here; false: is read when the server starts.' }),
     is_secret: Type.Boolean(),
     allowed: Type.String(),

@@ -65,18 +65,9 @@ function requireAdministrator({ user, isSuperUser }: Administrator): { id: numbe
   return user;
 }
 
-/** The present value may have come from a file of this machine or from another machine. */
-const viewSetting = ({
-  value,
-  source,
-  live,
-  secret,
-  place: _place,
-  ...facts
-}: SettingDescription): Static<typeof Setting> => ({
+const viewSetting = ({ value, live, secret, ...facts }: SettingDescription): Static<typeof Setting> => ({
   ...facts,
   ...(secret ? {} : { value }),
-  source: source === 'database' ? 'file' : source,
   is_live: live,
   is_secret: secret,
 });

@@ -95,14 +95,18 @@ export function createFollowers(options: FollowersOptions): Followers {
           if (outcome !== 'more') throw new Error(`the follower ${following.name} can't go on; the log says why`);
       }
     },
-    listStates: () => listStates(options),
+    listStates: () => listFollowerStates(options),
   };
 }
 
 /** What a follower has before it is looked at one by one as long as that takes little time. */
 const countedMax = 100_000;
 
-async function listStates({ database, followers }: FollowersOptions): Promise<FollowerState[]> {
+/** How far each follower is that the site knows of, by name. */
+export async function listFollowerStates({
+  database,
+  followers,
+}: Pick<FollowersOptions, 'database' | 'followers'>): Promise<FollowerState[]> {
   const kindsOf = new Map(followers.map(({ name, kinds }) => [name, kinds]));
   const last = await readLastPosition(database.read);
   const states: FollowerState[] = [];

@@ -14,5 +14,5 @@ export type { EventRow, NewEvent } from './event-log.ts';
 export type { Follower } from './follower.ts';
 export { createLoop } from './loop.ts';
 export type { Loop } from './loop.ts';
-export { createFollowers } from './followers.ts';
+export { createFollowers, listFollowerStates } from './followers.ts';
 export type { Followers, FollowerState } from './followers.ts';

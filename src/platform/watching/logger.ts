@@ -4,11 +4,22 @@ import type { Logger } from 'pino';
 
 export type { Logger };
 
+interface Lines {
+  write(line: string): void;
+}
+
 /**
  * A logger that never writes credentials. `level` is one of pino's: fatal, error, warn, info, debug, trace, silent.
- * `file` takes lines; without it they go to standard error.
+ * `file` takes lines; without it they go to standard error. `also` gets them, too.
  */
-export function createLogger(level: string, file?: { write(line: string): void }): Logger {
+export function createLogger(level: string, file?: Lines, also?: Lines): Logger {
+  const place = file ?? pino.destination({ dest: 2, sync: false });
+  const both = {
+    write(line: string): void {
+      place.write(line);
+      also?.write(line);
+    },
+  };
   return pino(
     {
       name: 'tepal',
@@ -20,6 +31,6 @@ export function createLogger(level: string, file?: { write(line: string): void }
         'req.headers["x-auth-accesskey"]',
       ],
     },
-    file ?? pino.destination({ dest: 2, sync: false }),
+    also === undefined ? place : both,
   );
 }

@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadLateTexts } from '../../platform/i18n.ts';
 import { rootRoute } from '../../platform/root-route.ts';
-import type { AccountState } from './site/accounts.page.tsx';
+import { isState } from './site/account-states.ts';
+import type { AccountState } from './site/account-states.ts';
 import type { ProjectState } from './site/projects.page.tsx';
 import type { SettingFilter } from './site/setting-groups.ts';
 
@@ -45,6 +46,18 @@ const historyRoute = createRoute({
   component: lazyRouteComponent(() => import('./project/history.page.tsx'), 'HistoryPage'),
 });
 
+const rightsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/rights',
+  component: lazyRouteComponent(() => import('./project/rights.page.tsx'), 'RightsPage'),
+});
+
+const archiveRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/archive',
+  component: lazyRouteComponent(() => import('./project/archive.page.tsx'), 'ArchivePage'),
+});
+
 const siteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
@@ -52,14 +65,18 @@ const siteRoute = createRoute({
   component: lazyRouteComponent(() => import('./site/site-administration.layout.tsx'), 'SiteAdministrationLayout'),
 });
 
-const isAccountState = (value: unknown): value is AccountState => typeof value === 'string' && /^[ARSPD]$/.test(value);
-
 const accountsRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/',
   validateSearch: ({ status }: Record<string, unknown>): { status?: AccountState } =>
-    isAccountState(status) ? { status } : {},
+    isState(status) ? { status } : {},
   component: lazyRouteComponent(() => import('./site/accounts.page.tsx'), 'AccountsPage'),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/accounts/$id',
+  component: lazyRouteComponent(() => import('./site/account.page.tsx'), 'AccountPage'),
 });
 
 const isProjectState = (value: unknown): value is ProjectState =>
@@ -92,6 +109,24 @@ const workRoute = createRoute({
   component: lazyRouteComponent(() => import('./site/work.page.tsx'), 'WorkPage'),
 });
 
+const lookRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/look',
+  component: lazyRouteComponent(() => import('./site/look.page.tsx'), 'LookPage'),
+});
+
+const serverRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/server',
+  component: lazyRouteComponent(() => import('./site/server.page.tsx'), 'ServerPage'),
+});
+
+const backupsRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/backups',
+  component: lazyRouteComponent(() => import('./site/backups.page.tsx'), 'BackupsPage'),
+});
+
 const auditRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/audit',
@@ -105,6 +140,25 @@ const bannerRoute = createRoute({
 });
 
 export const administrationRoutes = [
-  projectRoute.addChildren([detailsRoute, membersRoute, groupsRoute, servicesRoute, historyRoute]),
-  siteRoute.addChildren([accountsRoute, siteProjectsRoute, settingsRoute, workRoute, auditRoute, bannerRoute]),
+  projectRoute.addChildren([
+    detailsRoute,
+    membersRoute,
+    groupsRoute,
+    rightsRoute,
+    servicesRoute,
+    archiveRoute,
+    historyRoute,
+  ]),
+  siteRoute.addChildren([
+    accountsRoute,
+    accountRoute,
+    siteProjectsRoute,
+    settingsRoute,
+    lookRoute,
+    serverRoute,
+    workRoute,
+    backupsRoute,
+    auditRoute,
+    bannerRoute,
+  ]),
 ] as const;

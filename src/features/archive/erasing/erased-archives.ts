@@ -32,6 +32,30 @@ async function* listErased(audit: Audit, untilMs?: number): AsyncGenerator<{ uni
   }
 }
 
+export interface ErasedProject {
+  /** Of the entry in the audit log. */
+  id: number;
+  unixName: string;
+  path: string;
+  /** ISO 8601. */
+  date: string;
+}
+
+/** Projects that were erased, newest first. */
+export async function listErasedProjects(
+  audit: Audit,
+  page: { limit: number; offset: number },
+): Promise<{ erased: ErasedProject[]; size: number }> {
+  const { events, size } = await audit.listAll({ kinds: ['project-erased'] }, page);
+  const erased = events.map(({ id, date, details }) => ({
+    id,
+    date,
+    unixName: String(details['shortname']),
+    path: String(details['archive']),
+  }));
+  return { erased, size };
+}
+
 /** Path of the newest archive of an erased project. Throws notFound where it was never erased, or its archives are gone. */
 export async function findErasedArchive(audit: Audit, unixName: string): Promise<string> {
   const gone: string[] = [];

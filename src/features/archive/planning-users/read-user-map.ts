@@ -1,5 +1,6 @@
 // Reads user_map.csv: what the operator wants done with users of an archive that need a decision.
 import { invalid } from '../../../platform/errors.ts';
+import { splitCells, splitLines } from '../../../platform/texts/csv.ts';
 
 /** A: active, R: restricted, S: suspended. */
 export type AccountStatus = 'A' | 'R' | 'S';
@@ -31,16 +32,9 @@ const readAction = (place: string, text: string): UserMapAction => {
   );
 };
 
-const CELL = /(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/gy;
-
-const splitCells = (place: string, line: string): string[] => {
-  const cells: string[] = [];
-  let end = 0;
-  for (const match of line.matchAll(CELL)) {
-    cells.push((match[1]?.replaceAll('""', '"') ?? match[2] ?? '').trim());
-    end = match.index + match[0].length;
-  }
-  if (end !== line.length) throw invalid(`${place}: a name is missing or quotes are not balanced`);
+const readCells = (place: string, line: string): string[] => {
+  const cells = splitCells(line);
+  if (cells === undefined) throw invalid(`${place}: a name is missing or quotes are not balanced`);
   return cells;
 };
 
@@ -51,15 +45,15 @@ const splitCells = (place: string, line: string): string[] => {
  * or a name that comes twice.
  */
 export const readUserMap = (text: string, file: string): UserMap => {
-  const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  const columns = splitCells(`${file}, line 1`, header);
+  const [header = '', ...lines] = splitLines(text);
+  const columns = readCells(`${file}, line 1`, header);
   if (firstColumns.some((column, index) => columns[index] !== column))
     throw invalid(`${file}, line 1: the first columns must be \`name\` and \`action\``);
   const entries = new Map<string, UserMapEntry>();
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const place = `${file}, line ${index + 2}`;
-    const [name = '', action] = splitCells(place, line);
+    const [name = '', action] = readCells(place, line);
     if (name === '' || action === undefined) throw invalid(`${place}: a line must have the columns name and action`);
     const earlier = entries.get(name);
     if (earlier !== undefined) throw invalid(`${place}: the user \`${name}\` is already named in line ${earlier.line}`);

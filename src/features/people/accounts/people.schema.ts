@@ -51,9 +51,36 @@ export const ManagedAccount = Type.Object(
   {
     ...user,
     is_site_admin: Type.Boolean(),
+    is_in_directory: Type.Boolean({ description: 'Whether a directory keeps name, address and password.' }),
     created: Type.String({ description: 'ISO 8601.' }),
   },
   { title: 'ManagedAccount' },
+);
+
+const csvMax = 262_144;
+
+export const AccountImport = Type.Object({
+  csv: Type.String({
+    maxLength: csvMax,
+    description:
+      'Lines of CSV. The first names the columns: username and email, and where wanted real_name, status (A, R, S or P) and ldap_id.',
+  }),
+  is_dry_run: Type.Boolean({ description: 'true: tell what would become of each line, and make nothing.' }),
+  sends_links: Type.Optional(
+    Type.Boolean({ description: 'Whether each owner is mailed a link by which they choose a password.' }),
+  ),
+});
+
+export const ImportedAccount = Type.Object(
+  {
+    line: Type.Integer({ description: 'Of the file, from 1.' }),
+    username: Type.String(),
+    email: Type.String(),
+    real_name: Type.String(),
+    status: Type.String(),
+    problem: Nullable(Type.String({ description: 'Why there can be no such account.' })),
+  },
+  { title: 'ImportedAccount' },
 );
 
 const line = (description: string) => Type.String({ maxLength: 255, description });
@@ -70,6 +97,7 @@ export const AccountChange = Type.Object({
     ),
     locale: Type.Optional(locale),
     timezone: Type.Optional(timezone),
+    is_site_admin: Type.Optional(Type.Boolean({ description: 'For site administrators to give and to take back.' })),
   }),
 });
 

@@ -10,6 +10,7 @@ import { checkAccount } from '../accounts/account-facts.ts';
 import type { UserChange } from '../accounts/account-facts.ts';
 import { deleteLinksOf } from '../credentials/account-links.store.ts';
 import { deleteSignIns } from '../credentials/credentials.store.ts';
+import { deleteSessionsOf } from '../credentials/sessions.store.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import * as store from '../accounts/people.store.ts';
 import type { UserRow } from '../accounts/people.store.ts';
@@ -19,7 +20,7 @@ export type NamedUser = UserChange & { username: string; email: string };
 export interface AccountSaving {
   /** Throws what `check` throws, invalid for a bad name or e-mail, conflict for a taken name. */
   insert(user: NamedUser, by: Actor, check?: (tx: Writer) => Promise<void>): Promise<UserRow>;
-  /** `find` gives the account to change. A new password ends all tokens and sessions. Throws what it throws, conflict for the last active site administrator, and as insert does. */
+  /** `find` gives the account to change. A new password ends all tokens and sessions, a suspension all sessions. Throws what it throws, conflict for the last active site administrator, and as insert does. */
   update(change: UserChange, by: Actor, find: (tx: Writer) => Promise<UserRow>): Promise<void>;
 }
 
@@ -33,7 +34,12 @@ export async function createUser(
   return row.id;
 }
 
-async function insertAccount(tx: Writer, user: Parameters<typeof createUser>[1], nowMs: number): Promise<UserRow> {
+/** As createUser; gives the row. */
+export async function insertAccount(
+  tx: Writer,
+  user: Parameters<typeof createUser>[1],
+  nowMs: number,
+): Promise<UserRow> {
   checkAccount(user);
   const facts = {
     username: user.username,
@@ -94,6 +100,7 @@ export const createAccountSaving = (database: Database, clock: Clock): AccountSa
       if (passwordHash !== undefined) await deleteSignIns(tx, user.id);
       // Those that went to the mailbox before.
       else if (change.email !== undefined) await deleteLinksOf(tx, user.id);
+      if (change.status === 'S' || change.status === 'D') await deleteSessionsOf(tx, user.id);
       await recordAudit(tx, clock, ...describeChange(user.id, change, by));
       await bumpSiteVersion(tx);
     });

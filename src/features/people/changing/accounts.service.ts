@@ -1,7 +1,7 @@
 // Creating and changing accounts: by the command line and by those who manage accounts.
 import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
+import type { Database, Writer } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { commandLine } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
@@ -15,6 +15,7 @@ import type { AccountChange, NewAccount, Registration } from '../accounts/people
 import * as store from '../accounts/people.store.ts';
 import type { UserRow } from '../accounts/people.store.ts';
 import { lastSystemUserId } from '../accounts/people.view.ts';
+import { managesAccounts, requireBelow } from '../credentials/managed-accounts.ts';
 import { actorOf } from '../credentials/sign-in.ts';
 import type { Caller } from '../credentials/sign-in.ts';
 
@@ -36,10 +37,6 @@ export interface Accounts {
   createAs(caller: Caller, sent: Static<typeof NewAccount>): Promise<UserRow>;
 }
 
-/** Whoever may create and change accounts of others. */
-export const managesAccounts = (caller: Caller): boolean =>
-  caller.isSuperUser || caller.delegations.has('user-management');
-
 export function createAccounts(database: Database, clock: Clock): Accounts {
   const saving = createAccountSaving(database, clock);
   return {
@@ -55,25 +52,28 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
         return user;
       }),
     async changeAs(caller, user, sent) {
-      const change = readChange(sent);
+      const change = {
+        ...readChange(sent),
+        ...(sent.is_site_admin === undefined ? {} : { isSiteAdmin: sent.is_site_admin }),
+      };
       if (!managesAccounts(caller)) requireOwnTaste(caller, user, change);
       if (user === undefined || user.id <= lastSystemUserId) throw forbidden('this account is nobody’s');
       if (change.status === 'R') requireRestrictedPlatform(caller);
+      if (change.isSiteAdmin !== undefined) requireSiteAdmin(caller);
       requirePlainName(change.realName);
       if (change.username !== undefined && change.username !== user.username) requireUnreservedName(change.username);
       if (Object.keys(change).length === 0) return;
       await saving.update(change, actorOf(caller), async (tx) => {
         const current = (await store.findUser(tx, user.id)) ?? user;
         await requireBelow(tx, caller, current);
-        if (change.status === 'R') requireOrdinary(current.is_site_admin === 1);
+        if ((change.status ?? current.status) === 'R')
+          requireOrdinary(change.isSiteAdmin ?? current.is_site_admin === 1);
         return current;
       });
     },
     async createAs(caller, sent) {
       if (!managesAccounts(caller)) throw forbidden('only those who manage accounts create them');
-      if (sent.is_site_admin === true && !caller.isSuperUser) {
-        throw forbidden('only site administrators make site administrators');
-      }
+      if (sent.is_site_admin === true) requireSiteAdmin(caller);
       if (sent.status === 'R') requireRestrictedPlatform(caller);
       const user = await readNewAccount(sent);
       requireUnreservedName(user.username);
@@ -125,23 +125,17 @@ function requireOwnTaste(caller: Caller, user: UserRow | undefined, change: User
   if (change.realName.trim() === '') throw invalid('must be a name that people read', 'real_name');
 }
 
-function requireRestrictedPlatform({ site }: Caller): void {
+/** Throws invalid where the site knows no restricted accounts. */
+export function requireRestrictedPlatform({ site }: Caller): void {
   if (site.settings.access_mode !== 'restricted') {
     throw invalid('there are no restricted accounts on this platform', 'status');
   }
 }
 
-function requireOrdinary(isSiteAdmin: boolean): void {
-  if (isSiteAdmin) throw invalid('a site administrator can’t be restricted', 'status');
+function requireSiteAdmin(caller: Caller): void {
+  if (!caller.isSuperUser) throw forbidden('only site administrators make site administrators');
 }
 
-/**
- * Who manages accounts could else take over one with more rights, by its e-mail address: accounts with site-wide rights
- * are changed by site administrators. Throws forbidden.
- */
-async function requireBelow(db: Reader, caller: Caller, user: UserRow): Promise<void> {
-  if (caller.isSuperUser || user.id === caller.user?.id) return;
-  if (user.is_site_admin === 1 || (await store.listDelegations(db, user.id)).length > 0) {
-    throw forbidden('only site administrators change accounts with site-wide rights');
-  }
+function requireOrdinary(isSiteAdmin: boolean): void {
+  if (isSiteAdmin) throw invalid('a site administrator can’t be restricted', 'status');
 }

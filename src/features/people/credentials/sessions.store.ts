@@ -26,6 +26,10 @@ export async function deleteSession(tx: Writer, hash: Uint8Array): Promise<void>
   await tx.deleteFrom('sessions').where('hash', '=', hash).execute();
 }
 
+export async function deleteSessionsOf(tx: Writer, userId: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
 /** Those of one person, used last first. */
 export const listSessions = (db: Reader, userId: number): Promise<Selectable<Tables['sessions']>[]> =>
   db.selectFrom('sessions').selectAll().where('user_id', '=', userId).orderBy('last_used_at_ms', 'desc').execute();

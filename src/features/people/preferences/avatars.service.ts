@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import { forbidden, invalid } from '../../../platform/errors.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
-import { managesAccounts } from '../changing/accounts.service.ts';
+import { managesAccounts } from '../credentials/managed-accounts.ts';
 import { requireOwn } from './own-account.ts';
 import type { Avatar } from '../accounts/people.schema.ts';
 import * as store from '../accounts/people.store.ts';

@@ -10,6 +10,7 @@ export const mailLanguageOf = (user: { locale: string | null }, settings: { sys_
 /** What the mails say, by what happened. */
 export type AccountNews =
   | { kind: 'password-link'; url: string; address: string; minutes: number }
+  | { kind: 'invitation'; url: string; days: number }
   | { kind: 'password-elsewhere'; address: string }
   | { kind: 'password-changed'; address: string }
   | { kind: 'email-link'; url: string; hours: number }
@@ -37,6 +38,15 @@ const english = (news: AccountNews, site: string): Words => {
           news.url,
           `It works once, within ${news.minutes} minutes.`,
           'If that was not you, do nothing: your password stays as it is.',
+        ],
+      };
+    case 'invitation':
+      return {
+        subject: `Your account on ${site}`,
+        lines: [
+          `There is an account for you on ${site}. Open this link to choose its password:`,
+          news.url,
+          `It works once, within ${news.days} days. Later, the sign-in page sends you a new one.`,
         ],
       };
     case 'password-elsewhere':
@@ -93,6 +103,15 @@ const french = (news: AccountNews, site: string): Words => {
           news.url,
           `Il fonctionne une seule fois, pendant ${news.minutes} minutes.`,
           'Si ce n’était pas vous, ne faites rien : votre mot de passe reste inchangé.',
+        ],
+      };
+    case 'invitation':
+      return {
+        subject: `Votre compte sur ${site}`,
+        lines: [
+          `Un compte vous attend sur ${site}. Ouvrez ce lien pour choisir son mot de passe :`,
+          news.url,
+          `Il fonctionne une seule fois, pendant ${news.days} jours. Ensuite, la page de connexion vous en envoie un autre.`,
         ],
       };
     case 'password-elsewhere':

@@ -5,6 +5,8 @@ import type { Settings } from '../../../settings/index.ts';
 
 /** How long a link to a new password is good. */
 export const passwordLinkMinutes = 60;
+/** How long a link is good that invites somebody to choose a password. */
+export const invitationDays = 7;
 /** How long a link that confirms an address is good. */
 export const emailLinkHours = 24;
 

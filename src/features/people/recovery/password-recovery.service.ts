@@ -13,7 +13,7 @@ import type { Site, SiteService } from '../../site/index.ts';
 import { isJudgedByDirectory, isUsableAccount } from '../accounts/account-state.ts';
 import { findUser, findUserByName, listUsersByKeys, updateUser } from '../accounts/people.store.ts';
 import type { UserRow } from '../accounts/people.store.ts';
-import { findLink, insertLink } from '../credentials/account-links.store.ts';
+import { findLink } from '../credentials/account-links.store.ts';
 import { countAsk, passwordLinkBoundOf, passwordLinkBounds, requireFewAsks } from '../credentials/ask-bounds.ts';
 import { hashSecret } from '../credentials/credentials.ts';
 import { deleteSignIns } from '../credentials/credentials.store.ts';
@@ -21,7 +21,8 @@ import type { Caller } from '../credentials/sign-in.ts';
 import { describeWeakness } from '../passwords/password-strength.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import { tellOwner } from './account-news.ts';
-import { makeLinkText, passwordLinkMinutes, writeLink } from './links.ts';
+import { mailPasswordLink } from './invitations.ts';
+import { passwordLinkMinutes } from './links.ts';
 
 export interface PasswordRecovery {
   /** Has a link mailed to the accounts of this name or address, if there are any. Throws rate-limited for an address that asks often. */
@@ -118,11 +119,9 @@ async function sendLink(
     await tellOwner(tx, user, { kind: 'password-elsewhere', address }, order);
     return;
   }
-  const text = makeLinkText();
-  const link = { hash: hashSecret(text), user_id: user.id, purpose: 'password', email: user.email } as const;
-  await insertLink(tx, { ...link, expires_at_ms: nowMs + passwordLinkMinutes * 60_000 });
-  const url = writeLink('/new-password', text, settings);
-  await tellOwner(tx, user, { kind: 'password-link', url, address, minutes: passwordLinkMinutes }, order);
   const by = { userId: null, name: 'anonymous', address };
-  await recordAudit(tx, clock, { kind: 'password-link-sent', by, userId: user.id });
+  await mailPasswordLink(tx, { clock, settings, by }, user, {
+    lastsMs: passwordLinkMinutes * 60_000,
+    newsOf: (url) => ({ kind: 'password-link', url, address, minutes: passwordLinkMinutes }),
+  });
 }

@@ -1,13 +1,13 @@
 // Routes of browser sessions: beyond the wire format that clients of other servers know.
 import { Type } from 'typebox';
 import { formatIso } from '../../../platform/texts/dates.ts';
-import { routesFor } from '../../../platform/http/index.ts';
+import { IdParams, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Site } from '../../site/index.ts';
 import { TokenRequest, User } from '../accounts/people.schema.ts';
 import { viewUser } from '../accounts/people.view.ts';
-import type { Session, Sessions } from './sessions.service.ts';
+import type { OwnSession as OwnSessionFacts, Session, Sessions } from './sessions.service.ts';
 import type { Caller } from '../credentials/sign-in.ts';
 
 const route = routesFor<Caller>();
@@ -39,9 +39,19 @@ const viewSession = ({ user, createdAtMs, endsAtMs }: Session, site: Site) => ({
   expires_on: formatIso(endsAtMs),
 });
 
+const viewOwnSession = ({ id, address, agent, createdAtMs, lastUsedAtMs, isCurrent }: OwnSessionFacts) => ({
+  id,
+  address,
+  agent,
+  created_on: formatIso(createdAtMs),
+  last_used_on: formatIso(lastUsedAtMs),
+  is_current: isCurrent,
+});
+
 /** Sign-in and sign-out of web pages. */
 export const sessionRoutes = (sessions: Sessions): Route<Caller>[] => [
   ...ownSessionRoutes(sessions),
+  ...managedSessionRoutes(sessions),
   route({
     method: 'POST',
     url: '/sessions',
@@ -87,16 +97,7 @@ const ownSessionRoutes = (sessions: Sessions): Route<Caller>[] => [
     tag: 'Sessions',
     summary: 'Your sessions, in all browsers',
     responses: { 200: Type.Array(OwnSession) },
-    handler: async ({ viewer }) => ({
-      body: (await sessions.list(viewer)).map(({ id, address, agent, createdAtMs, lastUsedAtMs, isCurrent }) => ({
-        id,
-        address,
-        agent,
-        created_on: formatIso(createdAtMs),
-        last_used_on: formatIso(lastUsedAtMs),
-        is_current: isCurrent,
-      })),
-    }),
+    handler: async ({ viewer }) => ({ body: (await sessions.list(viewer)).map(viewOwnSession) }),
   }),
   route({
     method: 'DELETE',
@@ -121,5 +122,30 @@ const ownSessionRoutes = (sessions: Sessions): Route<Caller>[] => [
       await sessions.endOne(viewer, params.id);
       return {};
     },
+  }),
+];
+
+const managedSessionRoutes = (sessions: Sessions): Route<Caller>[] => [
+  route({
+    method: 'GET',
+    url: '/users/:id/sessions',
+    access: 'signed-in',
+    kind: 'single',
+    tag: 'Sessions',
+    summary: 'Sessions of an account, in all browsers; for those who manage accounts',
+    params: IdParams,
+    responses: { 200: Type.Array(OwnSession) },
+    handler: async ({ viewer, params }) => ({ body: (await sessions.listOf(viewer, params.id)).map(viewOwnSession) }),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/users/:id/sessions',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Sessions',
+    summary: 'End all sessions of an account, for those who manage accounts',
+    params: IdParams,
+    responses: { 200: Type.Object({ ended: Type.Integer() }) },
+    handler: async ({ viewer, params }) => ({ body: { ended: await sessions.endAllOf(viewer, params.id) } }),
   }),
 ];

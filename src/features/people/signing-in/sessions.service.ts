@@ -2,13 +2,15 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { notFound } from '../../../platform/errors.ts';
+import { forbidden, notFound } from '../../../platform/errors.ts';
 import type { RequestFacts } from '../../../platform/http/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Site } from '../../site/index.ts';
 import { hashSecret } from '../credentials/credentials.ts';
 import type { PasswordCheck } from '../credentials/password-check.ts';
+import { findUser } from '../accounts/people.store.ts';
 import type { UserRow } from '../accounts/people.store.ts';
+import { managesAccounts, requireBelow } from '../credentials/managed-accounts.ts';
 import {
   readSessionCookie,
   refuseOtherSites,
@@ -62,6 +64,10 @@ export interface Sessions {
   endOne(caller: Caller, id: string): Promise<void>;
   /** Ends the caller's sessions but the one in use; gives how many there were. */
   endOthers(caller: Caller): Promise<number>;
+  /** As `list`, of an account that the caller manages. Throws forbidden for others, notFound for an unknown id. */
+  listOf(caller: Caller, userId: number): Promise<OwnSession[]>;
+  /** Ends all sessions of an account that the caller manages; gives how many there were. Throws as `listOf`. */
+  endAllOf(caller: Caller, userId: number): Promise<number>;
   /** Ends the session in use; gives the Set-Cookie header that takes the cookie away. Throws notFound as read does. */
   end(caller: Caller, request: RequestFacts): Promise<string>;
 }
@@ -110,11 +116,13 @@ export function createSessions(database: Database, clock: Clock, passwordCheck: 
   };
 }
 
-/** Sessions as their person manages them. */
-function createOwnSessions(database: Database, clock: Clock): Pick<Sessions, 'list' | 'endOne' | 'endOthers'> {
-  const endAll = (caller: Caller, isEnded: (hash: Uint8Array) => boolean): Promise<number> =>
+/** Sessions as their person manages them, and whoever manages accounts. */
+function createOwnSessions(
+  database: Database,
+  clock: Clock,
+): Pick<Sessions, 'list' | 'endOne' | 'endOthers' | 'listOf' | 'endAllOf'> {
+  const endAll = (caller: Caller, userId: number, isEnded: (hash: Uint8Array) => boolean): Promise<number> =>
     database.transact(async (tx) => {
-      const { id: userId } = requireUser(caller);
       const ended = (await listSessions(tx, userId)).filter(({ hash }) => isEnded(hash));
       for (const { hash } of ended) await deleteSession(tx, hash);
       if (ended.length > 0) {
@@ -123,29 +131,48 @@ function createOwnSessions(database: Database, clock: Clock): Pick<Sessions, 'li
       }
       return ended.length;
     });
+  const list = async (caller: Caller, userId: number): Promise<OwnSession[]> => {
+    const current = currentOf(caller);
+    const nowMs = clock.nowMs();
+    return (await listSessions(database.read, userId))
+      .filter((session) => sessionEndMs(session, caller.site.settings) > nowMs)
+      .map((session) => ({
+        id: idOf(session.hash),
+        address: session.address,
+        agent: session.agent,
+        createdAtMs: session.created_at_ms,
+        lastUsedAtMs: session.last_used_at_ms,
+        isCurrent: idOf(session.hash) === current,
+      }));
+  };
+  const requireManaged = async (caller: Caller, userId: number): Promise<void> => {
+    if (!managesAccounts(caller)) throw forbidden('only those who manage accounts see and end sessions of others');
+    const user = await findUser(database.read, userId);
+    if (user === undefined) throw notFound(`there is no user ${userId}`);
+    await requireBelow(database.read, caller, user);
+  };
   return {
-    async list(caller) {
-      const { id } = requireUser(caller);
-      const current = caller.credential?.kind === 'session' ? idOf(caller.credential.hash) : undefined;
-      const nowMs = clock.nowMs();
-      return (await listSessions(database.read, id))
-        .filter((session) => sessionEndMs(session, caller.site.settings) > nowMs)
-        .map((session) => ({
-          id: idOf(session.hash),
-          address: session.address,
-          agent: session.agent,
-          createdAtMs: session.created_at_ms,
-          lastUsedAtMs: session.last_used_at_ms,
-          isCurrent: idOf(session.hash) === current,
-        }));
-    },
+    list: (caller) => list(caller, requireUser(caller).id),
     async endOne(caller, id) {
-      if ((await endAll(caller, (session) => idOf(session) === id)) === 0)
+      const { id: userId } = requireUser(caller);
+      if ((await endAll(caller, userId, (hash) => idOf(hash) === id)) === 0)
         throw notFound('you have no session with this id');
     },
-    endOthers(caller) {
-      const current = caller.credential?.kind === 'session' ? idOf(caller.credential.hash) : undefined;
-      return endAll(caller, (session) => idOf(session) !== current);
+    async endOthers(caller) {
+      const current = currentOf(caller);
+      return endAll(caller, requireUser(caller).id, (hash) => idOf(hash) !== current);
+    },
+    async listOf(caller, userId) {
+      await requireManaged(caller, userId);
+      return list(caller, userId);
+    },
+    async endAllOf(caller, userId) {
+      await requireManaged(caller, userId);
+      return endAll(caller, userId, () => true);
     },
   };
 }
+
+/** The id of the session that the request came with. */
+const currentOf = ({ credential }: Caller): string | undefined =>
+  credential?.kind === 'session' ? idOf(credential.hash) : undefined;

@@ -1,6 +1,5 @@
 // What a project is called, what it is for, and who sees it: a change of that is shown before it is made.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, take, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
@@ -11,6 +10,7 @@ import { RadioCards } from '../../../ui/radio-cards.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
+import { useDraft } from '../use-draft.ts';
 import { useSending } from '../use-sending.ts';
 import { useProject } from './project-administration.layout.tsx';
 
@@ -78,7 +78,10 @@ function DetailsForm({
     description: project.description,
     access: visibility.access,
   };
-  const [facts, setFacts] = useState(start);
+  const { values, change, drop } = useDraft<Record<keyof Facts, string>>(`project-${project.id}`, { ...start });
+  const accessOf = (name: string): Access =>
+    visibility.possible.find(({ access }) => access === name)?.access ?? start.access;
+  const facts: Facts = { ...values, access: accessOf(values.access) };
   const { send, isSending, problem } = useSending(['/projects']);
   const changed = {
     ...(facts.label === start.label ? {} : { label: facts.label }),
@@ -86,16 +89,16 @@ function DetailsForm({
     ...(facts.access === start.access ? {} : { access: facts.access }),
   };
   const isChanged = Object.keys(changed).length > 0;
-  const set = (part: Partial<Facts>): void => setFacts((now) => ({ ...now, ...part }));
   const save = (): Promise<boolean> =>
-    send(() =>
-      settle(
+    send(async () => {
+      await settle(
         api.PATCH('/projects/{id}', {
           params: { path: { id: project.id }, ...(etag === undefined ? {} : { header: { 'If-Match': etag } }) },
           body: changed,
         }),
-      ),
-    );
+      );
+      drop();
+    });
   return (
     <form
       className={`${ui.card} ${css.section}`}
@@ -105,12 +108,12 @@ function DetailsForm({
       }}
     >
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      <TextField label={t('admin.name')} isRequired value={facts.label} onChange={(label) => set({ label })} />
+      <TextField label={t('admin.name')} isRequired value={facts.label} onChange={(label) => change({ label })} />
       <TextField
         label={t('admin.description')}
         rows={3}
         value={facts.description}
-        onChange={(description) => set({ description })}
+        onChange={(description) => change({ description })}
       />
       <RadioCards
         label={t('admin.sight')}
@@ -120,12 +123,11 @@ function DetailsForm({
           text: t(`admin.access.${access}.text`),
         }))}
         value={facts.access}
-        onChange={(id) =>
-          set({ access: visibility.possible.find(({ access }) => access === id)?.access ?? start.access })
-        }
+        onChange={(access) => change({ access })}
       />
       {facts.access !== start.access && <Consequences visibility={visibility} access={facts.access} />}
       <div className={ui.actions}>
+        {isChanged && <Button onPress={drop}>{t('admin.cancel')}</Button>}
         <Button type="submit" tone="primary" isDisabled={!isChanged || isSending}>
           {t('admin.save')}
         </Button>
@@ -136,22 +138,28 @@ function DetailsForm({
 
 /** What stands above the pages of the project. */
 function ProjectBanner({ id, banner }: { id: number; banner: string | null }): ReactNode {
-  const [message, setMessage] = useState(banner ?? '');
+  const { values, change, drop } = useDraft(`banner-${id}`, { message: banner ?? '' });
+  const { message } = values;
   const { send, isSending, problem } = useSending(['/projects', id]);
   const params = { path: { id } };
+  const announce = (): Promise<boolean> =>
+    send(async () => {
+      await settle(api.PUT('/projects/{id}/banner', { params, body: { message } }));
+      drop();
+    });
   return (
     <form
       className={`${ui.card} ${css.section}`}
       aria-label={t('admin.banner')}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSending) void send(() => settle(api.PUT('/projects/{id}/banner', { params, body: { message } })));
+        if (!isSending) void announce();
       }}
     >
       <h2>{t('admin.banner')}</h2>
       <p className={ui.soft}>{t('admin.projectBannerText')}</p>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      <TextField label={t('admin.message')} rows={2} value={message} onChange={setMessage} />
+      <TextField label={t('admin.message')} rows={2} value={message} onChange={(text) => change({ message: text })} />
       <div className={ui.actions}>
         {banner !== null && (
           <Button

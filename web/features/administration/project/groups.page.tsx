@@ -6,92 +6,46 @@ import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
+import { FormDialog } from '../form-dialog.tsx';
 import { useSending } from '../use-sending.ts';
 import { MembersEditor } from './members.tsx';
 import { useProject } from './project-administration.layout.tsx';
 
-function RenameGroup({ group, onClose }: { group: { id: string; short_name: string }; onClose(): void }): ReactNode {
-  const { id } = useProject();
-  const [name, setName] = useState(group.short_name);
-  const { send, isSending, problem } = useSending(['/projects', id]);
-  const rename = async (): Promise<void> => {
-    const body = { short_name: name.trim() };
-    if (await send(() => take(api.PATCH('/user_groups/{id}', { params: { path: { id: group.id } }, body })))) onClose();
-  };
-  return (
-    <Dialog title={t('admin.rename')} isOpen onClose={onClose}>
-      <form
-        className={ui.stack}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isSending) void rename();
-        }}
-      >
-        {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-        <TextField
-          label={t('admin.name')}
-          isRequired
-          autoFocus
-          value={name}
-          onChange={setName}
-          hint={t('admin.groupHint')}
-        />
-        <div className={ui.actions}>
-          <Button onPress={onClose}>{t('admin.cancel')}</Button>
-          <Button type="submit" tone="primary" isDisabled={name.trim() === '' || isSending}>
-            {t('admin.save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
+interface GroupDialogProps {
+  title: string;
+  action: string;
+  /** Of a group that is there; a new one has a description, too. */
+  name?: string;
+  onClose(): void;
+  save(name: string, description: string): Promise<unknown>;
 }
 
-function NewGroup({ onClose, onMade }: { onClose(): void; onMade(id: string): void }): ReactNode {
+function GroupDialog({ title, action, name: saved, onClose, save }: GroupDialogProps): ReactNode {
   const { id } = useProject();
-  const [name, setName] = useState('');
+  const [name, setName] = useState(saved ?? '');
   const [description, setDescription] = useState('');
   const { send, isSending, problem } = useSending(['/projects', id]);
-  const make = async (): Promise<void> => {
-    await send(async () => {
-      const group = await take(
-        api.POST('/user_groups', { body: { project_id: id, short_name: name.trim(), description } }),
-      );
-      onMade(group.id);
-      onClose();
-    });
-  };
   return (
-    <Dialog title={t('admin.newGroup')} isOpen onClose={onClose}>
-      <form
-        className={ui.stack}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isSending) void make();
-        }}
-      >
-        {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-        <TextField
-          label={t('admin.name')}
-          isRequired
-          autoFocus
-          value={name}
-          onChange={setName}
-          hint={t('admin.groupHint')}
-        />
+    <FormDialog
+      {...{ title, action, isSending, problem, onClose }}
+      isReady={name.trim() !== ''}
+      send={() => send(() => save(name.trim(), description))}
+    >
+      <TextField
+        label={t('admin.name')}
+        isRequired
+        autoFocus
+        value={name}
+        onChange={setName}
+        hint={t('admin.groupHint')}
+      />
+      {saved === undefined && (
         <TextField label={t('admin.description')} value={description} onChange={setDescription} rows={2} />
-        <div className={ui.actions}>
-          <Button onPress={onClose}>{t('admin.cancel')}</Button>
-          <Button type="submit" tone="primary" isDisabled={name.trim() === '' || isSending}>
-            {t('admin.create')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
 
@@ -137,8 +91,28 @@ export function GroupsPage(): ReactNode {
         )}
       </section>
       {group !== undefined && <MembersEditor key={group.id} groupId={group.id} label={group.label} projectId={id} />}
-      {isRenaming && group !== undefined && <RenameGroup group={group} onClose={() => setRenaming(false)} />}
-      {isMaking && <NewGroup onClose={() => setMaking(false)} onMade={setChosen} />}
+      {isRenaming && group !== undefined && (
+        <GroupDialog
+          title={t('admin.rename')}
+          action={t('admin.save')}
+          name={group.short_name}
+          onClose={() => setRenaming(false)}
+          save={(name) =>
+            take(api.PATCH('/user_groups/{id}', { params: { path: { id: group.id } }, body: { short_name: name } }))
+          }
+        />
+      )}
+      {isMaking && (
+        <GroupDialog
+          title={t('admin.newGroup')}
+          action={t('admin.create')}
+          onClose={() => setMaking(false)}
+          save={async (name, description) => {
+            const body = { project_id: id, short_name: name, description };
+            setChosen((await take(api.POST('/user_groups', { body }))).id);
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -52,7 +52,9 @@ export function ProjectAdministrationLayout(): ReactNode {
               { link: { to: '/projects/$project/administration', params }, label: t('admin.details') },
               { link: { to: '/projects/$project/administration/members', params }, label: t('admin.members') },
               { link: { to: '/projects/$project/administration/groups', params }, label: t('admin.groups') },
+              { link: { to: '/projects/$project/administration/rights', params }, label: t('admin.rightsTab') },
               { link: { to: '/projects/$project/administration/services', params }, label: t('admin.services') },
+              { link: { to: '/projects/$project/administration/archive', params }, label: t('admin.archiveTab') },
               { link: { to: '/projects/$project/administration/history', params }, label: t('admin.history') },
             ]}
           />

@@ -1,5 +1,5 @@
 // All accounts: found by name or address and by status, approved, suspended, opened again.
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
@@ -17,22 +17,13 @@ import css from '../administration.module.css';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
 import { useSending } from '../use-sending.ts';
+import { accountStates, isState, nameStep, nextStates, stateColours } from './account-states.ts';
+import type { AccountState } from './account-states.ts';
+import { ImportAccounts } from './import-accounts.tsx';
+import { NewAccount } from './new-account.tsx';
 
 const route = getRouteApi('/admin/');
 type Account = Schemas['ManagedAccount'];
-
-export const accountStates = ['A', 'R', 'S', 'P', 'D'] as const;
-export type AccountState = (typeof accountStates)[number];
-
-const colours: Readonly<Record<AccountState, string>> = {
-  A: 'neon-green',
-  R: 'graffiti-yellow',
-  S: 'fiesta-red',
-  P: 'lake-placid-blue',
-  D: 'inca-silver',
-};
-
-const isState = (text: string | null | undefined): text is AccountState => accountStates.some((one) => one === text);
 
 const accountsQuery = (words: string, status: AccountState | undefined) =>
   pagedQuery<Account>(['/accounts', words, status], (page, signal) =>
@@ -41,15 +32,6 @@ const accountsQuery = (words: string, status: AccountState | undefined) =>
       signal,
     }),
   );
-
-/** What can become of an account, by what it is. */
-const next: Readonly<Record<AccountState, readonly AccountState[]>> = {
-  A: ['S', 'D'],
-  R: ['A', 'S', 'D'],
-  S: ['A', 'D'],
-  P: ['A', 'D'],
-  D: ['A'],
-};
 
 function Actions({
   account,
@@ -60,9 +42,9 @@ function Actions({
 }): ReactNode {
   const { status } = account;
   if (!isState(status)) return null;
-  const actions = next[status].map((to) => ({
+  const actions = nextStates[status].map((to) => ({
     id: to,
-    label: status === 'P' && to === 'A' ? t('admin.approve') : t(`admin.to.${to}`),
+    label: nameStep(status, to),
     run: () => change(account, to),
   }));
   return (
@@ -82,6 +64,7 @@ export function AccountsPage(): ReactNode {
   const { status } = route.useSearch();
   const navigate = route.useNavigate();
   const [words, setWords] = useState('');
+  const [open, setOpen] = useState<'new' | 'import'>();
   const settled = useSettled(words.trim(), 200);
   const { send, problem } = useSending(['/accounts']);
   const change = (account: Account, to: AccountState): void =>
@@ -94,6 +77,14 @@ export function AccountsPage(): ReactNode {
     );
   return (
     <>
+      <div className={ui.row}>
+        <Button tone="primary" onPress={() => setOpen('new')}>
+          {t('admin.newAccount')}
+        </Button>
+        <Button onPress={() => setOpen('import')}>{t('admin.importAccounts')}</Button>
+      </div>
+      {open === 'new' && <NewAccount onClose={() => setOpen(undefined)} />}
+      {open === 'import' && <ImportAccounts onClose={() => setOpen(undefined)} />}
       <div className={css.filters}>
         <TextField label={t('admin.findAccount')} value={words} onChange={setWords} />
         <Select
@@ -114,12 +105,14 @@ export function AccountsPage(): ReactNode {
         keyOf={(account) => account.id ?? 0}
         cells={(account) => [
           <span key="who" className={ui.row}>
-            <Person person={account} />
+            <Link to="/admin/accounts/$id" params={{ id: String(account.id ?? 0) }}>
+              <Person person={account} />
+            </Link>
             {account.is_site_admin && <Badge>{t('admin.siteAdmin')}</Badge>}
           </span>,
           account.email ?? '',
           isState(account.status) ? (
-            <Badge key="status" colour={colours[account.status]}>
+            <Badge key="status" colour={stateColours[account.status]}>
               {t(`admin.status.${account.status}`)}
             </Badge>
           ) : null,

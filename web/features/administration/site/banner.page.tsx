@@ -1,5 +1,4 @@
 // The announcement above every page.
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
@@ -10,31 +9,39 @@ import { Select, TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
+import { useDraft } from '../use-draft.ts';
 import { useSending } from '../use-sending.ts';
 
 type Banner = Schemas['PlatformBanner'];
 const importances = ['standard', 'warning', 'critical'] as const;
 
 function BannerForm({ banner }: { banner: Banner | null }): ReactNode {
-  const [message, setMessage] = useState(banner?.message ?? '');
-  const [importance, setImportance] = useState<Banner['importance']>(banner?.importance ?? 'standard');
+  const saved = { message: banner?.message ?? '', importance: banner?.importance ?? 'standard' };
+  const { values, change, drop } = useDraft<Record<keyof typeof saved, string>>('platform-banner', saved);
+  const { message } = values;
+  const importance = importances.find((one) => one === values.importance) ?? 'standard';
   const { send, isSending, problem } = useSending(['/banner'], ['site']);
+  const save = (): Promise<boolean> =>
+    send(async () => {
+      await settle(api.PUT('/banner', { body: { message, importance } }));
+      drop();
+    });
   return (
     <form
       className={`${ui.card} ${css.section}`}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSending) void send(() => settle(api.PUT('/banner', { body: { message, importance } })));
+        if (!isSending) void save();
       }}
     >
       <p className={ui.soft}>{t('admin.bannerText')}</p>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      <TextField label={t('admin.message')} rows={3} value={message} onChange={setMessage} />
+      <TextField label={t('admin.message')} rows={3} value={message} onChange={(text) => change({ message: text })} />
       <Select
         label={t('admin.importance')}
         choices={importances.map((id) => ({ id, label: t(`admin.importance.${id}`) }))}
         value={importance}
-        onChange={(id) => setImportance(importances.find((one) => one === id) ?? 'standard')}
+        onChange={(id) => change({ importance: id })}
       />
       <div className={ui.actions}>
         {banner !== null && (

@@ -8,6 +8,7 @@ const setting = (name: string, more: Partial<Setting> = {}): Setting => ({
   value: '',
   default: '',
   source: 'default',
+  place: '',
   is_live: true,
   is_secret: false,
   allowed: 'text',

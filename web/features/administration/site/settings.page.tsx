@@ -12,6 +12,7 @@ import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useSending } from '../use-sending.ts';
+import { Trial } from './trials.tsx';
 import { groupSettings, isFlag, isShown } from './setting-groups.ts';
 import type { Setting, SettingFilter } from './setting-groups.ts';
 
@@ -74,6 +75,7 @@ function Row({ setting, etag }: { setting: Setting; etag: string | undefined }):
         <p className={`${ui.faint} ${ui.small}`}>
           {t('admin.defaultIs', { value: setting.default === '' ? '–' : setting.default })}
           {setting.allowed !== '' && ` · ${t('admin.allowed', { allowed: setting.allowed })}`}
+          {setting.place !== '' && ` · ${t('admin.setIn', { place: setting.place })}`}
         </p>
       </div>
       <div className={ui.stack}>
@@ -132,6 +134,7 @@ export function SettingsPage(): ReactNode {
       {groups.map(({ name, settings }) => (
         <section key={name} className={ui.stack} aria-label={t(`admin.settings.${name}`)}>
           <h2>{t(`admin.settings.${name}`)}</h2>
+          <Trial group={name} />
           <ul className={ui.card}>
             {settings.map((setting) => (
               <Row key={`${setting.name} ${setting.value ?? ''}`} setting={setting} etag={data.etag} />

@@ -19,7 +19,10 @@ export function SiteAdministrationLayout(): ReactNode {
           { link: { to: '/admin' }, label: t('admin.accounts') },
           { link: { to: '/admin/projects' }, label: t('admin.projects') },
           { link: { to: '/admin/settings' }, label: t('admin.settings') },
+          { link: { to: '/admin/look' }, label: t('admin.look') },
+          { link: { to: '/admin/server' }, label: t('admin.server') },
           { link: { to: '/admin/work' }, label: t('admin.work') },
+          { link: { to: '/admin/backups' }, label: t('admin.backups') },
           { link: { to: '/admin/audit' }, label: t('admin.history') },
           { link: { to: '/admin/banner' }, label: t('admin.banner') },
         ]}

@@ -53,6 +53,12 @@ const StateChoice = (props: { choices: readonly Choice[]; value: string; onChang
 
 function Jobs(): ReactNode {
   const [status, setStatus] = useChoice(jobStates, 'error');
+  const { send, isSending, problem } = useSending(['/system_event']);
+  const again = (id: number): void =>
+    void send(
+      () => settle(api.POST('/system_event/{id}/retry', { params: { path: { id } } })),
+      t('admin.jobAgain', { id }),
+    );
   return (
     <section className={ui.stack} aria-label={t('admin.jobs')}>
       <h2>{t('admin.jobs')}</h2>
@@ -61,10 +67,11 @@ function Jobs(): ReactNode {
         value={status}
         onChange={setStatus}
       />
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <PagedTable
         label={t('admin.jobs')}
         query={jobsQuery(status)}
-        heads={[t('admin.number'), t('admin.what'), t('admin.status'), t('admin.details')]}
+        heads={[t('admin.number'), t('admin.what'), t('admin.status'), t('admin.details'), t('admin.actions')]}
         keyOf={({ id }) => id}
         cells={(job) => [
           job.id,
@@ -75,6 +82,11 @@ function Jobs(): ReactNode {
           <span key="log" className={css.details}>
             {job.log}
           </span>,
+          /^(?:ERROR|WARNING)$/.test(job.status) ? (
+            <Button key="again" isDisabled={isSending} onPress={() => again(job.id)}>
+              {t('admin.tryAgain')}
+            </Button>
+          ) : null,
         ]}
       />
     </section>
@@ -144,11 +156,16 @@ function Incoming(): ReactNode {
           <span key="reason" className={css.details}>
             {mail.reason}
           </span>,
-          mail.status === 'refused' ? (
-            <Button key="again" isDisabled={isSending} onPress={() => again(mail.id)}>
-              {t('admin.tryAgain')}
-            </Button>
-          ) : null,
+          <span key="actions" className={ui.row}>
+            <a href={`/api/mail_messages/${mail.id}/raw`} download>
+              {t('admin.raw')}
+            </a>
+            {(mail.status === 'refused' || mail.status === 'ignored') && (
+              <Button isDisabled={isSending} onPress={() => again(mail.id)}>
+                {t('admin.tryAgain')}
+              </Button>
+            )}
+          </span>,
         ]}
       />
     </section>

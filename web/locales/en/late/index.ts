@@ -1,7 +1,9 @@
 // Texts of administration in English, which few people open: read with its pages.
+import { accounts } from './accounts.ts';
 import { admin } from './admin.ts';
 import { design } from './design.ts';
+import { operations } from './operations.ts';
 import { repositories } from './repositories.ts';
 import { start } from './start.ts';
 
-export const late = { ...admin, ...design, ...repositories, ...start } as const;
+export const late = { ...accounts, ...admin, ...design, ...operations, ...repositories, ...start } as const;

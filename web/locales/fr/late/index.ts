@@ -1,8 +1,10 @@
 // Texts of administration in French.
 import type { LateCatalog } from '../../catalog.ts';
+import { accounts } from './accounts.ts';
 import { admin } from './admin.ts';
 import { design } from './design.ts';
+import { operations } from './operations.ts';
 import { repositories } from './repositories.ts';
 import { start } from './start.ts';
 
-export const late: LateCatalog = { ...admin, ...design, ...repositories, ...start };
+export const late: LateCatalog = { ...accounts, ...admin, ...design, ...operations, ...repositories, ...start };

@@ -1,19 +1,17 @@
 // Where the site lies: folder, rights, room, database, clock.
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
-import { usesServer } from '../../app.ts';
-import type { App } from '../../app.ts';
-import { lastSystemProjectId } from '../../features/projects/index.ts';
-import { hasCode } from '../../platform/files/durable-files.ts';
-import { formatIso } from '../../platform/texts/dates.ts';
-import { settingsFiles } from '../../settings/index.ts';
+import { hasCode } from '../../../platform/files/durable-files.ts';
+import { formatIso } from '../../../platform/texts/dates.ts';
+import { settingsFiles } from '../../../settings/index.ts';
 import { doubtful, ok, wrong } from './check-up.ts';
-import type { CheckUp } from './check-up.ts';
+import type { CheckUp, Patient } from './check-up.ts';
+import { countProjects, findLastChangeMs } from './health.store.ts';
 
 /** Anybody on the machine but the owner. */
 const others = 0o077;
 
-export async function checkFolder({ dataDir }: App): Promise<CheckUp> {
+export async function checkFolder({ dataDir }: Patient): Promise<CheckUp> {
   const isWritable = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
@@ -47,7 +45,7 @@ const gibibyte = 1024 ** 3;
 const roomMinBytes = gibibyte;
 const roomMinPart = 0.05;
 
-export async function checkRoom({ dataDir }: App): Promise<CheckUp> {
+export async function checkRoom({ dataDir }: Patient): Promise<CheckUp> {
   const { bavail, blocks, bsize } = await statfs(dataDir);
   const part = blocks === 0 ? 1 : bavail / blocks;
   const finding = `${((bavail * bsize) / gibibyte).toFixed(1)} GiB are free, ${Math.round(part * 100)} %`;
@@ -57,26 +55,16 @@ export async function checkRoom({ dataDir }: App): Promise<CheckUp> {
 }
 
 /** Opening the folder has read the settings and brought the database up to date: what is wrong with these is told before. */
-export async function checkDatabase({ dataDir, database }: App): Promise<CheckUp> {
-  const { projects } = await database.read
-    .selectFrom('projects')
-    .select((eb) => eb.fn.countAll<number>().as('projects'))
-    .where('id', '>', lastSystemProjectId)
-    .executeTakeFirstOrThrow();
-  return ok('database', `${usesServer(dataDir) ? 'PostgreSQL' : 'SQLite'}, up to date, projects: ${Number(projects)}`);
+export async function checkDatabase({ file, database }: Patient): Promise<CheckUp> {
+  const projects = await countProjects(database.read);
+  return ok('database', `${file === undefined ? 'PostgreSQL' : 'SQLite'}, up to date, projects: ${projects}`);
 }
 
 /** Times order what happens: a clock that was set back makes new changes older than former ones. */
 const slackMs = 5000;
 
-export async function checkClock({ database, clock }: App): Promise<CheckUp> {
-  const newest = await database.read
-    .selectFrom('changesets')
-    .select('submitted_at_ms')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const newestMs = newest?.submitted_at_ms ?? 0;
+export async function checkClock({ database, clock }: Patient): Promise<CheckUp> {
+  const newestMs = await findLastChangeMs(database.read);
   if (newestMs > clock.nowMs() + slackMs)
     return wrong(
       'clock',

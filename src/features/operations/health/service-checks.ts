@@ -1,21 +1,20 @@
 // What the site needs of other programs: the certificate, mail, the directory, Git; and the work that it left undone.
-import type { App } from '../../app.ts';
-import { certificateEndMs, readCertificate } from '../../platform/http/index.ts';
-import { mailPlaceOf, openTransport } from '../../platform/mail/index.ts';
-import { formatIso } from '../../platform/texts/dates.ts';
-import { publicUrl } from '../../settings/index.ts';
-import type { Settings } from '../../settings/index.ts';
+import { certificateEndMs, readCertificate } from '../../../platform/http/index.ts';
+import { mailPlaceOf, openTransport } from '../../../platform/mail/index.ts';
+import { formatIso } from '../../../platform/texts/dates.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import type { Settings } from '../../../settings/index.ts';
 import { doubtful, ok, wrong } from './check-up.ts';
-import type { CheckUp } from './check-up.ts';
+import type { CheckUp, Patient } from './check-up.ts';
 
-const settingsOf = async ({ features }: App): Promise<Settings> => (await features.site.current()).settings;
+const settingsOf = async ({ site }: Patient): Promise<Settings> => (await site.current()).settings;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-export async function checkEncryption(app: App): Promise<CheckUp> {
-  const settings = await settingsOf(app);
+export async function checkEncryption(patient: Patient): Promise<CheckUp> {
+  const settings = await settingsOf(patient);
   const { tls_certificate_file: cert, tls_key_file: key, sys_trusted_proxies: proxies } = settings;
-  if (cert !== '') return checkCertificate({ cert, key }, app.clock.nowMs());
+  if (cert !== '') return checkCertificate({ cert, key }, patient.clock.nowMs());
   if (settings.sys_rest_api_over_http)
     return doubtful(
       'encryption',
@@ -46,8 +45,8 @@ function checkCertificate(files: { cert: string; key: string }, nowMs: number): 
   }
 }
 
-export async function checkAddress(app: App): Promise<CheckUp> {
-  const settings = await settingsOf(app);
+export async function checkAddress(patient: Patient): Promise<CheckUp> {
+  const settings = await settingsOf(patient);
   const url = publicUrl(settings);
   if (settings.public_url === '' && settings.sys_default_domain === 'localhost')
     return doubtful(
@@ -58,8 +57,8 @@ export async function checkAddress(app: App): Promise<CheckUp> {
   return ok('address', `links start with ${url}`);
 }
 
-export async function checkMail(app: App): Promise<CheckUp> {
-  const place = mailPlaceOf(app.dataDir, await settingsOf(app));
+export async function checkMail(patient: Patient): Promise<CheckUp> {
+  const place = mailPlaceOf(patient.dataDir, await settingsOf(patient));
   const remedy = '"tepal config list" shows what is set; look at those that start with mail_';
   try {
     const transport = await openTransport(place);
@@ -82,29 +81,29 @@ export async function checkMail(app: App): Promise<CheckUp> {
   }
 }
 
-export async function checkDirectory(app: App): Promise<CheckUp | undefined> {
-  const settings = await settingsOf(app);
+export async function checkDirectory(patient: Patient): Promise<CheckUp | undefined> {
+  const settings = await settingsOf(patient);
   if (settings.sys_auth_type !== 'ldap') return undefined;
-  const surveys = await app.features.directory.checkServers();
+  const surveys = await patient.directory.checkServers();
   const broken = surveys.filter(({ problem }) => problem !== undefined);
   const finding = broken.map(({ server, problem }) => `${server}: ${problem ?? ''}`).join('; ');
   if (broken.length > 0) return wrong('directory', finding, '"tepal ldap check" tells more');
   return ok('directory', `${surveys.map(({ server }) => server).join(', ')}: answers`);
 }
 
-export async function checkGit(app: App): Promise<CheckUp> {
-  const version = await app.features.sourceControl.git.findVersion();
+export async function checkGit(patient: Patient): Promise<CheckUp> {
+  const version = await patient.sourceControl.git.findVersion();
   return version === undefined
     ? doubtful('git', 'it is not installed, or does not run', 'install it; without, repositories are answered 503')
     : ok('git', version);
 }
 
-export async function checkWork({ features, followers }: App): Promise<CheckUp> {
+export async function checkWork({ systemEvents, outbox, listFollowers }: Patient): Promise<CheckUp> {
   const firstOnly = { limit: 1, offset: 0 };
   const [jobs, { size: mails }, states] = await Promise.all([
-    features.systemEvents.listJobs({ status: 'failed' }, firstOnly),
-    features.outbox.list('failed', firstOnly),
-    followers.listStates(),
+    systemEvents.listJobs({ status: 'failed' }, firstOnly),
+    outbox.list('failed', firstOnly),
+    listFollowers(),
   ]);
   const behind = states.filter((state) => state.behind > manyEvents);
   if (jobs.length > 0)

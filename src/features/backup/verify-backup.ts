@@ -1,0 +1,25 @@
+// Reads a backup again, every byte of it, and compares it with its checksums.
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { invalid } from '../../platform/errors.ts';
+import { readManifest, readSums, sumUp } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+
+/** Throws invalid for a file that is missing or differs, and as readManifest. `schema`: how many migrations this program knows. */
+export async function verifyBackup(
+  folder: string,
+  schema: number,
+  onProgress: (done: number, total: number) => void,
+): Promise<Manifest> {
+  const manifest = await readManifest(folder, schema);
+  let count = 0;
+  for await (const { name, sha256 } of readSums(folder)) {
+    const found = await sumUp(createReadStream(join(folder, name)));
+    if (found.sha256 !== sha256) throw invalid(`the backup ${folder} is damaged: ${name} has other bytes`);
+    count += 1;
+    onProgress(count, manifest.files);
+  }
+  if (count !== manifest.files)
+    throw invalid(`the backup ${folder} is damaged: it names ${count} files instead of ${manifest.files}`);
+  return manifest;
+}

@@ -1,0 +1,79 @@
+// The running of the site as a feature: what administrators see of the server, and what they have it do.
+import type { BlobStore } from '../../platform/blobs/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Migration } from '../../platform/database/index.ts';
+import { listFollowerStates } from '../../platform/events/index.ts';
+import type { Follower } from '../../platform/events/index.ts';
+import { createServerStats } from '../../platform/http/index.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
+import type { RecentLog } from '../../platform/watching/recent-log.ts';
+import type { LoadedSettings } from '../../settings/index.ts';
+import type { ArchivePart } from '../archive/index.ts';
+import type { Audit } from '../audit/index.ts';
+import type { SitePart } from '../backup/index.ts';
+import type { Projects } from '../projects/index.ts';
+import type { Patient } from './health/check-up.ts';
+import { createHealth } from './health/health.service.ts';
+import { createMeasures } from './measures/measures.ts';
+import { operationRoutes } from './operations.routes.ts';
+import { tryOut } from './trials.service.ts';
+import { createExportRemoval, nightlyExportRemoval } from './undertakings/old-exports.ts';
+import { createPerformers } from './undertakings/performers.ts';
+import { undertakingRoutes } from './undertakings.routes.ts';
+import { createUndertakings } from './undertakings/undertakings.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  settings: LoadedSettings;
+  logger: Logger;
+  blobs: BlobStore;
+  dataDir: string;
+  /** Of SQLite; undefined where the database is on a server. */
+  file: string | undefined;
+  migrations: readonly Migration[];
+  log: RecentLog;
+}
+
+type Dependencies = Pick<Patient, 'site' | 'directory' | 'sourceControl' | 'systemEvents' | 'outbox'> & {
+  audit: Audit;
+  projects: Projects;
+};
+
+/** The lists are those of all features, and grow with them. */
+export function createOperationsFeature(
+  needs: Needs,
+  on: Dependencies,
+  lists: { followers: readonly Follower[]; archive: readonly ArchivePart[]; backup: readonly SitePart[] },
+) {
+  const { database, clock, logger } = needs;
+  const stats = createServerStats();
+  const listFollowers = () => listFollowerStates({ database, followers: lists.followers });
+  const health = createHealth({ ...needs, ...on, listFollowers });
+  const measures = createMeasures({ ...needs, listMeters: () => stats.meters.list() });
+  const performers = createPerformers({ ...needs, ...on, archiveParts: lists.archive, backupParts: lists.backup });
+  const undertakings = createUndertakings({ database, clock, logger, performers });
+  const routes = [
+    ...operationRoutes({
+      health,
+      measures,
+      log: needs.log,
+      listFollowers,
+      tryOut: (viewer, kind, target) =>
+        tryOut({ ...needs, directory: on.directory }, viewer.site.settings, kind, target),
+    }),
+    ...undertakingRoutes({ undertakings, clock, projects: on.projects, audit: on.audit }),
+  ];
+  return {
+    health,
+    measures,
+    serverStats: stats,
+    parts: {
+      routes,
+      services: [measures.service],
+      cleaners: [measures.cleaner],
+      jobs: [undertakings.handler, createExportRemoval(database, clock)],
+      nightlyJobs: [nightlyExportRemoval],
+    },
+  };
+}

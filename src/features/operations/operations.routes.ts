@@ -1,0 +1,133 @@
+// Routes of the running server: its health, what it measured, its log, who follows its events, trials of its settings.
+import { Type } from 'typebox';
+import { Nullable, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import type { FollowerState } from '../../platform/events/index.ts';
+import type { RecentLog } from '../../platform/watching/recent-log.ts';
+import type { Viewer } from '../projects/index.ts';
+import type { Health } from './health/health.service.ts';
+import { logLevels, LogTail, readLog } from './log/log.service.ts';
+import { Measure } from './measures/measures.ts';
+import type { Measures } from './measures/measures.ts';
+import { requireSiteAdmin } from './site-admin.ts';
+import { trialKinds } from './trials.service.ts';
+import type { TrialKind, TrialOutcome } from './trials.service.ts';
+
+const route = routesFor<Viewer>();
+const tag = 'Server';
+const linesMax = 500;
+
+const Finding = Type.Object(
+  {
+    what: Type.String(),
+    state: Type.Enum(['ok', 'doubtful', 'wrong']),
+    finding: Type.String(),
+    remedy: Nullable(Type.String({ description: 'What to do.' })),
+  },
+  { title: 'Finding' },
+);
+
+const Follower = Type.Object(
+  {
+    name: Type.String(),
+    position: Type.Integer({ description: 'Of the last event that it dealt with.' }),
+    behind: Type.Integer({ description: 'How many events it has before it.' }),
+  },
+  { title: 'Follower' },
+);
+
+interface Deps {
+  health: Health;
+  measures: Measures;
+  log: RecentLog;
+  listFollowers(): Promise<FollowerState[]>;
+  tryOut(viewer: Viewer, kind: TrialKind, target: string): Promise<TrialOutcome>;
+}
+
+export const operationRoutes = (deps: Deps): Route<Viewer>[] => [...lookRoutes(deps), ...watchRoutes(deps)];
+
+const lookRoutes = ({ health, listFollowers, tryOut }: Deps): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/admin/health',
+    access: 'signed-in',
+    kind: 'single',
+    tag,
+    summary: 'What `tepal doctor` finds: what is wrong with the installation and what to do, for site administrators',
+    responses: { 200: Type.Array(Finding) },
+    async handler({ viewer }) {
+      requireSiteAdmin(viewer);
+      return { body: (await health.look()).map((one) => ({ ...one, remedy: one.remedy ?? null })) };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/admin/followers',
+    access: 'signed-in',
+    kind: 'single',
+    tag,
+    summary: 'Who follows the log of events, such as mails and the search index, and how far; for site administrators',
+    responses: { 200: Type.Array(Follower) },
+    async handler({ viewer }) {
+      requireSiteAdmin(viewer);
+      return { body: await listFollowers() };
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/admin/trials',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary:
+      'Send a mail, ask the directory, store some bytes, or make a call, as the settings say; for site administrators',
+    body: Type.Object({
+      kind: Type.Enum(trialKinds),
+      target: Type.Optional(Type.String({ maxLength: 2000, description: 'Address of a mail, or URL of a call.' })),
+    }),
+    responses: { 200: Type.Object({ is_good: Type.Boolean(), finding: Type.String() }) },
+    async handler({ viewer, body }) {
+      requireSiteAdmin(viewer);
+      const { isGood, finding } = await tryOut(viewer, body.kind, body.target ?? '');
+      return { body: { is_good: isGood, finding } };
+    },
+  }),
+];
+
+const watchRoutes = ({ measures, log }: Deps): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/admin/measures',
+    access: 'signed-in',
+    kind: 'single',
+    tag,
+    summary:
+      'What the server measured in the last day: requests, errors, work, memory, jobs, disk; for site administrators',
+    query: Type.Object({
+      step: Type.Integer({ minimum: 1, maximum: 60, default: 10, description: 'Minutes that are summed up.' }),
+    }),
+    responses: { 200: Type.Array(Measure) },
+    async handler({ viewer, query }) {
+      requireSiteAdmin(viewer);
+      return { body: await measures.list(query.step) };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/admin/log',
+    access: 'signed-in',
+    kind: 'single',
+    tag,
+    summary: 'The last lines of the log, newest first, for site administrators',
+    query: Type.Object({
+      level: Type.Enum(logLevels, { default: 'trace', description: 'This one and those above.' }),
+      words: Type.String({ maxLength: 200, default: '', description: 'All of them stand in the line.' }),
+      limit: Type.Integer({ minimum: 1, maximum: linesMax, default: 200 }),
+    }),
+    responses: { 200: LogTail },
+    async handler({ viewer, query }) {
+      requireSiteAdmin(viewer);
+      return { body: await readLog(log, query) };
+    },
+  }),
+];

@@ -1,0 +1,96 @@
+// Trials of what settings name: a mail that is sent, a directory that is asked, bytes that are stored, a call that is made.
+import { randomBytes } from 'node:crypto';
+import type { BlobStore } from '../../platform/blobs/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { invalid } from '../../platform/errors.ts';
+import { isMailAddress, mailPlaceOf, openTransport } from '../../platform/mail/index.ts';
+import { post } from '../../platform/outgoing.ts';
+import type { Settings } from '../../settings/index.ts';
+import type { Patient } from './health/check-up.ts';
+
+export const trialKinds = ['mail', 'directory', 'storage', 'webhook'] as const;
+export type TrialKind = (typeof trialKinds)[number];
+
+export interface TrialOutcome {
+  isGood: boolean;
+  /** What was done, or why it could not be. */
+  finding: string;
+}
+
+interface Deps extends Pick<Patient, 'directory' | 'dataDir'> {
+  blobs: BlobStore;
+  clock: Clock;
+}
+
+/** Of a mail that is handed over, or a call. */
+const trialTimeoutMs = 15_000;
+
+/** Does the real thing once. `target` is an address for a mail, a URL for a webhook. Throws invalid where that is missing. */
+export async function tryOut(deps: Deps, settings: Settings, kind: TrialKind, target: string): Promise<TrialOutcome> {
+  if (kind === 'mail' && !isMailAddress(target)) throw invalid('must be an e-mail address for a mail', 'target');
+  if (kind === 'webhook' && !/^https?:$/.test(URL.parse(target)?.protocol ?? ''))
+    throw invalid('must be a URL that begins with http:// or https:// for a webhook', 'target');
+  try {
+    return { isGood: true, finding: await trials[kind](deps, settings, target) };
+  } catch (error) {
+    return { isGood: false, finding: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+type Trial = (deps: Deps, settings: Settings, target: string) => Promise<string>;
+
+const trials: Readonly<Record<TrialKind, Trial>> = {
+  async mail({ dataDir, clock }, settings, to) {
+    const place = mailPlaceOf(dataDir, settings);
+    const transport = await openTransport(place);
+    if (transport === undefined) throw new Error('mail_transport is none: no mail is sent');
+    try {
+      const mail = {
+        from: place.sender,
+        to,
+        subject: `Trial mail of ${settings.sys_name}`,
+        text: `${settings.sys_name} can send mail.\n`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      };
+      // No row of the outbox has this id.
+      await transport.send(mail, clock.nowMs(), AbortSignal.timeout(trialTimeoutMs));
+    } finally {
+      transport.close();
+    }
+    return place.transport === 'smtp'
+      ? `${place.smtp.host} took a mail to ${to}`
+      : `a mail to ${to} became a file in ${place.captureFolder}`;
+  },
+  async directory({ directory }) {
+    const surveys = await directory.checkServers();
+    const broken = surveys.filter(({ problem }) => problem !== undefined);
+    if (broken.length > 0) throw new Error(broken.map(({ server, problem }) => `${server}: ${problem}`).join('; '));
+    return surveys
+      .map(({ server, people, groups }) => `${server} answers: people such as ${people.length}, groups: ${groups}`)
+      .join('; ');
+  },
+  async storage({ blobs }) {
+    const sent = randomBytes(1024);
+    const { name } = await blobs.write(once(sent));
+    try {
+      const read: Uint8Array[] = [];
+      for await (const chunk of blobs.read(name)) read.push(chunk);
+      if (!Buffer.concat(read).equals(sent))
+        throw new Error(`${blobs.describe(name)} has other bytes than were written`);
+    } finally {
+      await blobs.remove(name);
+    }
+    return `1024 bytes were written, read and removed: ${blobs.describe(name)}`;
+  },
+  async webhook(_deps, settings, url) {
+    const body = JSON.stringify({ action: 'ping', site: settings.sys_name });
+    const isPrivateAllowed = settings.outgoing_private_addresses;
+    const status = await post(url, body, { isPrivateAllowed, signal: AbortSignal.timeout(trialTimeoutMs) });
+    if (status >= 300) throw new Error(`${url} answers ${status}`);
+    return `${url} answers ${status}`;
+  },
+};
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

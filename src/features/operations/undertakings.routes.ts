@@ -1,0 +1,201 @@
+// Routes of backups, erased projects and archives of projects.
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { Type } from 'typebox';
+import { isThere } from '../../platform/files/durable-files.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { IdParams, Nullable, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Audit } from '../audit/index.ts';
+import { listErasedProjects } from '../archive/index.ts';
+import { readAsAdmin } from '../projects/index.ts';
+import type { Projects, Viewer } from '../projects/index.ts';
+import { requireSiteAdmin } from './site-admin.ts';
+import { nameBackup } from './undertakings/performers.ts';
+import { Undertaking, viewUndertaking } from './undertakings/undertakings.ts';
+import type { Undertakings } from './undertakings/undertakings.ts';
+
+const route = routesFor<Viewer>();
+const listMax = 100;
+const page = paginationQuery(50, listMax);
+
+interface Deps {
+  undertakings: Undertakings;
+  projects: Projects;
+  audit: Audit;
+  clock: Clock;
+}
+
+export const undertakingRoutes = (deps: Deps): Route<Viewer>[] => [
+  ...backupRoutes(deps),
+  ...erasedRoutes(deps),
+  ...exportRoutes(deps),
+];
+
+const backupRoutes = ({ undertakings, clock }: Deps): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/backups',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Server',
+    summary: 'Backups that were started over REST or in pages, newest first, for site administrators',
+    query: Type.Object(page),
+    responses: { 200: Type.Array(Undertaking) },
+    async handler({ viewer, query }) {
+      requireSiteAdmin(viewer);
+      const { rows, size } = await undertakings.list({ kind: 'backup' }, query);
+      return {
+        body: rows.map((row) => viewUndertaking(row, true)),
+        headers: paginationHeaders({ ...query, size, limitMax: listMax }),
+      };
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/backups',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Server',
+    summary:
+      'Start a backup to the folder of backup_folder, whose every byte is then read again; for site administrators',
+    responses: { 201: Undertaking },
+    async handler({ viewer }) {
+      requireSiteAdmin(viewer);
+      const subject = nameBackup(clock.nowMs());
+      const row = await undertakings.begin(viewer, {
+        kind: 'backup',
+        subject,
+        projectId: null,
+        audit: 'backup-started',
+      });
+      return { status: 201, body: viewUndertaking(row, true) };
+    },
+  }),
+];
+
+const ErasedProject = Type.Object(
+  {
+    id: Type.Integer({ description: 'Of the entry in the audit log.' }),
+    shortname: Type.String(),
+    erased_on: Type.String(),
+    archive: Type.String({ description: 'Path on the server.' }),
+    is_there: Type.Boolean({ description: 'Whether the archive can be read.' }),
+    restoration: Nullable(Undertaking),
+  },
+  { title: 'ErasedProject' },
+);
+
+const erasedRoutes = ({ undertakings, audit }: Deps): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/erased_projects',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Server',
+    summary: 'Projects that were erased, newest first, with what became of their archives; for site administrators',
+    query: Type.Object(page),
+    responses: { 200: Type.Array(ErasedProject) },
+    async handler({ viewer, query }) {
+      requireSiteAdmin(viewer);
+      const { erased, size } = await listErasedProjects(audit, query);
+      const { rows } = await undertakings.list({ kind: 'restore' }, { limit: listMax, offset: 0 });
+      const body = await Promise.all(
+        erased.map(async ({ id, unixName, path, date }) => {
+          const restoration = rows.find((row) => row.path === path);
+          return {
+            id,
+            shortname: unixName,
+            erased_on: date,
+            archive: path,
+            is_there: await isThere(path),
+            restoration: restoration === undefined ? null : viewUndertaking(restoration, true),
+          };
+        }),
+      );
+      return { body, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/erased_projects/:id/restorations',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Server',
+    summary:
+      'Bring an erased project back from its archive, for site administrators; who is missing becomes a suspended account',
+    params: IdParams,
+    responses: { 201: Undertaking },
+    async handler({ viewer, params }) {
+      requireSiteAdmin(viewer);
+      const { erased } = await listErasedProjects(audit, { limit: 100_000, offset: 0 });
+      const found = erased.find(({ id }) => id === params.id);
+      if (found === undefined) throw notFound(`no project was erased by the entry ${params.id} of the audit log`);
+      const { unixName: subject, path } = found;
+      if (!(await isThere(path))) throw conflict(`the archive ${path} is not there any more`);
+      const order = { kind: 'restore', subject, projectId: null, path, audit: 'project-restored' } as const;
+      return { status: 201, body: viewUndertaking(await undertakings.begin(viewer, order), true) };
+    },
+  }),
+];
+
+const exportRoutes = ({ undertakings, projects }: Deps): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/projects/:id/exports',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Projects',
+    summary: 'Archives of a project that its administrators had written, newest first; for them',
+    params: IdParams,
+    query: Type.Object(page),
+    responses: { 200: Type.Array(Undertaking) },
+    async handler({ viewer, params, query }) {
+      const project = await readAsAdmin(projects, viewer, params.id);
+      const { rows, size } = await undertakings.list({ kind: 'export', projectId: project.id }, query);
+      return {
+        body: rows.map((row) => ({ ...viewUndertaking(row, false), path: basename(row.path) })),
+        headers: paginationHeaders({ ...query, size, limitMax: listMax }),
+      };
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/projects/:id/exports',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Projects',
+    summary: 'Have the archive of a project written, which holds all of it; for its administrators',
+    params: IdParams,
+    responses: { 201: Undertaking },
+    async handler({ viewer, params }) {
+      const { id: projectId, unix_name: subject } = await readAsAdmin(projects, viewer, params.id);
+      const row = await undertakings.begin(viewer, { kind: 'export', subject, projectId, audit: 'project-exported' });
+      return { status: 201, body: viewUndertaking(row, false) };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/project_exports/:id/archive',
+    access: 'signed-in',
+    kind: 'list',
+    produces: 'application/zip',
+    tag: 'Projects',
+    summary: 'The archive of a project that was written, for administrators of the project; it is kept for three days',
+    params: IdParams,
+    responses: { 200: Type.String() },
+    async handler({ viewer, params }) {
+      const row = await undertakings.find(params.id);
+      if (row?.kind !== 'export' || row.project_id === null) throw notFound(`there is no archive ${params.id}`);
+      await readAsAdmin(projects, viewer, row.project_id);
+      if (row.status !== 'done') throw conflict('the archive is not written yet, or could not be');
+      if (row.path === '' || !(await isThere(row.path)))
+        throw notFound(`the archive is not on this machine any more; have it written again`);
+      return {
+        stream: { chunks: createReadStream(row.path) },
+        headers: { 'content-disposition': `attachment; filename="${basename(row.path)}"` },
+      };
+    },
+  }),
+];

@@ -1,0 +1,93 @@
+// How each kind of long work is done.
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobStore } from '../../../platform/blobs/index.ts';
+import { blobPlaceOf } from '../../../platform/blobs/index.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Migration } from '../../../platform/database/index.ts';
+import type { Logger } from '../../../platform/watching/logger.ts';
+import { resolveSettings, variableOf } from '../../../settings/index.ts';
+import type { LoadedSettings } from '../../../settings/index.ts';
+import { exportArchive, importArchive } from '../../archive/index.ts';
+import type { ArchivePart } from '../../archive/index.ts';
+import { verifyBackup, writeBackup } from '../../backup/index.ts';
+import type { SitePart } from '../../backup/index.ts';
+import type { SiteService } from '../../site/index.ts';
+import type { Performer } from './undertakings.ts';
+import type { UndertakingKind } from './undertakings.tables.ts';
+
+export interface PerformerDeps {
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+  blobs: BlobStore;
+  dataDir: string;
+  settings: LoadedSettings;
+  site: SiteService;
+  /** Of SQLite; undefined where the database is on a server. */
+  file: string | undefined;
+  migrations: readonly Migration[];
+  archiveParts: readonly ArchivePart[];
+  backupParts: readonly SitePart[];
+}
+
+export const createPerformers = (deps: PerformerDeps): Readonly<Record<UndertakingKind, Performer>> => ({
+  backup: createBackupPerformer(deps),
+  export: createExportPerformer(deps),
+  restore: createRestorePerformer(deps),
+});
+
+/** `tepal-20260228T130509Z`. */
+export const nameBackup = (nowMs: number): string =>
+  `tepal-${new Date(nowMs).toISOString().replaceAll(/\.\d+|[-:]/g, '')}`;
+
+const createBackupPerformer =
+  ({ database, clock, logger, dataDir, settings, site, file, migrations, backupParts }: PerformerDeps): Performer =>
+  async ({ subject }, tell) => {
+    const current = (await site.current()).settings;
+    const folder = current.backup_folder === '' ? join(dataDir, 'backups') : current.backup_folder;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, subject);
+    const { folder: attachmentsFolder, s3 } = blobPlaceOf(dataDir, resolveSettings(settings, []));
+    const attachments = s3 === undefined ? attachmentsFolder : undefined;
+    const { manifest, missing, warnings } = await writeBackup(
+      { dataDir, database, file, attachments, parts: backupParts, migrations, logger, clock },
+      path,
+      tell,
+    );
+    await verifyBackup(path, migrations.length, (done, total) => tell('verifying', done, total));
+    const variables = [...settings.environment.keys()].map(variableOf);
+    const note = [
+      ...missing.map((one) => `the site itself has lost ${one}`),
+      ...warnings,
+      ...(file === undefined ? ['the database is on PostgreSQL and not in the backup; pg_dump it, too'] : []),
+      ...(attachments === undefined ? ['attachments are in a bucket and not in the backup'] : []),
+      ...(variables.length > 0 ? [`these variables are not in the backup: ${variables.join(', ')}`] : []),
+    ];
+    return { path, sizeBytes: manifest.size_bytes, note: note.join('\n') };
+  };
+
+const createExportPerformer =
+  ({ database, blobs, dataDir, archiveParts }: PerformerDeps): Performer =>
+  async ({ id, subject: unixName }, tell) => {
+    const folder = join(dataDir, 'exports');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, `${unixName}-${id}.zip`);
+    const onProgress = (done: number, total: number): void => tell('artifacts', done, total);
+    const written = await exportArchive({ database, blobs, parts: archiveParts }, { unixName, path, onProgress });
+    const { trackers, artifacts, files } = written;
+    const note = `${trackers} trackers, ${artifacts} artifacts, ${files} attachments`;
+    return { path, sizeBytes: (await stat(path)).size, note };
+  };
+
+/** Who is missing comes back as a suspended account. */
+const createRestorePerformer =
+  ({ database, clock, blobs, archiveParts }: PerformerDeps): Performer =>
+  async ({ path, user_name: as }, tell) => {
+    const { size } = await stat(path);
+    const onProgress = (done: number, total: number): void => tell('archive', done, total);
+    const mode = { automap: 'S' } as const;
+    const report = await importArchive({ database, clock, blobs, parts: archiveParts }, { path, as, mode, onProgress });
+    const people = report.users > 0 ? [`${report.users} accounts were missing and are there as suspended`] : [];
+    return { path, sizeBytes: size, note: [...report.warnings, ...people].join('\n') };
+  };

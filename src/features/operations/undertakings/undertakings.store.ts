@@ -1,0 +1,57 @@
+// Reads and writes long work.
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import type { UndertakingKind } from './undertakings.tables.ts';
+import './undertakings.tables.ts';
+
+export type UndertakingRow = Selectable<Tables['undertakings']>;
+
+export const insertUndertaking = (tx: Writer, row: Insertable<Tables['undertakings']>): Promise<UndertakingRow> =>
+  tx.insertInto('undertakings').values(row).returningAll().executeTakeFirstOrThrow();
+
+export async function updateUndertaking(
+  tx: Writer,
+  id: number,
+  change: Updateable<Tables['undertakings']>,
+): Promise<void> {
+  await tx.updateTable('undertakings').set(change).where('id', '=', id).execute();
+}
+
+export const findUndertaking = (db: Reader, id: number): Promise<UndertakingRow | undefined> =>
+  db.selectFrom('undertakings').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Newest first. */
+export async function listUndertakings(
+  db: Reader,
+  { kind, projectId }: { kind: UndertakingKind; projectId?: number | undefined },
+  page: { limit: number; offset: number },
+): Promise<{ rows: UndertakingRow[]; size: number }> {
+  let found = db.selectFrom('undertakings').where('kind', '=', kind);
+  if (projectId !== undefined) found = found.where('project_id', '=', projectId);
+  const [rows, count] = await Promise.all([
+    found.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, size: Number(count.size) };
+}
+
+/** What of this kind is not over, and is about the project where one is given. */
+export function findUnfinished(
+  db: Reader,
+  kind: UndertakingKind,
+  about: { subject?: string | undefined },
+): Promise<{ id: number } | undefined> {
+  let found = db.selectFrom('undertakings').select('id').where('kind', '=', kind);
+  if (about.subject !== undefined) found = found.where('subject', '=', about.subject);
+  return found.where('status', 'in', ['waiting', 'running']).executeTakeFirst();
+}
+
+/** Exports that ended before, and whose file is still named. */
+export const listExportsBefore = (db: Reader, ms: number): Promise<{ id: number; path: string }[]> =>
+  db
+    .selectFrom('undertakings')
+    .select(['id', 'path'])
+    .where('kind', '=', 'export')
+    .where('path', '!=', '')
+    .where('finished_at_ms', '<', ms)
+    .execute();

@@ -1,0 +1,38 @@
+// Long work that somebody asked for: a backup, the archive of a project, its way back.
+import type { Generated } from 'kysely';
+
+export const undertakingKinds = ['backup', 'export', 'restore'] as const;
+export type UndertakingKind = (typeof undertakingKinds)[number];
+export const undertakingStatuses = ['waiting', 'running', 'done', 'failed'] as const;
+export type UndertakingStatus = (typeof undertakingStatuses)[number];
+
+interface UndertakingsTable {
+  id: Generated<number>;
+  kind: UndertakingKind;
+  /** What it is about, such as a project's short name. */
+  subject: string;
+  /** null: the site. */
+  project_id: number | null;
+  status: UndertakingStatus;
+  /** What is done just now; empty before and after. */
+  step: string;
+  /** Of `total` in this step. */
+  done: number;
+  total: number;
+  /** What was written, or is read, on `machine`. */
+  path: string;
+  size_bytes: number | null;
+  /** What came of it: warnings, or why it failed. */
+  note: string;
+  user_id: number;
+  user_name: string;
+  machine: string;
+  created_at_ms: number;
+  finished_at_ms: number | null;
+}
+
+declare module '../../../platform/database/sessions/tables.ts' {
+  interface Tables {
+    undertakings: UndertakingsTable;
+  }
+}

@@ -1,0 +1,202 @@
+// Long work that somebody asked for in a page: a row that tells how far it is, and a job that does it.
+import { hostname } from 'node:os';
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { conflict, DomainError } from '../../../platform/errors.ts';
+import { Nullable } from '../../../platform/http/index.ts';
+import { enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
+import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
+import { formatIso } from '../../../platform/texts/dates.ts';
+import type { Logger } from '../../../platform/watching/logger.ts';
+import { actorOf, requireUser } from '../../people/index.ts';
+import type { Caller } from '../../people/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import type { AuditKind } from '../../audit/index.ts';
+import {
+  findUndertaking,
+  findUnfinished,
+  insertUndertaking,
+  listUndertakings,
+  updateUndertaking,
+} from './undertakings.store.ts';
+import type { UndertakingRow } from './undertakings.store.ts';
+import { undertakingStatuses } from './undertakings.tables.ts';
+import type { UndertakingKind } from './undertakings.tables.ts';
+
+export const Undertaking = Type.Object(
+  {
+    id: Type.Integer(),
+    subject: Type.String({ description: 'What it is about: the short name of a project, or the name of a backup.' }),
+    status: Type.Enum(undertakingStatuses),
+    step: Type.String({ description: 'What is done just now.' }),
+    progress: Nullable(Type.Number({ description: 'Part of the step that is done, 0 to 1; null where nobody knows.' })),
+    path: Type.String({
+      description: 'What was written, on `machine`; empty where it is gone. For site administrators.',
+    }),
+    size_bytes: Nullable(Type.Integer()),
+    note: Type.String({ description: 'Warnings, or why it failed.' }),
+    user_name: Type.String({ description: 'Who asked for it.' }),
+    machine: Type.String(),
+    created_on: Type.String(),
+    finished_on: Nullable(Type.String()),
+  },
+  { title: 'Undertaking' },
+);
+
+/** What a kind of work leaves. */
+export interface Outcome {
+  path: string;
+  sizeBytes: number | null;
+  note: string;
+}
+
+type Tell = (step: string, done: number, total: number) => void;
+
+/** Does the work of a kind; what it throws is its note. */
+export type Performer = (row: UndertakingRow, tell: Tell) => Promise<Outcome>;
+
+export interface Order {
+  kind: UndertakingKind;
+  subject: string;
+  projectId: number | null;
+  /** What is read, where something is. */
+  path?: string;
+  audit: AuditKind;
+}
+
+export interface Undertakings {
+  /** Throws conflict where the same, or any backup, is under way already. */
+  begin(caller: Caller, order: Order): Promise<UndertakingRow>;
+  list: (
+    filter: { kind: UndertakingKind; projectId?: number },
+    page: { limit: number; offset: number },
+  ) => ReturnType<typeof listUndertakings>;
+  find(id: number): Promise<UndertakingRow | undefined>;
+  handler: JobHandler;
+}
+
+export const viewUndertaking = (row: UndertakingRow, withPath: boolean): Static<typeof Undertaking> => ({
+  id: row.id,
+  subject: row.subject,
+  status: row.status,
+  step: row.step,
+  progress: row.status === 'running' && row.total > 0 ? Math.min(1, row.done / row.total) : null,
+  path: withPath ? row.path : '',
+  size_bytes: row.size_bytes,
+  note: row.note,
+  user_name: row.user_name,
+  machine: row.machine,
+  created_on: formatIso(row.created_at_ms),
+  finished_on: row.finished_at_ms === null ? null : formatIso(row.finished_at_ms),
+});
+
+const Payload = Type.Object({ id: Type.Integer() });
+const job: JobType<typeof Payload> = { name: 'undertaking', payload: Payload };
+/** The first does it; the second tells that the server stopped meanwhile. */
+const attemptsMax = 2;
+/** How seldom a row is told how far its work is. */
+const tellEveryMs = 1000;
+
+/** Of work that has not begun. */
+const fresh = {
+  status: 'waiting',
+  step: '',
+  done: 0,
+  total: 0,
+  size_bytes: null,
+  note: '',
+  machine: '',
+  finished_at_ms: null,
+} as const;
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+  performers: Readonly<Record<UndertakingKind, Performer>>;
+}
+
+type Update = (id: number, change: Parameters<typeof updateUndertaking>[2]) => Promise<void>;
+
+/** What runs the work of a row, and writes down how far it is. */
+function createWork({ database, clock, logger, performers }: Deps) {
+  const update: Update = (id, change) => database.transact((tx) => updateUndertaking(tx, id, change));
+  /** Notes steps now and then, beside the work. */
+  const createTeller = (id: number) => {
+    let last = { step: '', atMs: 0 };
+    let written = Promise.resolve();
+    const tell: Tell = (step, done, total) => {
+      const nowMs = Date.now();
+      if (step === last.step && nowMs - last.atMs < tellEveryMs) return;
+      last = { step, atMs: nowMs };
+      written = written
+        .then(() => update(id, { step, done, total }))
+        .catch((error: unknown) => logger.warn({ err: error }, 'progress could not be noted'));
+    };
+    return { tell, settle: () => written };
+  };
+  const perform = async (row: UndertakingRow): Promise<void> => {
+    await update(row.id, { status: 'running', machine: hostname() });
+    const { tell, settle } = createTeller(row.id);
+    const over = { step: '', done: 0, total: 0 };
+    try {
+      const { path, sizeBytes, note } = await performers[row.kind](row, tell);
+      await settle();
+      const outcome = { status: 'done', path, size_bytes: sizeBytes, note } as const;
+      await update(row.id, { ...over, ...outcome, finished_at_ms: clock.nowMs() });
+    } catch (error) {
+      if (!(error instanceof DomainError)) logger.error({ err: error, kind: row.kind }, 'long work failed');
+      await settle();
+      const note = error instanceof Error ? error.message : String(error);
+      await update(row.id, { ...over, status: 'failed', note, finished_at_ms: clock.nowMs() });
+    }
+  };
+  return { update, perform };
+}
+
+export function createUndertakings({ database, clock, logger, performers }: Deps): Undertakings {
+  const { update, perform } = createWork({ database, clock, logger, performers });
+  return {
+    begin: (caller, { kind, subject, projectId, path = '', audit }) =>
+      database.transact(async (tx) => {
+        const { id: userId, username } = requireUser(caller);
+        if ((await findUnfinished(tx, kind, kind === 'backup' ? {} : { subject })) !== undefined)
+          throw conflict('this is under way already; wait until it is over');
+        const nowMs = clock.nowMs();
+        const row = await insertUndertaking(tx, {
+          ...fresh,
+          kind,
+          subject,
+          path,
+          project_id: projectId,
+          user_id: userId,
+          user_name: username,
+          created_at_ms: nowMs,
+        });
+        await enqueueJob(tx, job, { id: row.id }, { nowMs });
+        const facts = { ...(projectId === null ? {} : { projectId }), details: { subject } };
+        await recordAudit(tx, clock, { kind: audit, by: actorOf(caller), ...facts });
+        return row;
+      }),
+    list: (filter, page) => listUndertakings(database.read, filter, page),
+    find: (id) => findUndertaking(database.read, id),
+    handler: handleJob(
+      job,
+      async ({ id }, attempt) => {
+        const row = await findUndertaking(database.read, id);
+        if (row === undefined || row.status === 'done' || row.status === 'failed') return;
+        if (attempt.number === 1) await perform(row);
+        else
+          await update(id, {
+            status: 'failed',
+            step: '',
+            finished_at_ms: clock.nowMs(),
+            note: 'the server stopped meanwhile; start it again',
+          });
+      },
+      attemptsMax,
+    ),
+  };
+}

@@ -1,0 +1,133 @@
+// Many accounts at once, from the lines of a CSV file: looked at first, then made, all or none.
+import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { conflict, DomainError, forbidden, invalid } from '../../../platform/errors.ts';
+import { findSeparator, splitCells, splitLines } from '../../../platform/texts/csv.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { bumpSiteVersion } from '../../site/index.ts';
+import { checkAccount, requirePlainName, requireUnreservedName } from '../accounts/account-facts.ts';
+import type { AccountImport } from '../accounts/people.schema.ts';
+import * as store from '../accounts/people.store.ts';
+import { managesAccounts, requireBelow } from '../credentials/managed-accounts.ts';
+import { actorOf } from '../credentials/sign-in.ts';
+import type { Caller } from '../credentials/sign-in.ts';
+import { isInvitable, sendInvitation } from '../recovery/invitations.ts';
+import { insertAccount } from './account-saving.ts';
+import { requireRestrictedPlatform } from './accounts.service.ts';
+
+export interface ImportedLine {
+  /** Of the file, from 1. */
+  line: number;
+  username: string;
+  email: string;
+  realName: string;
+  status: 'A' | 'R' | 'S' | 'P';
+  ldapId: string;
+  problem: string | undefined;
+}
+
+export interface AccountImports {
+  /**
+   * What the lines of a file would become. With `is_dry_run` false the accounts are made, too. Throws forbidden for who does
+   * not manage accounts, invalid for a file that can't be read or, where accounts are to be made, one line that can't.
+   */
+  importAccounts(caller: Caller, sent: Static<typeof AccountImport>): Promise<ImportedLine[]>;
+  /** Mails the owner a link by which they choose a password. Throws forbidden, and conflict for an account without use for one. */
+  invite(caller: Caller, user: store.UserRow): Promise<void>;
+}
+
+/** One file makes so many accounts at most. */
+const linesMax = 1000;
+const columns = ['username', 'email', 'real_name', 'status', 'ldap_id'] as const;
+type Column = (typeof columns)[number];
+const statuses = ['A', 'R', 'S', 'P'] as const;
+
+export function createAccountImports(database: Database, clock: Clock): AccountImports {
+  return {
+    async importAccounts(caller, { csv, is_dry_run: isDryRun, sends_links: sendsLinks = false }) {
+      if (!managesAccounts(caller)) throw forbidden('only those who manage accounts create them');
+      const read = readAccounts(csv);
+      const names = read.map(({ username }) => username);
+      const taken = await store.listUsersByKeys(database.read, { usernames: names, emails: [], ldapIds: [] });
+      const takenNames = new Set(taken.map(({ username }) => username.toLowerCase()));
+      const lines = read.map((line) => ({ ...line, problem: line.problem ?? findProblem(caller, line, takenNames) }));
+      if (isDryRun) return lines;
+      const wrong = lines.find(({ problem }) => problem !== undefined);
+      if (wrong !== undefined) throw invalid(`line ${wrong.line}: ${wrong.problem ?? ''}`, 'csv');
+      const sending = { clock, settings: caller.site.settings, by: actorOf(caller) };
+      await database.transact(async (tx) => {
+        for (const line of lines) {
+          const row = await insertAccount(tx, line, clock.nowMs());
+          const facts = { userId: row.id, details: { username: row.username, by: 'import' } };
+          await recordAudit(tx, clock, { kind: 'account-created', by: sending.by, ...facts });
+          if (sendsLinks && isInvitable(row, sending.settings)) await sendInvitation(tx, sending, row);
+        }
+        await bumpSiteVersion(tx);
+      });
+      return lines;
+    },
+    async invite(caller, user) {
+      if (!managesAccounts(caller)) throw forbidden('only those who manage accounts invite their owners');
+      await requireBelow(database.read, caller, user);
+      const { settings } = caller.site;
+      if (!isInvitable(user, settings))
+        throw conflict(`"${user.username}" can't sign in by a password of this site; make the account active first`);
+      await database.transact((tx) => sendInvitation(tx, { clock, settings, by: actorOf(caller) }, user));
+    },
+  };
+}
+
+/** Lines with their faults of form, in the order of the file. Throws invalid for a file without the columns that accounts need. */
+function readAccounts(csv: string): ImportedLine[] {
+  const [head = '', ...rest] = splitLines(csv);
+  const separator = findSeparator(head);
+  const names = (splitCells(head, separator) ?? []).map((name) => name.toLowerCase().replaceAll(' ', '_'));
+  for (const needed of ['username', 'email'])
+    if (!names.includes(needed)) throw invalid(`has no column ${needed}; the first line names the columns`, 'csv');
+  const unknown = names.find((name) => !columns.some((column) => column === name));
+  if (unknown !== undefined)
+    throw invalid(`has the column "${unknown.slice(0, 50)}"; there are ${columns.join(', ')}`, 'csv');
+  const filled = rest.map((text, index) => ({ text, line: index + 2 })).filter(({ text }) => text.trim() !== '');
+  if (filled.length === 0) throw invalid('has no line after the names of its columns', 'csv');
+  if (filled.length > linesMax)
+    throw invalid(`has ${filled.length} accounts; import ${linesMax} at a time at most`, 'csv');
+  const seen = new Set<string>();
+  return filled.map(({ text, line }) => {
+    const cells = splitCells(text, separator);
+    const cell = (column: Column): string => cells?.[names.indexOf(column)] ?? '';
+    const username = cell('username');
+    const isRepeated = seen.has(username.toLowerCase());
+    seen.add(username.toLowerCase());
+    const status = cell('status').toUpperCase();
+    const known = statuses.find((one) => one === (status === '' ? 'A' : status));
+    const problem =
+      cells === undefined
+        ? 'quotes are not balanced'
+        : cells.length > names.length
+          ? `has ${cells.length} cells, but there are ${names.length} columns`
+          : isRepeated
+            ? `the user name "${username}" comes a second time`
+            : known === undefined
+              ? `the status "${status}" is none of ${statuses.join(', ')}`
+              : undefined;
+    const facts = { username, email: cell('email'), realName: cell('real_name'), ldapId: cell('ldap_id') };
+    return { line, ...facts, status: known ?? 'A', problem };
+  });
+}
+
+/** Why an account can't be made; undefined where it can. */
+function findProblem(caller: Caller, line: ImportedLine, takenNames: ReadonlySet<string>): string | undefined {
+  if (takenNames.has(line.username.toLowerCase())) return `the user name "${line.username}" is taken`;
+  if ([line.email, line.realName, line.ldapId].some((text) => text.length > 255)) return 'a cell is too long';
+  try {
+    checkAccount(line);
+    requirePlainName(line.realName);
+    requireUnreservedName(line.username);
+    if (line.status === 'R') requireRestrictedPlatform(caller);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,293 @@
+// One account: who it is, what it may do on the site, where it is signed in.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { api, settle, take } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox, TextField } from '../../../ui/fields.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Badge, Person, When } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import { FormDialog } from '../form-dialog.tsx';
+import { pagedQuery } from '../paged.ts';
+import { PagedTable } from '../paged-table.tsx';
+import { useDraft } from '../use-draft.ts';
+import { useSending } from '../use-sending.ts';
+import { isState, nameStep, nextStates, stateColours } from './account-states.ts';
+import type { AccountState } from './account-states.ts';
+
+const route = getRouteApi('/admin/accounts/$id');
+type Account = Schemas['ManagedAccount'];
+
+const delegations = [
+  'user-management',
+  'user-membership',
+  'rest-project-management',
+  'rest-read-only',
+  'system-events',
+] as const;
+
+type Change = Partial<Record<'username' | 'real_name' | 'email' | 'status', string>> & { is_site_admin?: boolean };
+
+const change = (id: number, values: Change): Promise<void> =>
+  settle(api.PATCH('/users/{id}', { params: { path: { id: String(id) } }, body: { values } }));
+
+function Facts({ account, id }: { account: Account; id: number }): ReactNode {
+  const saved = {
+    username: account.username ?? '',
+    realName: account.real_name ?? '',
+    email: account.email ?? '',
+  };
+  const { values, change: type, drop } = useDraft(`account-${id}`, saved);
+  const { username, realName, email } = values;
+  const { send, isSending, problem } = useSending(['/accounts']);
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    void send(async () => {
+      await change(id, { username: username.trim(), real_name: realName.trim(), email: email.trim() });
+      drop();
+    });
+  };
+  const isChanged = username !== saved.username || realName !== saved.realName || email !== saved.email;
+  return (
+    <form className={`${ui.card} ${css.section}`} onSubmit={save} aria-label={t('admin.facts')}>
+      <h2>{t('admin.facts')}</h2>
+      {account.is_in_directory && <Notice>{t('admin.inDirectory')}</Notice>}
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <TextField
+        label={t('admin.userName')}
+        isRequired
+        value={username}
+        onChange={(text) => type({ username: text })}
+      />
+      <TextField label={t('admin.realName')} value={realName} onChange={(text) => type({ realName: text })} />
+      <TextField
+        label={t('admin.email')}
+        isRequired
+        type="email"
+        value={email}
+        onChange={(text) => type({ email: text })}
+      />
+      <div className={ui.actions}>
+        {isChanged && <Button onPress={drop}>{t('admin.cancel')}</Button>}
+        <Button type="submit" tone="primary" isDisabled={!isChanged || isSending}>
+          {t('admin.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Status({ account, id }: { account: Account; id: number }): ReactNode {
+  const { status } = account;
+  const [wanted, setWanted] = useState<AccountState>();
+  const { send, isSending, problem } = useSending(['/accounts'], ['/users', id]);
+  const invite = useSending();
+  if (!isState(status)) return null;
+  const go = (to: AccountState): Promise<boolean> =>
+    send(
+      () => change(id, { status: to }),
+      t('admin.changed', { name: account.display_name, status: t(`admin.status.${to}`) }),
+    );
+  const isUsable = status === 'A' || status === 'R';
+  return (
+    <section className={`${ui.card} ${css.section}`} aria-label={t('admin.status')}>
+      <h2>{t('admin.status')}</h2>
+      <p className={ui.row}>
+        <Badge colour={stateColours[status]}>{t(`admin.status.${status}`)}</Badge>
+        <span className={ui.soft}>{t(`admin.statusText.${status}`)}</span>
+      </p>
+      {wanted === undefined && problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      {invite.problem !== undefined && <Notice kind="error">{invite.problem}</Notice>}
+      <div className={ui.row}>
+        {nextStates[status].map((to) => (
+          <Button
+            key={to}
+            tone={to === 'A' ? 'primary' : 'danger'}
+            isDisabled={isSending}
+            onPress={() => (to === 'A' ? void go(to) : setWanted(to))}
+          >
+            {nameStep(status, to)}
+          </Button>
+        ))}
+        {isUsable && !account.is_in_directory && (
+          <Button
+            isDisabled={invite.isSending}
+            onPress={() =>
+              void invite.send(
+                () => settle(api.POST('/accounts/{id}/invitations', { params: { path: { id } } })),
+                t('admin.invited', { email: account.email ?? '' }),
+              )
+            }
+          >
+            {t('admin.invite')}
+          </Button>
+        )}
+      </div>
+      {wanted !== undefined && (
+        <FormDialog
+          title={t('admin.sure', { action: nameStep(status, wanted), name: account.display_name })}
+          action={nameStep(status, wanted)}
+          isDangerous
+          {...{ isSending, problem }}
+          onClose={() => setWanted(undefined)}
+          send={() => go(wanted)}
+        >
+          <p>{t(wanted === 'D' ? 'admin.deleteAccountText' : 'admin.suspendText')}</p>
+        </FormDialog>
+      )}
+    </section>
+  );
+}
+
+function Rights({ account, id }: { account: Account; id: number }): ReactNode {
+  const { data } = useQuery({
+    queryKey: ['/delegations'],
+    queryFn: () => take(api.GET('/delegations', { params: { query: { limit: 100 } } })),
+  });
+  const { send, isSending, problem } = useSending(['/delegations'], ['/accounts']);
+  const held = new Set(data?.filter(({ user }) => user.id === id).map(({ name }) => name));
+  const set = (name: (typeof delegations)[number], isOn: boolean): void => {
+    const params = { path: { id: String(id), name } };
+    void send(() =>
+      settle(
+        isOn
+          ? api.PUT('/users/{id}/delegations/{name}', { params })
+          : api.DELETE('/users/{id}/delegations/{name}', { params }),
+      ),
+    );
+  };
+  return (
+    <section className={`${ui.card} ${css.section}`} aria-label={t('admin.rights')}>
+      <h2>{t('admin.rights')}</h2>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <ul className={css.list}>
+        <li>
+          <Checkbox
+            isSelected={account.is_site_admin}
+            isDisabled={isSending}
+            onChange={(isOn) => void send(() => change(id, { is_site_admin: isOn }))}
+          >
+            {t('admin.right.site')}
+          </Checkbox>
+        </li>
+        {delegations.map((name) => (
+          <li key={name}>
+            <Checkbox isSelected={held.has(name)} isDisabled={isSending} onChange={(isOn) => set(name, isOn)}>
+              {t(`admin.right.${name}`)}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Sessions({ id }: { id: number }): ReactNode {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['/users', id, 'sessions'],
+    queryFn: () => take(api.GET('/users/{id}/sessions', { params: { path: { id } } })),
+  });
+  const { send, isSending, problem } = useSending(['/users', id]);
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loading lines={2} />;
+  return (
+    <section className={`${ui.card} ${css.section}`} aria-label={t('admin.sessions')}>
+      <h2>{t('admin.sessions')}</h2>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      {data.length === 0 ? (
+        <p className={ui.soft}>{t('admin.noSessions')}</p>
+      ) : (
+        <>
+          <ul className={css.list}>
+            {data.map((session) => (
+              <li key={session.id} className={css.details}>
+                {session.address} · {session.agent} · <When iso={session.last_used_on} />
+              </li>
+            ))}
+          </ul>
+          <div>
+            <Button
+              tone="danger"
+              isDisabled={isSending}
+              onPress={() =>
+                void send(
+                  () => settle(api.DELETE('/users/{id}/sessions', { params: { path: { id } } })),
+                  t('admin.sessionsEnded'),
+                )
+              }
+            >
+              {t('admin.endSessions')}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+const signInsQuery = (id: number) =>
+  pagedQuery<Schemas['SignInEvent']>(['/users', id, 'sign_ins'], (page, signal) =>
+    api.GET('/users/{id}/sign_ins', { params: { path: { id: String(id) }, query: page }, signal }),
+  );
+
+const SignIns = ({ id }: { id: number }): ReactNode => (
+  <section className={ui.stack} aria-label={t('admin.signIns')}>
+    <h2>{t('admin.signIns')}</h2>
+    <PagedTable
+      label={t('admin.signIns')}
+      query={signInsQuery(id)}
+      heads={[t('admin.when'), t('admin.outcome'), t('admin.address'), t('admin.what'), t('admin.details')]}
+      keyOf={({ date, method, user_agent: agent }) => `${date} ${method} ${agent}`}
+      cells={(event) => [
+        <When key="when" iso={event.date} isAbsolute />,
+        <Badge key="result" colour={event.result === 'success' ? 'neon-green' : 'fiesta-red'}>
+          {t(`account.result.${event.result}`)}
+        </Badge>,
+        event.address ?? '–',
+        event.method,
+        <span key="agent" className={css.details}>
+          {event.user_agent}
+        </span>,
+      ]}
+    />
+  </section>
+);
+
+export function AccountPage(): ReactNode {
+  const id = Number(route.useParams().id);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['/accounts', id],
+    queryFn: () => take(api.GET('/accounts/{id}', { params: { path: { id } } })),
+  });
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loading lines={6} />;
+  if (data.username === null) return <Empty title={t('admin.nothing')} />;
+  return (
+    <>
+      <div className={ui.row}>
+        <Person person={data} />
+        {data.is_site_admin && <Badge>{t('admin.siteAdmin')}</Badge>}
+        <span className={ui.soft}>
+          {t('admin.created')} <When iso={data.created} />
+        </span>
+        <Link to="/admin">{t('admin.allAccounts')}</Link>
+      </div>
+      <div className={css.columns}>
+        <div className={ui.stack}>
+          <Facts key={`${data.username} ${data.real_name ?? ''} ${data.email ?? ''}`} account={data} id={id} />
+          <Status account={data} id={id} />
+        </div>
+        <div className={ui.stack}>
+          <Rights account={data} id={id} />
+          <Sessions id={id} />
+        </div>
+      </div>
+      <SignIns id={id} />
+    </>
+  );
+}

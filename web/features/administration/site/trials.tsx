@@ -1,0 +1,57 @@
+// A trial of what a group of settings is about: the real thing is done once.
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, take } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { useSelf } from '../../../platform/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import { useSending } from '../use-sending.ts';
+import type { SettingGroup } from './setting-groups.ts';
+
+type Kind = 'mail' | 'directory' | 'storage' | 'webhook';
+
+const trials: Partial<Record<SettingGroup, Kind>> = {
+  mail: 'mail',
+  directory: 'directory',
+  files: 'storage',
+  server: 'webhook',
+};
+
+export function Trial({ group }: { group: SettingGroup }): ReactNode {
+  const self = useSelf();
+  const kind = trials[group];
+  const [target, setTarget] = useState(kind === 'mail' ? (self?.email ?? '') : '');
+  const [outcome, setOutcome] = useState<{ is_good: boolean; finding: string }>();
+  const { send, isSending, problem } = useSending();
+  if (kind === undefined) return null;
+  const needsTarget = kind === 'mail' || kind === 'webhook';
+  const run = (): void =>
+    void send(async () => {
+      setOutcome(undefined);
+      setOutcome(await take(api.POST('/admin/trials', { body: { kind, target } })));
+    }, t('admin.tried'));
+  return (
+    <form
+      className={ui.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSending) run();
+      }}
+    >
+      <div className={css.addRow}>
+        {needsTarget && (
+          <TextField label={t(`admin.trial.${kind}.target`)} isRequired value={target} onChange={setTarget} />
+        )}
+        <Button type="submit" isDisabled={isSending || (needsTarget && target === '')}>
+          {t(`admin.trial.${kind}`)}
+        </Button>
+      </div>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      {outcome !== undefined && <Notice kind={outcome.is_good ? 'success' : 'error'}>{outcome.finding}</Notice>}
+    </form>
+  );
+}

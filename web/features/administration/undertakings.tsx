@@ -1,0 +1,43 @@
+// Long work on the server: how far it is, and what came of it.
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { Badge } from '../../ui/things.tsx';
+import ui from '../../ui/ui.module.css';
+import css from './administration.module.css';
+import type { pagedQuery } from './paged.ts';
+
+type Work = Schemas['Undertaking'];
+
+const colours = {
+  waiting: 'lake-placid-blue',
+  running: 'graffiti-yellow',
+  done: 'neon-green',
+  failed: 'fiesta-red',
+} as const;
+
+/** How often a list is read again while something in it goes on, in ms. */
+const againMs = 1000;
+
+export const isGoing = (work: Work | null): boolean => work?.status === 'waiting' || work?.status === 'running';
+
+/** Reads the list again as long as something of it goes on. */
+export const untilOver = <T,>(query: ReturnType<typeof pagedQuery<T>>, workOf: (row: T) => Work | null) =>
+  infiniteQueryOptions({
+    ...query,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some((row) => isGoing(workOf(row)))) === true ? againMs : false,
+  });
+
+export const WorkState = ({ work }: { work: Work }): ReactNode => (
+  <span className={ui.row}>
+    <Badge colour={colours[work.status]}>{t(`admin.work.${work.status}`)}</Badge>
+    {work.step !== '' && <span className={ui.soft}>{work.step}</span>}
+    {work.progress !== null && (
+      <progress value={work.progress} max={1} aria-label={t('admin.progress', { name: work.subject })} />
+    )}
+  </span>
+);
+
+export const WorkNote = ({ work }: { work: Work }): ReactNode => <span className={css.details}>{work.note}</span>;

@@ -1,0 +1,42 @@
+// Texts of a form, kept in this browser until the server has them.
+import { useMemo, useState } from 'react';
+import { createDrafts } from '../../platform/drafts.ts';
+import { isRecord } from '../../platform/loose.ts';
+import { useSelf } from '../../platform/session.ts';
+
+interface DraftState<T> {
+  values: T;
+  change(next: Partial<T>): void;
+  /** Back to what the server has. */
+  drop(): void;
+}
+
+/** `thing` names the form; `saved` is what it holds where nobody typed anything else. */
+export function useDraft<T extends Readonly<Record<string, string>>>(thing: string, saved: T): DraftState<T> {
+  const person = useSelf()?.username ?? '';
+  const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
+  const [typed, setTyped] = useState(() => readTexts(drafts.read(thing)?.value, saved));
+  return {
+    values: { ...saved, ...typed },
+    change(next) {
+      const changed = { ...typed, ...next };
+      setTyped(changed);
+      drafts.save(thing, changed);
+    },
+    drop() {
+      setTyped({});
+      drafts.drop(thing);
+    },
+  };
+}
+
+/** Those texts of a kept draft that the form still has. */
+function readTexts<T extends Readonly<Record<string, string>>>(kept: unknown, saved: T): Partial<T> {
+  if (!isRecord(kept)) return {};
+  const texts: Partial<T> = {};
+  for (const name in saved) {
+    const value = kept[name];
+    if (typeof value === 'string') Object.assign(texts, { [name]: value });
+  }
+  return texts;
+}
