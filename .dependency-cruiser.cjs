@@ -96,7 +96,7 @@ const roomOrder = {
   'src/features/projects': ['groups', 'projects', 'members', 'services'],
   'src/features/events': ['log', 'webhooks'],
   'src/features/mail-gateway': ['messages'],
-  'src/features/operations': ['health', 'log', 'measures', 'undertakings'],
+  'src/features/operations': ['health', 'log', 'mass-mail', 'measures', 'undertakings'],
   'src/features/search': ['words', 'documents'],
 };
 

@@ -1,12 +1,6 @@
 // The features, in the order in which they build on each other. A line makes one from those before it and collects its
 // parts; leaving the line out switches the feature off.
 import { createPartList } from './parts.ts';
-import type { BlobStore } from './platform/blobs/index.ts';
-import type { Clock } from './platform/clock.ts';
-import type { Database, Migration } from './platform/database/index.ts';
-import type { RecentLog } from './platform/watching/recent-log.ts';
-import type { Logger } from './platform/watching/logger.ts';
-import type { LoadedSettings } from './settings/index.ts';
 import { createAgentsFeature } from './features/agents/index.ts';
 import { createArchiveFeature } from './features/archive/index.ts';
 import { createArtifactsFeature } from './features/artifacts/index.ts';
@@ -26,6 +20,7 @@ import { createLabelsFeature } from './features/labels/index.ts';
 import { createMailGatewayFeature } from './features/mail-gateway/index.ts';
 import { createNotificationsFeature, createOutboxFeature } from './features/notifications/index.ts';
 import { createOperationsFeature } from './features/operations/index.ts';
+import type { Installation } from './features/operations/index.ts';
 import { createPagesFeature } from './features/pages/index.ts';
 import { createPeopleFeature } from './features/people/index.ts';
 import { createPlanningFeature } from './features/planning/index.ts';
@@ -43,20 +38,10 @@ import { createTrackersFeature } from './features/trackers/index.ts';
 import { createPresenceFeature } from './features/presence/index.ts';
 import { createVisitsFeature } from './features/visits/index.ts';
 
-export interface FeatureNeeds {
-  database: Database;
-  clock: Clock;
-  settings: LoadedSettings;
-  logger: Logger;
-  blobs: BlobStore;
-  dataDir: string;
-  /** Of SQLite; undefined where the database is on a server. */
-  file: string | undefined;
-  migrations: readonly Migration[];
-  log: RecentLog;
+export type FeatureNeeds = Installation & {
   /** Secret of this install. */
   entityTagKey: string;
-}
+};
 
 export type Features = ReturnType<typeof createFeatures>;
 

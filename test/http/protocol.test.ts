@@ -115,6 +115,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   // For administrators; test/people and test/projects/project-administration.test.ts ask for them.
   '/accounts': [],
   // test/server/operations.test.ts asks for these.
+  '/audit_events/csv': [],
   '/admin/health': [],
   '/admin/followers': [],
   '/admin/measures': [],
@@ -124,7 +125,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/projects/:id/exports': [],
   '/project_exports/:id/archive': [],
   '/accounts/:id': ['/accounts/102'],
-  '/users/:id/sessions': ['/users/102/sessions'],
+  '/users/:id/sessions': [],
   '/delegations': [],
   '/projects/:id/audit_events': ['/projects/101/audit_events'],
   '/projects/:id/visibility': ['/projects/101/visibility'],

@@ -186,3 +186,47 @@ describe('long work', () => {
     await expectRow(test, { ...post('/api/system_event/1/retry', undefined, 'ana'), status: 403 });
   });
 });
+
+describe('POST /mass_mails', () => {
+  const mail = (mode: string, more: object = {}, as = 'root') =>
+    post('/api/mass_mails', { subject: 'Closed on Sunday', text: 'All day.', to: 'everybody', mode, ...more }, as);
+
+  it('tells to how many, tries it on oneself, and sends it to all in portions', async () => {
+    for (let number = 0; number < 120; number += 1)
+      await test.app.features.people.create({ username: `gull${number}`, email: `gull${number}@example.org` });
+    await test.app.features.people.change('gull0', { status: 'S' });
+    const queued = async (): Promise<number> =>
+      (await test.app.features.outbox.list(undefined, { limit: 1, offset: 0 })).size;
+    const { json } = await expectRow(test, { ...mail('count'), status: 200 });
+    const people = Number(at(json, 'people'));
+    assert.ok(people >= 120);
+    assert.equal(await queued(), 0);
+    await expectRow(test, { ...mail('trial'), status: 200, contains: ['"people":1'] });
+    assert.equal(await queued(), 1);
+    await expectRow(test, { ...mail('send', { to: 'site_administrators' }), status: 200, contains: ['"people":1'] });
+    await expectRow(test, { ...mail('send'), status: 200 });
+    for (let tries = 0; tries < 500 && (await queued()) < people + 2; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(await queued(), people + 2);
+    await expectRow(test, { ...mail('send', { subject: ' ' }), status: 400 });
+    await expectRow(test, { ...mail('send', { subject: 'a\nb' }), status: 400 });
+    await expectRow(test, { ...mail('count', {}, 'ana'), status: 403 });
+  });
+
+  it('stands in the audit log, which is there as CSV, too', async () => {
+    const { text, headers } = await expectRow(test, {
+      path: '/api/audit_events/csv?kind=mass-mail-sent',
+      as: 'root',
+      status: 200,
+    });
+    assert.match(headers.get('content-type') ?? '', /^text\/csv/);
+    const lines = text.trim().split('\r\n');
+    assert.equal(lines[0], 'id,date,kind,actor,address,user_id,project_id,details');
+    assert.equal(lines.length, 3);
+    const all = await expectRow(test, { path: '/api/audit_events/csv?from=2026-01-01', as: 'root', status: 200 });
+    const { headers: counted } = await test.call('/api/audit_events?limit=1', { as: 'root' });
+    assert.equal(all.text.trim().split('\r\n').length, Number(counted.get('x-pagination-size')) + 1);
+    await expectRow(test, { path: '/api/audit_events/csv?from=never', as: 'root', status: 400 });
+    await expectRow(test, { path: '/api/audit_events/csv', as: 'ana', status: 403 });
+  });
+});

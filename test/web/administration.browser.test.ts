@@ -114,6 +114,7 @@ describe('the administration of the site', () => {
     assert.match(JSON.stringify(await read('/delegations', 'root')), /user-management.*nils/);
 
     await page.getByRole('link', { name: 'All accounts' }).click();
+    await page.getByRole('cell', { name: 'nils@example.org' }).waitFor();
     await page.getByRole('button', { name: 'Import accounts…' }).click();
     const csv = page.getByRole('textbox', { name: 'Its lines' });
     await csv.fill('username,email\nolga,olga@example.org\nnils,n@example.org');
@@ -188,6 +189,13 @@ describe('the administration of the site', () => {
       await page.getByText(heading).first().waitFor();
       await assertAccessible(page);
     }
+    const mail = page.getByRole('region', { name: 'Courriel à beaucoup' });
+    await mail.getByRole('textbox', { name: 'Objet' }).fill('Fermé');
+    await mail.getByRole('textbox', { name: 'Texte' }).fill('Dimanche.');
+    await mail.getByRole('button', { name: 'Envoyer…' }).click();
+    await page.getByRole('button', { name: /^Envoyer à \d+ personnes$/ }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click();
   });
 
   it('shows how the server is, tries its settings, backs it up, and brings an erased project back', async (context) => {

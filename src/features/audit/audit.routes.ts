@@ -1,9 +1,11 @@
-// Route of the audit log.
+// Routes of the audit log.
 import { Type } from 'typebox';
+import type { Static } from 'typebox';
 import { parseDate } from '../../platform/texts/dates.ts';
 import { invalid } from '../../platform/errors.ts';
 import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
+import { writeAuditCsv } from './audit-csv.ts';
 import { auditKinds } from './audit.kinds.ts';
 import { AuditEvent } from './audit.schema.ts';
 import type { Audit, AuditReader } from './audit.service.ts';
@@ -19,7 +21,26 @@ function readDate(text: string | undefined, path: string): number | undefined {
   return read.ms;
 }
 
-/** `GET /audit_events`: beyond the wire format that clients of other servers know. */
+const filterQuery = {
+  kind: Type.Optional(Type.Enum(auditKinds)),
+  actor_id: id,
+  user_id: id,
+  project_id: id,
+  from: date,
+  until: date,
+};
+const FilterQuery = Type.Object(filterQuery);
+
+const readFilter = (query: Static<typeof FilterQuery>) => ({
+  kinds: query.kind === undefined ? undefined : [query.kind],
+  actorId: query.actor_id,
+  userId: query.user_id,
+  projectId: query.project_id,
+  fromMs: readDate(query.from, 'from'),
+  untilMs: readDate(query.until, 'until'),
+});
+
+/** `GET /audit_events`, and the same as CSV: beyond the wire format that clients of other servers know. */
 export const auditRoutes = (audit: Audit): Route<AuditReader>[] => [
   routesFor<AuditReader>()({
     method: 'GET',
@@ -28,27 +49,30 @@ export const auditRoutes = (audit: Audit): Route<AuditReader>[] => [
     kind: 'list',
     tag: 'Server',
     summary: 'Security events, newest first, for site administrators',
-    query: Type.Object({
-      kind: Type.Optional(Type.Enum(auditKinds)),
-      actor_id: id,
-      user_id: id,
-      project_id: id,
-      from: date,
-      until: date,
-      ...paginationQuery(50, listMax),
-    }),
+    query: Type.Object({ ...filterQuery, ...paginationQuery(50, listMax) }),
     responses: { 200: Type.Array(AuditEvent) },
     async handler({ viewer, query }) {
-      const filter = {
-        kinds: query.kind === undefined ? undefined : [query.kind],
-        actorId: query.actor_id,
-        userId: query.user_id,
-        projectId: query.project_id,
-        fromMs: readDate(query.from, 'from'),
-        untilMs: readDate(query.until, 'until'),
-      };
-      const { events, size } = await audit.list(viewer, filter, query);
+      const { events, size } = await audit.list(viewer, readFilter(query), query);
       return { body: events, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+  routesFor<AuditReader>()({
+    method: 'GET',
+    url: '/audit_events/csv',
+    access: 'signed-in',
+    kind: 'list',
+    produces: 'text/csv',
+    tag: 'Server',
+    summary: 'Security events as CSV, newest first, for site administrators',
+    query: FilterQuery,
+    responses: { 200: Type.String() },
+    async handler({ viewer, query }) {
+      const filter = readFilter(query);
+      await audit.list(viewer, filter, { limit: 1, offset: 0 });
+      return {
+        stream: { chunks: writeAuditCsv(audit, filter) },
+        headers: { 'content-disposition': 'attachment; filename="audit.csv"' },
+      };
     },
   }),
 ];

@@ -24,10 +24,12 @@ export interface AuditFilter {
   fromMs?: number | undefined;
   /** Not included. */
   untilMs?: number | undefined;
+  /** Those that were made before this one. */
+  beforeId?: number | undefined;
 }
 
 function selectEvents(db: Reader, filter: AuditFilter) {
-  const { kinds, actorId, isByNobody, userId, projectId, address, fromMs, untilMs } = filter;
+  const { kinds, actorId, isByNobody, userId, projectId, address, fromMs, untilMs, beforeId } = filter;
   let found = db.selectFrom('audit_events');
   if (kinds !== undefined) found = found.where('kind', 'in', kinds);
   if (actorId !== undefined) found = found.where('actor_id', '=', actorId);
@@ -37,6 +39,7 @@ function selectEvents(db: Reader, filter: AuditFilter) {
   if (address !== undefined) found = found.where('address', '=', address);
   if (fromMs !== undefined) found = found.where('at_ms', '>=', fromMs);
   if (untilMs !== undefined) found = found.where('at_ms', '<', untilMs);
+  if (beforeId !== undefined) found = found.where('id', '<', beforeId);
   return found;
 }
 

@@ -14,6 +14,7 @@ import type { SitePart } from '../backup/index.ts';
 import type { Projects } from '../projects/index.ts';
 import type { Patient } from './health/check-up.ts';
 import { createHealth } from './health/health.service.ts';
+import { createMassMails } from './mass-mail/mass-mail.ts';
 import { createMeasures } from './measures/measures.ts';
 import { operationRoutes } from './operations.routes.ts';
 import { tryOut } from './trials.service.ts';
@@ -22,7 +23,8 @@ import { createPerformers } from './undertakings/performers.ts';
 import { undertakingRoutes } from './undertakings.routes.ts';
 import { createUndertakings } from './undertakings/undertakings.ts';
 
-interface Needs {
+/** What the program has once a data folder is open. */
+export interface Installation {
   database: Database;
   clock: Clock;
   settings: LoadedSettings;
@@ -42,7 +44,7 @@ type Dependencies = Pick<Patient, 'site' | 'directory' | 'sourceControl' | 'syst
 
 /** The lists are those of all features, and grow with them. */
 export function createOperationsFeature(
-  needs: Needs,
+  needs: Installation,
   on: Dependencies,
   lists: { followers: readonly Follower[]; archive: readonly ArchivePart[]; backup: readonly SitePart[] },
 ) {
@@ -53,12 +55,14 @@ export function createOperationsFeature(
   const measures = createMeasures({ ...needs, listMeters: () => stats.meters.list() });
   const performers = createPerformers({ ...needs, ...on, archiveParts: lists.archive, backupParts: lists.backup });
   const undertakings = createUndertakings({ database, clock, logger, performers });
+  const massMails = createMassMails(database, clock);
   const routes = [
     ...operationRoutes({
       health,
       measures,
       log: needs.log,
       listFollowers,
+      massMails,
       tryOut: (viewer, kind, target) =>
         tryOut({ ...needs, directory: on.directory }, viewer.site.settings, kind, target),
     }),
@@ -72,7 +76,7 @@ export function createOperationsFeature(
       routes,
       services: [measures.service],
       cleaners: [measures.cleaner],
-      jobs: [undertakings.handler, createExportRemoval(database, clock)],
+      jobs: [undertakings.handler, massMails.handler, createExportRemoval(database, clock)],
       nightlyJobs: [nightlyExportRemoval],
     },
   };

@@ -1,6 +1,7 @@
 // The running of the site. Its rooms, none of which uses another:
 // health/        what `tepal doctor` looks at
 // log/           the last lines of the log
+// mass-mail/     mail of administrators to many
 // measures/      numbers of the last day
 // undertakings/  long work: backups, archives of projects, erased projects that come back
 import './measures/measures.tables.ts';
@@ -8,3 +9,4 @@ import './undertakings/undertakings.tables.ts';
 
 export type { CheckUp } from './health/check-up.ts';
 export { createOperationsFeature } from './feature.ts';
+export type { Installation } from './feature.ts';

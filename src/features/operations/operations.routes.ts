@@ -7,6 +7,8 @@ import type { RecentLog } from '../../platform/watching/recent-log.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Health } from './health/health.service.ts';
 import { logLevels, LogTail, readLog } from './log/log.service.ts';
+import { MassMail } from './mass-mail/mass-mail.ts';
+import type { MassMails } from './mass-mail/mass-mail.ts';
 import { Measure } from './measures/measures.ts';
 import type { Measures } from './measures/measures.ts';
 import { requireSiteAdmin } from './site-admin.ts';
@@ -41,10 +43,15 @@ interface Deps {
   measures: Measures;
   log: RecentLog;
   listFollowers(): Promise<FollowerState[]>;
+  massMails: MassMails;
   tryOut(viewer: Viewer, kind: TrialKind, target: string): Promise<TrialOutcome>;
 }
 
-export const operationRoutes = (deps: Deps): Route<Viewer>[] => [...lookRoutes(deps), ...watchRoutes(deps)];
+export const operationRoutes = (deps: Deps): Route<Viewer>[] => [
+  ...lookRoutes(deps),
+  ...watchRoutes(deps),
+  massMailRoute(deps),
+];
 
 const lookRoutes = ({ health, listFollowers, tryOut }: Deps): Route<Viewer>[] => [
   route({
@@ -93,6 +100,22 @@ const lookRoutes = ({ health, listFollowers, tryOut }: Deps): Route<Viewer>[] =>
     },
   }),
 ];
+
+const massMailRoute = ({ massMails }: Deps): Route<Viewer> =>
+  route({
+    method: 'POST',
+    url: '/mass_mails',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Mail',
+    summary: 'Send a mail to many people, to yourself for a trial, or tell to how many; for site administrators',
+    body: MassMail,
+    responses: { 200: Type.Object({ people: Type.Integer() }) },
+    async handler({ viewer, body }) {
+      requireSiteAdmin(viewer);
+      return { body: { people: await massMails.send(viewer, body) } };
+    },
+  });
 
 const watchRoutes = ({ measures, log }: Deps): Route<Viewer>[] => [
   route({

@@ -25,9 +25,32 @@ const exportsQuery = (id: number) =>
     (work) => work,
   );
 
+/** What happens when the project ends, and who ends it. */
+function TheEnd(): ReactNode {
+  const self = useSelf();
+  return (
+    <section className={`${ui.card} ${css.section}`} aria-label={t('admin.end')}>
+      <h2>{t('admin.end')}</h2>
+      <ol className={css.list}>
+        <li>{t('admin.end.suspended')}</li>
+        <li>{t('admin.end.deleted')}</li>
+        <li>{t('admin.end.erased')}</li>
+      </ol>
+      {self?.is_site_admin === true ? (
+        <p>
+          <Link to="/admin/projects" search={{ status: 'active' }}>
+            {t('admin.end.go')}
+          </Link>
+        </p>
+      ) : (
+        <p className={ui.soft}>{t('admin.end.ask')}</p>
+      )}
+    </section>
+  );
+}
+
 export function ArchivePage(): ReactNode {
   const { id } = useProject();
-  const self = useSelf();
   const { send, isSending, problem } = useSending(['/projects', id, 'exports']);
   return (
     <>
@@ -77,23 +100,7 @@ export function ArchivePage(): ReactNode {
           ]}
         />
       </section>
-      <section className={`${ui.card} ${css.section}`} aria-label={t('admin.end')}>
-        <h2>{t('admin.end')}</h2>
-        <ol className={css.list}>
-          <li>{t('admin.end.suspended')}</li>
-          <li>{t('admin.end.deleted')}</li>
-          <li>{t('admin.end.erased')}</li>
-        </ol>
-        {self?.is_site_admin === true ? (
-          <p>
-            <Link to="/admin/projects" search={{ status: 'active' }}>
-              {t('admin.end.go')}
-            </Link>
-          </p>
-        ) : (
-          <p className={ui.soft}>{t('admin.end.ask')}</p>
-        )}
-      </section>
+      <TheEnd />
     </>
   );
 }

@@ -64,15 +64,13 @@ interface Facts {
   access: Access;
 }
 
-function DetailsForm({
-  project,
-  etag,
-  visibility,
-}: {
+interface DetailsProps {
   project: Schemas['Project'];
   etag: string | undefined;
   visibility: Visibility;
-}): ReactNode {
+}
+
+function DetailsForm({ project, etag, visibility }: DetailsProps): ReactNode {
   const start: Facts = {
     label: project.label_without_icon,
     description: project.description,

@@ -28,6 +28,52 @@ const rights = [
 const rightsOf = (tracker: Tracker, groupId: string): readonly (keyof Permissions)[] =>
   rights.filter((right) => tracker.permissions_for_groups?.[right].some(({ id }) => id === groupId) === true);
 
+interface TableProps {
+  trackers: readonly Tracker[];
+  /** Ids and names. */
+  groups: readonly (readonly [string, string])[];
+}
+
+const RightsTable = ({ trackers, groups }: TableProps): ReactNode => (
+  <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={t('admin.rightsHere')} tabIndex={0}>
+    <table className={css.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('admin.tracker')}</th>
+          {groups.map(([groupId, label]) => (
+            <th key={groupId} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {trackers.map((tracker) => (
+          <tr key={tracker.id}>
+            <th scope="row">
+              <Link to="/trackers/$tracker/administration/permissions" params={{ tracker: String(tracker.id) }}>
+                {tracker.label}
+              </Link>
+            </th>
+            {groups.map(([groupId]) => {
+              const held = rightsOf(tracker, groupId);
+              return (
+                <td key={groupId}>
+                  {held.length === 0 ? (
+                    <span className={ui.faint}>{t('admin.sees.nothing')}</span>
+                  ) : (
+                    held.map((right) => t(`admin.sees.${right}`)).join(', ')
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
 export function RightsPage(): ReactNode {
   const { id, shortname } = useProject();
   const [chosen, setChosen] = useState<string>();
@@ -64,43 +110,7 @@ export function RightsPage(): ReactNode {
           onChange={(groupId) => setChosen(groupId === 'all' ? undefined : groupId)}
         />
       </div>
-      <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={t('admin.rightsHere')} tabIndex={0}>
-        <table className={css.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('admin.tracker')}</th>
-              {shown.map(([groupId, label]) => (
-                <th key={groupId} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {trackers.map((tracker) => (
-              <tr key={tracker.id}>
-                <th scope="row">
-                  <Link to="/trackers/$tracker/administration/permissions" params={{ tracker: String(tracker.id) }}>
-                    {tracker.label}
-                  </Link>
-                </th>
-                {shown.map(([groupId]) => {
-                  const held = rightsOf(tracker, groupId);
-                  return (
-                    <td key={groupId}>
-                      {held.length === 0 ? (
-                        <span className={ui.faint}>{t('admin.sees.nothing')}</span>
-                      ) : (
-                        held.map((right) => t(`admin.sees.${right}`)).join(', ')
-                      )}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RightsTable trackers={trackers} groups={shown} />
       <p className={ui.soft}>
         <Link to="/projects/$project/administration" params={{ project: shortname }}>
           {t('admin.rightsProject')}

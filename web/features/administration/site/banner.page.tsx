@@ -1,4 +1,4 @@
-// The announcement above every page.
+// What everybody is told: the announcement above every page, and mail to many.
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
@@ -11,6 +11,7 @@ import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useDraft } from '../use-draft.ts';
 import { useSending } from '../use-sending.ts';
+import { MassMail } from './mass-mail.tsx';
 
 type Banner = Schemas['PlatformBanner'];
 const importances = ['standard', 'warning', 'critical'] as const;
@@ -59,5 +60,10 @@ function BannerForm({ banner }: { banner: Banner | null }): ReactNode {
 
 export function BannerPage(): ReactNode {
   const { banner } = useSite();
-  return <BannerForm key={banner?.message ?? ''} banner={banner} />;
+  return (
+    <>
+      <BannerForm key={banner?.message ?? ''} banner={banner} />
+      <MassMail />
+    </>
+  );
 }

@@ -35,42 +35,15 @@ const readVariants = (text: string): ReadonlySet<string> => {
   return new Set(known.length === 0 ? variants : known);
 };
 
-function LookForm({ saved, etag }: { saved: Look; etag: string | undefined }): ReactNode {
-  const { values, change, drop } = useDraft('site-look', saved);
-  const [before, setBefore] = useState<Look>();
-  const { send, isSending, problem } = useSending(['/admin/settings'], ['site']);
-  const write = (look: Look): Promise<boolean> =>
-    send(async () => {
-      const settings = names.map((name) => ({ name, value: look[name] }));
-      const header = etag === undefined ? {} : { params: { header: { 'If-Match': etag } } };
-      await settle(api.PATCH('/admin/settings', { ...header, body: { settings } }));
-      drop();
-    });
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (isSending) return;
-    if (await write(values)) setBefore(saved);
-  };
-  const offered = readVariants(values.sys_available_theme_variants);
+/** Which colours there are, and the one of who chose none. */
+function Variants({ look, change }: { look: Look; change(next: Partial<Look>): void }): ReactNode {
+  const offered = readVariants(look.sys_available_theme_variants);
   const offer = (name: string, isOn: boolean): void => {
     const next = variants.filter((one) => (one === name ? isOn : offered.has(one)));
     change({ sys_available_theme_variants: next.join(', ') });
   };
-  const isChanged = names.some((name) => values[name] !== saved[name]);
   return (
-    <form className={`${ui.card} ${css.section}`} onSubmit={(event) => void save(event)} aria-label={t('admin.look')}>
-      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      <TextField
-        label={t('admin.siteName')}
-        isRequired
-        value={values.sys_name}
-        onChange={(text) => change({ sys_name: text })}
-      />
-      <TextField
-        label={t('admin.organisation')}
-        value={values.sys_org_name}
-        onChange={(text) => change({ sys_org_name: text })}
-      />
+    <>
       <fieldset className={css.list}>
         <legend className={ui.label}>{t('admin.variants')}</legend>
         {variants.map((name) => (
@@ -87,9 +60,45 @@ function LookForm({ saved, etag }: { saved: Look; etag: string | undefined }): R
       <Select
         label={t('admin.defaultVariant')}
         choices={variants.filter((name) => offered.has(name)).map((id) => ({ id, label: t(`people.variant.${id}`) }))}
-        value={variants.find((name) => values.sys_default_theme_variant.toLowerCase().endsWith(name)) ?? ''}
+        value={variants.find((name) => look.sys_default_theme_variant.toLowerCase().endsWith(name)) ?? ''}
         onChange={(id) => change({ sys_default_theme_variant: id })}
       />
+    </>
+  );
+}
+
+function LookForm({ saved, etag }: { saved: Look; etag: string | undefined }): ReactNode {
+  const { values, change, drop } = useDraft('site-look', saved);
+  const [before, setBefore] = useState<Look>();
+  const { send, isSending, problem } = useSending(['/admin/settings'], ['site']);
+  const write = (look: Look): Promise<boolean> =>
+    send(async () => {
+      const settings = names.map((name) => ({ name, value: look[name] }));
+      const header = etag === undefined ? {} : { params: { header: { 'If-Match': etag } } };
+      await settle(api.PATCH('/admin/settings', { ...header, body: { settings } }));
+      drop();
+    });
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isSending) return;
+    if (await write(values)) setBefore(saved);
+  };
+  const isChanged = names.some((name) => values[name] !== saved[name]);
+  return (
+    <form className={`${ui.card} ${css.section}`} onSubmit={(event) => void save(event)} aria-label={t('admin.look')}>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <TextField
+        label={t('admin.siteName')}
+        isRequired
+        value={values.sys_name}
+        onChange={(text) => change({ sys_name: text })}
+      />
+      <TextField
+        label={t('admin.organisation')}
+        value={values.sys_org_name}
+        onChange={(text) => change({ sys_org_name: text })}
+      />
+      <Variants look={values} change={change} />
       <div className={ui.actions}>
         {before !== undefined && !isChanged && (
           <Button

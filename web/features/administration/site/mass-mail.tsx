@@ -1,0 +1,73 @@
+// A mail to many people: tried on oneself first, sent after a question that tells how many it goes to.
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, take } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Select, TextField } from '../../../ui/fields.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import { FormDialog } from '../form-dialog.tsx';
+import { useDraft } from '../use-draft.ts';
+import { useSending } from '../use-sending.ts';
+
+const audiences = ['everybody', 'project_administrators', 'site_administrators'] as const;
+type Mode = 'count' | 'trial' | 'send';
+
+export function MassMail(): ReactNode {
+  const { values, change, drop } = useDraft<Record<'subject' | 'text' | 'to', string>>('mass-mail', {
+    subject: '',
+    text: '',
+    to: 'everybody',
+  });
+  const { subject, text } = values;
+  const to = audiences.find((one) => one === values.to) ?? 'everybody';
+  const [people, setPeople] = useState<number>();
+  const { send, isSending, problem } = useSending(['/outbox_mails']);
+  const post = async (mode: Mode): Promise<number> =>
+    (await take(api.POST('/mass_mails', { body: { subject, text, to, mode } }))).people;
+  const isReady = subject.trim() !== '' && text.trim() !== '' && !isSending;
+  return (
+    <section className={`${ui.card} ${css.section}`} aria-label={t('admin.massMail')}>
+      <h2>{t('admin.massMail')}</h2>
+      {people === undefined && problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <Select
+        label={t('admin.to')}
+        choices={audiences.map((id) => ({ id, label: t(`admin.audience.${id}`) }))}
+        value={to}
+        onChange={(id) => change({ to: id })}
+      />
+      <TextField label={t('admin.subject')} value={subject} onChange={(next) => change({ subject: next })} />
+      <TextField label={t('admin.text')} rows={8} value={text} onChange={(next) => change({ text: next })} />
+      <div className={ui.actions}>
+        <Button isDisabled={!isReady} onPress={() => void send(() => post('trial'), t('admin.trialSent'))}>
+          {t('admin.sendTrial')}
+        </Button>
+        <Button
+          tone="primary"
+          isDisabled={!isReady}
+          onPress={() => void send(async () => setPeople(await post('count')), t('admin.counted'))}
+        >
+          {t('admin.sendAll')}
+        </Button>
+      </div>
+      {people !== undefined && (
+        <FormDialog
+          title={t('admin.massMail')}
+          action={t('admin.sendTo', { count: people })}
+          {...{ isSending, problem }}
+          onClose={() => setPeople(undefined)}
+          send={() =>
+            send(async () => {
+              await post('send');
+              drop();
+            }, t('admin.massMailSent'))
+          }
+        >
+          <p>{t('admin.massMailText', { subject })}</p>
+        </FormDialog>
+      )}
+    </section>
+  );
+}
