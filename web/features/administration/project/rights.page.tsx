@@ -25,8 +25,21 @@ const rights = [
   'can_access_submitted_by_user',
 ] as const satisfies readonly (keyof Permissions)[];
 
-const rightsOf = (tracker: Tracker, groupId: string): readonly (keyof Permissions)[] =>
-  rights.filter((right) => tracker.permissions_for_groups?.[right].some(({ id }) => id === groupId) === true);
+/** Everybody is in the group of anonymous people; whoever signs in is in that of registered ones, but for restricted accounts. */
+const everybody = '1';
+const registered = '2';
+
+/** Groups that everybody of a group is in, too. */
+const widerThan = (groupId: string): readonly string[] =>
+  groupId === everybody ? [] : groupId === registered ? [everybody] : [everybody, registered];
+
+/** What people of a group may do by it and by the wider ones. */
+const rightsOf = (tracker: Tracker, groupId: string): readonly (keyof Permissions)[] => {
+  const groups = new Set([groupId, ...widerThan(groupId)]);
+  const held = rights.filter((right) => tracker.permissions_for_groups?.[right].some(({ id }) => groups.has(id)));
+  // Who administers, or sees all, needs nothing less.
+  return held.slice(0, held.findIndex((right) => right === 'can_admin' || right === 'can_access') + 1 || undefined);
+};
 
 interface TableProps {
   trackers: readonly Tracker[];

@@ -44,7 +44,7 @@ function Variants({ look, change }: { look: Look; change(next: Partial<Look>): v
   };
   return (
     <>
-      <fieldset className={css.list}>
+      <fieldset className={css.group}>
         <legend className={ui.label}>{t('admin.variants')}</legend>
         {variants.map((name) => (
           <Checkbox
@@ -60,7 +60,10 @@ function Variants({ look, change }: { look: Look; change(next: Partial<Look>): v
       <Select
         label={t('admin.defaultVariant')}
         choices={variants.filter((name) => offered.has(name)).map((id) => ({ id, label: t(`people.variant.${id}`) }))}
-        value={variants.find((name) => look.sys_default_theme_variant.toLowerCase().endsWith(name)) ?? ''}
+        value={
+          variants.find((name) => look.sys_default_theme_variant.toLowerCase().endsWith(name)) ??
+          variants.find((name) => offered.has(name))
+        }
         onChange={(id) => change({ sys_default_theme_variant: id })}
       />
     </>

@@ -63,7 +63,7 @@ export const operations = {
   'admin.erasedNow': '{name} is erased; its archive is on the page of backups',
   'admin.rightsTab': 'Rights',
   'admin.rightsText':
-    'Which group sees and administers which tracker. Administrators of the project may do everything; who is in a group of “nothing” may still see by another group.',
+    'Which group sees and administers which tracker. Administrators of the project may do everything. What everybody sees counts for each group, and so does what registered users see.',
   'admin.seenBy': 'As seen by',
   'admin.rightsHere': 'Rights on trackers',
   'admin.tracker': 'Tracker',

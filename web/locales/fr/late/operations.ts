@@ -63,7 +63,7 @@ export const operations = {
   'admin.erasedNow': '{name} est effacé ; son archive est sur la page des sauvegardes',
   'admin.rightsTab': 'Droits',
   'admin.rightsText':
-    'Quel groupe voit et administre quel tracker. Les administrateurs du projet peuvent tout faire ; qui est dans un groupe de « rien » peut encore voir par un autre groupe.',
+    'Quel groupe voit et administre quel tracker. Les administrateurs du projet peuvent tout faire. Ce que tout le monde voit compte pour chaque groupe, et ce que voient les inscrits aussi.',
   'admin.seenBy': 'Vu par',
   'admin.rightsHere': 'Droits sur les trackers',
   'admin.tracker': 'Tracker',
