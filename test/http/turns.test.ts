@@ -5,8 +5,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countRests, shortenTurns } from '../../src/platform/concurrency/turns.ts';
-import { at, startApp } from '../support/harness.ts';
+import { at, issueToken, startApp } from '../support/harness.ts';
 import type { Call, TestApp } from '../support/harness.ts';
+import { openRaw } from '../support/raw-connection.ts';
 import { buildArtifacts, buildProject, everybody, members } from '../support/worlds.ts';
 import type { World } from '../support/worlds.ts';
 
@@ -45,6 +46,11 @@ before(async () => {
           { name: 'days', type: 'int', ...open },
           { name: 'burndown', type: 'burndown', ...open },
         ],
+      },
+      {
+        name: 'note',
+        permissions: { full: [everybody] },
+        fields: [{ name: 'details', type: 'text', ...open }],
       },
     ],
   });
@@ -189,4 +195,34 @@ it('who asks for little is answered before who asked for much', async () => {
   order.push(`little ${status}`);
   await much;
   assert.deepEqual(order, ['little 200', 'much 200']);
+});
+
+it('a query ends when its client leaves', async () => {
+  const change = { by: 1, atMs: 0, values: { [world.field('note', 'details')]: { content: 'note', format: 'text' } } };
+  await buildArtifacts(
+    test,
+    Array.from({ length: 800 }, () => ({ trackerId: world.tracker('note'), changes: [change] })),
+  );
+  const pathOf = (letter: string): string =>
+    `/api/trackers/${world.tracker('note')}/artifacts?query=${JSON.stringify({ details: `/n.t${letter}/` })}`;
+  let wholeRests = 0;
+  // The first one also reads what the others find.
+  for (const letter of ['a', 'b']) {
+    const start = countRests();
+    const answer = await test.call(pathOf(letter), { as: 'ada' });
+    assert.equal(answer.status, 200, answer.text.slice(0, 500));
+    wholeRests = countRests() - start;
+  }
+  const headers = Object.entries(await issueToken(test.app, 'ada')).map(([name, value]) => `${name}: ${value}\r\n`);
+  const client = await openRaw(test.base);
+  const before = countRests();
+  client.send(`GET ${encodeURI(pathOf('c'))} HTTP/1.1\r\nHost: x\r\n${headers.join('')}\r\n`);
+  while (countRests() < before + wholeRests / 4) await nextTurn();
+  client.socket.destroy();
+  for (let seen = -1; seen !== countRests();) {
+    seen = countRests();
+    for (let turns = 0; turns < 30; turns += 1) await nextTurn();
+  }
+  const rests = countRests() - before;
+  assert.ok(rests < (wholeRests * 3) / 4, `${rests} rests, of ${wholeRests} for all of it`);
 });

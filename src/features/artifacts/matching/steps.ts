@@ -26,16 +26,16 @@ export interface Cost {
 
 /**
  * How many items each step may take so that what is done with it takes a few milliseconds; without end. Throws invalid
- * once the time is over.
+ * once the time is over, and unavailable where who asked has left, before each.
  */
 export async function* stepSizes(deadline: Deadline, { times }: Cost = { times: 1 }): AsyncGenerator<number, never> {
   for (let size = Math.max(stepMin, Math.round(stepFirst / times)); ;) {
     if (isTurnLong()) await rest();
+    requireTime(deadline);
     const stepStartedMs = performance.now();
     yield size;
     const tookMs = performance.now() - stepStartedMs;
     size = Math.min(stepMax, Math.max(stepMin, Math.round((size * stepTargetMs) / Math.max(tookMs, 1))));
-    requireTime(deadline);
   }
 }
 
