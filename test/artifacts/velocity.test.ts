@@ -123,5 +123,18 @@ describe('the velocity of a sprint', () => {
       { id: sprint, label: 'Sprint of this test' },
     ]);
     assert.equal((await call('GET', '/milestones/999999/velocity')).status, 404);
+
+    const releases = await trackerOf('Releases');
+    const settled = await call('PATCH', `/trackers/${releases.id}`, {
+      semantics: {
+        done: { field_id: releases.field('status'), value_ids: [releases.value('Delivered')] },
+        velocity: { field_id: releases.field('capacity') },
+      },
+    });
+    assert.equal(settled.status, 200, settled.text);
+    const top = listAt(await get('/projects/101/velocity'), 'milestones');
+    assert.ok(top.length > 0);
+    const outer = listAt(await get('/projects/101/milestones')).map((milestone) => at(milestone, 'id'));
+    for (const milestone of top) assert.ok(outer.includes(at(milestone, 'id')), 'of no other milestone');
   });
 });

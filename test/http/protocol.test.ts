@@ -192,6 +192,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/milestones/:id/content': ['/milestones/6/content'],
   '/milestones/:id/backlog': ['/milestones/6/backlog'],
   // src/features/kanban/kanban.test.ts makes one.
+  '/projects/:id/velocity': ['/projects/101/velocity'],
   '/projects/:id/kanban': ['/projects/102/kanban'],
   '/kanban/:id': ['/kanban/1'],
   '/kanban/:id/backlog': [],

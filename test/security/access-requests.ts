@@ -347,6 +347,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /milestones/:id/backlog': ({ milestone }) => ({ path: `/milestones/${milestone}/backlog` }),
   'GET /backlog_items/:id': ({ artifact }) => ({ path: `/backlog_items/${artifact}` }),
   'GET /backlog_items/:id/children': ({ artifact }) => ({ path: `/backlog_items/${artifact}/children` }),
+  'GET /projects/:id/velocity': ({ project }) => ({ path: `/projects/${project}/velocity` }),
   'GET /projects/:id/kanban': ({ project }) => ({ path: `/projects/${project}/kanban` }),
   'POST /kanban': ({ tracker }) => ({ path: '/kanban', body: { label: '', tracker_id: tracker } }),
   'GET /kanban/:id': ({ kanban }) => ({ path: `/kanban/${kanban}` }),

@@ -14,7 +14,7 @@ import {
   showBurndown,
   showMilestone,
 } from './milestones/milestones.service.ts';
-import { showVelocity } from './milestones/velocity.service.ts';
+import { showTopVelocity, showVelocity } from './milestones/velocity.service.ts';
 import type { MilestoneRequest } from './milestones/milestones.service.ts';
 import type { Plannings } from './definition/planning.service.ts';
 import { addSubMilestones, replaceSubMilestones } from './backlogs/sub-milestones.ts';
@@ -114,7 +114,7 @@ const insideRoutes = (plannings: Plannings): Route<Viewer>[] => [
   }),
 ];
 
-const velocityRoute = (plannings: Plannings): Route<Viewer> =>
+const velocityRoutes = (plannings: Plannings): Route<Viewer>[] => [
   route({
     method: 'GET',
     url: '/milestones/:id/velocity',
@@ -125,11 +125,23 @@ const velocityRoute = (plannings: Plannings): Route<Viewer> =>
     params: IdParams,
     responses: { 200: Velocity },
     handler: async ({ viewer, params }) => ({ body: await showVelocity(plannings, viewer, params.id) }),
-  });
+  }),
+  route({
+    method: 'GET',
+    url: '/projects/:id/velocity',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Planning',
+    summary: 'How much the milestones of a project that are part of no other did, of those that are done',
+    params: IdParams,
+    responses: { 200: Velocity },
+    handler: async ({ viewer, params }) => ({ body: await showTopVelocity(plannings, viewer, params.id) }),
+  }),
+];
 
 export const milestoneRoutes = (plannings: Plannings): Route<Viewer>[] => [
   ...insideRoutes(plannings),
-  velocityRoute(plannings),
+  ...velocityRoutes(plannings),
   listRoute(plannings, {
     url: '/projects/:id/milestones',
     summary: 'Milestones of a project that are part of no other',

@@ -1,11 +1,13 @@
-// How much each of the milestones inside one did, of those that are done.
+// How much each of the milestones inside one did, or of a project, of those that are done.
 import type { Static } from 'typebox';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { durationOf, endedOf, loadTimeframes, parseValues, timeframeOf, titleOf } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { mayField } from '../../trackers/index.ts';
+import type { Definition } from '../../trackers/index.ts';
 import * as store from '../definition/board.store.ts';
+import type { Narrow } from '../definition/board.store.ts';
 import { visibleOf } from '../definition/planning.access.ts';
 import { findSubPlanning } from '../definition/planning.service.ts';
 import type { Plannings } from '../definition/planning.service.ts';
@@ -18,17 +20,32 @@ const shownMax = 100;
 
 type Shown = Static<typeof Velocity>;
 
-/** Throws as readMilestone does. */
+const nothing: Shown = { milestones: [], without_start: [], invalid_trackers: [] };
+
+/** Of the milestones inside one. Throws as readMilestone does. */
 export async function showVelocity(plannings: Plannings, viewer: Viewer, id: number): Promise<Shown> {
   const { board, seen } = await readMilestone(plannings, viewer, id);
   const sub = findSubPlanning(board, seen);
-  const nothing: Shown = { milestones: [], without_start: [], invalid_trackers: [] };
   if (sub === undefined || !seen.areLinksShown) return nothing;
-  const { tracker } = sub;
+  return drawVelocity(plannings, viewer, sub.tracker, store.childOf([id], true));
+}
+
+/** Of the milestones of a project that are part of no other. Throws as Projects.read. */
+export async function showTopVelocity(plannings: Plannings, viewer: Viewer, projectId: number): Promise<Shown> {
+  const { root } = await plannings.open(viewer, projectId);
+  return root === undefined ? nothing : drawVelocity(plannings, viewer, root.tracker);
+}
+
+async function drawVelocity(
+  plannings: Plannings,
+  viewer: Viewer,
+  tracker: Definition,
+  ...narrows: readonly Narrow[]
+): Promise<Shown> {
   if (tracker.semantics.timeframe === undefined)
     return { ...nothing, invalid_trackers: [{ id: tracker.id, label: tracker.name }] };
   const { db, artifacts } = plannings.reading;
-  const selection = visibleOf(db, viewer, tracker, store.childOf([id], true));
+  const selection = visibleOf(db, viewer, tracker, ...narrows);
   const page = { limit: milestonesMax, offset: 0, isDescending: true };
   const { rows } = await store.listFound(db, [selection], page);
   const subjects = await mapInTurns(rows, (row) => ({ row, tracker, values: parseValues(row) }));
