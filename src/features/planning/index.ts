@@ -28,6 +28,7 @@ export {
   childOf,
   idsOf,
   linkedFrom,
+  mirrorType,
   listAmong,
   listFound,
   listInOrder,

@@ -16,7 +16,4 @@ export interface ProgramDeps {
 /** The service that makes a project a program. */
 export const programService = 'plugin_program_management';
 
-/** Of the link from a milestone of a team to the increment or iteration that it stands for. */
-export const mirrorType = '_mirrored_milestone';
-
 export const childType = '_is_child';

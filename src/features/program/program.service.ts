@@ -11,6 +11,7 @@ import {
   linkedFrom,
   listFound,
   mayReadLinks,
+  mirrorType,
   notLinkedFrom,
   visibleOf,
 } from '../planning/index.ts';
@@ -18,7 +19,6 @@ import type { Selection } from '../planning/index.ts';
 import { viewProjectReference } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
-import { mirrorType } from './program-deps.ts';
 import type { ProgramDeps } from './program-deps.ts';
 import { openIncrement, openIteration, openPart, openProgram } from './program.access.ts';
 import type { SeenPart, SeenProgram } from './program.access.ts';

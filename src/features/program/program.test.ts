@@ -181,6 +181,7 @@ describe('teams', () => {
     const mirror = await until(() => mirrorIn(`/projects/${teamId}/milestones`, 'Summer'));
     assert.match(String(at(mirror, 'start_date')), /^2026-06-01/);
     assert.match(String(at(mirror, 'end_date')), /^2026-08-31/);
+    assert.partialDeepStrictEqual(mirror, { original_project_provider: { id: programId, label: 'Voyage' } });
     const inside = await mirrorIn(`/milestones/${String(at(mirror, 'id'))}/milestones`, 'June');
     assert.ok(inside !== undefined);
     const { json } = await call(`/artifacts/${idOf('Summer')}`, 'ana');

@@ -232,3 +232,18 @@ export async function listParents(
     .execute();
   return new Map(rows.map((row) => [row.target_id, row.source_id]));
 }
+
+/** Of the link from a milestone to the increment or iteration of a program that it stands for. */
+export const mirrorType = '_mirrored_milestone';
+
+/** The tracker of what each of these milestones stands for; those that stand for nothing are left out. */
+export async function listMirroredTrackers(db: Reader, milestoneIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('artifact_links')
+    .innerJoin('artifacts', 'artifacts.id', 'artifact_links.target_id')
+    .select(['artifact_links.source_id', 'artifacts.tracker_id'])
+    .where('artifact_links.source_id', 'in', [-1, ...milestoneIds])
+    .where('artifact_links.type', '=', mirrorType)
+    .execute();
+  return new Map(rows.map((row) => [row.source_id, row.tracker_id]));
+}

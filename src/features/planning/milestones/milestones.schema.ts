@@ -55,7 +55,12 @@ export const Milestone = Type.Object(
     status_count: Nullable(Type.Object({ open: Type.Integer(), closed: Type.Integer() })),
     has_user_priority_change_permission: Type.Boolean(),
     resources: MilestoneResources,
-    original_project_provider: Type.Null(),
+    original_project_provider: Nullable(
+      Type.Object(
+        { ...ProjectReference.properties, background: Type.Null() },
+        { description: 'The program whose increment or iteration the milestone stands for.' },
+      ),
+    ),
   },
   { title: 'Milestone' },
 );

@@ -12,7 +12,8 @@ import {
   timeframeOf,
 } from '../../artifacts/index.ts';
 import type { ArtifactRow, Subject } from '../../artifacts/index.ts';
-import type { Page, Viewer } from '../../projects/index.ts';
+import { refuseProject } from '../../projects/index.ts';
+import type { Page, ProjectRow, Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import * as store from '../definition/board.store.ts';
 import type { BoardPage, Narrow } from '../definition/board.store.ts';
@@ -222,6 +223,7 @@ async function view(
     text: descriptionOf({ viewer, tracker, values }),
   }));
   const texts = await plannings.reading.artifacts.reading.texts.load(plannings.reading.db, descriptions);
+  const providers = await loadProviders(plannings, viewer, rows);
   return subjects.map((subject) => {
     const { row, values } = subject;
     const timeframe = timeframeOf(timeframes.readingOf(subject));
@@ -232,8 +234,28 @@ async function view(
       texts,
       sumOf: (name) => sums.sum(row.id, name),
       more: lookUp?.(row.id),
+      provider: providers.get(row.id),
     });
   });
+}
+
+/** The programs that milestones come from, as far as the viewer may enter them. */
+async function loadProviders(
+  { reading: { db, artifacts } }: Plannings,
+  viewer: Viewer,
+  rows: readonly ArtifactRow[],
+): Promise<Map<number, ProjectRow>> {
+  const trackerOf = await store.listMirroredTrackers(
+    db,
+    rows.map((row) => row.id),
+  );
+  const providers = new Map<number, ProjectRow>();
+  for (const [id, trackerId] of trackerOf) {
+    const tracker = await artifacts.reading.trackers.findDefinition(trackerId, viewer.site.version);
+    if (tracker !== undefined && refuseProject(viewer, tracker.project) === undefined)
+      providers.set(id, tracker.project);
+  }
+  return providers;
 }
 
 /** Parents of milestones, and how much of what they hold is open and closed. */

@@ -5,7 +5,7 @@ import type { RenderedTexts } from '../../../platform/markup/index.ts';
 import { daysSinceStart, daysUntilEnd, statusOf, titleOf, viewArtifactReference } from '../../artifacts/index.ts';
 import type { ArtifactRow, StoredValues, Timeframe } from '../../artifacts/index.ts';
 import { viewProjectReference } from '../../projects/index.ts';
-import type { Viewer } from '../../projects/index.ts';
+import type { ProjectRow, Viewer } from '../../projects/index.ts';
 import { mayField, viewTrackerReference } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { descriptionOf, effortOf, hasBurndown } from '../definition/card-values.ts';
@@ -44,6 +44,8 @@ export interface MilestoneFacts {
   texts: RenderedTexts;
   /** Undefined in the slim form, which leaves out what must be looked up. */
   more: { parentId: number | undefined; open: number; closed: number } | undefined;
+  /** The program whose increment or iteration it stands for. */
+  provider: ProjectRow | undefined;
 }
 
 export function viewMilestone(setting: MilestoneSetting, facts: MilestoneFacts): MilestoneShape {
@@ -82,7 +84,8 @@ export function viewMilestone(setting: MilestoneSetting, facts: MilestoneFacts):
     status_count: more === undefined ? null : { open: more.open, closed: more.closed },
     has_user_priority_change_permission: setting.mayChangePriority,
     resources: viewResources(setting, row.id, burndownUri),
-    original_project_provider: null,
+    original_project_provider:
+      facts.provider === undefined ? null : { ...viewProjectReference(facts.provider), background: null },
   };
 }
 
