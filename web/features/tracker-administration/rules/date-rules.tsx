@@ -1,12 +1,17 @@
 // How dates stand to each other: a matrix of the dates with the comparison in each cell.
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
+import { TagsField } from '../../../ui/pickers/pickers.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { comparators } from '../definition-draft.ts';
 import type { DateRule } from '../definition-draft.ts';
 import { useDefinition } from '../use-definition.ts';
-import { useFields } from './use-fields.ts';
+import { asChoice, useFields } from './use-fields.ts';
+
+/** A matrix of more would have thousands of cells. */
+const shownMax = 12;
 
 const isDate = ({ type }: { type: string }): boolean => ['date', 'subon', 'lud'].includes(type);
 
@@ -15,8 +20,13 @@ const isBetween = (rule: DateRule, source: number, target: number): boolean =>
 
 export function DateRules(): ReactNode {
   const { draft, change } = useDefinition();
-  const fields = useFields(isDate);
+  const all = useFields(isDate);
   const rules = draft.rules.dates;
+  const [chosen, setChosen] = useState<readonly string[]>(() => {
+    const ruled = all.filter(({ id }) => rules.some(({ source, target }) => source === id || target === id));
+    return [...new Set([...ruled, ...all.slice(0, shownMax - ruled.length)])].map(({ id }) => String(id));
+  });
+  const fields = all.length <= shownMax ? all : all.filter(({ id }) => chosen.includes(String(id)));
   const set = (source: number, target: number, text: string): void => {
     const comparator = comparators.find((one) => one === text);
     change((now) => ({
@@ -33,7 +43,15 @@ export function DateRules(): ReactNode {
   return (
     <section className={ui.stack} aria-label={t('design.rules.dates')}>
       <h2>{t('design.rules.dates')}</h2>
-      <p className={ui.soft}>{t(fields.length < 2 ? 'design.rules.fewDates' : 'design.rules.datesText')}</p>
+      <p className={ui.soft}>{t(all.length < 2 ? 'design.rules.fewDates' : 'design.rules.datesText')}</p>
+      {all.length > shownMax && (
+        <TagsField
+          label={t('design.rules.shown')}
+          choices={all.map(asChoice)}
+          chosen={fields.map(asChoice)}
+          onChange={(next) => setChosen(next.map(({ id }) => id))}
+        />
+      )}
       {fields.length >= 2 && (
         <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={t('design.rules.dates')} tabIndex={0}>
           <table className={css.table}>

@@ -23,6 +23,7 @@ export const design = {
   'design.rules.datesText':
     'How the date of the row has to stand to the date of the column, such as start < end. Where one of them is empty, nothing is asked.',
   'design.rules.fewDates': 'This needs two dates in the form.',
+  'design.rules.shown': 'Dates in the matrix',
   'design.rules.date': 'Date',
   'design.rules.compare': '{source} compared with {target}',
   'design.triggers': 'What children do',

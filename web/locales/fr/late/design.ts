@@ -23,6 +23,7 @@ export const design = {
   'design.rules.datesText':
     'Comment la date de la ligne se tient par rapport à celle de la colonne, par exemple début < fin. Si l’une est vide, rien n’est demandé.',
   'design.rules.fewDates': 'Il faut deux dates dans le formulaire.',
+  'design.rules.shown': 'Dates de la matrice',
   'design.rules.date': 'Date',
   'design.rules.compare': '{source} comparée à {target}',
   'design.triggers': 'Ce que font les enfants',
