@@ -130,8 +130,13 @@ describe('a session', () => {
   it('has ended in two tabs: signing in in one of them is enough', async (context) => {
     const { page, id } = await writeHalf(context, 'Ended twice', 'Kept here.');
     const second = await page.context().newPage();
+    // What it tells the server once it is drawn would find the end of the session first.
+    const told = ['/presence', '/history'].map((path) =>
+      second.waitForResponse((answer) => answer.url().endsWith(path)),
+    );
     await second.goto(`/artifacts/${id}`);
     await second.getByRole('heading', { name: 'Ended twice' }).waitFor();
+    await Promise.all(told);
     await page.context().clearCookies();
     await send(page);
     await page.getByRole('dialog').waitFor();
