@@ -19,7 +19,8 @@ import * as history from './git-history.ts';
 import type { BlameRange } from './git-history.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import type { FileChange } from './patch.ts';
-import { readShortCommits } from './short-commits.ts';
+import type { Commit } from '../repositories/git-objects.ts';
+import { readShortCommits, readTitles, viewShortCommits } from './short-commits.ts';
 
 export interface HistoryWish {
   reference: string | undefined;
@@ -191,13 +192,20 @@ function createComparing(
 function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'showBlame' | 'listPaths'> {
   const { git, repositories } = needs;
   const keptEntries = createKeptAnswers<Map<string, string>>(keptMaxBytes, sizeOfNames);
+  const keptFolders = createKeptAnswers<Awaited<ReturnType<typeof readTree>>>(
+    keptMaxBytes,
+    ({ entries }) => entries.length * 200,
+  );
+  const keptTitles = createKeptAnswers<Map<string, Commit>>(keptMaxBytes, (titles) => titles.size * 1500);
   const keptBlame = createKeptAnswers<BlameRange[]>(keptMaxBytes, (ranges) => ranges.length * 150);
   const readShort = (viewer: Viewer, repository: Repository, hashes: Iterable<string>) =>
     readShortCommits(needs, viewer, repository, [...new Set(hashes)]);
   return {
     async listFolder(viewer, id, place, { limit, offset }) {
       const { repository, commit, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'tree' });
-      const { entries: shown, size } = await readTree(git, repository, entry.hash, { limit, offset });
+      const { entries: shown, size } = await keptFolders.get(`${repository.id} ${entry.hash} ${offset} ${limit}`, () =>
+        readTree(git, repository, entry.hash, { limit, offset }),
+      );
       const where = { hash: commit.hash, path: clean };
       const last = await keptEntries.get(`${repository.id} ${commit.hash} ${offset} ${limit} ${clean}`, () =>
         history.findLastCommits(
@@ -207,7 +215,10 @@ function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'showBlame
           shown.map(({ name }) => name),
         ),
       );
-      const commits = await readShort(viewer, repository, last.values());
+      const titles = await keptTitles.get(`${repository.id} ${commit.hash} ${offset} ${limit} ${clean}`, () =>
+        readTitles(git, repository, [...new Set(last.values())]),
+      );
+      const commits = await viewShortCommits(needs, viewer, titles);
       const entries = shown.map(({ hash, ...facts }) => ({
         ...facts,
         id: hash,

@@ -7,20 +7,34 @@ import { listUsersByKeys, viewMinimalUser } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Repository } from '../repositories/git.access.ts';
 import { readCommits } from '../repositories/git-objects.ts';
+import type { Commit } from '../repositories/git-objects.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import type { ShortCommit } from './git-browsing.schema.ts';
 
 /** Longer messages are not needed for their first lines. */
 const titleMaxBytes = 1000;
 
+/** What git has of them, which never changes. What is no commit is left out. */
+export const readTitles = (
+  git: GitProgram,
+  repository: Repository,
+  hashes: readonly string[],
+): Promise<Map<string, Commit>> => readCommits(git, repository, hashes, titleMaxBytes);
+
 /** By hash; what is no commit is left out. */
-export async function readShortCommits(
-  { git, database: { read: db } }: { git: GitProgram; database: Database },
+export const readShortCommits = async (
+  { git, database }: { git: GitProgram; database: Database },
   viewer: Viewer,
   repository: Repository,
   hashes: readonly string[],
+): Promise<Map<string, Static<typeof ShortCommit>>> =>
+  viewShortCommits({ database }, viewer, await readTitles(git, repository, hashes));
+
+export async function viewShortCommits(
+  { database: { read: db } }: { database: Database },
+  viewer: Viewer,
+  commits: ReadonlyMap<string, Commit>,
 ): Promise<Map<string, Static<typeof ShortCommit>>> {
-  const commits = await readCommits(git, repository, hashes, titleMaxBytes);
   const emails = [...new Set(commits.values().map(({ author }) => author.email))];
   const users = emails.length === 0 ? [] : await listUsersByKeys(db, { usernames: [], emails, ldapIds: [] });
   const authors = new Map(users.map((user) => [user.email.toLowerCase(), user]));

@@ -1,0 +1,117 @@
+// `npm run bench:code`: reading a repository of 50,000 commits, and a list of 1,000 pull requests. Client and server are one process.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { at, startApp, testPassword } from '../test/support/harness.ts';
+import type { TestApp } from '../test/support/harness.ts';
+import { sampleFolder } from '../test/support/scenario.ts';
+import { describeMachine } from './measuring/machine.ts';
+import { median } from './measuring/statistics.ts';
+
+const commits = 50_000;
+const files = 1000;
+const longLines = 5000;
+const changedFiles = 500;
+const pullRequests = 1000;
+const rounds = 20;
+
+/** What `git fast-import` reads: each commit changes one of a thousand files, every hundredth some lines of a long one. */
+function* writeHistory(): Generator<string> {
+  const lines = Array.from({ length: longLines }, (_, index) => `line ${index}`);
+  const commit = (ref: string, mark: number, from: number | undefined, message: string): string =>
+    `commit refs/heads/${ref}\nmark :${mark}\ncommitter Ada Author <ana@example.org> ${1_600_000_000 + mark} +0000\n` +
+    `data ${message.length}\n${message}\n${from === undefined ? '' : `from :${from}\n`}`;
+  const file = (path: string, text: string): string => `M 100644 inline ${path}\ndata ${text.length}\n${text}\n`;
+  const named = (index: number): string => `file-${String(index).padStart(4, '0')}.txt`;
+  for (let mark = 1; mark <= commits; mark += 1) {
+    yield commit('main', mark, mark === 1 ? undefined : mark - 1, `Change ${mark}`);
+    yield file(named(mark % files), `${mark}\n`);
+    if (mark % 100 !== 0) continue;
+    for (let step = 0; step < 10; step += 1) lines[(mark * 7 + step * 13) % longLines] = `line of ${mark}, ${step}`;
+    yield file('deep/long.txt', `${lines.join('\n')}\n`);
+  }
+  yield commit('wide', commits + 1, commits, 'Change much');
+  for (let index = 0; index < changedFiles; index += 1) yield file(named(index), `other ${index}\n`);
+}
+
+async function fill(test: TestApp): Promise<number> {
+  for (const as of ['ana', 'bruno']) await test.call('/api/users/self', { as });
+  const made = await test.call('/api/git', { method: 'POST', as: 'ana', body: { project_id: 101, name: 'web' } });
+  const id = Number(at(made.json, 'id'));
+  const folder = await mkdtemp(join(tmpdir(), 'tepal-bench-code-'));
+  const git = (args: string[], input?: string): string =>
+    execFileSync('git', args, {
+      cwd: folder,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      ...(input === undefined ? {} : { input }),
+    })
+      .toString()
+      .trim();
+  git(['init', '--quiet', '--bare']);
+  git(['fast-import', '--quiet'], [...writeHistory()].join(''));
+  const url = new URL(`${test.base}/plugins/git/meadow-scrum/web.git`);
+  [url.username, url.password] = ['bruno', testPassword];
+  const push = spawn('git', ['push', '--quiet', url.href, 'main', 'wide'], { cwd: folder, stdio: 'inherit' });
+  await new Promise((resolve) => push.once('close', resolve));
+  const [head, dest] = [git(['rev-parse', 'wide']), git(['rev-parse', 'main'])];
+  await test.app.database.transact(async (tx) => {
+    for (let number = 1; number <= pullRequests; number += 1)
+      await tx
+        .insertInto('pull_requests')
+        .values({
+          repository_id: id,
+          branch_src: 'wide',
+          branch_dest: 'main',
+          head_hash: head,
+          dest_hash: dest,
+          title: `Change ${number}`,
+          description: '',
+          description_format: 'commonmark',
+          user_id: 103,
+          created_at_ms: number,
+          status: 'review',
+          status_by: null,
+          status_at_ms: null,
+        })
+        .execute();
+  });
+  await rm(folder, { recursive: true });
+  return id;
+}
+
+const test = await startApp({ archives: [sampleFolder('scrum')] });
+const id = await fill(test);
+const time = async (path: string): Promise<number> => {
+  const began = performance.now();
+  const answer = await test.call(`/api/git/${id}/${path}`, { as: 'bruno' });
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`);
+  return performance.now() - began;
+};
+/** Of the same request again and again, or of one for each of the newest commits, which nothing is kept of. */
+async function measure(name: string, goalMs: number, path: (round: number) => string, count = rounds): Promise<void> {
+  const times: number[] = [];
+  for (let round = 0; round < count; round += 1) times.push(await time(path(round)));
+  const [middle, slowest] = [median(times), Math.max(...times)];
+  process.stdout.write(
+    `| ${name} | ${middle.toFixed(1)} ms | ${slowest.toFixed(1)} ms | ${goalMs} ms | ${middle <= goalMs ? 'met' : 'missed'} |\n`,
+  );
+}
+process.stdout.write(
+  `${describeMachine().join(', ')}\n\n| Reading | Median | Slowest | Goal | |\n| --- | --: | --: | --: | --- |\n`,
+);
+const history = (await test.call(`/api/git/${id}/commits?ref=main&limit=${rounds}`, { as: 'bruno' })).json;
+const hashes = Array.isArray(history) ? history.map((one) => String(at(one, 'id'))) : [];
+await measure(
+  'folder of 1,000 entries with last commits, cold',
+  300,
+  (round) => `folder?limit=1000&ref=${hashes[round]}`,
+  8,
+);
+await time('folder?ref=main&limit=1000');
+await measure('the same, warm', 30, () => 'folder?ref=main&limit=1000');
+await measure('comparison with 500 files, first 20, cold', 200, () => 'compare?base=main&head=wide&limit=20', 1);
+await measure('the same, warm', 200, () => 'compare?base=main&head=wide&limit=20');
+await measure('list of 1,000 pull requests, first 50', 5, () => 'pull_requests?limit=50');
+await measure('who wrote 5,000 lines, cold', 300, (round) => `blame?path=deep%2Flong.txt&ref=${hashes[round]}`, 2);
+await test.close();
