@@ -93,7 +93,7 @@ export function ImportAccounts({ onClose }: { onClose(): void }): ReactNode {
         <div className={ui.actions}>
           <Button onPress={onClose}>{t('admin.cancel')}</Button>
           <Button isDisabled={csv.trim() === '' || isSending} onPress={() => void look()}>
-            {t('admin.look')}
+            {t('admin.showLines')}
           </Button>
           <Button
             tone="primary"

@@ -17,7 +17,7 @@ export const accounts = {
   'admin.line': 'Line',
   'admin.outcome': 'Outcome',
   'admin.willBeMade': 'will be made',
-  'admin.look': 'Show what becomes of it',
+  'admin.showLines': 'Show what becomes of it',
   'admin.looked': 'Nothing was made yet',
   'admin.import': 'Import',
   'admin.imported': 'The accounts are there',

@@ -17,7 +17,7 @@ export const accounts = {
   'admin.line': 'Ligne',
   'admin.outcome': 'Résultat',
   'admin.willBeMade': 'sera créé',
-  'admin.look': 'Montrer ce que cela donne',
+  'admin.showLines': 'Montrer ce que cela donne',
   'admin.looked': 'Rien n’est encore créé',
   'admin.import': 'Importer',
   'admin.imported': 'Les comptes sont créés',
