@@ -13,6 +13,7 @@ const featureOrder = [
   'banner',
   'housekeeping',
   'projects',
+  'invitations',
   'directory',
   'tools',
   'trackers',

@@ -15,6 +15,7 @@ import { createEventsFeature } from './features/events/index.ts';
 import { createExplorerFeature } from './features/explorer/index.ts';
 import { createFirstStartFeature } from './features/first-start/index.ts';
 import { createHousekeepingFeature } from './features/housekeeping/index.ts';
+import { createInvitationsFeature } from './features/invitations/index.ts';
 import { createKanbanFeature } from './features/kanban/index.ts';
 import { createLabelsFeature } from './features/labels/index.ts';
 import { createMailGatewayFeature } from './features/mail-gateway/index.ts';
@@ -56,6 +57,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const people = add(createPeopleFeature(needs, { ...audit, ...site }));
   const { firstStart } = add(createFirstStartFeature(needs, { ...site, ...people }));
   const projects = add(createProjectsFeature(needs, { ...audit, ...site, ...people, listRoutes: () => parts.routes }));
+  add(createInvitationsFeature(needs, { ...people, ...projects }));
   const directory = add(createDirectoryFeature(needs, { ...site, ...people, ...projects }));
   add(createToolsFeature(projects));
   const trackers = add(createTrackersFeature(needs, { ...people, ...projects }));

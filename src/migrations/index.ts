@@ -52,6 +52,7 @@ import { codeReferences } from './0049-code-references.ts';
 import { deletedRepositories } from './0050-deleted-repositories.ts';
 import { dashboardOrder } from './0051-dashboard-order.ts';
 import { operations } from './0052-operations.ts';
+import { ownersAndInvitations } from './0053-owners-and-invitations.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   deletedRepositories,
   dashboardOrder,
   operations,
+  ownersAndInvitations,
 ];

@@ -18,6 +18,7 @@ import { mailGatewaySettings } from '../features/mail-gateway/mail-gateway.setti
 import { operationSettings } from '../features/operations/operations.settings.ts';
 import { notificationSettings } from '../features/notifications/notifications.settings.ts';
 import { peopleSettings } from '../features/people/people.settings.ts';
+import { invitationSettings } from '../features/invitations/invitations.settings.ts';
 import { registrationSettings } from '../features/registration/registration.settings.ts';
 import { searchSettings } from '../features/search/search.settings.ts';
 import {
@@ -96,6 +97,7 @@ const declared = {
     meaning: 'HTTP status of an API request whose credentials are wrong',
   }),
   ...peopleSettings,
+  ...invitationSettings,
   ...registrationSettings,
   ...hookSettings,
   ...archiveSettings,

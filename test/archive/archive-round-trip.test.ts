@@ -1,7 +1,6 @@
 // What is imported, exported and imported elsewhere is the same: to callers, and in every table.
 // Process: its own, because it takes long
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +22,7 @@ import { writeEveryPart } from '../support/every-part-archive.ts';
 import { testEngine } from '../../src/platform/database/test-place.testing.ts';
 import { at, createTestClock, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
+import { fixtureArchives } from '../support/fixtures.ts';
 import { listAt, sampleFolder } from '../support/scenario.ts';
 
 let folder = '';
@@ -142,16 +142,15 @@ const Paths = Type.Object({
 
 const readPaths = (json: unknown) => Value.Parse(Paths, json).paths;
 
-const fixtures = new URL('../../../shared/fixtures', import.meta.url).pathname;
 /** How these differ from the samples is no matter of the engine. */
-const others = existsSync(fixtures) && testEngine === 'sqlite' ? readdirSync(fixtures) : [];
+const others = testEngine === 'sqlite' ? fixtureArchives : [];
 
 const archives = [
   { name: 'of every part', write: writeEveryPart },
   { name: 'hostile texts', write: writeHostileArchive },
   { name: 'long histories', write: writeLongHistories },
   ...(['scrum', 'kanban'] as const).map((name) => ({ name: `sample ${name}`, write: () => sampleFolder(name) })),
-  ...others.map((name) => ({ name, write: () => join(fixtures, name) })),
+  ...others.map(({ name, path }) => ({ name, write: () => path })),
 ];
 
 /** Two servers that take one archive after the other, each into the same ids. */

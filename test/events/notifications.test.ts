@@ -151,6 +151,39 @@ describe('who is told', () => {
     assert.deepEqual(namesIn(await collect()), ['max', 'pip', 'ria', 'sue']);
   });
 
+  it('says in mails and events that an agent made a change for somebody', async () => {
+    const id = await create('max', [word('title', 'By hand'), people('owner', 'mia')]);
+    assert.ok(!(await collect()).get('mia')?.text.includes('agent'));
+    await test.app.features.site.changeSetting('mcp_enabled', '1');
+    const made = {
+      path: '/api/access_keys',
+      method: 'POST',
+      as: 'max',
+      body: { scopes: ['write:agent'] },
+      status: 201,
+    };
+    const key = String(at((await expectRow(test, made)).json, 'identifier'));
+    const ask = (method: string, params: object, session = {}): Promise<Answered> =>
+      expectRow(test, {
+        path: '/mcp',
+        method: 'POST',
+        body: { jsonrpc: '2.0', id: 1, method, params },
+        headers: { 'x-auth-accesskey': key, ...session },
+        status: 200,
+      });
+    const clientInfo = { name: 'Helper', version: '1' };
+    const opened = await ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+    const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+    await ask('tools/call', { name: 'add_comment', arguments: { artifact_id: id, text: 'Done' } }, session);
+    const mail = (await collect()).get('mia');
+    assert.match(mail?.text ?? '', /\(max\) changed bug #\d+ through the agent helper: By hand/i);
+    const { json } = await expectRow(test, { path: `/api/events?since=0&artifact=${id}`, as: 'mia', status: 200 });
+    assert.deepEqual(
+      [0, 1].map((index) => String(at(json, `events.${index}.made_by_agent`)).toLowerCase()),
+      ['undefined', 'helper'],
+    );
+  });
+
   it('goes by the level that people chose', async () => {
     const rows: { level: unknown; told: readonly string[] }[] = [
       { level: { level: 'all' }, told: ['new', 'body', 'state'] },

@@ -136,19 +136,33 @@ describe('the description of the API', () => {
     );
   });
 
-  it('gives examples that the routes accept, in JSON and in XML alike', () => {
-    for (const wanted of ['POST /tokens', 'POST /artifacts', 'PUT /artifacts/{id}']) {
-      const route = app.features.routes.find((one) => `${one.method} ${one.url.replace(/:(\w+)/g, '{$1}')}` === wanted);
+  it('gives every body an example that its route accepts, in JSON and in XML alike', () => {
+    const refused: string[] = [];
+    for (const route of app.features.routes) {
+      if (route.body === undefined) continue;
+      const wanted = `${route.method} ${route.url.replace(/:(\w+)/g, '{$1}')}`;
       const found = operations().find(({ name }) => name === wanted)?.operation.requestBody;
-      assert.ok(route?.body !== undefined && found !== undefined, wanted);
       const examples = new Map([...walk(found)].filter(([pointer]) => /application~1\w+\/example$/.test(pointer)));
       const json = examples.get('#/content/application~1json/example');
       // A string would be no value of the schema, as which validators take it.
       assert.deepEqual(examples.get('#/content/application~1xml/example'), json);
       const decode = compileDecoder(route.body);
-      assert.deepEqual(decode(json, 'json'), json);
-      assert.deepEqual(decode(finishNow(readXml(writeXml(json, 'request'))), 'xml'), json);
+      try {
+        assert.deepEqual(decode(finishNow(readXml(writeXml(json, 'request'))), 'xml'), decode(json, 'json'));
+      } catch (error) {
+        refused.push(`${wanted}: ${String(error).slice(0, 200)} ${JSON.stringify(json)}`);
+      }
     }
+    assert.deepEqual(refused, []);
+  });
+
+  it('says what every parameter is', () => {
+    const silent = operations().flatMap(({ name, operation }) =>
+      operation.parameters.flatMap((one) =>
+        one['description'] === undefined ? `${name}: ${String(one['name'])}` : [],
+      ),
+    );
+    assert.deepEqual(silent, []);
   });
 
   it('is served as JSON and as YAML to anybody, with an entity tag', async () => {

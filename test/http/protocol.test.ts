@@ -263,6 +263,9 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/pull_requests/:id/file_diff': [],
   '/pull_requests/:id/reviewers': [],
   '/pull_requests/:id/labels': [],
+  // test/projects/ownership.test.ts has both.
+  '/project_ownership/:project_id': [],
+  '/jwt': [],
   '/projects/:id/svn': ['/projects/101/svn'],
   // The samples have none; test/source-control/svn.test.ts asks for one.
   '/svn/:id': [],

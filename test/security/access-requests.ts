@@ -455,6 +455,13 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { color: 'deep-blue' },
   }),
   'DELETE /projects/:id/labels/:label_id': ({ project }) => ({ path: `/projects/${project}/labels/999999` }),
+  'GET /project_ownership/:project_id': ({ project }) => ({ path: `/project_ownership/${project}` }),
+  'PUT /project_ownership/:project_id': ({ project }) => ({
+    path: `/project_ownership/${project}`,
+    body: { project_owner: { username: 'nobody-of-that-name' } },
+  }),
+  'POST /invitations': () => ({ path: '/invitations', body: { emails: ['no address'] } }),
+  'GET /jwt': () => ({ path: '/jwt' }),
   'GET /projects/:id/phpwiki': ({ project }) => ({ path: `/projects/${project}/phpwiki` }),
   'GET /phpwiki/:id': () => ({ path: '/phpwiki/1' }),
   'GET /phpwiki/:id/versions': () => ({ path: '/phpwiki/1/versions' }),

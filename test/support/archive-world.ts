@@ -52,7 +52,9 @@ const otherTables = [
 
 /** What a server chooses for itself. */
 const isOwn = (table: string, column: string): boolean =>
-  column === 'path' || (table === 'crosstracker_queries' && column === 'id');
+  column === 'path' ||
+  (column === 'folder' && /^(git|svn)_repositories$/.test(table)) ||
+  (table === 'crosstracker_queries' && column === 'id');
 
 /** Every row of every table; where files are on the disk, and whether links had types, may differ. */
 export async function dump(app: TestApp): Promise<Record<string, string[]>> {

@@ -65,6 +65,13 @@ const listOfRenderings = (renderings: readonly ShownItem[]) => ({
 
 const fieldsMaxLength = 2000;
 
+const TrackerStructure = Type.Union([Type.Literal('minimal'), Type.Literal('complete')], {
+  description: 'complete shows the tracker with its fields and more.',
+});
+const WithValues = Type.Union([Type.Literal('none'), Type.Literal('all')], {
+  description: 'all shows the values of the fields.',
+});
+
 const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   route({
     method: 'GET',
@@ -76,7 +83,7 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     params: IdParams,
     query: Type.Object({
       values_format: Type.Optional(ValuesFormat),
-      tracker_structure_format: Type.Optional(Type.Union([Type.Literal('minimal'), Type.Literal('complete')])),
+      tracker_structure_format: Type.Optional(TrackerStructure),
       with_allowed_actions: Type.Optional(
         Type.Boolean({ description: 'With the complete tracker: adds what you may do with the artifact.' }),
       ),
@@ -99,9 +106,9 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     summary: 'Artifacts of a tracker in order of id',
     params: IdParams,
     query: Type.Object({
-      values: Type.Optional(Type.Union([Type.Literal('none'), Type.Literal('all')])),
+      values: Type.Optional(WithValues),
       values_format: Type.Optional(ValuesFormat),
-      order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+      order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')], { description: 'By id.' })),
       fields: Type.Optional(
         Type.String({
           maxLength: fieldsMaxLength,
@@ -304,8 +311,14 @@ const historyRoute = (artifacts: Artifacts): Route<Viewer> =>
     summary: 'The history of an artifact: every changeset with its comment and the values at that moment',
     params: IdParams,
     query: Type.Object({
-      fields: Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('comments')])),
-      order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+      fields: Type.Optional(
+        Type.Union([Type.Literal('all'), Type.Literal('comments')], {
+          description: 'comments: those that say something.',
+        }),
+      ),
+      order: Type.Optional(
+        Type.Union([Type.Literal('asc'), Type.Literal('desc')], { description: 'asc: oldest first, as without it.' }),
+      ),
       ...paginationQuery(10, 50, 1),
     }),
     responses: { 200: Type.Array(schema.Changeset) },

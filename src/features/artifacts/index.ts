@@ -14,7 +14,7 @@
 
 import './state/artifacts.tables.ts';
 export { artifactEventKinds } from './state/artifact-events.ts';
-export type { ArtifactEventKind, MoveDetails, RemovalDetails } from './state/artifact-events.ts';
+export type { ArtifactEventKind, AgentDetails, MoveDetails, RemovalDetails } from './state/artifact-events.ts';
 export { findVisible, visibleArtifacts } from './visible/artifacts.access.ts';
 export {
   Artifact,

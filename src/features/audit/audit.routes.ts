@@ -11,7 +11,7 @@ import { AuditEvent } from './audit.schema.ts';
 import type { Audit, AuditReader } from './audit.service.ts';
 
 const listMax = 1000;
-const id = Type.Optional(Type.Integer({ minimum: 0 }));
+const idOf = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }));
 const date = Type.Optional(Type.String({ description: 'ISO 8601.' }));
 
 function readDate(text: string | undefined, path: string): number | undefined {
@@ -22,10 +22,10 @@ function readDate(text: string | undefined, path: string): number | undefined {
 }
 
 const filterQuery = {
-  kind: Type.Optional(Type.Enum(auditKinds)),
-  actor_id: id,
-  user_id: id,
-  project_id: id,
+  kind: Type.Optional(Type.Enum(auditKinds, { description: 'What happened.' })),
+  actor_id: idOf('Account that did it.'),
+  user_id: idOf('Account that it was done to.'),
+  project_id: idOf('Project that it was done in.'),
   from: date,
   until: date,
 };

@@ -12,7 +12,7 @@ import { listChildCards, listColumns, listRows, saveRemaining, showCard } from '
 const route = routesFor<Viewer>();
 const limitMax = 100;
 const page = paginationQuery(100, limitMax, 1);
-const ofMilestone = { milestone_id: Type.Integer() };
+const ofMilestone = { milestone_id: Type.Integer({ description: 'The milestone whose taskboard it is.' }) };
 
 const readingRoutes = (deps: CardwallDeps): Route<Viewer>[] => [
   route({

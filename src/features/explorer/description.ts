@@ -20,6 +20,8 @@ version answers 412.`;
 
 const examples: Readonly<Record<string, unknown>> = {
   'POST /tokens': { username: 'alice', password: 'your password' },
+  'POST /projects': { shortname: 'orchard', label: 'Orchard', is_public: false, xml_template_name: 'scrum' },
+  'PATCH /pull_requests/:id/labels': { add: [{ label: 'Emergency' }], remove: [{ id: 12 }] },
   'POST /artifacts': {
     tracker: { id: 1 },
     values: [

@@ -17,7 +17,10 @@ export const systemEventRoutes = (events: SystemEvents): Route<Caller>[] => [
     kind: 'list',
     tag: 'Server',
     summary: 'Work of the server beside requests, newest first, for site administrators',
-    query: Type.Object({ status: Type.Optional(Type.Enum(systemEventStatuses)), ...paginationQuery(10, listMax) }),
+    query: Type.Object({
+      status: Type.Optional(Type.Enum(systemEventStatuses, { description: 'How far it is.' })),
+      ...paginationQuery(10, listMax),
+    }),
     responses: { 200: Type.Array(SystemEvent) },
     async handler({ viewer, query }) {
       const { events: page, size } = await events.list(viewer, query.status, query);

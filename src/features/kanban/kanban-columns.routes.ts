@@ -9,7 +9,7 @@ import { ColumnChange, ColumnOrder, KanbanColumn, NewColumn } from './kanban.sch
 
 const route = routesFor<Viewer>();
 const tag = 'Kanban';
-const ofKanban = Type.Object({ kanban_id: Type.Integer() });
+const ofKanban = Type.Object({ kanban_id: Type.Integer({ description: 'The kanban that the column is of.' }) });
 
 export const columnRoutes = (deps: KanbanDeps): Route<Viewer>[] => [
   route({

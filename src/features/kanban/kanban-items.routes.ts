@@ -62,7 +62,7 @@ export const itemRoutes = (deps: KanbanDeps): Route<Viewer>[] => [
     tag,
     summary: 'Items in a column of a kanban',
     params: IdParams,
-    query: Type.Object({ column_id: Type.Integer(), query: filter, ...page }),
+    query: Type.Object({ column_id: Type.Integer({ description: 'A column of the kanban.' }), query: filter, ...page }),
     responses: { 200: KanbanItems },
     async handler({ viewer, params, query: { column_id: column, ...query } }) {
       const items = await listItems(deps, viewer, params.id, column, query);
@@ -77,7 +77,7 @@ export const itemRoutes = (deps: KanbanDeps): Route<Viewer>[] => [
     tag,
     summary: 'Bring items into a column of a kanban, and put it into an order',
     params: IdParams,
-    query: Type.Object({ column_id: Type.Integer() }),
+    query: Type.Object({ column_id: Type.Integer({ description: 'A column of the kanban.' }) }),
     body: ItemMove,
     responses: { 200: null },
     async handler({ viewer, params, query, body }) {

@@ -135,7 +135,7 @@ const flowRoute = (deps: KanbanDeps): Route<Viewer> =>
     summary: 'How many items stood in each column at the start of some days',
     params: IdParams,
     query: Type.Object({
-      start_date: Type.String(),
+      start_date: Type.String({ description: 'The first day, such as 2026-03-01.' }),
       end_date: Type.String({ description: 'Always one of the days.' }),
       interval_between_point: Type.Integer({ minimum: 1, description: 'Days from one point to the next.' }),
       query: Type.String({ default: '', description: 'JSON: {"tracker_report_id": …}.' }),

@@ -27,8 +27,8 @@ const messageRoutes = (messages: MailMessages): Route<Viewer>[] => [
     tag,
     summary: 'Mail that came in, newest first, for site administrators',
     query: Type.Object({
-      status: Type.Optional(Type.Enum(messageStatuses)),
-      artifact_id: Type.Optional(Type.Integer({ minimum: 1 })),
+      status: Type.Optional(Type.Enum(messageStatuses, { description: 'What became of the mail.' })),
+      artifact_id: Type.Optional(Type.Integer({ minimum: 1, description: 'The artifact that it went to.' })),
       ...paginationQuery(50, listMax),
     }),
     responses: { 200: Type.Array(MailMessage) },

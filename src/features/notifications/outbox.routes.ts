@@ -18,7 +18,10 @@ export const outboxRoutes = (outbox: OutboxAdministration): Route<Viewer>[] => [
     kind: 'list',
     tag: 'Mail',
     summary: 'Mails that go out, newest first, for site administrators',
-    query: Type.Object({ status: Type.Optional(Type.Enum(mailStatuses)), ...paginationQuery(50, listMax) }),
+    query: Type.Object({
+      status: Type.Optional(Type.Enum(mailStatuses, { description: 'What became of the mail.' })),
+      ...paginationQuery(50, listMax),
+    }),
     responses: { 200: Type.Array(OutboxMail) },
     async handler({ viewer, query }) {
       const { mails, size } = await outbox.list(viewer, query.status, query);

@@ -12,6 +12,7 @@ import { createLastUse } from './credentials/last-use.ts';
 import { createPasswordCheck } from './credentials/password-check.ts';
 import { createSignIn } from './credentials/sign-in.ts';
 import type { DirectorySignIn } from './passwords/password-judge.ts';
+import type { RegistrationStep } from './changing/registration.service.ts';
 import { createPeople } from './people.service.ts';
 import { peopleRoutes } from './people.routes.ts';
 import { addAvatars } from './preferences/avatars.routes.ts';
@@ -42,7 +43,8 @@ export function createPeopleFeature(
   { site, audit }: { site: SiteService; audit: Audit },
 ) {
   const directorySignIns = createExtensionPoint<DirectorySignIn>();
-  const people = createPeople(database, clock);
+  const registrationSteps = createExtensionPoint<RegistrationStep>();
+  const people = createPeople(database, clock, registrationSteps);
   const passwordCheck = createPasswordCheck(database, clock, askFirst(directorySignIns.list()));
   const lastUse = createLastUse(database, clock, logger);
   const credentials = createCredentials({ database, clock, siteService: site, passwordCheck, lastUse });
@@ -69,6 +71,8 @@ export function createPeopleFeature(
     sessions,
     sshKeys,
     directorySignIns,
+    /** What else belongs to accounts that people make for themselves. */
+    registrationSteps,
     parts: { routes, pages: [addAvatarsOf(people)], cleaners: [deleteExpiredCredentials], jobs: [handler] },
   };
 }

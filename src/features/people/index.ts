@@ -41,6 +41,8 @@ export type { UserRow } from './accounts/people.store.ts';
 export type { UserStatus } from './accounts/people.tables.ts';
 export { avatarUrl, displayName, lastSystemUserId, viewMinimalUser, viewUser } from './accounts/people.view.ts';
 export { requireFewAsks } from './credentials/ask-bounds.ts';
+export { hashSecret } from './credentials/credentials.ts';
+export { makeLinkText } from './recovery/links.ts';
 export { networkOf } from './credentials/sign-in-guard.ts';
 export { actorOf, requireUser } from './credentials/sign-in.ts';
 export type { Caller, SignIn } from './credentials/sign-in.ts';

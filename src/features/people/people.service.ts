@@ -48,7 +48,12 @@ export interface People extends Accounts, AccountImports, Avatars, Delegations, 
   findByIdentifier(identifier: string): Promise<UserRow | undefined>;
 }
 
-export function createPeople(database: Database, clock: Clock): People {
+/** `steps` are what follows when people make accounts for themselves. */
+export function createPeople(
+  database: Database,
+  clock: Clock,
+  steps: Parameters<typeof createRegistrations>[2] = { list: () => [] },
+): People {
   const users = createVersionedCache<number, UserRow>(50_000);
   return {
     ...createAccountImports(database, clock),
@@ -56,7 +61,7 @@ export function createPeople(database: Database, clock: Clock): People {
     ...createAvatars(database, clock),
     ...createDelegations(database, clock),
     ...createPreferences(database),
-    ...createRegistrations(database, clock),
+    ...createRegistrations(database, clock, steps),
     find: (id) => store.findUser(database.read, id),
     findMany: (ids, siteVersion) => findMany(database.read, users, ids, siteVersion),
     async resolve(caller, idText) {

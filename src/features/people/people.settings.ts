@@ -1,5 +1,5 @@
 // Settings of passwords, of accounts that people make for themselves, and of sessions.
-import { flag, integer } from '../../settings/declare.ts';
+import { flag, integer, text } from '../../settings/declare.ts';
 
 const OWN = 'Tepal 0.1';
 
@@ -50,5 +50,14 @@ export const peopleSettings = {
     since: OWN,
     live: true,
     meaning: 'A browser session that was not used for so long ends',
+  }),
+  jwt_signing_key: text({
+    default: '',
+    allowed: 'nothing, or at least 64 characters',
+    accepts: (value) => value === '' || value.length >= 64,
+    since: OWN,
+    live: true,
+    secret: true,
+    meaning: 'Key that GET /jwt signs with, which programs that trust its tokens have too; empty: nothing is signed',
   }),
 };

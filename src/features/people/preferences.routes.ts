@@ -8,7 +8,9 @@ import type { Caller } from './credentials/sign-in.ts';
 
 const route = routesFor<Caller>();
 const facts = { url: '/users/:id/preferences', access: 'optional', tag: 'Users', params: UserId } as const;
-const PreferenceKey = Type.Object({ key: Type.String({ minLength: 1, maxLength: 255 }) });
+const PreferenceKey = Type.Object({
+  key: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the preference.' }),
+});
 
 /** Routes of one's own preferences. */
 export const preferenceRoutes = (people: People): Route<Caller>[] => [

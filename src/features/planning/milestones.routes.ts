@@ -30,7 +30,9 @@ const listForm = {
       description: 'slim leaves out counts, parents and days.',
     }),
   ),
-  order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+  order: Type.Optional(
+    Type.Union([Type.Literal('asc'), Type.Literal('desc')], { description: 'By rank; desc: the last one first.' }),
+  ),
 };
 
 const requestOf = (

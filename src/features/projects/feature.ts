@@ -6,7 +6,9 @@ import type { Audit } from '../audit/index.ts';
 import type { People, SignIn } from '../people/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { createMembers } from './members/members.service.ts';
+import { identityRoutes } from './members/identity.routes.ts';
 import { createMembership } from './members/membership.service.ts';
+import { ownershipRoutes } from './members/ownership.routes.ts';
 import { createUserGroups } from './members/user-groups.service.ts';
 import type { UserGroupDeps } from './members/user-groups.service.ts';
 import { projectRoutes } from './projects.routes.ts';
@@ -106,6 +108,8 @@ export function createProjectsFeature(
       listTrackerAdminProjects: (viewer) => askAll(partAdministrators, viewer),
       listFiledProjects: (valueId) => askAll(filings, valueId),
     }),
+    ...ownershipRoutes({ database, clock, projects }),
+    ...identityRoutes(membership, clock),
     ...projectServiceRoutes(services),
     ...appearanceRoutes(createAppearance({ database, clock, projects })),
     integrationRoute({ projects, services, readThemeVariant: people.readThemeVariant }),

@@ -46,6 +46,8 @@ export {
   parseGroupRestId,
   viewMinimalGroup,
 } from './groups/user-groups.ts';
+export { whyNotJoin } from './members/member-changes.ts';
+export { saveOwner } from './groups/owners.store.ts';
 export { createGroup, locateGroup } from './members/user-groups.service.ts';
 export {
   insertGroupMembers,

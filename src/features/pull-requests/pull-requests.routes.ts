@@ -21,7 +21,7 @@ const route = routesFor<Viewer>();
 const listMax = 50;
 const tag = 'Pull requests';
 const page = paginationQuery(listMax, listMax);
-const order = Type.Enum(['asc', 'desc'], { default: 'desc' });
+const order = Type.Enum(['asc', 'desc'], { default: 'desc', description: 'desc: newest first.' });
 
 const keys = ['status', 'authors', 'labels', 'search', 'target_branches', 'reviewers', 'related_to'];
 const wordMax = 250;

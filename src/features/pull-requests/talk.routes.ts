@@ -40,7 +40,7 @@ const commentRoutes = (talk: PullRequestTalk): Route<Viewer>[] => [
     summary: 'Comments on a pull request',
     params: IdParams,
     query: Type.Object({
-      order: Type.Enum(['asc', 'desc'], { default: 'asc' }),
+      order: Type.Enum(['asc', 'desc'], { default: 'asc', description: 'asc: oldest first.' }),
       ...paginationQuery(pageDefault, listMax),
     }),
     responses: { 200: Type.Array(Comment) },
@@ -99,7 +99,7 @@ const lineRoutes = (talk: PullRequestTalk): Route<Viewer>[] => [
     tag,
     summary: 'All lines of a file with what changed, and the comments on them',
     params: IdParams,
-    query: Type.Object({ path: Type.String({ maxLength: 4096 }) }),
+    query: Type.Object({ path: Type.String({ maxLength: 4096, description: 'Of the file, as it is in the branch.' }) }),
     responses: { 200: FileDiff },
     handler: async ({ viewer, params, query }) => ({ body: await talk.showFile(viewer, params.id, query.path) }),
   }),

@@ -9,7 +9,7 @@ import type { ArchivePart, NewProjectFacts, ProjectTemplate } from '../archive/i
 import { commandLine, recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
 import { actorOf, findUserByName, requireUser } from '../people/index.ts';
-import { defaultTemplate, defaultTemplateId, findProject, findProjectByName } from '../projects/index.ts';
+import { defaultTemplate, defaultTemplateId, findProject, findProjectByName, saveOwner } from '../projects/index.ts';
 import type { Page, Project, ProjectRow, Projects, Viewer } from '../projects/index.ts';
 import { arrangeCategories } from './categories.ts';
 import type { ProjectCategories, ProjectFields, ProjectTemplates } from './registration.schema.ts';
@@ -79,6 +79,7 @@ export function createRegistration({ database, clock, projects, archiveParts }: 
       await check(tx);
       const nowMs = clock.nowMs();
       const projectId = await createProjectFromTemplate(tx, { facts, template: loaded, adminId, nowMs });
+      await saveOwner(tx, projectId, adminId);
       await complete(tx, projectId);
       const details = { shortname: facts.unixName, status: facts.status, access: facts.access };
       await recordAudit(tx, clock, { kind: 'project-created', by, projectId, details });

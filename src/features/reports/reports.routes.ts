@@ -46,7 +46,11 @@ const readRoutes = (reports: Reports): Route<Viewer>[] => [
     summary: 'One report; representation=full adds what it asks for and shows',
     params: IdParams,
     query: Type.Object({
-      representation: Type.Optional(Type.Union([Type.Literal('minimal'), Type.Literal('full')])),
+      representation: Type.Optional(
+        Type.Union([Type.Literal('minimal'), Type.Literal('full')], {
+          description: 'full shows criteria and renderers too.',
+        }),
+      ),
       with_unsaved_changes: Type.Optional(Type.Boolean({ description: 'Accepted; there are none.' })),
     }),
     responses: { 200: Type.Union([FullReport, Report]) },
@@ -134,7 +138,9 @@ const artifactsRoute = (found: ReportArtifacts): Route<Viewer> =>
     query: Type.Object({
       ...tableQuery,
       output_format: Type.Optional(
-        Type.Union([Type.Literal('nested'), Type.Literal('flat'), Type.Literal('flat_with_semicolon_string_array')]),
+        Type.Union([Type.Literal('nested'), Type.Literal('flat'), Type.Literal('flat_with_semicolon_string_array')], {
+          description: 'flat: one object of texts and numbers for each artifact, for spreadsheets.',
+        }),
       ),
       with_unsaved_changes: Type.Optional(Type.Boolean({ description: 'Accepted; there are none.' })),
       ...paginationQuery(10, artifactsMax, 1),
@@ -173,7 +179,11 @@ const csvRoute = (found: ReportArtifacts): Route<Viewer> =>
           description: 'By default that of your preference user_csv_separator, else comma.',
         }),
       ),
-      header: Type.Optional(Type.Union([Type.Literal('name'), Type.Literal('label')])),
+      header: Type.Optional(
+        Type.Union([Type.Literal('name'), Type.Literal('label')], {
+          description: 'What the first line has of each field.',
+        }),
+      ),
       with_bom: Type.Optional(Type.Boolean({ description: 'Starts with a byte order mark.' })),
     }),
     responses: { 200: Type.String() },

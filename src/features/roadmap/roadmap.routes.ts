@@ -35,7 +35,10 @@ export const roadmapRoutes = (deps: RoadmapDeps): Route<Viewer>[] => [
     tag: 'Dashboards',
     summary: 'Iterations over a roadmap',
     params: IdParams,
-    query: Type.Object({ level: Type.Integer({ minimum: 1, maximum: 2 }), ...paging }),
+    query: Type.Object({
+      level: Type.Integer({ minimum: 1, maximum: 2, description: 'Which of the two rows of iterations.' }),
+      ...paging,
+    }),
     responses: { 200: Type.Array(RoadmapIteration) },
     async handler({ viewer, params, query: { level, ...page } }) {
       const { entries, size } = await listIterations(deps, viewer, params.id, level, page);

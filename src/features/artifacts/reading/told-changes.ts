@@ -49,6 +49,8 @@ export interface ToldChanges {
   readonly comments: readonly ToldComment[];
   /** Who made the changes, each once. */
   readonly authors: readonly number[];
+  /** Agents that made changes for them, by the names that they gave, each once. */
+  readonly agents: readonly string[];
 }
 
 export interface ChangeTeller {
@@ -171,6 +173,7 @@ async function tellChanges(
         .filter((field) => field.before !== field.after),
       comments: spoken.map((comment) => tellComment(comment, around, find)),
       authors: [...new Set(told.map((step) => step.row.submitted_by))],
+      agents: [...new Set(told.flatMap((step) => step.row.agent ?? []))],
     },
     isPersonal: isPersonal || around.isPersonal,
   };

@@ -15,7 +15,9 @@ import {
 } from './links.service.ts';
 
 const route = routesFor<Viewer>();
-const Direction = Type.Union([Type.Literal('forward'), Type.Literal('reverse')]);
+const Direction = Type.Union([Type.Literal('forward'), Type.Literal('reverse')], {
+  description: 'forward: from this artifact; reverse: to it.',
+});
 
 const Natures = Type.Object({
   natures: Type.Array(
@@ -52,7 +54,9 @@ const linkedRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       direction: Direction,
       nature: Type.String({ default: '', description: 'Short name of the link type; empty for plain links.' }),
       output_format: Type.Optional(
-        Type.Union([Type.Literal('nested'), Type.Literal('flat'), Type.Literal('flat_with_semicolon_string_array')]),
+        Type.Union([Type.Literal('nested'), Type.Literal('flat'), Type.Literal('flat_with_semicolon_string_array')], {
+          description: 'flat: one object of texts and numbers for each artifact, for spreadsheets.',
+        }),
       ),
       ...paginationQuery(10, 50, 1),
     }),

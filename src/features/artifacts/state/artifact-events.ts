@@ -35,11 +35,17 @@ export interface MoveDetails {
   readonly from_tracker_id: number;
 }
 
+/** Of a change that an agent made for somebody. */
+export interface AgentDetails {
+  /** Name by which its program introduced itself. */
+  readonly agent: string;
+}
+
 /** An event about an artifact in the state of its row. */
 export const artifactEvent = (
   tracker: Pick<Definition, 'id' | 'project'>,
   row: Pick<ArtifactRow, 'id' | 'changeset_id'>,
-  what: { kind: ArtifactEventKind; by: number; atMs: number; details?: RemovalDetails | MoveDetails },
+  what: { kind: ArtifactEventKind; by: number; atMs: number; details?: RemovalDetails | MoveDetails | AgentDetails },
 ): NewEvent => ({
   projectId: tracker.project.id,
   trackerId: tracker.id,

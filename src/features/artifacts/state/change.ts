@@ -166,7 +166,7 @@ export async function applyAllChanges(
   await countArtifacts(tx, [...leaving, ...coming]);
   await appendEvents(
     tx,
-    folds.flatMap(({ before }, index) => listEvents(tracker, before, rows[index] ?? before, origin)),
+    folds.flatMap((fold, index) => listEvents(tracker, fold, rows[index] ?? fold.before, origin)),
   );
   return rows;
 }
@@ -174,7 +174,7 @@ export async function applyAllChanges(
 /** What the event log says of an artifact's changes; nothing where there were none. */
 function listEvents(
   tracker: Definition,
-  before: ArtifactRow,
+  { before, steps }: Fold,
   row: ArtifactRow,
   origin: ImportOrigin | undefined,
 ): NewEvent[] {
@@ -183,7 +183,8 @@ function listEvents(
     origin === undefined ? { by: row.updated_by, atMs: row.updated_at_ms } : { by: 0, atMs: origin.importedAtMs };
   const kind =
     origin !== undefined ? 'artifact-imported' : before.version === 0 ? 'artifact-created' : 'artifact-updated';
-  return [artifactEvent(tracker, row, { kind, ...told })];
+  const agent = steps.at(-1)?.change.agent;
+  return [artifactEvent(tracker, row, { kind, ...told, ...(agent === undefined ? {} : { details: { agent } }) })];
 }
 
 /** Makes the values of open lists that changes name for the first time, in the order of the changes. */

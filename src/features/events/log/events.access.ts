@@ -2,7 +2,7 @@
 import type { Reader } from '../../../platform/database/index.ts';
 import type { EventRow } from '../../../platform/events/index.ts';
 import { findVisible, listVisibilityRows } from '../../artifacts/index.ts';
-import type { MoveDetails, RemovalDetails } from '../../artifacts/index.ts';
+import type { AgentDetails, MoveDetails, RemovalDetails } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { hasTrackerPermission, isTrackerAdmin, maySeeTracker } from '../../trackers/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
@@ -14,6 +14,8 @@ export interface SeenEvent {
   tracker: Definition;
   /** Where a moved artifact was before, if the viewer sees that tracker. */
   fromTracker: Definition | undefined;
+  /** Who made it for the person; undefined: no agent. */
+  agent: string | undefined;
 }
 
 /**
@@ -42,7 +44,8 @@ export async function findSeenEvents(
     if (artifactId === null || tracker === undefined) continue;
     if (!(living.has(artifactId) ? ids.has(artifactId) : mayKnowOfGone(viewer, tracker, event))) continue;
     const fromTracker = await findTracker(readDetail(event, 'from_tracker_id'));
-    seen.push({ event, artifactId, tracker, fromTracker });
+    const agent = readDetail(event, 'agent');
+    seen.push({ event, artifactId, tracker, fromTracker, agent: typeof agent === 'string' ? agent : undefined });
   }
   return { seen, isPersonal };
 }
@@ -53,5 +56,7 @@ function mayKnowOfGone(viewer: Viewer, tracker: Definition, event: EventRow): bo
   return isOpen && hasTrackerPermission(viewer, tracker, 'full');
 }
 
-const readDetail = ({ details }: EventRow, name: keyof MoveDetails | keyof RemovalDetails): unknown =>
-  typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined;
+const readDetail = (
+  { details }: EventRow,
+  name: keyof MoveDetails | keyof RemovalDetails | keyof AgentDetails,
+): unknown => (typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined);

@@ -15,6 +15,9 @@ export const Event = Type.Object(
     tracker: TrackerReference,
     from_tracker: Nullable(TrackerReference),
     changeset_id: Nullable(Type.Integer()),
+    made_by_agent: Type.Optional(
+      Type.String({ description: 'Where an agent made the change for the person: how it introduced itself.' }),
+    ),
   },
   { title: 'Event' },
 );
@@ -34,14 +37,14 @@ const since = Type.Integer({
 
 const filter = {
   kinds: Type.Optional(Type.String({ description: 'Some kinds, separated by commas.' })),
-  project: Type.Optional(Type.Integer()),
-  tracker: Type.Optional(Type.Integer()),
-  artifact: Type.Optional(Type.Integer()),
+  project: Type.Optional(Type.Integer({ description: 'Events of one project.' })),
+  tracker: Type.Optional(Type.Integer({ description: 'Events of one tracker.' })),
+  artifact: Type.Optional(Type.Integer({ description: 'Events of one artifact.' })),
 };
 
 export const PollQuery = Type.Object({
   since: Type.Optional(since),
-  limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
+  limit: Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Entries at most.' }),
   wait: Type.Integer({
     minimum: 0,
     maximum: 30,

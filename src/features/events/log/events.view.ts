@@ -9,7 +9,7 @@ import type { Event } from './events.schema.ts';
 
 /** `by` is undefined for the system and for anonymous people; `baseUrl` has no slash at its end. */
 export const viewEvent = (
-  { event, artifactId, tracker, fromTracker }: SeenEvent,
+  { event, artifactId, tracker, fromTracker, agent }: SeenEvent,
   by: UserRow | undefined,
   baseUrl: string,
 ): Static<typeof Event> => ({
@@ -21,4 +21,5 @@ export const viewEvent = (
   tracker: viewTrackerReference(tracker),
   from_tracker: fromTracker === undefined ? null : viewTrackerReference(fromTracker),
   changeset_id: event.changesetId,
+  ...(agent === undefined ? {} : { made_by_agent: agent }),
 });

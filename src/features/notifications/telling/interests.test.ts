@@ -17,6 +17,7 @@ const told = (isNew: boolean, ...fieldIds: number[]): ToldChanges => ({
   fields: fieldIds.map((fieldId) => ({ fieldId, label: '', before: '', after: '1' })),
   comments: [],
   authors: [1],
+  agents: [],
 });
 const everything: Interest = {
   isInvolved: true,

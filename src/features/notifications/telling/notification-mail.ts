@@ -73,10 +73,12 @@ const referenceOf = ({ tracker, artifactId }: MailScene): string => `${tracker.i
 
 const urlOf = ({ baseUrl, artifactId }: MailScene): string => `${baseUrl}/plugins/tracker/?aid=${artifactId}`;
 
-function headlineOf(scene: MailScene, { authors, isNew }: ToldChanges): string {
+function headlineOf(scene: MailScene, { authors, agents, isNew }: ToldChanges): string {
   const [first = 0, ...others] = authors;
   const more = others.length === 0 ? '' : ` and ${others.length === 1 ? nameOf(scene, others[0] ?? 0) : 'others'}`;
-  return `${nameOf(scene, first)}${more} ${isNew ? 'made' : 'changed'} ${referenceOf(scene)}`;
+  const by =
+    agents.length === 0 ? '' : ` through ${agents.length === 1 ? 'the agent' : 'the agents'} ${agents.join(', ')}`;
+  return `${nameOf(scene, first)}${more} ${isNew ? 'made' : 'changed'} ${referenceOf(scene)}${by}`;
 }
 
 const isLong = (text: string): boolean => text.includes('\n') || text.length > 60;

@@ -123,6 +123,9 @@ export const Registration = Type.Object({
   ...newAccount,
   real_name: Type.String({ minLength: 1, maxLength: 255, description: 'The name that people read.' }),
   password,
+  invitation: Type.Optional(
+    Type.String({ maxLength: 100, description: 'What stands behind the # of the link in an invitation.' }),
+  ),
 });
 
 export const TokenRequest = Type.Object({
@@ -148,7 +151,7 @@ export const Avatar = Type.Object({
 });
 
 export const PreferenceChange = Type.Object({
-  key: Type.String({ minLength: 1, maxLength: 255 }),
+  key: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the preference.' }),
   value: Type.Union([Type.String({ maxLength: 65_535 }), Type.Literal(false)], {
     description: 'false takes the preference back.',
   }),

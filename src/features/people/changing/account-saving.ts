@@ -17,9 +17,15 @@ import type { UserRow } from '../accounts/people.store.ts';
 
 export type NamedUser = UserChange & { username: string; email: string };
 
+/** What the transaction of a new account does besides. */
+interface Around {
+  check?(tx: Writer): Promise<void>;
+  follow?(tx: Writer, user: UserRow): Promise<void>;
+}
+
 export interface AccountSaving {
-  /** Throws what `check` throws, invalid for a bad name or e-mail, conflict for a taken name. */
-  insert(user: NamedUser, by: Actor, check?: (tx: Writer) => Promise<void>): Promise<UserRow>;
+  /** Throws what `check` and `follow` throw, invalid for a bad name or e-mail, conflict for a taken name. */
+  insert(user: NamedUser, by: Actor, around?: Around): Promise<UserRow>;
   /** `find` gives the account to change. A new password ends all tokens and sessions, a suspension all sessions. Throws what it throws, conflict for the last active site administrator, and as insert does. */
   update(change: UserChange, by: Actor, find: (tx: Writer) => Promise<UserRow>): Promise<void>;
 }
@@ -71,10 +77,10 @@ const hashOf = async (password: string | undefined): Promise<{ passwordHash?: st
   password === undefined ? {} : { passwordHash: await hashPassword(password) };
 
 export const createAccountSaving = (database: Database, clock: Clock): AccountSaving => ({
-  async insert({ password, ...facts }, by, check) {
+  async insert({ password, ...facts }, by, around) {
     const hashed = await hashOf(password);
     return database.transact(async (tx) => {
-      await check?.(tx);
+      await around?.check?.(tx);
       const row = await insertAccount(tx, { ...facts, ...hashed }, clock.nowMs());
       await recordAudit(tx, clock, {
         kind: 'account-created',
@@ -82,6 +88,7 @@ export const createAccountSaving = (database: Database, clock: Clock): AccountSa
         userId: row.id,
         details: { username: row.username },
       });
+      await around?.follow?.(tx, row);
       await bumpSiteVersion(tx);
       return row;
     });

@@ -43,7 +43,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
     create: async (user, by = commandLine) => (await saving.insert(user, by)).id,
     async createFirst(sent, by, check) {
       const user = await readNewAccount(sent);
-      return saving.insert({ ...user, isSiteAdmin: true }, by, check);
+      return saving.insert({ ...user, isSiteAdmin: true }, by, { check });
     },
     change: (username, change, by = commandLine) =>
       saving.update(change, by, async (tx) => {

@@ -1,7 +1,8 @@
 // Accounts that people make for themselves.
 import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database, Reader } from '../../../platform/database/index.ts';
+import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
+import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import { DomainError, forbidden, rateLimited } from '../../../platform/errors.ts';
 import { countEvents, recordAudit } from '../../audit/index.ts';
 import { isReservedName, isUsername, requireUnreservedName } from '../accounts/account-facts.ts';
@@ -38,7 +39,14 @@ function requireOpen({ site: { settings } }: Caller): void {
   if (!settings.sys_use_user_registration) throw forbidden('people can’t register here; ask an administrator');
 }
 
-export function createRegistrations(database: Database, clock: Clock): Registrations {
+/** What else belongs to an account that somebody made, inside its transaction. */
+export type RegistrationStep = (tx: Writer, user: UserRow, sent: Static<typeof Registration>) => Promise<void>;
+
+export function createRegistrations(
+  database: Database,
+  clock: Clock,
+  steps: Pick<ExtensionPoint<RegistrationStep>, 'list'>,
+): Registrations {
   const saving = createAccountSaving(database, clock);
   const requireFew = async (db: Reader, address: string): Promise<void> => {
     const recent = { isByNobody: true, address, fromMs: clock.nowMs() - hourS * 1000 } as const;
@@ -68,7 +76,12 @@ export function createRegistrations(database: Database, clock: Clock): Registrat
         const user = await readNewAccount(sent);
         requireUnreservedName(user.username);
         const status = settings.sys_user_approval ? 'P' : 'A';
-        return await saving.insert({ ...user, status }, actorOf(caller), (tx) => requireFew(tx, caller.address));
+        return await saving.insert({ ...user, status }, actorOf(caller), {
+          check: (tx) => requireFew(tx, caller.address),
+          async follow(tx, made) {
+            for (const step of steps.list()) await step(tx, made, sent);
+          },
+        });
       } catch (error) {
         const isRefused = error instanceof DomainError && (error.kind === 'invalid' || error.kind === 'conflict');
         if (isRefused) await recordRefusal(caller, error.path ?? error.kind);

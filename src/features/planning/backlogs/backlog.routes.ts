@@ -151,7 +151,9 @@ export const backlogRoutes = (plannings: Plannings): Route<Viewer>[] => [
     params: IdParams,
     query: Type.Object({
       query: Type.Optional(Type.String({ description: 'JSON: {"status":"all"} for closed items too.' })),
-      include: Type.Optional(Type.Literal('planned_and_not_planned')),
+      include: Type.Optional(
+        Type.Literal('planned_and_not_planned', { description: 'What milestones inside hold comes along.' }),
+      ),
       ...page,
     }),
     responses: { 200: Type.Array(BacklogItem) },

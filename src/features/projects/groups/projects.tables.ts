@@ -77,9 +77,16 @@ interface ProjectFieldValuesTable {
   value: string;
 }
 
+/** Who answers for a project. */
+interface OwnersTable {
+  project_id: number;
+  user_id: number;
+}
+
 declare module '../../../platform/database/sessions/tables.ts' {
   interface Tables {
     projects: ProjectsTable;
+    project_owners: OwnersTable;
     project_members: ProjectMembersTable;
     project_role_members: ProjectRoleMembersTable;
     user_groups: UserGroupsTable;

@@ -40,7 +40,11 @@ export const membershipRoutes = (membership: Membership, projects: Pick<Projects
     params: Type.Object({ id: Type.String({ description: 'A number, or `self`.' }) }),
     query: Type.Object({
       scope: Type.Optional(Type.Literal('project', { description: 'Leaves out groups of the whole site.' })),
-      format: Type.Optional(Type.Union([Type.Literal('id'), Type.Literal('full')])),
+      format: Type.Optional(
+        Type.Union([Type.Literal('id'), Type.Literal('full')], {
+          description: 'With scope=project: ids of the groups, or the groups whole; names without it.',
+        }),
+      ),
     }),
     responses: { 200: Type.Array(Type.Union([Type.String(), UserGroup])) },
     async handler({ viewer, params, query }) {

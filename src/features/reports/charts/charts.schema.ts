@@ -102,14 +102,14 @@ export const SubmittedChart = Closed(
 
 /** As the query of the route that draws. */
 export const chartQuery = {
-  type: ChartType,
+  type: Type.Union(ChartType.anyOf, { description: 'What is drawn.' }),
   base_field_id: Type.Optional(sources.base_field_id),
   group_field_id: Type.Optional(sources.group_field_id),
   start_field_id: Type.Optional(sources.start_field_id),
   due_field_id: Type.Optional(sources.due_field_id),
   finish_field_id: Type.Optional(sources.finish_field_id),
   progress_field_id: Type.Optional(sources.progress_field_id),
-  scale: Type.Optional(Scale),
+  scale: Type.Optional(Type.Union(Scale.anyOf, { description: 'Of a Gantt chart: what a column stands for.' })),
   start_date: Type.Optional(Day),
   stop_date: Type.Optional(Day),
   duration: Type.Optional(sources.duration),

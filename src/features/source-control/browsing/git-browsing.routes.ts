@@ -17,7 +17,7 @@ const tag = 'Git';
 const page = paginationQuery(listMax, listMax, 1);
 const refText = { maxLength: 250, description: 'A branch, a tag or the hash of a commit.' };
 const optionalRef = { ...refText, description: `${refText.description} By default the default branch.` };
-const pathText = { maxLength: 4096 };
+const pathText = { maxLength: 4096, description: 'Of a file or folder, from the root of the repository.' };
 const wordText = { maxLength: 250 };
 
 /** A page of files, or one of them. */

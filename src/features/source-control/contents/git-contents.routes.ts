@@ -14,7 +14,7 @@ const listMax = 50;
 const tag = 'Git';
 const page = paginationQuery(listMax, listMax, 1);
 const refText = { maxLength: 250, description: 'A branch, a tag or the hash of a commit.' };
-const pathText = { maxLength: 4096 };
+const pathText = { maxLength: 4096, description: 'Of a file or folder, from the root of the repository.' };
 
 export const contentRoutes = (contents: GitContents, slots: Slots): Route<Viewer>[] =>
   inSlots([...refRoutes(contents), ...deletionRoutes(contents), ...fileRoutes(contents)], slots);

@@ -23,6 +23,11 @@ const route = routesFor<Viewer>();
 const listMax = 50;
 const tag = 'Git';
 
+const RepositoryOrder = Type.Enum(['push_date', 'path'], {
+  default: 'push_date',
+  description: 'push_date: newest push first.',
+});
+
 /** Personal repositories, which are copies of the project's, are not made here: there is none of anybody. */
 function asksForPersonal(text: string | undefined): boolean {
   const scope = readQueryObject(text).get('scope');
@@ -46,7 +51,7 @@ export const repositoryRoutes = (repositories: GitRepositories): Route<Viewer>[]
       query: Type.Optional(
         Type.String({ description: 'JSON: {"scope": "project" or "individual", "owner_id": 102}.' }),
       ),
-      order_by: Type.Enum(['push_date', 'path'], { default: 'push_date' }),
+      order_by: RepositoryOrder,
     }),
     responses: { 200: GitRepositoryList },
     async handler({ viewer, params, query }) {

@@ -75,7 +75,11 @@ export const trackerRoutes = (trackers: Trackers): Route<Viewer>[] => [
     summary: 'Trackers of a project that you may see, in order of name',
     params: IdParams,
     query: Type.Object({
-      representation: Type.Optional(Type.Union([Type.Literal('full'), Type.Literal('minimal')])),
+      representation: Type.Optional(
+        Type.Union([Type.Literal('full'), Type.Literal('minimal')], {
+          description: 'minimal leaves out fields and more.',
+        }),
+      ),
       query: Type.Optional(Type.String({ description: 'JSON: {"is_tracker_admin": true}.' })),
       with_creation_semantic_check: Type.Optional(
         Type.Array(Type.String({ maxLength: 64 }), {

@@ -1,5 +1,6 @@
 // The machine-readable description of the API: OpenAPI 3.1, made from the same route data and schemas that the
 // pipeline runs on, so that it can't say anything else than what the server does.
+import { exampleOf } from './example-bodies.ts';
 import { bodyMaxBytesOf } from '../answers/body-limit.ts';
 import { statusPhrases } from '../answers/node-http.ts';
 import type { Steps } from '../../concurrency/turns.ts';
@@ -136,7 +137,9 @@ const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word
 
 function describeOperation(route: DescribedRoute, facts: ApiFacts, schemas: SchemaNames): Operation {
   const operationId = route.operationId ?? nameOperation(route);
-  const example = facts.examples[`${route.method} ${route.url}`];
+  const example =
+    facts.examples[`${route.method} ${route.url}`] ??
+    (route.body === undefined ? undefined : exampleOf({ ...route.body }));
   return {
     operationId,
     tags: [route.tag],

@@ -34,7 +34,13 @@ function useRegistering(onMade: () => void) {
     setBusy(true);
     setProblem(undefined);
     try {
-      const body = { ...wish, locale: localeOf(language), timezone: zone };
+      const invitation = window.location.hash.slice(1);
+      const body = {
+        ...wish,
+        locale: localeOf(language),
+        timezone: zone,
+        ...(invitation === '' ? {} : { invitation }),
+      };
       await settle(api.POST('/user_registrations', { body }));
       onMade();
     } catch (error) {

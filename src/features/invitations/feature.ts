@@ -1,0 +1,21 @@
+// Invitations as a feature.
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { PeopleFeature } from '../people/index.ts';
+import type { ProjectsFeature } from '../projects/index.ts';
+import { invitationRoutes } from './invitations.routes.ts';
+import { createInvitations } from './invitations.service.ts';
+
+interface Dependencies
+  extends Pick<ProjectsFeature, 'projects' | 'members'>, Pick<PeopleFeature, 'registrationSteps'> {}
+
+export function createInvitationsFeature(
+  { database, clock }: { database: Database; clock: Clock },
+  { projects, members, registrationSteps }: Dependencies,
+) {
+  const invitations = createInvitations({ database, clock, projects, members });
+  registrationSteps.add(async (tx, user, { invitation }) => {
+    if (invitation !== undefined) await invitations.follow(tx, user, invitation);
+  });
+  return { parts: { routes: invitationRoutes(invitations) } };
+}

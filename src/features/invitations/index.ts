@@ -1,0 +1,4 @@
+// Invitations by mail, into the site or a project.
+import './invitations.tables.ts';
+
+export { createInvitationsFeature } from './feature.ts';

@@ -1,0 +1,34 @@
+// The mail that invites somebody. Pure.
+import type { MailMessage } from '../../platform/mail/index.ts';
+
+interface Facts {
+  to: string;
+  /** As people read it. */
+  from: string;
+  site: string;
+  /** undefined: into the site alone. */
+  project: string | undefined;
+  url: string;
+  /** What the inviter adds; empty for nothing. */
+  note: string;
+  isFrench: boolean;
+  days: number;
+}
+
+/** Plain text, marked so that nothing answers it by itself. */
+export function composeInvitation({ to, from, site, project, url, note, isFrench, days }: Facts): MailMessage {
+  const place = project === undefined ? site : `${project} (${site})`;
+  const lines = isFrench
+    ? [`${from} vous invite à rejoindre ${place}. Ouvrez ce lien pour créer votre compte :`, url]
+    : [`${from} invites you to join ${place}. Open this link to make your account:`, url];
+  const ending = isFrench
+    ? `Il sert une fois, pendant ${days} jours. Si vous ne connaissez pas cette personne, ignorez ce message.`
+    : `It works once, within ${days} days. If you do not know them, ignore this mail.`;
+  const quoted = note.split(/\r?\n/).map((line) => `> ${line}`);
+  return {
+    to,
+    subject: isFrench ? `Invitation à rejoindre ${place}` : `Invitation to ${place}`,
+    text: [...lines, ...(note === '' ? [] : quoted), ending].join('\n\n'),
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  };
+}

@@ -1,0 +1,33 @@
+// Wire shapes of invitations (reference pages 90 and 96).
+import { Type } from 'typebox';
+import { Closed, Nullable } from '../../platform/http/index.ts';
+
+/** Of one request. */
+const addressesMax = 20;
+
+export const NewInvitations = Closed(
+  {
+    emails: Type.Array(Type.String({ maxLength: 254 }), { minItems: 1, maxItems: addressesMax }),
+    custom_message: Type.Optional(Nullable(Type.String({ maxLength: 500, description: 'Plain text in the mail.' }))),
+    project_id: Type.Optional(
+      Nullable(Type.Integer({ description: 'Whoever accepts becomes a member; for its administrators.' })),
+    ),
+  },
+  [],
+  { title: 'NewInvitations' },
+);
+
+const Known = Type.Array(
+  Type.Object({ email: Type.String(), display_name: Type.String() }, { title: 'InvitedAccount' }),
+);
+
+export const InvitationsAnswer = Type.Object(
+  {
+    failures: Type.Array(Type.String(), { description: 'Addresses that nothing was sent to.' }),
+    already_project_members: Known,
+    known_users_added_to_project_members: Known,
+    known_users_not_alive: Known,
+    known_users_are_restricted: Known,
+  },
+  { title: 'InvitationsAnswer' },
+);

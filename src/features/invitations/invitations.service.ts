@@ -1,0 +1,146 @@
+// Inviting people by mail, into the site or a project.
+import type { Static } from 'typebox';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Writer } from '../../platform/database/index.ts';
+import { forbidden, invalid, rateLimited } from '../../platform/errors.ts';
+import { isMailAddress, queueMail } from '../../platform/mail/index.ts';
+import { publicUrl } from '../../settings/index.ts';
+import {
+  actorOf,
+  displayName,
+  hashSecret,
+  isUsableAccount,
+  listUsersByKeys,
+  makeLinkText,
+  requireUser,
+} from '../people/index.ts';
+import type { UserRow } from '../people/index.ts';
+import { findProject, listMemberIdsOf, groupIds, readAsAdmin, saveMember, whyNotJoin } from '../projects/index.ts';
+import type { Members, ProjectRow, Projects, Viewer } from '../projects/index.ts';
+import { composeInvitation } from './invitation-mail.ts';
+import type { InvitationsAnswer, NewInvitations } from './invitations.schema.ts';
+import * as store from './invitations.store.ts';
+
+type Answer = Static<typeof InvitationsAnswer>;
+
+export interface Invitations {
+  /**
+   * People with an account become members of the project, everybody else gets a mail with a link to register. Throws
+   * forbidden for restricted people, for who does not administer the project and where nobody is invited, invalid for
+   * what is no address, rateLimited for more than a day's invitations.
+   */
+  send(viewer: Viewer, wanted: Static<typeof NewInvitations>): Promise<Answer>;
+  /**
+   * What a registration with an invitation brings, inside its transaction: the new account belongs to the project. An
+   * invitation that is unknown, used, too old or was sent to another address brings nothing.
+   */
+  follow(tx: Writer, user: UserRow, text: string): Promise<void>;
+}
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+  projects: Projects;
+  members: Members;
+}
+
+const dayMs = 86_400_000;
+/** How long a link is good. */
+const linkDays = 30;
+
+function readAddresses(emails: readonly string[]): string[] {
+  const addresses = emails.map((email, index) => {
+    const address = email.trim().toLowerCase();
+    if (!isMailAddress(address)) throw invalid(`"${email}" is no e-mail address`, `emails[${index}]`);
+    return address;
+  });
+  return [...new Set(addresses)];
+}
+
+export function createInvitations(deps: Deps): Invitations {
+  const { database, clock, projects } = deps;
+  return {
+    async send(viewer, { emails, custom_message: note, project_id: projectId }) {
+      const user = requireUser(viewer);
+      const { settings } = viewer.site;
+      if (viewer.isRestricted) throw forbidden('restricted accounts invite nobody');
+      if (settings.invitations_per_day === 0) throw forbidden('nobody is invited on this platform');
+      const addresses = readAddresses(emails);
+      const project = typeof projectId === 'number' ? await readAsAdmin(projects, viewer, projectId) : undefined;
+      const answer = emptyAnswer();
+      const { known, unknown } = await partAddresses(database, addresses);
+      for (const account of known) await bring(deps, viewer, account, project, answer);
+      const canRegister = settings.sys_use_user_registration && settings.mail_transport !== 'none';
+      if (!canRegister) answer.failures.push(...unknown);
+      else
+        await database.transact(async (tx) => {
+          const nowMs = clock.nowMs();
+          const sent = await store.countSince(tx, user.id, nowMs - dayMs);
+          if (sent + unknown.length > settings.invitations_per_day)
+            throw rateLimited(`you may invite ${settings.invitations_per_day} people within a day`, dayMs / 1000);
+          for (const address of unknown) {
+            const text = makeLinkText();
+            const row = { hash: hashSecret(text), email: address, from_user_id: user.id, sent_at_ms: nowMs };
+            await store.insertInvitation(tx, { ...row, project_id: project?.id ?? null, used_by: null });
+            const mail = composeInvitation({
+              to: address,
+              from: displayName(user),
+              site: settings.sys_name,
+              project: project?.full_name,
+              url: `${publicUrl(settings)}/register#${text}`,
+              note: (note ?? '').trim(),
+              isFrench: settings.sys_lang.startsWith('fr'),
+              days: linkDays,
+            });
+            await queueMail(tx, mail, { nowMs });
+          }
+        });
+      return answer;
+    },
+    async follow(tx, user, text) {
+      const row = await store.findInvitation(tx, hashSecret(text), clock.nowMs() - linkDays * dayMs);
+      if (row === undefined || row.email !== user.email.toLowerCase()) return;
+      await store.useInvitation(tx, row.id, user.id);
+      const project = row.project_id === null ? undefined : await findProject(tx, row.project_id);
+      if (project?.status === 'active') await saveMember(tx, project.id, user.id, false);
+    },
+  };
+}
+
+const emptyAnswer = (): Answer => ({
+  failures: [],
+  already_project_members: [],
+  known_users_added_to_project_members: [],
+  known_users_not_alive: [],
+  known_users_are_restricted: [],
+});
+
+/** Accounts that have one of the addresses, and addresses that none has. */
+async function partAddresses(
+  database: Database,
+  addresses: readonly string[],
+): Promise<{ known: UserRow[]; unknown: string[] }> {
+  const known = await listUsersByKeys(database.read, { usernames: [], emails: [...addresses], ldapIds: [] });
+  const taken = new Set(known.map((user) => user.email.toLowerCase()));
+  return { known, unknown: addresses.filter((address) => !taken.has(address)) };
+}
+
+/** Makes an account a member of the project, and says in `answer` what came of it; nothing where there is no project. */
+async function bring(
+  { database, members }: Deps,
+  viewer: Viewer,
+  user: UserRow,
+  project: ProjectRow | undefined,
+  answer: Answer,
+): Promise<void> {
+  if (project === undefined) return;
+  const shown = { email: user.email, display_name: displayName(user) };
+  const isMember = (await listMemberIdsOf(database.read, project.id, groupIds.members)).includes(user.id);
+  if (isMember) answer.already_project_members.push(shown);
+  else if (!isUsableAccount(user)) answer.known_users_not_alive.push(shown);
+  else if (whyNotJoin(project, user) !== undefined) answer.known_users_are_restricted.push(shown);
+  else {
+    await members.add(project.unix_name, user.username, false, actorOf(viewer));
+    answer.known_users_added_to_project_members.push(shown);
+  }
+}

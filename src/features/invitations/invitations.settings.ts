@@ -1,0 +1,15 @@
+// Settings of invitations.
+import { integer } from '../../settings/declare.ts';
+
+export const invitationSettings = {
+  invitations_per_day: integer({
+    default: 20,
+    min: 0,
+    max: 1000,
+    note: '0: nobody is invited',
+    unit: 'mails',
+    since: 'Tepal 0.1',
+    live: true,
+    meaning: 'Invitations by mail that one person may send within a day',
+  }),
+};

@@ -1,0 +1,21 @@
+// Who was invited, by whom, and into what.
+import type { Generated } from 'kysely';
+
+interface InvitationsTable {
+  id: Generated<number>;
+  /** Of the text behind the # of the link. */
+  hash: Uint8Array;
+  email: string;
+  from_user_id: number;
+  /** null: to the site alone. */
+  project_id: number | null;
+  sent_at_ms: number;
+  /** Account that was made with it. */
+  used_by: number | null;
+}
+
+declare module '../../platform/database/sessions/tables.ts' {
+  interface Tables {
+    invitations: InvitationsTable;
+  }
+}
