@@ -145,7 +145,7 @@ const watchRoutes = ({ measures, log }: Deps): Route<Viewer>[] => [
     query: Type.Object({
       level: Type.Enum(logLevels, { default: 'trace', description: 'This one and those above.' }),
       words: Type.String({ maxLength: 200, default: '', description: 'All of them stand in the line.' }),
-      limit: Type.Integer({ minimum: 1, maximum: linesMax, default: 200 }),
+      limit: Type.Integer({ minimum: 1, maximum: linesMax, default: 200, description: 'Newest lines.' }),
     }),
     responses: { 200: LogTail },
     async handler({ viewer, query }) {

@@ -27,8 +27,8 @@ const usual: Readonly<Record<string, string>> = {
   username: 'ana',
 };
 
-const optionalMax = 4;
-const depthMax = 6;
+const optionalShown = 4;
+const deepest = 6;
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -55,7 +55,7 @@ function textOf(schema: Schema, name: string): string {
 function listOf(schema: Schema, name: string, depth: number): unknown[] {
   const item = schema['items'];
   const least = numberAt(schema, 'minItems') ?? 0;
-  if (!isSchema(item) || numberAt(schema, 'maxItems') === 0 || (depth >= depthMax && least === 0)) return [];
+  if (!isSchema(item) || numberAt(schema, 'maxItems') === 0 || (depth >= deepest && least === 0)) return [];
   return Array.from({ length: Math.max(1, least) }, () => exampleOf(item, name.replace(/s$/, ''), depth + 1));
 }
 
@@ -63,7 +63,7 @@ function objectOf(schema: Schema, depth: number): Record<string, unknown> {
   const properties = isSchema(schema['properties']) ? Object.entries(schema['properties']) : [];
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
   const optional = properties.filter(([key]) => !required.has(key)).map(([key]) => key);
-  const shown = new Set([...required, ...(depth >= depthMax ? [] : optional.slice(0, optionalMax))]);
+  const shown = new Set([...required, ...(depth >= deepest ? [] : optional.slice(0, optionalShown))]);
   return Object.fromEntries(
     properties.flatMap(([key, property]) =>
       shown.has(key) && isSchema(property) ? [[key, exampleOf(property, key, depth + 1)]] : [],
