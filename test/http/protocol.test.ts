@@ -252,7 +252,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/git/:id/pull_requests_authors': [],
   '/git/:id/pull_requests_reviewers': [],
   '/artifacts/:id/code': ['/artifacts/17/code'],
-  '/projects/:id/deleted_git': ['/projects/101/deleted_git'],
+  '/projects/:id/deleted_git': [],
   '/git/:id/merge_rules': [],
   '/git/:id/statuses/:commit_reference': [],
   '/pull_requests/:id': [],

@@ -32,6 +32,8 @@ const portOf = (address: AddressInfo | string | null): number =>
 
 before(async () => {
   app = await openApp({ dataDir, logLevel: 'silent' });
+  // A site without accounts lets itself be set up over plain HTTP.
+  await app.features.people.create({ username: 'root', email: 'root@example.org', isSiteAdmin: true });
   await app.features.site.changeSetting('sys_default_domain', 'forge.example.com');
   server = createHttpServer(app, await makeCertificate('first', 'rsa'));
   await server.listen({ port: 0, host: '127.0.0.1' });
