@@ -51,11 +51,7 @@ interface Process {
 
 /** A program without this process's own TEPAL_ variables. */
 function startProgram(program: string, args: readonly string[], { input, env, cwd }: RunOptions = {}): Process {
-  const child = spawn(program, args, {
-    cwd: cwd ?? scratch,
-    env: { ...programEnv, ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  const child = spawn(program, args, { cwd: cwd ?? scratch, env: { ...programEnv, ...env }, stdio: 'pipe' });
   running.add(child);
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
@@ -772,14 +768,10 @@ describe('evaluate', () => {
     await waitForText(second, 'stdout', /Ctrl-C stops it/);
     assert.doesNotMatch(second.output.stdout, /Site administrator|loaded|sys_rest_api_over_http/);
     assert.equal(statSync(join(folder, 'conf/local.inc')).mtimeMs, settings);
-    const answer = await fetch(`${second.url}/api/artifacts/${String(artifact.id)}`);
-    assert.equal(answer.status, 200, 'what was created before is still there');
+    assert.equal((await fetch(`${second.url}/api/artifacts/${String(artifact.id)}`)).status, 200, 'it is still there');
     assert.equal((await stopServer(second, 'SIGTERM')).status, 0);
-    const projects = await list(['project', 'list', '--data', folder]);
-    assert.deepEqual(
-      projects.map((project) => project.shortname),
-      ['meadow-scrum', 'harbor-kanban'],
-    );
+    const names = (await list(['project', 'list', '--data', folder])).map((project) => project.shortname);
+    assert.deepEqual(names, ['meadow-scrum', 'harbor-kanban']);
   });
 
   test('goes on where an interrupted first start ended', async () => {

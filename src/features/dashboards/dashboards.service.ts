@@ -53,6 +53,15 @@ interface Deps {
   markup: MarkupRenderer;
 }
 
+/** Puts an owner's dashboards into the order of `ids`; throws invalid where these are not all of them, each once. */
+const orderAll = (database: Database, owner: Owner, ids: readonly number[]): Promise<void> =>
+  database.transact(async (tx) => {
+    const all = new Set((await store.listDashboards(tx, owner)).map(({ id }) => id));
+    if (ids.length !== all.size || all.symmetricDifference(new Set(ids)).size > 0)
+      throw invalid(`must be all dashboards of one owner, each once: ${[...all].join(', ')}`, 'ids');
+    await store.rankDashboards(tx, ids);
+  });
+
 export function createDashboards({ database, projects, trackers, markup }: Deps): Dashboards {
   const show = async (viewer: Viewer, row: DashboardRow): Promise<ShownDashboard> => {
     const notes = await renderNotes({ trackers, markup }, viewer, row);
@@ -118,13 +127,7 @@ export function createDashboards({ database, projects, trackers, markup }: Deps)
     async order(viewer, ids) {
       const [first] = ids;
       if (first === undefined) throw invalid('names no dashboard', 'ids');
-      const owner = await requireChangeable(viewer, first);
-      await database.transact(async (tx) => {
-        const all = new Set((await store.listDashboards(tx, owner)).map(({ id }) => id));
-        if (ids.length !== all.size || all.symmetricDifference(new Set(ids)).size > 0)
-          throw invalid(`must be all dashboards of one owner, each once: ${[...all].join(', ')}`, 'ids');
-        await store.rankDashboards(tx, ids);
-      });
+      await orderAll(database, await requireChangeable(viewer, first), ids);
     },
     async remove(viewer, id) {
       await requireChangeable(viewer, id);

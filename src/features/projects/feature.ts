@@ -9,6 +9,7 @@ import { createMembers } from './members/members.service.ts';
 import { identityRoutes } from './members/identity.routes.ts';
 import { createMembership } from './members/membership.service.ts';
 import { ownershipRoutes } from './members/ownership.routes.ts';
+import { createOwnership } from './members/ownership.service.ts';
 import { createUserGroups } from './members/user-groups.service.ts';
 import type { UserGroupDeps } from './members/user-groups.service.ts';
 import { projectRoutes } from './projects.routes.ts';
@@ -108,7 +109,7 @@ export function createProjectsFeature(
       listTrackerAdminProjects: (viewer) => askAll(partAdministrators, viewer),
       listFiledProjects: (valueId) => askAll(filings, valueId),
     }),
-    ...ownershipRoutes({ database, clock, projects }),
+    ...ownershipRoutes(createOwnership({ database, clock, projects })),
     ...identityRoutes(membership, clock),
     ...projectServiceRoutes(services),
     ...appearanceRoutes(createAppearance({ database, clock, projects })),

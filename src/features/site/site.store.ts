@@ -41,7 +41,6 @@ export async function findKept(db: Reader, name: string): Promise<string | undef
 }
 
 /** Keeps a value under a name that is no setting, in the place of an earlier one. */
-export const saveKept = saveLiveSetting;
 
 /** Keeps the value unless there is one already; gives the one that is kept. */
 export async function insertKept(tx: Writer, name: string, value: string): Promise<string> {

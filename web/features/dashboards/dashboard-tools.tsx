@@ -25,6 +25,42 @@ interface ToolsProps {
   onRename(name: string): Promise<void>;
 }
 
+interface RemoveProps {
+  name: string;
+  isOpen: boolean;
+  onClose(): void;
+  onRemove(): void;
+}
+
+const RemoveDialog = ({ name, isOpen, onClose, onRemove }: RemoveProps): ReactNode => (
+  <Dialog title={t('dashboards.deleteTitle', { name })} {...{ isOpen, onClose }}>
+    <p>{t('dashboards.deleteText')}</p>
+    <div className={ui.actions}>
+      <Button onPress={onClose}>{t('dashboards.cancel')}</Button>
+      <Button tone="danger" onPress={onRemove}>
+        {t('dashboards.delete')}
+      </Button>
+    </div>
+  </Dialog>
+);
+
+/** Takes the dashboard to another place among all of its owner's, and says so. */
+async function moveDashboard(
+  all: readonly { id: number }[],
+  { id, name }: Pick<Dashboard, 'id' | 'name'>,
+  place: number,
+  renew: () => Promise<void>,
+): Promise<void> {
+  const others = all.map((one) => one.id).filter((one) => one !== id);
+  try {
+    await orderDashboards(others.toSpliced(place, 0, id));
+    await renew();
+    say('success', t('dashboards.movedTo', { name, place: place + 1, count: all.length }));
+  } catch (error) {
+    say('error', describeError(error));
+  }
+}
+
 export function DashboardTools({ owner, dashboard, isArranging, onArrange, onAdd, onRename }: ToolsProps): ReactNode {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -34,16 +70,7 @@ export function DashboardTools({ owner, dashboard, isArranging, onArrange, onAdd
   const { data: all = [] } = useQuery(dashboardsQuery(owner));
   const place = all.findIndex((one) => one.id === id);
   const close = (): void => setAsked(undefined);
-  const moveTo = async (next: number): Promise<void> => {
-    const others = all.map((one) => one.id).filter((one) => one !== id);
-    try {
-      await orderDashboards(others.toSpliced(next, 0, id));
-      await renew();
-      say('success', t('dashboards.movedTo', { name, place: next + 1, count: all.length }));
-    } catch (error) {
-      say('error', describeError(error));
-    }
-  };
+  const moveTo = (next: number): Promise<void> => moveDashboard(all, dashboard, next, renew);
   const remove = async (): Promise<void> => {
     try {
       await removeDashboard(id);
@@ -97,15 +124,7 @@ export function DashboardTools({ owner, dashboard, isArranging, onArrange, onAdd
           }}
         />
       )}
-      <Dialog title={t('dashboards.deleteTitle', { name })} isOpen={asked === 'remove'} onClose={close}>
-        <p>{t('dashboards.deleteText')}</p>
-        <div className={ui.actions}>
-          <Button onPress={close}>{t('dashboards.cancel')}</Button>
-          <Button tone="danger" onPress={() => void remove()}>
-            {t('dashboards.delete')}
-          </Button>
-        </div>
-      </Dialog>
+      <RemoveDialog {...{ name }} isOpen={asked === 'remove'} onClose={close} onRemove={() => void remove()} />
     </span>
   );
 }

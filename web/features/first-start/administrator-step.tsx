@@ -20,15 +20,17 @@ function partOf(error: unknown): Part | undefined {
   return parts.find((part) => error.message.includes(`\`${part}\``));
 }
 
+/** A new document is asked for, which knows who is signed in. Throws ApiError. */
+async function makeAdministrator(typed: Record<Part, string>, plain: { allow_plain_http?: boolean }): Promise<void> {
+  await settle(api.POST('/first_start', { body: { ...typed, ...plain } }));
+  location.assign('/first-start?step=site');
+}
+
+const empty: Record<Part, string> = { code: '', username: 'admin', real_name: '', email: '', password: '' };
+
 export function AdministratorStep({ isEncrypted }: { isEncrypted: boolean }): ReactNode {
   const { password: rules } = useSite();
-  const [typed, setTyped] = useState<Record<Part, string>>({
-    code: '',
-    username: 'admin',
-    real_name: '',
-    email: '',
-    password: '',
-  });
+  const [typed, setTyped] = useState(empty);
   const [isPlainAllowed, setPlainAllowed] = useState(false);
   const [problem, setProblem] = useState<{ part: Part | undefined; text: string }>();
   const [isBusy, setBusy] = useState(false);
@@ -42,10 +44,7 @@ export function AdministratorStep({ isEncrypted }: { isEncrypted: boolean }): Re
     setBusy(true);
     setProblem(undefined);
     try {
-      const body = { ...typed, ...(isEncrypted ? {} : { allow_plain_http: isPlainAllowed }) };
-      await settle(api.POST('/first_start', { body }));
-      // A new document, which knows who is signed in.
-      location.assign('/first-start?step=site');
+      await makeAdministrator(typed, isEncrypted ? {} : { allow_plain_http: isPlainAllowed });
     } catch (error) {
       const part = partOf(error);
       setProblem({ part, text: part === 'code' ? t('start.wrongCode') : describeError(error) });

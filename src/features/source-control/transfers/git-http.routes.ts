@@ -43,7 +43,11 @@ async function answer(transfers: GitTransfers, viewer: Viewer, request: StreamRe
  */
 function findPage({ method, url, params }: Pick<StreamRequest, 'method' | 'url' | 'params'>): string | undefined {
   const path = params['*'] ?? '';
-  if (method !== 'GET' || !path.includes('/') || /\.git\/|(?:^|\/)(?:info\/refs|git-(?:upload|receive)-pack)$/.test(path))
+  if (
+    method !== 'GET' ||
+    !path.includes('/') ||
+    /\.git\/|(?:^|\/)(?:info\/refs|git-(?:upload|receive)-pack)$/.test(path)
+  )
     return undefined;
   const query = new URLSearchParams(url.split('?')[1] ?? '');
   const wanted = new URLSearchParams({ project: params['project'] ?? '', name: path.replace(/\/$|\.git\/?$/, '') });

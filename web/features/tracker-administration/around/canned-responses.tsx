@@ -63,6 +63,31 @@ function Editor({ start, isBusy, problem, onSave, onClose }: EditorProps): React
   );
 }
 
+interface LineProps {
+  title: string;
+  isBusy: boolean;
+  onEdit(): void;
+  onRemove(): void;
+}
+
+const Line = ({ title, isBusy, onEdit, onRemove }: LineProps): ReactNode => (
+  <li>
+    <span className={ui.grow}>{title}</span>
+    <Button tone="quiet" isIcon aria-label={t('design.canned.edit', { title })} onPress={onEdit}>
+      <Pencil />
+    </Button>
+    <Button
+      tone="quiet"
+      isIcon
+      isDisabled={isBusy}
+      aria-label={t('design.canned.remove', { title })}
+      onPress={onRemove}
+    >
+      <Trash2 />
+    </Button>
+  </li>
+);
+
 export function CannedResponses(): ReactNode {
   const { tracker } = useDefinition();
   const params = { path: { id: tracker.id } };
@@ -98,26 +123,12 @@ export function CannedResponses(): ReactNode {
       {texts.length > 0 && (
         <ul className={css.changes}>
           {texts.map(({ title }, index) => (
-            <li key={index}>
-              <span className={ui.grow}>{title}</span>
-              <Button
-                tone="quiet"
-                isIcon
-                aria-label={t('design.canned.edit', { title })}
-                onPress={() => setEdited(index)}
-              >
-                <Pencil />
-              </Button>
-              <Button
-                tone="quiet"
-                isIcon
-                isDisabled={isBusy}
-                aria-label={t('design.canned.remove', { title })}
-                onPress={() => void save(texts.filter((_, at) => at !== index))}
-              >
-                <Trash2 />
-              </Button>
-            </li>
+            <Line
+              key={index}
+              {...{ title, isBusy }}
+              onEdit={() => setEdited(index)}
+              onRemove={() => void save(texts.filter((_, at) => at !== index))}
+            />
           ))}
         </ul>
       )}

@@ -6,7 +6,7 @@ import { TagsField } from '../../../ui/pickers/pickers.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { comparators } from '../definition-draft.ts';
-import type { DateRule } from '../definition-draft.ts';
+import type { DateRule, DraftField } from '../definition-draft.ts';
 import { useDefinition } from '../use-definition.ts';
 import { asChoice, useFields } from './use-fields.ts';
 
@@ -17,6 +17,31 @@ const isDate = ({ type }: { type: string }): boolean => ['date', 'subon', 'lud']
 
 const isBetween = (rule: DateRule, source: number, target: number): boolean =>
   rule.source === source && rule.target === target;
+
+interface CellProps {
+  source: DraftField;
+  target: DraftField;
+  rules: readonly DateRule[];
+  set(source: number, target: number, text: string): void;
+}
+
+const Cell = ({ source, target, rules, set }: CellProps): ReactNode => (
+  <td>
+    <select
+      className={ui.input}
+      aria-label={t('design.rules.compare', { source: source.label, target: target.label })}
+      value={rules.find((rule) => isBetween(rule, source.id, target.id))?.comparator ?? ''}
+      onChange={(event) => set(source.id, target.id, event.target.value)}
+    >
+      <option value="">–</option>
+      {comparators.map((one) => (
+        <option key={one} value={one}>
+          {one}
+        </option>
+      ))}
+    </select>
+  </td>
+);
 
 export function DateRules(): ReactNode {
   const { draft, change } = useDefinition();
@@ -73,21 +98,7 @@ export function DateRules(): ReactNode {
                     source.id === target.id ? (
                       <td key={target.id} />
                     ) : (
-                      <td key={target.id}>
-                        <select
-                          className={ui.input}
-                          aria-label={t('design.rules.compare', { source: source.label, target: target.label })}
-                          value={rules.find((rule) => isBetween(rule, source.id, target.id))?.comparator ?? ''}
-                          onChange={(event) => set(source.id, target.id, event.target.value)}
-                        >
-                          <option value="">–</option>
-                          {comparators.map((one) => (
-                            <option key={one} value={one}>
-                              {one}
-                            </option>
-                          ))}
-                        </select>
-                      </td>
+                      <Cell key={target.id} {...{ source, target, rules, set }} />
                     ),
                   )}
                 </tr>
