@@ -214,15 +214,23 @@ it('a query ends when its client leaves', async () => {
     wholeRests = countRests() - start;
   }
   const headers = Object.entries(await issueToken(test.app, 'ada')).map(([name, value]) => `${name}: ${value}\r\n`);
-  const client = await openRaw(test.base);
-  const before = countRests();
-  client.send(`GET ${encodeURI(pathOf('c'))} HTTP/1.1\r\nHost: x\r\n${headers.join('')}\r\n`);
-  while (countRests() < before + wholeRests / 4) await nextTurn();
-  client.socket.destroy();
-  for (let seen = -1; seen !== countRests();) {
-    seen = countRests();
-    for (let turns = 0; turns < 30; turns += 1) await nextTurn();
+  const leave = async (letter: string): Promise<number> => {
+    const client = await openRaw(test.base);
+    const before = countRests();
+    client.send(`GET ${encodeURI(pathOf(letter))} HTTP/1.1\r\nHost: x\r\n${headers.join('')}\r\n`);
+    while (countRests() < before + wholeRests / 4) await nextTurn();
+    client.socket.destroy();
+    for (let seen = -1; seen !== countRests();) {
+      seen = countRests();
+      for (let turns = 0; turns < 30; turns += 1) await nextTurn();
+    }
+    return countRests() - before;
+  };
+  // On a busy machine it may be over before the system tells that the client has left.
+  const rests: number[] = [];
+  for (const letter of ['c', 'd', 'f', 'g', 'h']) {
+    rests.push(await leave(letter));
+    if (Math.min(...rests) < (wholeRests * 3) / 4) return;
   }
-  const rests = countRests() - before;
-  assert.ok(rests < (wholeRests * 3) / 4, `${rests} rests, of ${wholeRests} for all of it`);
+  assert.fail(`${rests.join(', ')} rests, of ${wholeRests} for all of it`);
 });

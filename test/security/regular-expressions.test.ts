@@ -150,6 +150,7 @@ describe('regular expressions', () => {
       'src/platform/http/answers/preconditions.ts',
       'src/platform/http/formats/decode-plan.ts', // patterns of schemas, which are the server's own
       'src/platform/http/formats/negotiation.ts',
+      'src/platform/http/pipeline/example-bodies.ts', // patterns of the routes' own schemas, against texts of the server's own
       'src/platform/http/routes/methods.ts', // the server's own paths; what is sent has at most 16 KiB
       'src/platform/http/routes/xml-write.ts',
     ]);

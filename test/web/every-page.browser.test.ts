@@ -53,7 +53,9 @@ describe('every page', () => {
   for (const as of new Set(pages.map((one) => one.as))) {
     const who = as ?? 'nobody in particular';
     it(`has no fault that axe finds, is legible in each look, and fits 320 pixels, for ${who}`, async (context) => {
-      const page = await world.visit(context, { ...(as === undefined ? {} : { as }), locale: 'fr-FR' });
+      // A project that is no program has no plan.
+      const expected = /program_plan/;
+      const page = await world.visit(context, { ...(as === undefined ? {} : { as }), locale: 'fr-FR', expected });
       const wide: string[] = [];
       const seen = pages.filter((one) => one.as === as);
       const addresses = seen.map(({ address }) => address);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { at } from '../support/harness.ts';
 import { listAt } from '../support/scenario.ts';
 import { assertAccessible, openWorld } from './journey.ts';
@@ -108,12 +109,8 @@ describe('a week', () => {
     for (const column of ['To do', 'Doing']) {
       const wanted = JSON.stringify(await titlesIn(column));
       for (const page of [ana, emre])
-        await page.waitForFunction(
-          `(() => {
-            const column = [...document.querySelectorAll('section')].find((one) => one.querySelector('h3')?.innerText.startsWith(${JSON.stringify(column)}));
-            const titles = [...column.querySelectorAll('article a')].map((link) => link.innerText);
-            return JSON.stringify(titles) === ${JSON.stringify(wanted)};
-          })()`,
+        await until(
+          async () => JSON.stringify(await columnOf(page, column).locator('article a').allInnerTexts()) === wanted,
         );
     }
     assert.equal(await boardOf(ana), await boardOf(emre));

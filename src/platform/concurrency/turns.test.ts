@@ -17,8 +17,10 @@ import {
 } from './turns.ts';
 
 let restore: () => void;
-beforeEach(() => {
+beforeEach(async () => {
   restore = shortenTurns();
+  // A turn that is open has its end already.
+  await nextTurn();
 });
 afterEach(() => restore());
 
