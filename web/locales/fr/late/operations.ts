@@ -114,7 +114,7 @@ export const operations = {
   'admin.trial.mail': 'Envoyer un courriel',
   'admin.trial.mail.target': 'Courriel d’essai à',
   'admin.trial.directory': 'Interroger l’annuaire',
-  'admin.trial.storage': 'Écrire, lire et enlever quelques octets',
+  'admin.trial.storage': 'Essayer le stockage',
   'admin.trial.webhook': 'L’appeler',
   'admin.trial.webhook.target': 'Appel d’essai vers une URL',
   'admin.setIn': 'défini dans {place}',
