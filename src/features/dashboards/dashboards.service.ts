@@ -1,6 +1,6 @@
 // Rules of dashboards: who sees and who changes them, and how many there may be.
 import type { Static } from 'typebox';
-import type { Database } from '../../platform/database/index.ts';
+import type { Database, Writer } from '../../platform/database/index.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { requireOwn, requireUser } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
@@ -51,6 +51,21 @@ interface Deps {
   projects: Projects;
   trackers: Trackers;
   markup: MarkupRenderer;
+}
+
+/** Throws notFound where somebody deleted it meanwhile, and as changeContent. */
+async function replaceContent(
+  tx: Writer,
+  id: number,
+  name: string,
+  lines: Parameters<typeof changeContent>[1],
+): Promise<DashboardRow> {
+  const row = await store.findDashboard(tx, id);
+  if (row === undefined) throw notFound('the dashboard is gone');
+  const content = changeContent(readContent(row), lines, ownerOf(row));
+  const change = { name, content_json: JSON.stringify(content) };
+  await store.updateDashboard(tx, id, change);
+  return { ...row, ...change };
 }
 
 /** Puts an owner's dashboards into the order of `ids`; throws invalid where these are not all of them, each once. */
@@ -107,15 +122,7 @@ export function createDashboards({ database, projects, trackers, markup }: Deps)
     read: async (viewer, id) => show(viewer, await requireVisible(viewer, id)),
     async replace(viewer, id, { name, lines }) {
       await requireChangeable(viewer, id);
-      const changed = await database.transact(async (tx) => {
-        const row = await store.findDashboard(tx, id);
-        if (row === undefined) throw notFound('the dashboard is gone');
-        const content = changeContent(readContent(row), lines, ownerOf(row));
-        const change = { name, content_json: JSON.stringify(content) };
-        await store.updateDashboard(tx, id, change);
-        return { ...row, ...change };
-      });
-      return show(viewer, changed);
+      return show(viewer, await database.transact((tx) => replaceContent(tx, id, name, lines)));
     },
     async readRoadmap(viewer, roadmapId) {
       const { dashboardId, widgetId } = readRoadmapId(roadmapId);
