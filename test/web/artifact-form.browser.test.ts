@@ -104,7 +104,12 @@ describe('the fields of an artifact', () => {
 
   it('are saved after signing in over the page, where the session ended meanwhile', async (context) => {
     const page = await world.visit(context, { as: 'ana', expected: /401/ });
+    // What the page tells the server once it is drawn would find the end of the session first.
+    const told = ['/presence', '/history'].map((path) =>
+      page.waitForResponse((answer) => answer.url().endsWith(path) && answer.request().method() !== 'GET'),
+    );
     await page.goto(task);
+    await Promise.all(told);
     await startEdit(page, 'Details');
     await writeDetails(page, 'Written in two sessions');
     await page.context().clearCookies();

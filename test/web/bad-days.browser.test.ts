@@ -35,6 +35,16 @@ async function makeTask(title: string, tracker = 4): Promise<number> {
   return json.id;
 }
 
+/** Opens the artifact, and waits for what the page tells the server once it is drawn: that would find the end of a session first. */
+async function open(page: Page, id: number, title: string): Promise<void> {
+  const told = ['/presence', '/history'].map((path) =>
+    page.waitForResponse((answer) => answer.url().endsWith(path) && answer.request().method() !== 'GET'),
+  );
+  await page.goto(`/artifacts/${id}`);
+  await page.getByRole('heading', { name: title }).waitFor();
+  await Promise.all(told);
+}
+
 /** A person with a comment half written on a task of their own. */
 async function writeHalf(
   context: TestContext,
@@ -44,8 +54,7 @@ async function writeHalf(
 ): Promise<{ page: Page; id: number }> {
   const id = await makeTask(title, tracker);
   const page = await world.visit(context, { as: 'bruno', expected });
-  await page.goto(`/artifacts/${id}`);
-  await page.getByRole('heading', { name: title }).waitFor();
+  await open(page, id, title);
   await boxOf(page).fill(text);
   return { page, id };
 }
@@ -130,13 +139,7 @@ describe('a session', () => {
   it('has ended in two tabs: signing in in one of them is enough', async (context) => {
     const { page, id } = await writeHalf(context, 'Ended twice', 'Kept here.');
     const second = await page.context().newPage();
-    // What it tells the server once it is drawn would find the end of the session first.
-    const told = ['/presence', '/history'].map((path) =>
-      second.waitForResponse((answer) => answer.url().endsWith(path)),
-    );
-    await second.goto(`/artifacts/${id}`);
-    await second.getByRole('heading', { name: 'Ended twice' }).waitFor();
-    await Promise.all(told);
+    await open(second, id, 'Ended twice');
     await page.context().clearCookies();
     await send(page);
     await page.getByRole('dialog').waitFor();
