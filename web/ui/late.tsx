@@ -24,13 +24,15 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
   setTimeout(() => whenIdle(readQuietly), firstMs);
   const Shown = (props: Props): ReactNode => {
     const [state, setState] = useState<{ error?: Error }>();
+    // As it was drawn: it may be read between that and the effect, which then has to draw it.
+    const [wasRead] = useState(() => Read !== undefined);
     useEffect(() => {
-      if (Read !== undefined) return;
+      if (wasRead) return;
       read().then(
         () => setState({}),
         (error: unknown) => setState({ error: error instanceof Error ? error : new Error(String(error)) }),
       );
-    }, []);
+    }, [wasRead]);
     if (state?.error !== undefined) throw state.error;
     return Read === undefined ? null : <Read {...props} />;
   };
