@@ -54,7 +54,9 @@ async function writeHalf(
 ): Promise<{ page: Page; id: number }> {
   const id = await makeTask(title, tracker);
   const page = await world.visit(context, { as: 'bruno', expected });
+  const heard = page.waitForResponse((answer) => answer.url().endsWith('/events/stream'));
   await open(page, id, title);
+  await heard;
   await boxOf(page).fill(text);
   return { page, id };
 }
