@@ -10,11 +10,16 @@ import type { Answer } from './wire.ts';
 /** Refusals that any route may give, besides those that the description names with `default`. */
 const refusals = new Set([400, 401, 403, 404, 405, 406, 408, 409, 412, 413, 414, 415, 417, 429, 431]);
 
+/** What is stored and never told. */
+const stored: readonly RegExp[] = [
+  /\$argon2|password_hash|legacy_password|unix_name|values_json|settings_json|artifact_keys|search_text|site_version/,
+];
+
 /** What only the inside of the program or of its database says; no generated request holds it. */
 const leaks: readonly RegExp[] = [
+  ...stored,
   /SQLITE_|sqlite|constraint failed|no such (?:table|column)|syntax error|near "|datatype mismatch/i,
   /node_modules|node:internal|node:[a-z]+\/|\/src\/|\/dist\/|\.ts:\d|\.m?js:\d|\n\s+at |tepal\.sqlite/,
-  /\$argon2|password_hash|legacy_password|unix_name|values_json|settings_json|artifact_keys|search_text|site_version/,
   /TypeError|RangeError|ReferenceError|SyntaxError|Cannot read prop|is not a function|is not iterable|\[object /,
   /FST_ERR|ERR_[A-Z]+_|ECONN|ENOENT|EACCES|\bkysely\b|\bfastify\b|\bsaxes\b|typebox/i,
 ];
@@ -23,6 +28,14 @@ const leaks: readonly RegExp[] = [
 const folder = /\/tmp\/tepal/;
 const isOfSettings = ({ path }: HostileRequest): boolean =>
   /^\/api(?:\/v1)?\/(?:admin\/settings|audit_events)\/?(?![^?#])/.test(path);
+/** Tell site administrators of the program and of what it stands on, in these words too. */
+const isOfServer = ({ path }: HostileRequest): boolean =>
+  /^\/api(?:\/v1)?\/admin\/(?:health|log|trials)\/?(?![^?#])/.test(path);
+
+const leaksOf = (request: HostileRequest, status: number): readonly RegExp[] => {
+  if (isOfServer(request) && status === 200) return stored;
+  return isOfSettings(request) ? leaks : [...leaks, folder];
+};
 
 const jsonType = 'application/json; charset=utf-8';
 const xmlType = 'application/xml; charset=utf-8';
@@ -42,7 +55,7 @@ export function findFault(request: HostileRequest, answer: Answer, facts: JudgeF
   const text = answer.body.toString('utf8');
   if (!(answer.status >= 200 && answer.status < 500)) return `the status is ${answer.status}`;
   return (
-    findLeak(`${answer.head}\n${text}`, facts.markers, isOfSettings(request) ? leaks : [...leaks, folder]) ??
+    findLeak(`${answer.head}\n${text}`, facts.markers, leaksOf(request, answer.status)) ??
     findStatusFault(request, answer.status, facts.contract) ??
     findHeaderFault(request, answer) ??
     findBodyFault(request, answer, text)
