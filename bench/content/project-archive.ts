@@ -14,6 +14,22 @@ const firstMomentMs = Date.UTC(2025, 0, 6, 8);
 /** User name of a project member, from 0. */
 export const memberName = (index: number): string => `member_${(index % memberCount) + 1}`;
 
+/** What sets a project apart from the one that most rows have. */
+export interface ArchiveProject {
+  name: string;
+  access: 'public' | 'private';
+  /** User names; the first one administers the project. */
+  members: readonly string[];
+}
+
+const theProject: ArchiveProject = {
+  name: projectName,
+  access: 'public',
+  members: Array.from({ length: memberCount }, (_, index) => memberName(index)),
+};
+
+const memberOf = ({ members }: ArchiveProject, index: number): string => members[index % members.length] ?? '';
+
 const statuses = ['New', 'Assigned', 'In progress', 'In review', 'Done'];
 const components = ['Accounts', 'Billing', 'Catalogue', 'Delivery', 'Search', 'Support'];
 const severities = ['Low', 'Middle', 'High'];
@@ -101,15 +117,18 @@ const semantics = `<semantics>
 <semantic type="contributor"><shortname>contributor</shortname><label>Assignee</label><description/><field REF="F_assigned_to"/></semantic>
 </semantics>`;
 
-const members = Array.from({ length: memberCount }, (_, index) => memberName(index));
-const memberElements = members.map((name) => `<member format="username">${name}</member>`).join('');
+const writeMembers = (names: readonly string[]): string =>
+  `<members>${names.map((name) => `<member format="username">${name}</member>`).join('')}</members>`;
 
-const writeHead = (hasTenFields: boolean): string => `<?xml version="1.0" encoding="UTF-8"?>
-<project unix-name="${projectName}" full-name="Benchmark" description="Invented data" access="public">
+const writeHead = (
+  { name, access, members }: ArchiveProject,
+  hasTenFields: boolean,
+): string => `<?xml version="1.0" encoding="UTF-8"?>
+<project unix-name="${name}" full-name="Benchmark ${name}" description="Invented data" access="${access}">
 <long-description/>
 <services><service shortname="plugin_tracker" enabled="1"/></services>
-<ugroups><ugroup name="project_members" description=""><members>${memberElements}</members></ugroup>
-<ugroup name="project_admins" description=""><members><member format="username">${memberName(0)}</member></members></ugroup></ugroups>
+<ugroups><ugroup name="project_members" description="">${writeMembers(members)}</ugroup>
+<ugroup name="project_admins" description="">${writeMembers(members.slice(0, 1))}</ugroup></ugroups>
 <trackers use-natures="true">
 <tracker id="T1" parent_id="0">
 <name>Tickets</name><item_name>ticket</item_name><description>Tickets</description><color>deep-blue</color><cannedResponses/>
@@ -144,9 +163,9 @@ const details = (artifact: number, salt: number): string => {
   return `<field_change field_name="details" type="text"><value format="${format}"><![CDATA[${body}]]></value></field_change>`;
 };
 
-const assignee = (index: number): string =>
+const assignee = (username: string): string =>
   '<field_change field_name="assigned_to" type="list" bind="users">' +
-  `<value format="username">${memberName(index)}</value></field_change>`;
+  `<value format="username">${username}</value></field_change>`;
 
 function links(artifact: number, artifactCount: number): string {
   const values = Array.from({ length: linksPerArtifact }, (_, position) => {
@@ -156,8 +175,17 @@ function links(artifact: number, artifactCount: number): string {
   return `<field_change field_name="links" type="art_link">${values.join('')}</field_change>`;
 }
 
-function changeset(artifact: number, position: number, atMs: number, changes: readonly string[], comment = ''): string {
-  const who = `<submitted_by format="username">${memberName(artifact + position)}</submitted_by>`;
+interface Occasion {
+  artifact: number;
+  /** From 1. */
+  position: number;
+  atMs: number;
+  by: string;
+}
+
+function changeset(occasion: Occasion, changes: readonly string[], comment = ''): string {
+  const { artifact, position, atMs, by } = occasion;
+  const who = `<submitted_by format="username">${by}</submitted_by>`;
   const when = `<submitted_on format="ISO8601">${isoAt(atMs)}</submitted_on>`;
   const comments =
     comment === ''
@@ -166,7 +194,12 @@ function changeset(artifact: number, position: number, atMs: number, changes: re
   return `<changeset id="C_${artifact}_${position}">${who}${when}${comments}${changes.join('')}</changeset>\n`;
 }
 
-function artifactElement(artifact: number, artifactCount: number, hasTenFields: boolean): string {
+function artifactElement(
+  project: ArchiveProject,
+  artifact: number,
+  artifactCount: number,
+  hasTenFields: boolean,
+): string {
   const atMs = firstMomentMs + artifact * 60_000;
   const dayMs = 86_400_000;
   const first = [
@@ -178,7 +211,7 @@ function artifactElement(artifact: number, artifactCount: number, hasTenFields: 
     ...(isThere('review_at', hasTenFields) ? [date('review_at', atMs + 14 * dayMs)] : []),
     choice('status', 0),
     choice('components', artifact, artifact + 2),
-    assignee(artifact),
+    assignee(memberOf(project, artifact)),
     choice('severity', artifact),
     ...(isThere('platforms', hasTenFields) ? [choice('platforms', artifact, artifact + 1)] : []),
     links(artifact, artifactCount),
@@ -190,27 +223,33 @@ function artifactElement(artifact: number, artifactCount: number, hasTenFields: 
   ];
   const third = [
     choice('status', 2 + (artifact % 3)),
-    assignee(artifact + 5),
+    assignee(memberOf(project, artifact + 5)),
     scalar('float', 'effort', String(artifact % 9)),
   ];
+  const at = (position: number, days: number): Occasion => ({
+    artifact,
+    position,
+    atMs: atMs + days * dayMs,
+    by: memberOf(project, artifact + position),
+  });
   return (
     `<artifact id="${artifact}">\n` +
-    changeset(artifact, 1, atMs, first) +
-    changeset(artifact, 2, atMs + dayMs, second) +
-    changeset(artifact, 3, atMs + 3 * dayMs, third, writeWords(artifact, 5, 20)) +
+    changeset(at(1, 0), first) +
+    changeset(at(2, 1), second) +
+    changeset(at(3, 3), third, writeWords(artifact, 5, 20)) +
     '</artifact>\n'
   );
 }
 
 /** The text of project.xml in pieces, with artifacts 1 to `artifactCount`. */
-export function* writeProjectXml(artifactCount: number, hasTenFields = false): Generator<string> {
-  yield writeHead(hasTenFields);
+export function* writeProjectXml(artifactCount: number, hasTenFields = false, project = theProject): Generator<string> {
+  yield writeHead(project, hasTenFields);
   for (let artifact = 1; artifact <= artifactCount; artifact += 1)
-    yield artifactElement(artifact, artifactCount, hasTenFields);
+    yield artifactElement(project, artifact, artifactCount, hasTenFields);
   yield tail;
 }
 
-function writeUsersXml(): string {
+function writeUsersXml({ members }: ArchiveProject): string {
   const users = members.map(
     (name, index) =>
       `<user><id>${index + 1}</id><username>${name}</username><realname>Member ${index + 1}</realname>` +
@@ -220,11 +259,16 @@ function writeUsersXml(): string {
 }
 
 /** Writes the archive into a new folder, with 10 fields instead of 15 where that is asked for. */
-export async function writeProjectArchive(folder: string, artifactCount: number, hasTenFields = false): Promise<void> {
+export async function writeProjectArchive(
+  folder: string,
+  artifactCount: number,
+  hasTenFields = false,
+  project = theProject,
+): Promise<void> {
   mkdirSync(folder);
-  writeFileSync(join(folder, 'users.xml'), writeUsersXml());
+  writeFileSync(join(folder, 'users.xml'), writeUsersXml(project));
   await pipeline(
-    Readable.from(writeProjectXml(artifactCount, hasTenFields)),
+    Readable.from(writeProjectXml(artifactCount, hasTenFields, project)),
     createWriteStream(join(folder, 'project.xml')),
   );
 }

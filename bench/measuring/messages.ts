@@ -70,16 +70,18 @@ export const FloodOutcome = Type.Object({
 
 const HeaderList = Type.Array(Type.String(), { description: 'Names and values in turn.' });
 
-/** What the bare server answers to GET of a path; `notModified` when the request has If-None-Match. */
+/** What the bare server answers to GET of a path, or to PUT; `notModified` when the request has If-None-Match. */
 const BareAnswer = Type.Object({
   path: Type.String(),
+  /** Of a change: what the bare server answers to any PUT. */
+  method: Type.Optional(Type.Literal('PUT')),
   headers: HeaderList,
   /** Latin-1. */
   body: Type.String(),
   notModified: Type.Optional(HeaderList),
 });
 
-/** The bare server answers unknown paths with the first of these. */
+/** The bare server answers GET of unknown paths with the first of these. */
 export const BareAnswers = Type.Array(BareAnswer, { minItems: 1 });
 
 export const Listening = Type.Object({ port: Type.Integer() });

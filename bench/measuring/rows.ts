@@ -41,7 +41,7 @@ const manyClients = 16;
 /** What may differ between one answer and the next, or is the server's own business. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
-function copyHeaders(raw: readonly string[]): string[] {
+export function copyHeaders(raw: readonly string[]): string[] {
   return raw.filter((_, index) => !ownHeaders.has((raw[index - (index % 2)] ?? '').toLowerCase()));
 }
 
@@ -69,8 +69,11 @@ async function capture(scene: Scene, order: Order, isConditional: boolean): Prom
   };
 }
 
+/** The processes that a measurement needs. */
+export type Stage = Pick<Scene, 'pace' | 'tepalPort' | 'tepalPid' | 'loadClient' | 'bareServer'>;
+
 export const measure = async (
-  scene: Scene,
+  scene: Stage,
   round: number,
   plan: Omit<LoadPlan, 'warmUpMs' | 'durationMs'>,
 ): Promise<ServerMeasurement> => {

@@ -70,10 +70,15 @@ export async function signIn(port: number, username = memberName(0)): Promise<Re
   return { 'X-Auth-UserId': user_id, 'X-Auth-Token': token };
 }
 
-async function findTracker(port: number, headers: Record<string, string>) {
-  const query = encodeURIComponent(JSON.stringify({ shortname: projectName }));
+/** The one tracker of a generated project, and its field `points`. Throws Error where it is not there. */
+export async function findTracker(
+  port: number,
+  headers: Record<string, string>,
+  name = projectName,
+): Promise<{ trackerId: number; changedFieldId: number }> {
+  const query = encodeURIComponent(JSON.stringify({ shortname: name }));
   const projects = await requestJson(port, { path: `/api/projects?query=${query}`, headers }, Projects);
-  const project = projects.find(({ shortname }) => shortname === projectName);
+  const project = projects.find(({ shortname }) => shortname === name);
   if (project === undefined) throw new Error('the imported project is not among the projects');
   const [tracker] = await requestJson(port, { path: `/api/projects/${project.id}/trackers`, headers }, Trackers);
   const field = tracker?.fields.find(({ name }) => name === 'points');
@@ -81,7 +86,12 @@ async function findTracker(port: number, headers: Record<string, string>) {
   return { trackerId: tracker.id, changedFieldId: field.field_id };
 }
 
-async function listArtifactIds(port: number, headers: Record<string, string>, trackerId: number): Promise<number[]> {
+/** Ids of all artifacts of a tracker. */
+export async function listArtifactIds(
+  port: number,
+  headers: Record<string, string>,
+  trackerId: number,
+): Promise<number[]> {
   const ids: number[] = [];
   for (;;) {
     const path = `/api/trackers/${trackerId}/artifacts?limit=${pageMax}&offset=${ids.length}`;

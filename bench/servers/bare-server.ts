@@ -14,9 +14,10 @@ const stringMaxBytes = 32_768;
 
 const ready = new Map<string, Ready>();
 let fallback: Ready | undefined;
+let changed: Ready | undefined;
 
 const server = createServer((request, response) => {
-  const answer = ready.get(request.url ?? '') ?? fallback;
+  const answer = request.method === 'PUT' ? changed : (ready.get(request.url ?? '') ?? fallback);
   if (answer === undefined) {
     response.writeHead(503).end();
   } else if (answer.notModified !== undefined && request.headers['if-none-match'] !== undefined) {
@@ -36,9 +37,11 @@ const port = new Promise<number>((resolve, reject) => {
 
 serveParent(BareAnswers, async (answers) => {
   ready.clear();
-  for (const { path, headers, body, notModified } of answers) {
+  for (const { path, method, headers, body, notModified } of answers) {
     const bytes = Buffer.from(body, 'latin1');
-    ready.set(path, { headers, body: bytes.length > stringMaxBytes ? bytes : bytes.toString(), notModified });
+    const answer = { headers, body: bytes.length > stringMaxBytes ? bytes : bytes.toString(), notModified };
+    if (method === 'PUT') changed = answer;
+    else ready.set(path, answer);
   }
   fallback = ready.values().next().value;
   return { port: await port };

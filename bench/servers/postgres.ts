@@ -11,7 +11,7 @@ import type { RunningServer } from './tepal-server.ts';
 import type { Workplace } from '../measuring/workplace.ts';
 
 /** In place of what the tests forgo. */
-const durable = {
+export const durable = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
