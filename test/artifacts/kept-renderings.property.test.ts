@@ -10,14 +10,18 @@ import type { TestApp } from '../support/harness.ts';
 import { admins, buildProject, everybody, members, nobody, registered } from '../support/worlds.ts';
 import type { World } from '../support/worlds.ts';
 
-const readers = ['ada', 'sam', 'few', 'stranger'] as const;
+const readers = ['ada', 'sam', 'few', 'stranger', 'lone'] as const;
 type Reader = (typeof readers)[number];
 
 let test: TestApp;
 let world: World;
+/** Another project, which is private, whose artifacts are linked with those of the first. */
+let hill: World;
 const people = new Map<Reader, number>();
 const tokens = new Map<Reader, Record<string, string>>();
 const artifacts: number[] = [];
+/** An artifact of the other project. */
+let distant = 0;
 const groups = [everybody, registered, members, admins, nobody];
 
 before(async () => {
@@ -47,6 +51,24 @@ before(async () => {
       },
     ],
   });
+  hill = await buildProject(test, {
+    name: 'hill',
+    access: 'private',
+    admins: [personId('ada')],
+    members: [personId('few'), personId('stranger')],
+    groups: { slope: [personId('few'), personId('sam'), personId('stranger')] },
+    trackers: (group) => [
+      {
+        name: 'steep',
+        permissions: { full: [members] },
+        title: 'title',
+        fields: [
+          { name: 'title', type: 'string', ...open },
+          { name: 'links', type: 'art_link', read: [group('slope')], submit: [admins], update: [admins] },
+        ],
+      },
+    ],
+  });
   for (const name of readers) tokens.set(name, await issueToken(test.app, name));
   for (const number of [1, 2, 3]) {
     const body = { tracker: { id: world.tracker('whole') }, values: valuesOf(number) };
@@ -54,6 +76,17 @@ before(async () => {
     assert.equal(made.status, 201, made.text);
     artifacts.push(Number(at(made.json, 'id')));
   }
+  const values = [
+    { field_id: hill.field('steep', 'title'), value: 'far away' },
+    { field_id: hill.field('steep', 'links'), links: artifacts.slice(0, 2).map((id) => ({ id })) },
+  ];
+  const made = await test.call('/api/artifacts', {
+    method: 'POST',
+    as: 'ada',
+    body: { tracker: { id: hill.tracker('steep') }, values },
+  });
+  assert.equal(made.status, 201, made.text);
+  distant = Number(at(made.json, 'id'));
 });
 after(() => test.close());
 
@@ -68,7 +101,13 @@ function valuesOf(number: number): unknown[] {
     { field_id: field('about'), value: { content: `**bold** ${number}`, format: 'commonmark' } },
     { field_id: field('state'), bind_value_ids: [world.value('whole', 'state', pick(['New', 'Done'], number))] },
     { field_id: field('who'), bind_value_ids: [personId(pick(['sam', 'few'], number))] },
-    { field_id: field('links'), links: artifacts.filter((_, index) => index % 2 === number % 2).map((id) => ({ id })) },
+    {
+      field_id: field('links'),
+      links: [
+        ...artifacts.filter((_, index) => index % 2 === number % 2),
+        ...(number % 3 > 0 && distant > 0 ? [distant] : []),
+      ].map((id) => ({ id })),
+    },
   ];
 }
 
@@ -129,6 +168,18 @@ const changes: Record<string, (number: number) => Promise<void>> = {
         username,
       })),
     ),
+  distantMembers: (number) =>
+    send(
+      'PUT',
+      `/user_groups/${hill.id}_${members}/users`,
+      ['ada', ...(number % 2 === 0 ? ['sam'] : ['few']), ...(number % 3 === 0 ? ['stranger'] : [])].map((username) => ({
+        username,
+      })),
+    ),
+  distantArtifact: (number) =>
+    send('PUT', `/artifacts/${distant}`, {
+      values: [{ field_id: hill.field('steep', 'links'), links: [{ id: pick(artifacts, number) }] }],
+    }),
   group: (number) =>
     send(
       'PUT',
@@ -146,7 +197,7 @@ const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(changes)), fc.nat
 });
 
 const paths = (): string[] => [
-  ...artifacts.flatMap((id) => [`/artifacts/${id}?values_format=all`, `/artifacts/${id}/changesets`]),
+  ...[...artifacts, distant].flatMap((id) => [`/artifacts/${id}?values_format=all`, `/artifacts/${id}/changesets`]),
   `/trackers/${world.tracker('whole')}/artifacts?values=all`,
   `/trackers/${world.tracker('whole')}`,
 ];
@@ -174,6 +225,14 @@ async function showAllAnew(): Promise<string[]> {
     await app.close();
   }
 }
+
+it('shows links with another project to its members alone, whoever read before', async () => {
+  const [id] = artifacts;
+  for (const name of ['stranger', 'lone', 'stranger', 'lone'] as const) {
+    const { text } = await test.call(`/api/artifacts/${id}`, { as: name });
+    assert.equal(text.includes(`artifacts/${distant}"`), name === 'stranger', text);
+  }
+});
 
 it('shows each reader what a server shows that has kept nothing', async () => {
   const statuses = new Set<string>();

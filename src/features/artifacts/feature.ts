@@ -21,7 +21,7 @@ import { createTextRenderings } from './state/rendered-texts.ts';
 import { findUsedValues } from './state/used-values.store.ts';
 import { listActors } from './visible/actors.ts';
 import { findVisibleTracker } from './visible/artifacts.access.ts';
-import type { ListExternalReferences, ExternalReference } from './visible/subject.ts';
+import type { ListExternalReferences } from './visible/subject.ts';
 
 interface Needs {
   database: Database;
@@ -98,11 +98,11 @@ export function createArtifactsFeature({ database, clock, logger, entityTagKey }
 const joinReferences =
   (lists: readonly ListExternalReferences[]): ListExternalReferences =>
   async (db, viewer, artifacts) => {
-    const [first, ...others] = await Promise.all(lists.map((list) => list(db, viewer, artifacts)));
-    if (first === undefined || others.length === 0) return first ?? new Map<number, ExternalReference[]>();
-    return new Map(
-      artifacts.map(({ id }) => [id, [first, ...others].flatMap((references) => references.get(id) ?? [])]),
-    );
+    const found = await Promise.all(lists.map((list) => list(db, viewer, artifacts)));
+    return {
+      byArtifact: new Map(artifacts.map(({ id }) => [id, found.flatMap(({ byArtifact }) => byArtifact.get(id) ?? [])])),
+      isFromElsewhere: found.some(({ isFromElsewhere }) => isFromElsewhere),
+    };
   };
 
 export type ArtifactsFeature = ReturnType<typeof createArtifactsFeature>;

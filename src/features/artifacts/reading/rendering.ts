@@ -1,5 +1,4 @@
-// Renders artifacts to JSON once for each version and class of viewers, and keeps the text. A kept text is valid for exactly
-// one version of the artifact, of what surrounds it, and of the site.
+// Renders artifacts to JSON once for each version and class of viewers, and keeps the text.
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { storedJson } from '../../../platform/database/index.ts';
@@ -16,6 +15,8 @@ import { viewArtifact } from './artifacts.view.ts';
 import type { ValueFormats } from './artifacts.view.ts';
 import { readSubjects } from './subjects.ts';
 import type { ChartDeps } from '../sums/charts.ts';
+import { createKeptRenderings, watchReach } from './kept-renderings.ts';
+import type { Reach } from './kept-renderings.ts';
 import { loadSurroundings, withCharts, withTexts } from './surroundings.ts';
 
 export interface Rendering {
@@ -30,12 +31,6 @@ export interface Rendering {
   isSettled: boolean;
   /** When time alone makes it untrue; Infinity for never. */
   endsAtMs: number;
-}
-
-interface Kept extends Rendering {
-  version: number;
-  contextVersion: number;
-  siteVersion: number;
 }
 
 export interface Renderer {
@@ -69,9 +64,6 @@ export const tagOf = (key: string, stamp: ArtifactStamp, json: string): string =
 
 const formatKey = (formats: ValueFormats): string => `${formats.collection ? 'c' : ''}${formats.byField ? 'f' : ''}`;
 
-/** In characters; XML that may be asked for later is about twice as long as the JSON. */
-const weightOf = (entry: Kept | undefined): number => 3 * (entry?.json.length ?? 0);
-
 const readJson = storedJson(Type.Record(Type.String(), Type.Unknown()));
 
 /** Made at its first use. */
@@ -80,45 +72,20 @@ function xmlContentOf(json: string, id: number): Rendering['xmlContent'] {
   return () => (content ??= writeXmlContent(readJson(json, `rendering of artifact ${id}`)));
 }
 
-/** A renderer that keeps at most `maxKeptCharacters` of text; what was kept first leaves first. */
+/** A renderer that keeps at most `maxKeptCharacters` of text. */
 export function createRenderer(deps: ChartDeps, tagKey: string, maxKeptCharacters = 32_000_000): Renderer {
-  const kept = new Map<string, Kept>();
-  let keptCharacters = 0;
-
-  const keep = (key: string, entry: Kept): void => {
-    keptCharacters += weightOf(entry) - weightOf(kept.get(key));
-    kept.delete(key);
-    kept.set(key, entry);
-    for (const [oldest, leaving] of kept) {
-      if (keptCharacters <= maxKeptCharacters) return;
-      kept.delete(oldest);
-      keptCharacters -= weightOf(leaving);
-    }
-  };
-
-  const findAs = (viewerKey: string, viewer: Viewer, stamp: ArtifactStamp): Kept | undefined => {
-    const entry = kept.get(`${stamp.id} ${viewerKey}`);
-    const isValid =
-      entry?.version === stamp.version &&
-      entry.contextVersion === stamp.context_version &&
-      entry.siteVersion === viewer.site.version &&
-      deps.nowMs() < entry.endsAtMs;
-    return isValid ? entry : undefined;
-  };
-
+  const kept = createKeptRenderings(maxKeptCharacters, deps.nowMs);
   return {
     async render(viewer, stamps, definitions, formats) {
       const format = formatKey(formats);
-      const ofClass = `${format} ${viewer.rightsClass}`;
-      const ofUser = `${format} user ${viewer.user?.id ?? 0}`;
-      const found = stamps.map((stamp) => findAs(ofClass, viewer, stamp) ?? findAs(ofUser, viewer, stamp));
+      const found = stamps.map((stamp) => kept.find(viewer, stamp, format));
       const missing = stamps.filter((_stamp, index) => found[index] === undefined);
       if (missing.length === 0) return found.filter((entry) => entry !== undefined);
-      const entries = new Map<number, Kept>();
+      const entries = new Map<number, Rendering>();
       for await (const part of renderParts({ ...deps, tagKey }, viewer, missing, definitions, formats)) {
-        for (const [id, entry] of part.entries) {
-          if (entry.isSettled) keep(`${id} ${part.isPersonal ? ofUser : ofClass}`, entry);
-          entries.set(id, entry);
+        for (const { stamp, rendering } of part.made) {
+          const shown = rendering.isSettled ? kept.keep(viewer, stamp, format, part.reach, rendering) : rendering;
+          entries.set(stamp.id, shown);
         }
         const lengths = stamps.map((stamp, index) => (found[index] ?? entries.get(stamp.id))?.json.length);
         requireShortPage(lengths, viewer.site.settings.answer_limit);
@@ -140,10 +107,16 @@ async function* renderParts(
     const part = await renderMissing(deps, viewer, stamps.slice(start, start + size), definitions, formats);
     start += size;
     let written = 0;
-    for (const { json } of part.entries.values()) written += json.length;
+    for (const { rendering } of part.made) written += rendering.json.length;
     size = Math.min(partMax, Math.max(1, Math.floor((partBytes * size) / (written + 1))));
     yield part;
   }
+}
+
+interface Part {
+  made: { stamp: ArtifactStamp; rendering: Rendering }[];
+  /** Whose rights decided what is shown; undefined where it depends on who the viewer is. */
+  reach: Reach | undefined;
 }
 
 async function renderMissing(
@@ -152,28 +125,25 @@ async function renderMissing(
   stamps: readonly (ArtifactStamp | ArtifactRow)[],
   definitions: ReadonlyMap<number, Definition>,
   formats: ValueFormats,
-): Promise<{ entries: ReadonlyMap<number, Kept>; isPersonal: boolean }> {
+): Promise<Part> {
   const whole = stamps.filter((stamp) => 'values_json' in stamp);
   const unread = stamps.filter((stamp) => !('values_json' in stamp)).map((stamp) => stamp.id);
   const rows = [...whole, ...(await listArtifactsByIds(deps.db, unread))];
   const versions = new Map(stamps.map((stamp) => [stamp.id, stamp.version]));
   if (rows.some((row) => row.version !== versions.get(row.id))) throw new StaleMomentError();
-  const { texts, isPersonal, unsettled, endsAtMs } = await renderRows(deps, viewer, rows, definitions, formats);
-  const entries = new Map<number, Kept>();
-  for (const { row, json } of texts) {
-    entries.set(row.id, {
+  const { texts, reach, unsettled, endsAtMs } = await renderRows(deps, viewer, rows, definitions, formats);
+  const made = texts.map(({ row, json }) => ({
+    stamp: row,
+    rendering: {
       json,
       xmlContent: xmlContentOf(json, row.id),
       tag: tagOf(deps.tagKey, row, json),
       versionSecond: row.version_second,
       isSettled: !unsettled.has(row.id),
       endsAtMs,
-      version: row.version,
-      contextVersion: row.context_version,
-      siteVersion: viewer.site.version,
-    });
-  }
-  return { entries, isPersonal };
+    },
+  }));
+  return { made, reach };
 }
 
 async function renderRows(
@@ -184,21 +154,22 @@ async function renderRows(
   formats: ValueFormats,
 ): Promise<{
   texts: { row: ArtifactRow; json: string }[];
-  isPersonal: boolean;
+  reach: Reach | undefined;
   unsettled: ReadonlySet<number>;
   endsAtMs: number;
 }> {
-  const { subjects, isPersonal, unsettled } = await readSubjects(deps, viewer, rows, definitions);
-  const plain = await withTexts(deps, subjects, await loadSurroundings(deps, viewer, subjects), {
+  const { watched, reached } = watchReach(deps, definitions.values());
+  const { subjects, isPersonal, unsettled } = await readSubjects(watched, viewer, rows, definitions);
+  const plain = await withTexts(watched, subjects, await loadSurroundings(watched, viewer, subjects), {
     isShown: (field, tracker) => mayField(viewer, tracker, field, 'read'),
   });
-  const around = await withCharts(deps, viewer, formats.collection ? subjects : [], plain);
+  const around = await withCharts(watched, viewer, formats.collection ? subjects : [], plain);
   const baseUrl = publicUrl(viewer.site.settings);
   const texts = await mapInTurns(subjects, (subject) => {
     const isReadable = (field: Field): boolean => mayField(viewer, subject.tracker, field, 'read');
     const view = viewArtifact(subject, formats, { around, baseUrl, isReadable });
     return { row: subject.row, json: JSON.stringify(view) };
   });
-  const isOnesOwn = isPersonal || around.isPersonal;
-  return { texts, isPersonal: isOnesOwn, unsettled, endsAtMs: around.charts.endsAtMs };
+  const reach = isPersonal || around.isPersonal ? undefined : reached();
+  return { texts, reach, unsettled, endsAtMs: around.charts.endsAtMs };
 }

@@ -52,7 +52,7 @@ export async function loadSurroundings(
   const ids = subjects.map((subject) => subject.row.id);
   const owners = new Map(subjects.map(({ row, tracker }) => [row.id, { id: row.id, tracker }]));
   const showsReferences = hasFields(subjects, 'cross');
-  const [references, externalReferences, files, openValues, sums] = await Promise.all([
+  const [references, external, files, openValues, sums] = await Promise.all([
     store.listReferences(deps.db, showsReferences ? ids : []),
     deps.listExternalReferences(deps.db, viewer, showsReferences ? [...owners.values()] : []),
     listFiles(deps.db, hasFields(subjects, 'file') ? ids : []),
@@ -70,7 +70,7 @@ export async function loadSurroundings(
   return {
     referencesFrom: from,
     referencesTo: to,
-    externalReferences,
+    externalReferences: external.byArtifact,
     linked: new Map([...links.seen].map(([id, tracker]) => [id, viewLinked(id, tracker)])),
     isPersonal: links.isPersonal || sums.isPersonal,
     users: await deps.people.findMany(mentionedUsers(subjects), viewer.site.version),

@@ -20,15 +20,21 @@ export interface ExternalReference {
   url: string;
 }
 
+export interface ExternalReferences {
+  byArtifact: ReadonlyMap<number, ExternalReference[]>;
+  /** Whether the viewer's rights in other projects than those of the artifacts decided. */
+  isFromElsewhere: boolean;
+}
+
 /**
- * What refers to artifacts from outside, by artifact, as far as the viewer may know of it. It may depend on who the viewer
- * is by their rights class alone; when it changes, `touchArtifacts` is called or the site gets a new version.
+ * What refers to artifacts from outside, as far as the viewer may know of it. It may depend on who the viewer is by their
+ * rights class alone; when it changes, `touchArtifacts` is called or the site gets a new version.
  */
 export type ListExternalReferences = (
   db: Reader,
   viewer: Viewer,
   artifacts: readonly { id: number; tracker: Definition }[],
-) => Promise<ReadonlyMap<number, ExternalReference[]>>;
+) => Promise<ExternalReferences>;
 
 export interface SurroundingDeps {
   db: Reader;

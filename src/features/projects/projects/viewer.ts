@@ -16,6 +16,8 @@ interface Memberships {
   roles: ReadonlySet<string>;
   /** Static groups in order of id. */
   staticGroups: ReadonlySet<number>;
+  /** What classInProject found, for restricted people and for others. */
+  classes: Readonly<Record<'r' | 'a', Map<number, string>>>;
 }
 
 export interface Viewer extends Caller {
@@ -25,7 +27,12 @@ export interface Viewer extends Caller {
   rightsClass: string;
 }
 
-const none: Memberships = { projects: new Map(), roles: new Set(), staticGroups: new Set() };
+const none: Memberships = {
+  projects: new Map(),
+  roles: new Set(),
+  staticGroups: new Set(),
+  classes: { r: new Map(), a: new Map() },
+};
 
 /** Makes the function that completes a caller; memberships are cached by site version. */
 export function createViewerLoader(database: Database): (caller: Caller) => Promise<Viewer> {
@@ -89,6 +96,7 @@ async function loadMany(db: Reader, userIds: readonly number[]): Promise<Loaded[
       projects: new Map((projectsOf.get(id) ?? []).map((row) => [row.project_id, row.is_admin === 1])),
       roles: new Set((rolesOf.get(id) ?? []).map((row) => `${row.project_id}_${row.ugroup_id}`).sort()),
       staticGroups: new Set((groupsOfUser.get(id) ?? []).map((row) => row.id)),
+      classes: { r: new Map(), a: new Map() },
     };
     const text = JSON.stringify([[...memberships.projects], [...memberships.roles], [...memberships.staticGroups]]);
     return { memberships, text: hash('sha1', text, 'base64url') };
@@ -143,8 +151,14 @@ export const anonymousReader = (site: Site): Viewer => ({
 /** As `rightsClass`, for what lies in one project alone; `staticGroups` are the groups that the project has. */
 export function classInProject(viewer: Viewer, projectId: number, staticGroups: ReadonlyMap<number, unknown>): string {
   if (viewer.user === undefined || viewer.isSuperUser) return viewer.rightsClass;
-  const groups = groupsOf(viewer, projectId).filter((id) => isBuiltInGroup(id) || staticGroups.has(id));
-  return `${viewer.isRestricted ? 'r' : 'a'}${opensPrivateProjects(viewer) ? 'p' : ''}${groups.join(',')}`;
+  const access = viewer.isRestricted ? 'r' : 'a';
+  const known = viewer.memberships.classes[access];
+  let groups = known.get(projectId);
+  if (groups === undefined) {
+    const ids = groupsOf(viewer, projectId).filter((id) => isBuiltInGroup(id) || staticGroups.has(id));
+    known.set(projectId, (groups = ids.join(',')));
+  }
+  return `${access}${opensPrivateProjects(viewer) ? 'p' : ''}${groups}`;
 }
 
 /** Holders of the delegated right over projects enter private ones too (reference page 00, section 9, row 11). */

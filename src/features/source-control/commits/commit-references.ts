@@ -51,7 +51,10 @@ export function createCommitReferences(readable: ReadableRepositories): ListExte
       found.set(commit.target_id, ofArtifact);
       ofArtifact.set(commit.id, viewReference(commit, baseUrl));
     }
-    return new Map([...found].map(([id, ofArtifact]) => [id, [...ofArtifact.values()]]));
+    return {
+      byArtifact: new Map([...found].map(([id, ofArtifact]) => [id, [...ofArtifact.values()]])),
+      isFromElsewhere: meant.some((commit) => trackers.get(commit.target_id)?.project.id !== commit.project_id),
+    };
   };
 }
 
