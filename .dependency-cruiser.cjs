@@ -66,6 +66,7 @@ const roomOrder = {
     'change',
     'fate',
     'serving',
+    'importing',
     'history',
     'related',
   ],

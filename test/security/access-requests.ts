@@ -424,6 +424,10 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /accounts': () => ({ path: '/accounts' }),
   'GET /accounts/:id': () => ({ path: '/accounts/999999' }),
   'POST /accounts/:id/invitations': () => ({ path: '/accounts/999999/invitations', body: {} }),
+  'POST /trackers/:id/artifact_imports': ({ tracker }) => ({
+    path: `/trackers/${tracker}/artifact_imports`,
+    body: { csv: 'a\nb', is_dry_run: true },
+  }),
   'POST /account_imports': () => ({ path: '/account_imports', body: { csv: '', is_dry_run: true } }),
   'GET /users/:id/sessions': () => ({ path: '/users/999999/sessions' }),
   'DELETE /users/:id/sessions': () => ({ path: '/users/999999/sessions' }),

@@ -14,6 +14,7 @@ import { assignedArtifactsRoute } from './serving/own-artifacts.routes.ts';
 import type { ArtifactDeps } from './change/admission.ts';
 import { transitionJobHandler } from './change/transition-jobs.ts';
 import { activityRoutes } from './history/activity.routes.ts';
+import { csvImportRoute } from './importing/csv-imports.routes.ts';
 import { previewRoute } from './related/preview.routes.ts';
 import { summaryRoutes } from './related/summaries.routes.ts';
 import { createArtifacts } from './serving/artifacts.service.ts';
@@ -86,6 +87,7 @@ export function createArtifactsFeature({ database, clock, logger, entityTagKey }
         ...artifactRoutes(artifacts),
         assignedArtifactsRoute(artifacts, people),
         ...summaryRoutes({ artifacts, trackers }),
+        csvImportRoute({ artifacts, trackers, people }),
         previewRoute({ trackers, markup }),
         ...activityRoutes({ projects, trackers, artifacts }),
       ],

@@ -9,6 +9,7 @@
 // change/    what a client sent, judged: rules, workflow, triggers
 // fate/      moving, deleting and restoring
 // serving/   the service that other features use, and batches
+// importing/ artifacts from tables in CSV
 // history/   changesets and activity, as they are told
 // related/   links, as routes show them
 

@@ -48,6 +48,7 @@ export const pageUrls = [
   '/projects/:project/trackers/new',
   '/trackers/:tracker',
   '/trackers/:tracker/new',
+  '/trackers/:tracker/import',
   '/trackers/:tracker/administration',
   '/trackers/:tracker/administration/general',
   '/trackers/:tracker/administration/permissions',

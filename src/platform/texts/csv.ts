@@ -11,6 +11,51 @@ export type CsvSeparator = keyof typeof cellPatterns;
 /** Without the mark of the byte order that some programs put first. */
 export const splitLines = (text: string): string[] => text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
 
+const cellsOfTable = {
+  ',': /"([^"]*(?:""[^"]*)*)"|[^",\r\n]*/y,
+  ';': /"([^"]*(?:""[^"]*)*)"|[^";\r\n]*/y,
+  '\t': /"([^"]*(?:""[^"]*)*)"|[^"\t\r\n]*/y,
+} as const;
+
+export interface CsvRow {
+  /** The line of the file that it starts at, from 1. */
+  line: number;
+  /** undefined where quotes are not balanced. */
+  cells: string[] | undefined;
+}
+
+/** Rows of a table whose cells may have several lines where they are in quotes; rows without any text are passed over. */
+export function* readRows(text: string, separator: CsvSeparator): Generator<CsvRow, undefined> {
+  const pattern = cellsOfTable[separator];
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  let line = 1;
+  while (at < text.length) {
+    const start = at;
+    const cells: string[] = [];
+    let isBroken = false;
+    for (;;) {
+      pattern.lastIndex = at;
+      const match = pattern.exec(text);
+      cells.push(match?.[1]?.replaceAll('""', '"') ?? match?.[0] ?? '');
+      at = pattern.lastIndex;
+      if (text[at] !== separator) break;
+      at += 1;
+    }
+    if (at < text.length && text[at] !== '\n' && text[at] !== '\r') {
+      isBroken = true;
+      const end = text.slice(at).search(/[\r\n]/);
+      at = end < 0 ? text.length : at + end;
+    }
+    if (text[at] === '\r') at += 1;
+    if (text[at] === '\n') at += 1;
+    if (isBroken) yield { line, cells: undefined };
+    else if (cells.some((cell) => cell.trim() !== '')) yield { line, cells };
+    line += countLineEnds(text.slice(start, at));
+  }
+}
+
+const countLineEnds = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
+
 /** The separator that stands first in a line of plain words, such as a head; a comma where none does. */
 export const findSeparator = (line: string): CsvSeparator => {
   const found = /[,;\t]/.exec(line)?.[0];

@@ -276,6 +276,37 @@ describe('the administration of a tracker', () => {
     assert.deepEqual(await read('/trackers/4/webhooks'), []);
   });
 
+  it('imports a table once each line is right', async (context) => {
+    const page = await world.visit(context, { as: 'ana', width: 390, expected: /400/ });
+    await page.goto('/trackers/4');
+    await page.getByRole('button', { name: 'More about the report' }).click();
+    await page.getByRole('menuitem', { name: 'Import a CSV…' }).click();
+    const table = 'Title;Status;Remaining effort in hours\nCaulk;to do;3\nTar;Nowhere;much\n';
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'work.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+    await page.getByText('1 new · 1 can’t be imported').waitFor();
+    await page.getByText(/has no value "Nowhere"; use/).waitFor();
+    const make = page.getByRole('button', { name: /^Import \d/ });
+    assert.equal(await make.isDisabled(), true);
+    await assertAccessible(page);
+    const columns = page.getByRole('region', { name: 'Columns' });
+    for (const column of ['Status', 'Remaining']) {
+      await columns.getByRole('button', { name: new RegExp(column) }).click();
+      await page.getByRole('option', { name: 'Leave out' }).click();
+    }
+    await page.getByText('2 new').waitFor();
+    await page.reload();
+    assert.match(await page.getByRole('textbox', { name: 'Or the text of the table' }).inputValue(), /Caulk/);
+    await page.getByRole('textbox', { name: 'Or the text of the table' }).fill('Title\nCaulk\nTar\n');
+    await page.getByRole('button', { name: 'Show what would happen' }).click();
+    await page.getByRole('button', { name: 'Import 2 lines' }).click();
+    await page.getByText('Imported: 2 new, 0 changed.').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('link', { name: 'See the artifacts' }).click();
+    await page.getByRole('link', { name: 'Caulk' }).first().waitFor();
+  });
+
   it('is closed to those who do not administer the tracker', async (context) => {
     const page = await world.visit(context, { as: 'bruno', width: 390, appearance: 'dark' });
     await page.goto('/trackers/4/administration/workflow');

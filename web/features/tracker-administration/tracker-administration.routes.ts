@@ -58,6 +58,13 @@ const newTrackerRoute = createRoute({
   component: lazyRouteComponent(() => import('./new-tracker.page.tsx'), 'NewTrackerPage'),
 });
 
+const importRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/trackers/$tracker/import',
+  loader: () => loadLateTexts(),
+  component: lazyRouteComponent(() => import('./importing/import.page.tsx'), 'ImportPage'),
+});
+
 export const trackerAdministrationRoutes = [
   administrationRoute.addChildren([
     formRoute,
@@ -69,4 +76,5 @@ export const trackerAdministrationRoutes = [
     aroundRoute,
   ]),
   newTrackerRoute,
+  importRoute,
 ] as const;

@@ -1,5 +1,6 @@
 // The reports of a tracker: choosing one, saving what was changed, and what else can be done with one.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
@@ -42,6 +43,7 @@ function shareAddress({ report, state }: OpenReport): string {
 function useReportActions(open: OpenReport) {
   const { tracker, report, reset } = open;
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   const [asking, setAsking] = useState<Asking>();
   /** `made` is what the server has now. */
   const refresh = (made?: FullReport): Promise<void> => {
@@ -68,7 +70,9 @@ function useReportActions(open: OpenReport) {
     await navigator.clipboard.writeText(shareAddress(open));
     say('success', t('trackers.copied'));
   };
-  return { change, save, share, refresh, asking, setAsking };
+  const openImport = (): void =>
+    void navigate({ to: '/trackers/$tracker/import', params: { tracker: String(tracker.id) } });
+  return { change, save, share, refresh, asking, setAsking, openImport };
 }
 
 type ReportActions = ReturnType<typeof useReportActions>;
@@ -76,7 +80,7 @@ type ReportActions = ReturnType<typeof useReportActions>;
 function menuActions(
   { report }: OpenReport,
   isKnown: boolean,
-  { change, share, setAsking }: ReportActions,
+  { change, share, setAsking, openImport }: ReportActions,
 ): readonly Action[] {
   const isPublic = report?.is_public === true;
   return [
@@ -112,6 +116,7 @@ function menuActions(
             run: () => location.assign(`/api/tracker_reports/${report.id}/artifacts.csv?header=label&with_bom=true`),
           },
         ]),
+    ...(isKnown ? [{ id: 'import', label: t('trackers.import'), run: openImport }] : []),
   ];
 }
 

@@ -114,6 +114,7 @@ export const trackers = {
   'trackers.share': 'Copy the address',
   'trackers.copied': 'The address is copied',
   'trackers.csv': 'Download as CSV (as saved)',
+  'trackers.import': 'Import a CSV…',
   'trackers.reportActions': 'More about the report',
   'trackers.name': 'Name',
   'trackers.forEverybody': 'For everybody (administrators of the tracker)',

@@ -117,6 +117,7 @@ export const trackers = {
   'trackers.share': 'Copier l’adresse',
   'trackers.copied': 'L’adresse est copiée',
   'trackers.csv': 'Télécharger en CSV (tel qu’enregistré)',
+  'trackers.import': 'Importer un CSV…',
   'trackers.reportActions': 'Plus sur ce rapport',
   'trackers.name': 'Nom',
   'trackers.forEverybody': 'Pour tout le monde (administrateurs du tracker)',

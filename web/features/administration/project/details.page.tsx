@@ -10,7 +10,7 @@ import { RadioCards } from '../../../ui/radio-cards.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useDraft } from '../use-draft.ts';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { useSending } from '../use-sending.ts';
 import { useProject } from './project-administration.layout.tsx';
 

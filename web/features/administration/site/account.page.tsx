@@ -15,7 +15,7 @@ import css from '../administration.module.css';
 import { FormDialog } from '../form-dialog.tsx';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
-import { useDraft } from '../use-draft.ts';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { useSending } from '../use-sending.ts';
 import { isState, nameStep, nextStates, stateColours } from './account-states.ts';
 import type { AccountState } from './account-states.ts';

@@ -9,7 +9,7 @@ import { Select, TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useDraft } from '../use-draft.ts';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { useSending } from '../use-sending.ts';
 import { MassMail } from './mass-mail.tsx';
 

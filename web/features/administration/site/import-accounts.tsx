@@ -10,8 +10,8 @@ import { Dialog } from '../../../ui/overlays.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { FilePick } from '../file-pick.tsx';
-import { useDraft } from '../use-draft.ts';
+import { FilePick } from '../../../ui/file-pick.tsx';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { useSending } from '../use-sending.ts';
 
 type Line = Schemas['ImportedAccount'];

@@ -10,7 +10,7 @@ import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useDraft } from '../use-draft.ts';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { useSending } from '../use-sending.ts';
 
 const variants = ['orange', 'blue', 'green', 'red', 'grey', 'purple'] as const;

@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { FormDialog } from '../form-dialog.tsx';
-import { useDraft } from '../use-draft.ts';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { useSending } from '../use-sending.ts';
 
 const audiences = ['everybody', 'project_administrators', 'site_administrators'] as const;

@@ -8,7 +8,7 @@ import { Checkbox, TextField } from '../../../ui/fields.tsx';
 import { say } from '../../../ui/messages.tsx';
 import { describeError } from '../../../ui/states.tsx';
 import { FormDialog } from '../form-dialog.tsx';
-import { useDraft } from '../use-draft.ts';
+import { useDraft } from '../../../ui/use-draft.ts';
 import { useSending } from '../use-sending.ts';
 
 export function NewAccount({ onClose }: { onClose(): void }): ReactNode {

@@ -2,8 +2,9 @@
 import { accounts } from './accounts.ts';
 import { admin } from './admin.ts';
 import { design } from './design.ts';
+import { imports } from './imports.ts';
 import { operations } from './operations.ts';
 import { repositories } from './repositories.ts';
 import { start } from './start.ts';
 
-export const late = { ...accounts, ...admin, ...design, ...operations, ...repositories, ...start } as const;
+export const late = { ...accounts, ...admin, ...design, ...imports, ...operations, ...repositories, ...start } as const;

@@ -3,8 +3,17 @@ import type { LateCatalog } from '../../catalog.ts';
 import { accounts } from './accounts.ts';
 import { admin } from './admin.ts';
 import { design } from './design.ts';
+import { imports } from './imports.ts';
 import { operations } from './operations.ts';
 import { repositories } from './repositories.ts';
 import { start } from './start.ts';
 
-export const late: LateCatalog = { ...accounts, ...admin, ...design, ...operations, ...repositories, ...start };
+export const late: LateCatalog = {
+  ...accounts,
+  ...admin,
+  ...design,
+  ...imports,
+  ...operations,
+  ...repositories,
+  ...start,
+};

@@ -1,8 +1,8 @@
 // Texts of a form, kept in this browser until the server has them.
 import { useMemo, useState } from 'react';
-import { createDrafts } from '../../platform/drafts.ts';
-import { isRecord } from '../../platform/loose.ts';
-import { useSelf } from '../../platform/session.ts';
+import { createDrafts } from '../platform/drafts.ts';
+import { isRecord } from '../platform/loose.ts';
+import { useSelf } from '../platform/session.ts';
 
 interface DraftState<T> {
   values: T;

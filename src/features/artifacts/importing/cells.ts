@@ -1,0 +1,122 @@
+// From the text of a cell to a value as clients send it. The field's type judges what comes out.
+import type { Static } from 'typebox';
+import { invalid } from '../../../platform/errors.ts';
+import { groupRestId, viewMinimalGroup } from '../../projects/index.ts';
+import type { Definition, Field } from '../../trackers/index.ts';
+import { SubmittedValue } from '../../trackers/index.ts';
+
+type Value = Static<typeof SubmittedValue>;
+
+export interface CellContext {
+  tracker: Definition;
+  isDayFirst: boolean;
+  /** Ids of people by what a cell calls them. */
+  people: ReadonlyMap<string, number>;
+  /** Types of the links that the artifact has, by the other end. */
+  linkTypes: ReadonlyMap<number, string>;
+}
+
+/** What the export puts before texts that a spreadsheet would take for a formula. */
+const guarded = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
+
+/** The text that a cell stands for. */
+export const unguard = (cell: string): string => cell.replace(guarded, '');
+
+export const listsPeople = ({ type, settings }: Field): boolean => settings.bind?.kind === 'users' && type !== 'tbl';
+
+const takesMany = ({ type }: Field): boolean => type === 'msb' || type === 'cb';
+
+/** Names in a cell, which semicolons stand between, else commas. */
+const split = (text: string): string[] =>
+  (text.includes(';') ? text.split(';') : text.split(',')).map((part) => part.trim()).filter((part) => part !== '');
+
+/** What a cell of a list of people may call somebody. */
+export const namesOfPeople = (field: Field, text: string): string[] =>
+  takesMany(field) ? split(text) : text.trim() === '' ? [] : [text.trim()];
+
+/** The user name in `Ana Lima (ana)`, or the text itself. */
+export const loginIn = (name: string): string => /\((\S+)\)$/.exec(name)?.[1] ?? name;
+
+/** `text` is not empty. Throws invalid. */
+export function readCell(field: Field, text: string, context: CellContext): Value {
+  const fieldId = { field_id: field.id };
+  switch (field.type) {
+    case 'text':
+      return { ...fieldId, value: { content: text, format: 'commonmark' } };
+    case 'date':
+      return { ...fieldId, value: readDate(text.trim(), context.isDayFirst) };
+    case 'art_link':
+      return { ...fieldId, links: readLinks(field, text, context.linkTypes) };
+    case 'tbl':
+      return { ...fieldId, bind_value_ids: text.split(';').map((part) => part.trim()) };
+    case 'sb':
+    case 'rb':
+    case 'msb':
+    case 'cb':
+      return { ...fieldId, bind_value_ids: readChoices(field, text, context) };
+    default:
+      return { ...fieldId, value: field.type === 'string' ? text : text.trim() };
+  }
+}
+
+/** Empties a field. */
+export const emptyCell = ({ id, type }: Field): Value => {
+  if (type === 'art_link') return { field_id: id, links: [] };
+  const isList = ['sb', 'rb', 'msb', 'cb', 'tbl'].includes(type);
+  return isList ? { field_id: id, bind_value_ids: [] } : { field_id: id, value: '' };
+};
+
+/** ISO 8601 of dates with slashes or dots between; others as they are. */
+function readDate(text: string, isDayFirst: boolean): string {
+  const [, first, separator, second, year, time = ''] =
+    /^(\d{1,2})([/.])(\d{1,2})[/.](\d{4})( \d{1,2}:\d\d)?$/.exec(text) ?? [];
+  if (first === undefined || second === undefined || year === undefined) return text;
+  // Dots stand between days and months in that order wherever they are used.
+  const [day, month] = isDayFirst || separator === '.' ? [first, second] : [second, first];
+  const hour = time === '' ? '' : ` ${time.trim().padStart(5, '0')}`;
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${hour}`;
+}
+
+function readLinks(field: Field, text: string, types: ReadonlyMap<number, string>): NonNullable<Value['links']> {
+  return split(text).map((part) => {
+    const id = /#?(\d{1,15})$/.exec(part)?.[1];
+    if (id === undefined)
+      throw invalid(`the field "${field.label}" takes numbers of artifacts, such as 12;13; "${part}" is none`);
+    return { id: Number(id), type: types.get(Number(id)) ?? '' };
+  });
+}
+
+function readChoices(field: Field, text: string, { tracker, people }: CellContext): (string | number)[] {
+  if (listsPeople(field))
+    return namesOfPeople(field, text).map((name) => {
+      const id = people.get(name);
+      if (id === undefined) throw invalid(`nobody has the user name "${loginIn(name)}"`);
+      return id;
+    });
+  const whole = findChoice(field, text.trim(), tracker);
+  if (whole !== undefined) return [whole];
+  return (takesMany(field) ? split(text) : [text.trim()]).map((label) => {
+    const choice = findChoice(field, label, tracker);
+    if (choice !== undefined) return choice;
+    const offered = field.values.filter(({ isHidden }) => !isHidden).map((value) => labelOf(value, tracker));
+    const hint = offered.length > 0 && offered.length <= 20 ? `; use ${offered.join(', ')}` : '';
+    throw invalid(`the field "${field.label}" has no value "${label.slice(0, 100)}"${hint}`);
+  });
+}
+
+const groupOf = (groupId: number, { project, groupNames }: Definition) =>
+  viewMinimalGroup(groupId, project.id, groupNames.get(groupId));
+
+const labelOf = ({ groupId, label }: Field['values'][number], tracker: Definition): string =>
+  groupId === undefined ? label : groupOf(groupId, tracker).label;
+
+/** By the label as it is written, else in other case; visible values go first. */
+function findChoice(field: Field, label: string, tracker: Definition): number | string | undefined {
+  const values = field.values.toSorted((a, b) => Number(a.isHidden) - Number(b.isHidden));
+  const lower = label.toLowerCase();
+  const found =
+    values.find((value) => labelOf(value, tracker) === label) ??
+    values.find((value) => labelOf(value, tracker).toLowerCase() === lower);
+  if (found === undefined) return undefined;
+  return found.groupId === undefined ? found.id : groupRestId(found.groupId, tracker.project.id);
+}

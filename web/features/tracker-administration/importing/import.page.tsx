@@ -1,0 +1,125 @@
+// Artifacts from a table: its text, what its columns are, what would become of each line, and then all of it.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import { usePlace } from '../../../platform/place.ts';
+import { useDraft } from '../../../ui/use-draft.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { FilePick } from '../../../ui/file-pick.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Page } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import { trackerQuery } from '../../trackers/index.ts';
+import { Columns } from './columns.tsx';
+import css from './import.module.css';
+import { Lines } from './lines.tsx';
+import { countOutcomes } from './outcomes.ts';
+import { useImport } from './use-import.ts';
+import type { ImportLine } from './use-import.ts';
+
+const route = getRouteApi('/trackers/$tracker/import');
+
+/** Types that a cell can fill. */
+const cellTypes = new Set(['string', 'text', 'int', 'float', 'date', 'sb', 'rb', 'msb', 'cb', 'tbl', 'art_link']);
+
+interface Tracker {
+  id: number;
+  fields: readonly { field_id: number; label: string; type: string }[];
+}
+
+function Done({ trackerId, lines }: { trackerId: number; lines: readonly ImportLine[] }): ReactNode {
+  const counts = countOutcomes(lines);
+  return (
+    <Notice kind="success">
+      <span className={css.done}>
+        {t('import.done', { made: counts.new, changed: counts.changed })}
+        <ButtonLink to="/trackers/$tracker" params={{ tracker: String(trackerId) }}>
+          {t('import.toTracker')}
+        </ButtonLink>
+      </span>
+    </Notice>
+  );
+}
+
+function Import({ tracker }: { tracker: Tracker }): ReactNode {
+  const { values, change, drop } = useDraft(`import ${tracker.id}`, { csv: '' });
+  const { csv } = values;
+  const { look, progress, problem, done, dateOrder, forget, lookAt, make } = useImport(tracker.id);
+  const fields = tracker.fields.filter(({ type }) => cellTypes.has(type));
+  const counts = countOutcomes(look?.lines ?? []);
+  const isBusy = progress !== undefined;
+  const edit = (text: string): void => {
+    change({ csv: text });
+    forget();
+  };
+  return (
+    <div className={ui.stack}>
+      <section className={`${ui.card} ${css.part}`} aria-label={t('import.source')}>
+        <p className={ui.soft}>{t('import.text')}</p>
+        <FilePick
+          label={t('import.file')}
+          accept=".csv,text/csv,.tsv,text/tab-separated-values"
+          onText={(text) => {
+            edit(text);
+            void lookAt(text);
+          }}
+        />
+        <TextField label={t('import.csv')} rows={6} value={csv} onChange={edit} spellCheck={false} />
+        <div>
+          <Button isDisabled={csv.trim() === '' || isBusy} onPress={() => void lookAt(csv)}>
+            {t('import.look')}
+          </Button>
+        </div>
+      </section>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      {look !== undefined && (
+        <>
+          <Columns
+            columns={look.columns}
+            lines={look.lines}
+            {...{ fields, dateOrder }}
+            onChange={(columns) => void lookAt(csv, columns)}
+            onDateOrder={(order) => void lookAt(csv, look.columns, order)}
+          />
+          <Lines lines={look.lines} columns={look.columns} />
+        </>
+      )}
+      {isBusy && <p role="status">{t('import.progress', progress)}</p>}
+      {look !== undefined && (
+        <div>
+          <Button
+            tone="primary"
+            isDisabled={isBusy || problem !== undefined || counts.refused > 0 || counts.new + counts.changed === 0}
+            onPress={() => void make(csv).then((isDone) => isDone && drop())}
+          >
+            {t('import.make', { count: counts.new + counts.changed })}
+          </Button>
+        </div>
+      )}
+      {done !== undefined && <Done trackerId={tracker.id} lines={done} />}
+    </div>
+  );
+}
+
+export function ImportPage(): ReactNode {
+  const { tracker: name } = route.useParams();
+  const { data: tracker, error, refetch } = useQuery(trackerQuery(Number(name)));
+  usePlace(
+    tracker && {
+      projectId: tracker.project.id,
+      tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name },
+    },
+  );
+  return (
+    <Page
+      title={t('import.title')}
+      crumbs={tracker === undefined ? [] : [{ label: tracker.label, to: `/trackers/${tracker.id}` }]}
+    >
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {tracker === undefined && error === null && <Loading lines={4} />}
+      {tracker !== undefined && <Import key={tracker.id} tracker={tracker} />}
+    </Page>
+  );
+}
