@@ -103,6 +103,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/trackers/:id/fields': ['/trackers/3/fields', '/trackers/5/fields?limit=3'],
   '/tracker_fields/:id/uses': ['/tracker_fields/103/uses'],
   '/tracker_fields/:id': ['/tracker_fields/101', '/tracker_fields/120'],
+  '/trackers/:id/effective_rights': [],
   '/trackers/:id/workflow_rules': ['/trackers/3/workflow_rules'],
   '/trackers/:id/workflow_triggers': ['/trackers/3/workflow_triggers'],
   '/tracker_workflow_transitions/:id': ['/tracker_workflow_transitions/1'],

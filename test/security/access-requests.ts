@@ -424,6 +424,9 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /accounts': () => ({ path: '/accounts' }),
   'GET /accounts/:id': () => ({ path: '/accounts/999999' }),
   'POST /accounts/:id/invitations': () => ({ path: '/accounts/999999/invitations', body: {} }),
+  'GET /trackers/:id/effective_rights': ({ tracker }) => ({
+    path: `/trackers/${tracker}/effective_rights?user_id=100000`,
+  }),
   'POST /trackers/:id/artifact_imports': ({ tracker }) => ({
     path: `/trackers/${tracker}/artifact_imports`,
     body: { csv: 'a\nb', is_dry_run: true },

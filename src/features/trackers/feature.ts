@@ -13,6 +13,7 @@ import { trackerChangeRoutes } from './changing/tracker-changes.routes.ts';
 import { createTrackerChanges } from './changing/tracker-changes.service.ts';
 import { createTrackerDocuments } from './changing/tracker-document.service.ts';
 import type { Definition } from './definition/definition.ts';
+import { effectiveRightsRoute } from './reading/effective-rights.routes.ts';
 import { trackerRoutes } from './reading/trackers.routes.ts';
 import { createTrackers } from './reading/trackers.service.ts';
 import type { TrackerDeps } from './reading/trackers.service.ts';
@@ -26,7 +27,7 @@ interface Needs {
   logger: Logger;
 }
 
-type Dependencies = Pick<ProjectsFeature, 'projects' | 'projectExtensions'> & { people: People };
+type Dependencies = Pick<ProjectsFeature, 'projects' | 'projectExtensions' | 'loadAbsent'> & { people: People };
 
 /** What later features tell of trackers. */
 const createTrackerExtensions = () => ({
@@ -42,7 +43,7 @@ const createTrackerExtensions = () => ({
 
 export function createTrackersFeature(
   { database, clock, logger }: Needs,
-  { people, projects, projectExtensions }: Dependencies,
+  { people, projects, projectExtensions, loadAbsent }: Dependencies,
 ) {
   const extensions = createTrackerExtensions();
   const { actors, reports, plannings, usedValues } = extensions;
@@ -69,6 +70,7 @@ export function createTrackersFeature(
   const documents = createTrackerDocuments({ database, clock, trackers, findUsedValues });
   const routes = [
     ...trackerRoutes(trackers),
+    effectiveRightsRoute({ trackers, loadAbsent }),
     ...trackerChangeRoutes(changes, documents),
     ...fieldRoutes(createTrackerFields({ database, clock, trackers, findUsedValues })),
     ...workflowRoutes(

@@ -276,6 +276,37 @@ describe('the administration of a tracker', () => {
     assert.deepEqual(await read('/trackers/4/webhooks'), []);
   });
 
+  it('shows a tracker as one person has it, and tries the workflow with them', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /404/ });
+    const choosePerson = async (label: RegExp, name: string): Promise<void> => {
+      await page.getByRole('button', { name: label }).click();
+      await page.getByRole('option', { name: 'As seen by a person…' }).click();
+      await page.getByRole('combobox', { name: 'Whom?' }).fill(name);
+      await page
+        .getByRole('option', { name: new RegExp(name, 'i') })
+        .first()
+        .click();
+    };
+    await page.goto('/trackers/4/administration');
+    await choosePerson(/How the form is shown/, 'bruno');
+    await page.getByRole('button', { name: /A new artifact/ }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('link', { name: 'Permissions', exact: true }).click();
+    await choosePerson(/Whose rights are shown/, 'bruno');
+    const rights = page.getByRole('region', { name: 'Rights on fields' }).getByRole('row', { name: /^Title/ });
+    await rights.getByText('Read, Submit, Update').waitFor();
+    await assertAccessible(page);
+    await page.goto('/trackers/3/administration/workflow');
+    const trial = page.getByRole('region', { name: 'Try it' });
+    await choosePerson(/Who tries/, 'bruno');
+    await trial.getByText(/, from “New artifact”:/).waitFor();
+    await trial.getByRole('textbox').fill(String(at(await read('/trackers/3/artifacts?limit=1'), '0.id')));
+    await trial.getByText(/, from “(?!New artifact)/).waitFor();
+    await assertAccessible(page);
+    await trial.getByRole('textbox').fill('999999');
+    await trial.locator('[aria-invalid="true"]').waitFor();
+  });
+
   it('imports a table once each line is right', async (context) => {
     const page = await world.visit(context, { as: 'ana', width: 390, expected: /400/ });
     await page.goto('/trackers/4');

@@ -16,7 +16,9 @@ import {
 } from './layout-moves.ts';
 import { listChanges, merge, nameOfPart } from './merge.ts';
 import { groupsOfNew } from './new-elements.ts';
-import { howSeen } from './form/viewing.ts';
+import { groupsWithin, howSeen } from './form/viewing.ts';
+import { lockedIn, momentOf, newArtifact, tryMoves } from './workflow/tried-moves.ts';
+import type { Moment } from './workflow/tried-moves.ts';
 import { addTransition, changeTransition, survey } from './workflow/transitions.ts';
 
 const field = (id: number, type: string): DraftField => ({
@@ -103,12 +105,14 @@ describe('elements of a form', () => {
   });
 
   it('are seen by whom their groups say', () => {
+    const of = (id: string) => ({ label: id, groups: groupsWithin(id), isAllowedAll: false });
     const int = field(6, 'int');
-    assert.equal(howSeen(int, { groupId: '101_4', isNew: false }), 'edit');
-    assert.equal(howSeen(int, { groupId: '2', isNew: false }), 'read');
-    assert.equal(howSeen(int, { groupId: '2', isNew: true }), 'edit');
-    assert.equal(howSeen(int, { groupId: '1', isNew: true }), undefined);
-    assert.equal(howSeen(int, { groupId: '100', isNew: false }), undefined);
+    assert.equal(howSeen(int, { subject: of('101_4'), isNew: false }), 'edit');
+    assert.equal(howSeen(int, { subject: of('2'), isNew: false }), 'read');
+    assert.equal(howSeen(int, { subject: of('2'), isNew: true }), 'edit');
+    assert.equal(howSeen(int, { subject: of('1'), isNew: true }), undefined);
+    assert.equal(howSeen(int, { subject: of('100'), isNew: false }), undefined);
+    assert.equal(howSeen(int, { subject: { ...of('100'), isAllowedAll: true }, isNew: true }), 'edit');
   });
 });
 
@@ -190,6 +194,39 @@ describe('a workflow', () => {
     );
     const { lost, ends, steps } = survey(flow, [40, 41]);
     assert.deepEqual([lost, ends, [...steps]], [[41], [40], [[40, 0]]]);
+  });
+
+  it('is tried with somebody and an artifact as the server would judge it', () => {
+    let workflow: DefinitionDraft['workflow'] = { fieldId: 4, isUsed: true, isAdvanced: false, transitions: [] };
+    workflow = addTransition(workflow, null, 40, '101_3');
+    workflow = addTransition(workflow, 40, 41, '101_4');
+    const freeze = { type: 'frozen_fields', field_ids: [6] };
+    workflow = changeTransition(
+      workflow,
+      { from: 40, to: 41 },
+      { notEmpty: [6], needsComment: true, actions: [freeze] },
+    );
+    const draft = { ...base, workflow, fields: { ...base.fields, 4: field(4, 'sb'), 6: field(6, 'int') } };
+    const of = (id: string) => ({ label: id, groups: groupsWithin(id), isAllowedAll: false });
+    const atStart: Moment = { state: 40, isNew: false, filled: new Set() };
+    const moves = (id: string, moment = atStart) => tryMoves(draft, of(id), moment, [40, 41]);
+    assert.deepEqual(moves('101_3'), [{ to: 41, refusal: 'notTheirs' }]);
+    const open = { to: 41, refusal: undefined, needsComment: true, actions: [freeze] };
+    assert.deepEqual(moves('101_4'), [{ ...open, missing: [6] }]);
+    assert.deepEqual(moves('101_4', { ...atStart, filled: new Set([6]) }), [{ ...open, missing: [] }]);
+    assert.deepEqual(
+      moves('101_4', newArtifact).map(({ refusal }) => refusal),
+      [undefined, 'noTransition'],
+    );
+    assert.deepEqual(tryMoves(draft, { ...of('100'), isAllowedAll: true }, atStart, [41])[0]?.refusal, undefined);
+    assert.deepEqual([lockedIn(draft, 41, 'field_ids'), lockedIn(draft, 40, 'field_ids')], [[6], []]);
+    const values = [
+      { field_id: 4, bind_value_ids: [41] },
+      { field_id: 5, value: ' ' },
+      { field_id: 6, value: 0 },
+      { field_id: 7, links: [], reverse_links: [{}] },
+    ];
+    assert.deepEqual(momentOf(4, values), { state: 41, isNew: false, filled: new Set([4, 6]) });
   });
 });
 

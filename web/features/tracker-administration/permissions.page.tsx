@@ -1,4 +1,5 @@
 // Who may do what: rights on the tracker, and on each field, by group.
+import { Check, Minus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
@@ -11,9 +12,12 @@ import css from './administration.module.css';
 import { rights, trackerRights } from './definition-draft.ts';
 import type { DefinitionDraft, DraftField, Right, TrackerRight } from './definition-draft.ts';
 import { isFilled, isLayout, typeLabel } from './field-kinds.ts';
+import { isGranted, rightsOn } from './form/viewing.ts';
+import type { Subject } from './form/viewing.ts';
 import { listInOrder } from './layout-moves.ts';
 import { useDefinition } from './use-definition.ts';
 import type { Group } from './use-definition.ts';
+import { useSubject } from './use-subject.tsx';
 
 const toggled = (ids: readonly string[], id: string, isOn: boolean): readonly string[] =>
   isOn ? (ids.includes(id) ? ids : [...ids, id]) : ids.filter((one) => one !== id);
@@ -50,7 +54,21 @@ const Box = ({ label, short, isOn, onChange }: BoxProps): ReactNode => (
   </label>
 );
 
-function TrackerTable({ groups }: { groups: readonly Group[] }): ReactNode {
+interface TableProps {
+  groups: readonly Group[];
+  /** Whose rights by all their groups are shown beside. */
+  subject: Subject | undefined;
+}
+
+/** Whether somebody has a right by all their groups. */
+const Held = ({ isHeld }: { isHeld: boolean }): ReactNode =>
+  isHeld ? (
+    <Check size={15} role="img" aria-label={t('design.rights.yes')} />
+  ) : (
+    <Minus size={15} role="img" aria-label={t('design.rights.no')} className={css.absent} />
+  );
+
+function TrackerTable({ groups, subject }: TableProps): ReactNode {
   const { draft, change } = useDefinition();
   const set = (right: TrackerRight, groupId: string, isOn: boolean): void =>
     change((now) => ({
@@ -65,6 +83,7 @@ function TrackerTable({ groups }: { groups: readonly Group[] }): ReactNode {
           <thead>
             <tr>
               <th scope="col">{t('design.rights.right')}</th>
+              {subject !== undefined && <th scope="col">{subject.label}</th>}
               {groups.map(({ id, label }) => (
                 <th key={id} scope="col">
                   {label}
@@ -76,6 +95,11 @@ function TrackerTable({ groups }: { groups: readonly Group[] }): ReactNode {
             {trackerRights.map((right) => (
               <tr key={right}>
                 <th scope="row">{t(`design.right.${right}`)}</th>
+                {subject !== undefined && (
+                  <td className={css.held}>
+                    <Held isHeld={isGranted(subject, draft.permissions[right])} />
+                  </td>
+                )}
                 {groups.map(({ id, label }) => (
                   <td key={id}>
                     <Box
@@ -121,12 +145,22 @@ function GroupHead({ group: { id, label }, ids }: { group: Group; ids: readonly 
   );
 }
 
-function FieldRow({ field, groups }: { field: DraftField; groups: readonly Group[] }): ReactNode {
+const shownRights = { can_read: 'reads', can_submit: 'submits', can_update: 'updates' } as const;
+
+function FieldRow({ field, groups, subject }: TableProps & { field: DraftField }): ReactNode {
   const { change } = useDefinition();
   const shown = rights.filter((right) => right === 'can_read' || isFilled(field.type));
   return (
     <tr>
       <th scope="row">{labelOf(field)}</th>
+      {subject !== undefined && (
+        <td className={css.held}>
+          {shown
+            .filter((right) => rightsOn(field, subject)[shownRights[right]])
+            .map((right) => t(`design.right.${right}`))
+            .join(', ') || <Held isHeld={false} />}
+        </td>
+      )}
       {groups.map(({ id, label }) => (
         <td key={id}>
           <span className={css.checks}>
@@ -150,7 +184,7 @@ function FieldRow({ field, groups }: { field: DraftField; groups: readonly Group
   );
 }
 
-function FieldTable({ groups }: { groups: readonly Group[] }): ReactNode {
+function FieldTable({ groups, subject }: TableProps): ReactNode {
   const { draft } = useDefinition();
   const [words, setWords] = useState('');
   const wanted = words.trim().toLowerCase();
@@ -180,6 +214,7 @@ function FieldTable({ groups }: { groups: readonly Group[] }): ReactNode {
           <thead>
             <tr>
               <th scope="col">{t('design.rights.field')}</th>
+              {subject !== undefined && <th scope="col">{subject.label}</th>}
               {groups.map((group) => (
                 <GroupHead key={group.id} group={group} ids={ids} />
               ))}
@@ -187,7 +222,7 @@ function FieldTable({ groups }: { groups: readonly Group[] }): ReactNode {
           </thead>
           <tbody>
             {shown.map((field) => (
-              <FieldRow key={field.id} field={field} groups={groups} />
+              <FieldRow key={field.id} {...{ field, groups, subject }} />
             ))}
           </tbody>
         </table>
@@ -210,16 +245,18 @@ export function PermissionsPage(): ReactNode {
   const ids = new Set(extra ?? usual);
   const shown = groups.filter(({ id }) => ids.has(id));
   const choices = groups.map(({ id, label }) => ({ id, label }));
+  const { subject, picker } = useSubject(t('design.rights.seeAs'), t('design.rights.seeAsNobody'));
   return (
     <>
+      <div className={css.seeAs}>{picker}</div>
       <TagsField
         label={t('design.rights.groups')}
         choices={choices}
         chosen={choices.filter(({ id }) => ids.has(id))}
         onChange={(chosen) => setExtra(chosen.map(({ id }) => id))}
       />
-      <TrackerTable groups={shown} />
-      <FieldTable groups={shown} />
+      <TrackerTable groups={shown} subject={subject} />
+      <FieldTable groups={shown} subject={subject} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
 import { groupRestId, viewMinimalGroup } from '../../projects/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
-import { SubmittedValue } from '../../trackers/index.ts';
+import type { SubmittedValue } from '../../trackers/index.ts';
 
 type Value = Static<typeof SubmittedValue>;
 

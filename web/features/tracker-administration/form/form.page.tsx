@@ -7,54 +7,19 @@ import { Select } from '../../../ui/fields.tsx';
 import ui from '../../../ui/ui.module.css';
 import { top } from '../definition-draft.ts';
 import { useDefinition } from '../use-definition.ts';
+import { useSubject } from '../use-subject.tsx';
 import { Canvas } from './canvas.tsx';
 import css from './form.module.css';
 import { TypePalette } from './type-palette.tsx';
 import { FieldPanel } from './field-panel.tsx';
 import { UnusedTray } from './unused-tray.tsx';
-import type { Viewing } from './viewing.ts';
-
-function ViewBar({
-  viewing,
-  onChange,
-}: {
-  viewing: Viewing | undefined;
-  onChange(viewing: Viewing | undefined): void;
-}): ReactNode {
-  const { groups } = useDefinition();
-  const choices = [
-    { id: 'design', label: t('design.view.design') },
-    ...groups.map(({ id, label }) => ({ id, label: t('design.view.as', { group: label }) })),
-  ];
-  return (
-    <div className={css.viewBar}>
-      <Select
-        label={t('design.view')}
-        isLabelHidden
-        choices={choices}
-        value={viewing?.groupId ?? 'design'}
-        onChange={(id) => onChange(id === 'design' ? undefined : { groupId: id, isNew: viewing?.isNew ?? true })}
-      />
-      {viewing !== undefined && (
-        <Select
-          label={t('design.view.when')}
-          isLabelHidden
-          choices={[
-            { id: 'new', label: t('design.view.new') },
-            { id: 'change', label: t('design.view.change') },
-          ]}
-          value={viewing.isNew ? 'new' : 'change'}
-          onChange={(id) => onChange({ ...viewing, isNew: id === 'new' })}
-        />
-      )}
-    </div>
-  );
-}
 
 export function FormPage(): ReactNode {
   const { draft } = useDefinition();
   const [chosen, setChosen] = useState<number>();
-  const [viewing, setViewing] = useState<Viewing>();
+  const { subject, picker } = useSubject(t('design.view'), t('design.view.design'));
+  const [isNew, setNew] = useState(true);
+  const viewing = useMemo(() => (subject === undefined ? undefined : { subject, isNew }), [subject, isNew]);
   const [said, say] = useState('');
   const current = chosen !== undefined && draft.fields[chosen] !== undefined ? chosen : undefined;
   const shortcuts = useMemo(
@@ -72,7 +37,21 @@ export function FormPage(): ReactNode {
         </div>
       )}
       <section className={css.middle} aria-label={t('design.form')}>
-        <ViewBar viewing={viewing} onChange={setViewing} />
+        <div className={css.viewBar}>
+          {picker}
+          {viewing !== undefined && (
+            <Select
+              label={t('design.view.when')}
+              isLabelHidden
+              choices={[
+                { id: 'new', label: t('design.view.new') },
+                { id: 'change', label: t('design.view.change') },
+              ]}
+              value={isNew ? 'new' : 'change'}
+              onChange={(id) => setNew(id === 'new')}
+            />
+          )}
+        </div>
         <p className={`${ui.faint} ${ui.small}`}>{t(viewing === undefined ? 'design.help' : 'design.helpView')}</p>
         {isEmpty && <p className={css.empty}>{t('design.emptyForm')}</p>}
         <Canvas viewing={viewing} chosen={current} onChoose={setChosen} say={say} />

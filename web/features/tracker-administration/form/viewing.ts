@@ -1,15 +1,24 @@
-// Which fields somebody of a group sees in the form. Pure.
+// Which fields somebody sees in the form. Pure.
 import type { DraftField } from '../definition-draft.ts';
 import { isFilled, isLayout } from '../field-kinds.ts';
 
+/** A person, or anybody of a group. */
+export interface Subject {
+  label: string;
+  /** Ids of all groups that they belong to. */
+  groups: readonly string[];
+  /** Administrators of the site may do everything. */
+  isAllowedAll: boolean;
+}
+
 /** Whose form is shown, and whether it is that of a new artifact. */
 export interface Viewing {
-  groupId: string;
+  subject: Subject;
   isNew: boolean;
 }
 
 /** Everybody of a project's group is signed in, and so on down to anybody at all. */
-function includedIn(groupId: string): readonly string[] {
+export function groupsWithin(groupId: string): readonly string[] {
   const own = /_(\d+)$/.exec(groupId)?.[1];
   const everybody = ['1'];
   const signedIn = [...everybody, '5', '2'];
@@ -21,14 +30,25 @@ function includedIn(groupId: string): readonly string[] {
   return [...signedIn, groupId];
 }
 
+/** Whether they are in one of the groups that have a right. */
+export const isGranted = ({ groups, isAllowedAll }: Subject, granted: readonly string[]): boolean =>
+  isAllowedAll || granted.some((id) => groups.includes(id));
+
+/** What they may do with a field. */
+export function rightsOn(
+  { type, permissions }: DraftField,
+  subject: Subject,
+): Record<'reads' | 'submits' | 'updates', boolean> {
+  if (isLayout(type) || permissions === undefined) return { reads: true, submits: false, updates: false };
+  const updates = isFilled(type) && isGranted(subject, permissions.can_update);
+  const submits = isFilled(type) && isGranted(subject, permissions.can_submit);
+  return { reads: isGranted(subject, [...permissions.can_read, ...permissions.can_update]), submits, updates };
+}
+
 /** `edit`: fills it; `read`: sees it; undefined: neither. */
-export function howSeen(field: DraftField, { groupId, isNew }: Viewing): 'edit' | 'read' | undefined {
-  const { permissions } = field;
-  if (isLayout(field.type) || permissions === undefined) return 'read';
-  const groups = includedIn(groupId);
-  const has = (granted: readonly string[]): boolean => granted.some((id) => groups.includes(id));
-  const fills = isFilled(field.type) && has(isNew ? permissions.can_submit : permissions.can_update);
-  if (fills) return 'edit';
-  const reads = has(permissions.can_read) || has(permissions.can_update);
+export function howSeen(field: DraftField, { subject, isNew }: Viewing): 'edit' | 'read' | undefined {
+  if (isLayout(field.type) || field.permissions === undefined) return 'read';
+  const { reads, submits, updates } = rightsOn(field, subject);
+  if (isNew ? submits : updates) return 'edit';
   return reads && !isNew ? 'read' : undefined;
 }

@@ -14,6 +14,7 @@ import { listInOrder } from '../layout-moves.ts';
 import { useDefinition } from '../use-definition.ts';
 import { TransitionPanel } from './transition-panel.tsx';
 import { addTransition, changeTransition, findTransition, removeTransition, survey } from './transitions.ts';
+import { Trial } from './trial.tsx';
 import { WorkflowGraph } from './workflow-graph.tsx';
 
 interface Move {
@@ -190,6 +191,7 @@ function Moves({ states, set }: { states: readonly DraftValue[]; set(next: Draft
         />
       )}
       <WorkflowGraph workflow={workflow} states={states} />
+      <Trial states={states} />
     </>
   );
 }
