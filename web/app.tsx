@@ -1,25 +1,26 @@
-// The route tree and the providers around it.
+// The route tree and the providers around it. Routes come from their own modules, not from the doors of features: what a door
+// gives to other pages would be in the first script.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider as Router } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { I18nProvider, RouterProvider as AriaRouter } from 'react-aria-components';
-import { administrationRoutes } from './features/administration/index.ts';
+import { administrationRoutes } from './features/administration/administration.routes.ts';
 import { Frame, NotFound } from './features/frame/index.ts';
-import { firstStartRoutes } from './features/first-start/index.ts';
-import { homeRoutes } from './features/home/index.ts';
-import { dashboardsRoutes } from './features/dashboards/index.ts';
-import { artifactsRoutes } from './features/artifacts/index.ts';
-import { kanbanRoutes } from './features/kanban/index.ts';
-import { peopleRoutes } from './features/people/index.ts';
-import { planningRoutes } from './features/planning/index.ts';
-import { programRoutes } from './features/program/index.ts';
-import { projectsRoutes } from './features/projects/index.ts';
-import { reportsRoutes } from './features/reports/index.ts';
-import { searchRoutes } from './features/search/index.ts';
-import { taskboardRoutes } from './features/taskboard/index.ts';
-import { trackerAdministrationRoutes } from './features/tracker-administration/index.ts';
-import { sourceControlRoutes } from './features/source-control/index.ts';
-import { trackersRoutes } from './features/trackers/index.ts';
+import { firstStartRoutes } from './features/first-start/first-start.routes.ts';
+import { homeRoutes } from './features/home/home.routes.ts';
+import { dashboardsRoutes } from './features/dashboards/dashboards.routes.ts';
+import { artifactsRoutes } from './features/artifacts/artifacts.routes.ts';
+import { kanbanRoutes } from './features/kanban/kanban.routes.ts';
+import { peopleRoutes } from './features/people/people.routes.ts';
+import { planningRoutes } from './features/planning/planning.routes.ts';
+import { programRoutes } from './features/program/program.routes.ts';
+import { projectsRoutes } from './features/projects/projects.routes.ts';
+import { reportsRoutes } from './features/reports/reports.routes.ts';
+import { searchRoutes } from './features/search/search.routes.ts';
+import { taskboardRoutes } from './features/taskboard/taskboard.routes.ts';
+import { trackerAdministrationRoutes } from './features/tracker-administration/tracker-administration.routes.ts';
+import { sourceControlRoutes } from './features/source-control/source-control.routes.ts';
+import { trackersRoutes } from './features/trackers/trackers.routes.ts';
 import { currentLanguage } from './platform/i18n.ts';
 import { queryClient } from './platform/query.ts';
 import { rootRoute } from './platform/root-route.ts';

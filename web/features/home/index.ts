@@ -2,7 +2,6 @@
 import { lazy } from 'react';
 
 export { historyQuery } from './home.queries.ts';
-export { homeRoutes } from './home.routes.ts';
 /** These are read when they are first shown. */
 export const OwnList = lazy(async () => ({ default: (await import('./own-lists.tsx')).OwnList }));
 export const SeenList = lazy(async () => ({ default: (await import('./own-lists.tsx')).SeenList }));

@@ -2,6 +2,5 @@
 import { lazy } from 'react';
 
 export { kanbanQuery } from './kanban.queries.ts';
-export { kanbanRoutes } from './kanban.routes.ts';
 /** Read when it is first shown. */
 export const KanbanGlance = lazy(async () => ({ default: (await import('./kanban-board.tsx')).KanbanGlance }));

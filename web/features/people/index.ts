@@ -1,6 +1,5 @@
 // Signing in, accounts and people.
 import { late } from '../../ui/late.tsx';
 
-export { peopleRoutes } from './people.routes.ts';
 /** Read when a session ends, or before. */
 export const SignInForm = late(async () => (await import('./sign-in/sign-in-form.tsx')).SignInForm);

@@ -4,7 +4,6 @@ import { lazy } from 'react';
 export { fieldOf } from './plan.ts';
 export type { Milestone } from './plan.ts';
 export { changeValues, makeArtifact, milestoneQuery, openMilestonesQuery, planningsQuery } from './planning.queries.ts';
-export { planningRoutes } from './planning.routes.ts';
 /** Read when it is first shown. */
 export const MilestonesGlance = lazy(async () => ({
   default: (await import('./milestones-glance.tsx')).MilestonesGlance,

@@ -14,7 +14,6 @@ export {
   trackersQuery,
 } from './projects.queries.ts';
 export { pageOfService } from './services.ts';
-export { projectsRoutes } from './projects.routes.ts';
 /** These are read when they are first shown. */
 export const ActivityList = lazy(async () => ({ default: (await import('./project-parts.tsx')).ActivityList }));
 export const MemberList = lazy(async () => ({ default: (await import('./project-parts.tsx')).MemberList }));

@@ -2,6 +2,5 @@
 import { lazy } from 'react';
 
 export { CardwallView, ChartsView, Renderers } from './renderers.tsx';
-export { reportsRoutes } from './reports.routes.ts';
 /** Read when it is first shown. */
 export const QueryGlance = lazy(async () => ({ default: (await import('./query-glance.tsx')).QueryGlance }));

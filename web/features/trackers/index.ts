@@ -2,7 +2,6 @@
 import { lazy } from 'react';
 
 export { reportQuery, reportsQuery, trackerQuery } from './trackers.queries.ts';
-export { trackersRoutes } from './trackers.routes.ts';
 /** These are read when they are first shown. */
 export const ArtifactPeek = lazy(async () => ({ default: (await import('./artifact-peek.tsx')).ArtifactPeek }));
 export const ReportGlance = lazy(async () => ({ default: (await import('./report-glance.tsx')).ReportGlance }));

@@ -1,2 +1,0 @@
-// The administration of projects and of the site.
-export { administrationRoutes } from './administration.routes.ts';

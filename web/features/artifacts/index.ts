@@ -1,2 +1,0 @@
-// Artifacts: reading, writing, discussing and linking them.
-export { artifactsRoutes } from './artifacts.routes.ts';

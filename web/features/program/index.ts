@@ -1,2 +1,0 @@
-// Programs: features that teams do together.
-export { programRoutes } from './program.routes.ts';

@@ -1,2 +1,0 @@
-// Search through everything that one may read.
-export { searchRoutes } from './search.routes.ts';

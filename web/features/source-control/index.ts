@@ -1,1 +1,0 @@
-export { sourceControlRoutes } from './source-control.routes.ts';
