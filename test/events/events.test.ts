@@ -219,6 +219,20 @@ it('stream, and go on after a cut where the last one was', async () => {
   assert.ok(!end.includes('not for a revoked token') && end.endsWith('\r\n0\r\n\r\n'));
 });
 
+it('say in the stream that the site changed, once for each change that is found', async () => {
+  const stream = await openStream({});
+  await createStory('heard before the change');
+  await stream.hear(/event: artifact-created/);
+  await scrum.test.app.features.site.changeSetting('sys_artifact_deletions_per_day', '12');
+  await createStory('heard after the change');
+  const heard = await stream.hear(/event: site-changed\ndata: \{"site": \d+\}\n\nid: \d+\nevent: artifact-created/);
+  assert.equal(heard.split('site-changed').length, 2);
+  stream.socket.destroy();
+  const later = await openStream({}, '?site=1');
+  await later.hear(/event: site-changed/);
+  later.socket.destroy();
+});
+
 it('stream at most twenty times to one person, and end in time where that is asked', async () => {
   const answer = await call('/api/events/stream?since=0&wait=0', 'bruno');
   assert.ok(answer.text.split('\n\n').length > 30, answer.text.slice(0, 300));

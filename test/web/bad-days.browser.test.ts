@@ -54,11 +54,25 @@ async function writeHalf(
 ): Promise<{ page: Page; id: number }> {
   const id = await makeTask(title, tracker);
   const page = await world.visit(context, { as: 'bruno', expected });
-  const heard = page.waitForResponse((answer) => answer.url().endsWith('/events/stream'));
+  const heard = page.waitForResponse((answer) => answer.url().includes('/events/stream'));
   await open(page, id, title);
   await heard;
   await boxOf(page).fill(text);
   return { page, id };
+}
+
+/** Gives what lets them in again. */
+async function dropMember(username: string): Promise<() => Promise<void>> {
+  const path = '/api/user_groups/101_3/users';
+  const { json } = await world.app.call(path, { as: 'ana' });
+  assert.ok(Array.isArray(json));
+  const names = json.map((one: unknown) => at(one, 'username'));
+  const setMembers = async (members: readonly unknown[]): Promise<void> => {
+    const body = { user_references: members.map((name) => ({ username: name })) };
+    assert.equal((await world.app.call(path, { method: 'PUT', as: 'ana', body })).status, 200);
+  };
+  await setMembers(names.filter((name) => name !== username));
+  return () => setMembers(names);
 }
 
 /** The server answers changes so for a while. */
@@ -120,6 +134,28 @@ describe('the server', () => {
     await page.getByRole('alert').getByText('The server is away').waitFor();
     await page.unroute('**/api/**', abort);
     await page.getByRole('heading', { name: 'Late', exact: true }).waitFor();
+  });
+});
+
+describe('news', () => {
+  it('that come between what a page reads and its listening are shown, in a first tab and in a second one', async (context) => {
+    const id = await makeTask('Between');
+    const first = await world.visit(context, { as: 'bruno' });
+    for (const page of [first, await first.context().newPage()]) {
+      const text = page === first ? 'Just before the first.' : 'Just before the second.';
+      const comment = { body: text, format: 'text' };
+      await page.route('**/assets/live-hub-*.js', async (route) => {
+        await page.getByRole('heading', { name: 'Between' }).waitFor();
+        await page.getByText('Ana').first().waitFor();
+        await page.waitForFunction(
+          `performance.getEntriesByType('resource').some(({ name }) => name.includes('/history'))`,
+        );
+        await world.app.call(`/api/artifacts/${id}`, { method: 'PUT', as: 'ana', body: { values: [], comment } });
+        await route.continue();
+      });
+      await page.goto(`/artifacts/${id}`);
+      await page.getByRole('paragraph').getByText(text).waitFor();
+    }
   });
 });
 
@@ -237,17 +273,7 @@ describe('a field', () => {
   it('may no longer be changed by this person: the refusal stands beside what was typed', async (context) => {
     const { page } = await writeHalf(context, 'Right lost', 'x');
     await startDetails(page, 'I could just now.');
-    const path = '/api/user_groups/101_3/users';
-    const { json } = await world.app.call(path, { as: 'ana' });
-    assert.ok(Array.isArray(json));
-    const names = json.map((one: unknown) => at(one, 'username'));
-    const setMembers = (members: readonly unknown[]) =>
-      world.app.call(path, {
-        method: 'PUT',
-        as: 'ana',
-        body: { user_references: members.map((username) => ({ username })) },
-      });
-    assert.equal((await setMembers(names.filter((name) => name !== 'bruno'))).status, 200);
+    const restore = await dropMember('bruno');
     await page.keyboard.press('Control+Enter');
     await page
       .locator('[data-field]')
@@ -255,7 +281,32 @@ describe('a field', () => {
       .waitFor();
     assert.equal(await page.getByRole('textbox', { name: 'Details' }).inputValue(), 'I could just now.');
     await assertAccessible(page);
-    await setMembers(names);
+    await restore();
+  });
+
+  it('is closed to a person while they read: the page says so by itself, and what they typed can be copied', async (context) => {
+    const { page } = await writeHalf(context, 'Right lost in silence', 'Half a comment.');
+    await startDetails(page, 'Half a text.');
+    const restore = await dropMember('bruno');
+    await page.getByText('You may no longer change Details').waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Details' }).inputValue(), 'Half a text.');
+    assert.equal(await page.getByRole('textbox', { name: /comment/i }).inputValue(), 'Half a comment.');
+    await assertAccessible(page);
+    await restore();
+  });
+});
+
+describe('a project', () => {
+  it('is closed to a person while they read: the page says so by itself', async (context) => {
+    const page = await world.visit(context, { as: 'freya', expected });
+    await page.goto('/trackers/4');
+    await page.getByRole('row').nth(1).waitFor();
+    const setAccess = (access: string) =>
+      world.app.call('/api/projects/101', { method: 'PATCH', as: 'ana', body: { access } });
+    const closed = await setAccess('private');
+    assert.equal(closed.status, 200, closed.text);
+    await page.getByText('You may no longer see all of this page').waitFor();
+    await setAccess('public');
   });
 });
 

@@ -1,6 +1,6 @@
 // The one cache of what was read, keyed by what was asked.
-import { QueryClient } from '@tanstack/react-query';
-import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
+import { RereadingClient } from './live/rereading-client.ts';
 import { ApiError } from './api.ts';
 import type { Tagged } from './api.ts';
 
@@ -11,7 +11,7 @@ const isWorthRetrying = (failures: number, error: unknown): boolean =>
 const waitMs = (attempt: number, error: unknown): number =>
   error instanceof ApiError && error.retryAfterS !== undefined ? error.retryAfterS * 1000 : 500 * 2 ** attempt;
 
-export const queryClient = new QueryClient({
+export const queryClient = new RereadingClient({
   defaultOptions: {
     queries: {
       // Events tell what changed; this is for what they do not tell.

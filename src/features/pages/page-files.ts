@@ -12,6 +12,8 @@ export interface ShownSite {
   name: string;
   /** The colour of people who chose none. */
   variant: string;
+  /** The last event of the log and the version of the site, from which on the page listens; for people who may be signed in. */
+  moment?: { position: number; version: number } | undefined;
   /** What the page is about, where everybody may know it. */
   preview?: Preview | undefined;
 }
@@ -50,8 +52,8 @@ const escapeHtml = (text: string): string =>
 const writeMeta = (property: string, content: string): string =>
   `\n    <meta property="og:${property}" content="${escapeHtml(content)}" />`;
 
-/** Puts in what everybody may know of the site and the page, and the site's colour, so that the first paint has it. */
-export function writeSite(html: string, { name, variant, preview }: ShownSite): string {
+/** Puts in what everybody may know of the site and the page, the site's colour, so that the first paint has it, and its moment. */
+export function writeSite(html: string, { name, variant, moment, preview }: ShownSite): string {
   const title = preview === undefined ? name : `${preview.title} · ${name}`;
   const head = [
     `<title>${escapeHtml(title)}</title>`,
@@ -59,8 +61,9 @@ export function writeSite(html: string, { name, variant, preview }: ShownSite): 
     writeMeta('title', preview?.title ?? name),
     ...(preview === undefined || preview.description === '' ? [] : [writeMeta('description', preview.description)]),
   ].join('');
+  const listensFrom = moment === undefined ? '' : ` data-events="${moment.position}" data-site="${moment.version}"`;
   return html
-    .replace('<html lang="en"', () => `<html lang="en" data-variant="${escapeHtml(variant)}"`)
+    .replace('<html lang="en"', () => `<html lang="en" data-variant="${escapeHtml(variant)}"${listensFrom}`)
     .replace(/<title>[^<]*<\/title>/, () => head);
 }
 

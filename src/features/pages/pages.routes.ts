@@ -2,6 +2,7 @@
 // way to the page that an older address means. What is no browser gets the answers of the API.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readLastPosition } from '../../platform/events/index.ts';
 import { addFiles, apiPrefix, makeFile } from '../../platform/http/index.ts';
 import { defaultThemeVariant } from '../../settings/index.ts';
 import type { FirstStart } from '../first-start/index.ts';
@@ -76,6 +77,10 @@ export function addPages(
     // Whoever may be signed in reads the page itself.
     const isStranger = request.headers.cookie === undefined;
     const [, part = ''] = /^\/\w+\/([\w-]+)/.exec(request.url) ?? [];
+    // Before anything that the page shows is read, so that no change falls between that and its listening.
+    const known = isStranger
+      ? undefined
+      : { position: await readLastPosition(previewDeps.database.read), version: moment.version };
     const preview = isStranger ? await findPreview(previewDeps, moment, page, part) : undefined;
     const nonce = randomBytes(18).toString('base64url');
     return reply
@@ -88,7 +93,11 @@ export function addPages(
       })
       .type('text/html; charset=utf-8')
       .send(
-        read().document(nonce, { name: settings.sys_name, variant: defaultThemeVariant(settings), preview }, modules),
+        read().document(
+          nonce,
+          { name: settings.sys_name, variant: defaultThemeVariant(settings), moment: known, preview },
+          modules,
+        ),
       );
   };
 

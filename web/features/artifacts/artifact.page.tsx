@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
 import { isNumber } from '../../platform/addresses.ts';
 import { whenIdle } from '../../platform/idle.ts';
-import { followEvents } from '../../platform/live.ts';
+import { followEvents } from '../../platform/live/live.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
@@ -41,10 +41,10 @@ function useChangesOfOthers(id: number): string | undefined {
   const [changedAt, setChangedAt] = useState<string>();
   useEffect(() => {
     if (self === undefined) return undefined;
-    return followEvents(self.id, ({ artifactId, byId, at }) => {
+    return followEvents(self.id, ({ artifactId, byId, at }, isEarlier) => {
       if (artifactId !== id) return;
       void queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
-      if (byId !== self.id) setChangedAt(at);
+      if (byId !== self.id && !isEarlier) setChangedAt(at);
     });
   }, [id, self?.id, queryClient]);
   return changedAt;

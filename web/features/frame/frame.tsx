@@ -1,14 +1,15 @@
 // Header, side bar, the page, and what may lie over it.
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { PanelLeft, Search } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
+import { onRightsLost } from '../../platform/live/live.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Messages } from '../../ui/messages.tsx';
+import { Messages, say } from '../../ui/messages.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Away } from './away.tsx';
 import { Banners } from './banner.tsx';
@@ -78,6 +79,7 @@ export function Frame(): ReactNode {
   useFrameShortcuts(setOverlay, side.toggle);
   useRouteFocus();
   useLiveLists();
+  useEffect(() => onRightsLost(() => say('error', t('frame.rightsLost'))), []);
   useFavicon();
   return (
     <div className={css.frame} data-side={side.isShown}>

@@ -1,6 +1,6 @@
 // Lists that events make old: they are read anew where they are shown, and marked as old elsewhere.
 import { useQueryClient } from '@tanstack/react-query';
-import { useGatheredEvents } from '../../platform/use-gathered-events.ts';
+import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 
 /** What holds artifacts of many places, by the last part of its key that is a word. */
 const touched = new Set(['artifacts', 'history', 'counts', 'heartbeats']);

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import { useGatheredEvents } from '../../platform/use-gathered-events.ts';
+import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 import { AddInPlace } from '../../ui/board/add-in-place.tsx';
 import { Board } from '../../ui/board/board.tsx';
 import { orderedBoardKeys } from '../../ui/board/board-keys.ts';

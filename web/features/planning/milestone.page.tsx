@@ -6,7 +6,7 @@ import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
 import { formatNumber, t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
-import { useGatheredEvents } from '../../platform/use-gathered-events.ts';
+import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
 import { Rows } from '../../ui/rows.tsx';

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
-import { useGatheredEvents } from '../../platform/use-gathered-events.ts';
+import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 import { formatDay, todayHere } from '../../ui/dates/calendar-day.ts';
 import { Checkbox, Select } from '../../ui/fields.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';

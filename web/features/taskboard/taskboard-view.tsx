@@ -7,7 +7,7 @@ import { t } from '../../platform/i18n.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import { useGatheredEvents } from '../../platform/use-gathered-events.ts';
+import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 import { AddInPlace } from '../../ui/board/add-in-place.tsx';
 import { orderedBoardKeys } from '../../ui/board/board-keys.ts';
 import type { Card } from '../../ui/board/board-rules.ts';

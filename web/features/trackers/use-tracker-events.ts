@@ -1,6 +1,6 @@
 // Reads the rows anew when somebody changes artifacts of the tracker.
 import { useQueryClient } from '@tanstack/react-query';
-import { useGatheredEvents } from '../../platform/use-gathered-events.ts';
+import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 
 export function useTrackerEvents(trackerId: number): void {
   const queryClient = useQueryClient();

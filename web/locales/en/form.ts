@@ -16,6 +16,7 @@ export const form = {
   'form.restored': 'What you typed and did not save {when} is back.',
   'form.lost': 'The field “{label}” is gone. Copy what you typed for it:',
   'form.tooLarge': 'This is too large to be kept in this browser. Save it before you leave.',
+  'form.closed': 'You may no longer change {labels}. What you typed is still here to be copied.',
   'form.gone': 'This artifact was deleted, or you may not see it any more. What you typed is still here to be copied.',
   'form.problem.required': 'Fill this in.',
   'form.problem.number': 'This is no number.',

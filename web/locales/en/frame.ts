@@ -50,6 +50,7 @@ export const frame = {
   'frame.key.projects': 'Go to the projects',
   'frame.notFound': 'Not found',
   'frame.notFoundText': 'No page has this address',
+  'frame.rightsLost': 'You may no longer see all of this page. What you typed is kept in this browser.',
   'frame.sessionEnded': 'Your session has ended',
   'frame.sessionEndedText': 'Sign in to go on. What you typed is still there.',
 } as const;

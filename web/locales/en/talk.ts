@@ -13,6 +13,7 @@ export const talk = {
   'talk.edit': 'Edit the comment',
   'talk.save': 'Save',
   'talk.canned': 'Ready answers',
+  'talk.closed': 'You may no longer comment here. Copy what you wrote:',
   'talk.present': 'Also here now',
   'talk.isHere': '{name} is here',
   'talk.isWriting': '{name} is writing',

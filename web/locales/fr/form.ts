@@ -16,6 +16,7 @@ export const form = {
   'form.restored': 'Ce que vous avez saisi sans l’enregistrer {when} est de retour.',
   'form.lost': 'Le champ « {label} » n’existe plus. Copiez ce que vous y aviez saisi :',
   'form.tooLarge': 'C’est trop volumineux pour être gardé dans ce navigateur. Enregistrez avant de partir.',
+  'form.closed': 'Vous ne pouvez plus modifier {labels}. Ce que vous avez saisi est encore là pour être copié.',
   'form.gone':
     'Cet artéfact a été supprimé, ou vous ne pouvez plus le voir. Ce que vous avez saisi est encore là pour être copié.',
   'form.problem.required': 'Remplissez ce champ.',

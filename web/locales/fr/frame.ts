@@ -50,6 +50,7 @@ export const frame = {
   'frame.key.projects': 'Aller aux projets',
   'frame.notFound': 'Introuvable',
   'frame.notFoundText': 'Aucune page n’a cette adresse',
+  'frame.rightsLost': 'Vous ne pouvez plus voir toute cette page. Votre saisie est gardée dans ce navigateur.',
   'frame.sessionEnded': 'Votre session est terminée',
   'frame.sessionEndedText': 'Connectez-vous pour continuer. Votre saisie est toujours là.',
 };

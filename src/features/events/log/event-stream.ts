@@ -50,12 +50,17 @@ export async function* streamEvents(
   const endsAtMs = performance.now() + (query.wait ?? Infinity) * 1000;
   let since = start;
   let quietSinceMs = performance.now();
+  let version = query.site;
   let read = readings.readNow;
   const readOn = async (): Promise<SharedPage | undefined> => {
     if (isTurnLong()) await rest();
     await readings.settle();
     const viewer = await findCaller(caller);
-    return viewer === undefined ? undefined : read(viewer, wanted, { since, limit: atOnceMax });
+    if (viewer === undefined) return undefined;
+    const page = await read(viewer, wanted, { since, limit: atOnceMax });
+    const isChanged = version !== undefined && version !== viewer.site.version;
+    version = viewer.site.version;
+    return isChanged ? { ...page, text: `event: site-changed\ndata: {"site": ${version}}\n\n${page.text}` } : page;
   };
   yield 'retry: 2000\n\n';
   for (;;) {

@@ -56,6 +56,13 @@ export const PollQuery = Type.Object({
 
 export const StreamQuery = Type.Object({
   since: Type.Optional(since),
+  site: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'The site as you know it, as `site-changed` says; where it is another one by now, the stream begins with that.',
+    }),
+  ),
   wait: Type.Optional(
     Type.Integer({
       minimum: 0,

@@ -5,8 +5,10 @@ import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { writeName } from '../../../platform/person-names.ts';
+import { Notice } from '../../../ui/states.tsx';
 import { Conflicts } from './keeping/conflicts.tsx';
 import { Document } from './document.tsx';
+import { isChanged } from './keeping/drafts.ts';
 import { editKindOf } from './edits.ts';
 import type { Edit, Field } from './edits.ts';
 import { FormNotices, LeaveGuard, SaveBar } from './form-bars.tsx';
@@ -71,6 +73,10 @@ export function ArtifactFields({ handle, ...reading }: Props): ReactNode {
       [canUpdate],
     ),
   );
+  const closed = tracker.fields.filter((field) => {
+    const entry = form.entries.get(field.field_id);
+    return entry !== undefined && isChanged(entry) && whyNot(field) !== undefined;
+  });
   const model: FormModel = {
     tracker,
     projectId: tagged.data.project.id,
@@ -92,6 +98,9 @@ export function ArtifactFields({ handle, ...reading }: Props): ReactNode {
   return (
     <FormProvider value={model}>
       <FormNotices form={form} />
+      {closed.length > 0 && (
+        <Notice kind="warning">{t('form.closed', { labels: closed.map(({ label }) => label).join(', ') })}</Notice>
+      )}
       <Document
         isShown={({ type, field_id: id }) => !untold.has(type) && (form.values.has(id) || whyNotless(model, id))}
       />

@@ -1,8 +1,8 @@
 // Who else has the artifact before them now, and who is writing: small faces that come and go.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, take } from '../../../platform/api.ts';
+import { api, isRefusedWith, take } from '../../../platform/api.ts';
 import { whenIdle } from '../../../platform/idle.ts';
 import { t } from '../../../platform/i18n.ts';
 import { isTyping } from '../../../platform/shortcuts.ts';
@@ -19,13 +19,21 @@ const shownMax = 5;
 /** Says at once when somebody begins to type; otherwise every few seconds. */
 function usePresence(id: number) {
   const typedAtMs = useRef(-Infinity);
+  const queryClient = useQueryClient();
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => whenIdle(() => setDrawn(true)), []);
   const { data, refetch } = useQuery({
     queryKey: ['/artifacts', id, 'presence'],
-    queryFn: () => {
+    queryFn: async () => {
       const body = { is_editing: performance.now() - typedAtMs.current < writingMs };
-      return take(api.PUT('/artifacts/{id}/presence', { params: { path: { id } }, body }));
+      try {
+        return await take(api.PUT('/artifacts/{id}/presence', { params: { path: { id } }, body }));
+      } catch (error) {
+        // Nobody is told of what is hidden from them.
+        if (isRefusedWith(error, 403, 404))
+          void queryClient.invalidateQueries({ queryKey: ['/artifacts', id], exact: true });
+        throw error;
+      }
     },
     refetchInterval: ({ state }) => (state.data?.is_shown === false || state.error !== null ? false : againMs),
     staleTime: 0,

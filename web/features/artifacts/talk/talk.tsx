@@ -9,8 +9,9 @@ import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/fields.tsx';
 import { append, quote } from '../../../ui/markdown/markdown-edits.ts';
-import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { saveArtifact, saveWithFiles } from '../artifact.queries.ts';
 import { namedIn } from '../form/editors/named-files.ts';
@@ -246,6 +247,14 @@ export function Talk({ artifact }: Props): ReactNode {
           fileField={fileField}
           more={<CannedResponses trackerId={tracker.id} onChoose={add} />}
         />
+      )}
+      {may?.can_comment === false && draft.text !== '' && (
+        <Notice kind="warning">
+          <div className={ui.grow}>
+            <TextField label={t('talk.closed')} value={draft.text} isReadOnly rows={4} />
+          </div>
+          <Button onPress={() => setDraft(noDraft)}>{t('form.discard')}</Button>
+        </Notice>
       )}
       <Stream
         id={id}

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
-import { useGatheredEvents } from '../../../platform/use-gathered-events.ts';
+import { useGatheredEvents } from '../../../platform/live/use-gathered-events.ts';
 import { boardKeys } from '../../../ui/board/board-keys.ts';
 import { Board } from '../../../ui/board/board.tsx';
 import type { Card } from '../../../ui/board/board-rules.ts';

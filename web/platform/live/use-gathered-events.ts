@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { followEvents } from './live.ts';
 import type { LiveEvent } from './live.ts';
-import { useSelf } from './session.ts';
+import { useSelf } from '../session.ts';
 
 /** Many events at once are one reason to read again, in ms. */
 const gatherMs = 250;
