@@ -147,6 +147,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   ],
   // Neither JSON nor XML; test/finding/reports.test.ts asks for it.
   '/tracker_reports/:id/artifacts.csv': [],
+  '/trackers/:id/tracker.xml': [],
   // There are none; test/events/webhooks.test.ts asks for some.
   '/trackers/:id/webhooks': [],
   '/projects/:id/webhooks': [],

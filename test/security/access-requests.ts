@@ -424,6 +424,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /accounts': () => ({ path: '/accounts' }),
   'GET /accounts/:id': () => ({ path: '/accounts/999999' }),
   'POST /accounts/:id/invitations': () => ({ path: '/accounts/999999/invitations', body: {} }),
+  'GET /trackers/:id/tracker.xml': ({ tracker }) => ({ path: `/trackers/${tracker}/tracker.xml` }),
   'GET /trackers/:id/effective_rights': ({ tracker }) => ({
     path: `/trackers/${tracker}/effective_rights?user_id=100000`,
   }),

@@ -264,4 +264,14 @@ describe('a tracker built over REST', () => {
     const [one, two] = [await shown(tracker), await shown(copy)];
     assert.deepEqual(asCopied(two), asCopied(one));
   });
+
+  it('is the same when the file that it is exported to makes another', async () => {
+    const path = `/trackers/${tracker}/tracker.xml`;
+    const file = await expectStatus(200, send('GET', path));
+    assert.match(file.headers.get('content-type') ?? '', /^application\/xml/);
+    assert.match(file.headers.get('content-disposition') ?? '', /thing\.xml/);
+    const made = await makeTracker('from_file', { xml: file.text, label: 'The thing' });
+    assert.deepEqual(asCopied(await shown(made)), asCopied(await shown(tracker)));
+    await expectStatus(403, send('GET', path, undefined, 'max'));
+  });
 });

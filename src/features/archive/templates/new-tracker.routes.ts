@@ -1,6 +1,8 @@
-// The route that makes trackers.
-import { routesFor } from '../../../platform/http/index.ts';
+// Routes that make trackers, and give one as the file that another is made from.
+import { IdParams, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { Tracker } from '../../trackers/index.ts';
@@ -25,6 +27,23 @@ export const newTrackerRoutes = (trackers: NewTrackers): Route<Viewer>[] => [
         body: tracker,
         headers: { location: `${publicUrl(viewer.site.settings)}/api/v1/${tracker.uri}` },
       };
+    },
+  }),
+  routesFor<Viewer>()({
+    method: 'GET',
+    url: '/trackers/:id/tracker.xml',
+    access: 'signed-in',
+    kind: 'list',
+    produces: 'application/xml',
+    tag: 'Trackers',
+    summary:
+      'A tracker without its artifacts as a <tracker> element, which POST /trackers takes; for those who administer it',
+    params: IdParams,
+    responses: { 200: Type.String() },
+    async handler({ viewer, params }) {
+      const { name, xml } = await trackers.export(viewer, params.id);
+      const headers = { 'content-disposition': `attachment; filename="${name}.xml"` };
+      return { stream: { chunks: Readable.from([xml]) }, headers };
     },
   }),
 ];

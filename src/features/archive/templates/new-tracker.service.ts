@@ -2,13 +2,14 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
-import { atPath, invalid, notFound } from '../../../platform/errors.ts';
+import { atPath, forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { findBuiltInGroup, listGroups, readAsAdmin, requireStillLiving } from '../../projects/index.ts';
 import type { Projects, Viewer } from '../../projects/index.ts';
 import type { Reports } from '../../reports/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import {
   addField,
+  isTrackerAdmin,
   listInOrder,
   loadDefinition,
   recordTracker,
@@ -18,6 +19,7 @@ import {
 } from '../../trackers/index.ts';
 import type { ChangeContext, Definition, Tracker, Trackers } from '../../trackers/index.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
+import { writeTracker } from '../exporting/write-tracker.ts';
 import { findOriginals } from '../importing/import-fields.ts';
 import { importTrackers } from '../importing/import-tracker.ts';
 import type { NewTracker } from './new-tracker.schema.ts';
@@ -33,6 +35,11 @@ export interface NewTrackers {
    * short name; then nothing is made.
    */
   create(viewer: Viewer, order: Order): Promise<Static<typeof Tracker>>;
+  /**
+   * The tracker without artifacts and without people whom lists choose by default, and its short name. Throws as
+   * Trackers.read, and forbidden for who does not administer it.
+   */
+  export(viewer: Viewer, id: number): Promise<{ name: string; xml: string }>;
 }
 
 interface NewTrackerDeps {
@@ -61,6 +68,14 @@ export function createNewTrackers({ database, clock, projects, trackers, reports
         return made;
       });
       return trackers.showChanged(viewer, id);
+    },
+    async export(viewer, id) {
+      const tracker = await trackers.read(viewer, id);
+      if (!isTrackerAdmin(viewer, tracker)) throw forbidden('only those who administer the tracker export it');
+      const model = await readTrackerTemplate(database.read, viewer, id);
+      if (model === undefined) throw notFound(`there is no tracker ${id}`);
+      const xml = ['<?xml version="1.0" encoding="UTF-8"?>', ...writeTracker(model), ''].join('\n');
+      return { name: tracker.itemName, xml };
     },
   };
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Checkbox, TextField } from '../../../ui/fields.tsx';
 import { say } from '../../../ui/messages.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';
@@ -65,6 +65,25 @@ function DeleteTracker(): ReactNode {
   );
 }
 
+/** What goes out of the tracker as a file, and comes in as one. */
+function Files(): ReactNode {
+  const { tracker } = useDefinition();
+  return (
+    <section className={`${ui.card} ${css.section}`} aria-label={t('design.files')}>
+      <h2>{t('design.files')}</h2>
+      <p className={ui.soft}>{t('design.filesText')}</p>
+      <div className={ui.row}>
+        <Button onPress={() => location.assign(`/api/trackers/${tracker.id}/tracker.xml`)}>
+          {t('design.exportXml')}
+        </Button>
+        <ButtonLink to="/trackers/$tracker/import" params={{ tracker: String(tracker.id) }}>
+          {t('import.title')}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
 export function GeneralPage(): ReactNode {
   const { draft, change } = useDefinition();
   const { head } = draft;
@@ -104,6 +123,7 @@ export function GeneralPage(): ReactNode {
         </Checkbox>
       </section>
       <Hierarchy />
+      <Files />
       <DeleteTracker />
     </>
   );

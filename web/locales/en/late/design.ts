@@ -381,6 +381,10 @@ export const design = {
   'design.trial.comment': 'with a comment',
   'design.trial.frozen': 'Frozen in this state: {fields}',
   'design.trial.hidden': 'Hidden in this state: {fields}',
+  'design.files': 'Files',
+  'design.filesText':
+    'The form, meaning, workflow, rights and reports as the <tracker> element of an archive, from which another tracker is made, here or elsewhere; and artifacts from a table.',
+  'design.exportXml': 'Download as XML',
   'design.newTracker': 'New tracker',
   'design.start': 'Start from',
   'design.start.usual': 'A usual tracker',

@@ -386,6 +386,10 @@ export const design = {
   'design.trial.comment': 'avec un commentaire',
   'design.trial.frozen': 'Figés dans cet état : {fields}',
   'design.trial.hidden': 'Cachés dans cet état : {fields}',
+  'design.files': 'Fichiers',
+  'design.filesText':
+    'Le formulaire, la signification, le flux, les droits et les rapports comme élément <tracker> d’une archive, dont un autre tracker se crée, ici ou ailleurs ; et des artefacts depuis un tableau.',
+  'design.exportXml': 'Télécharger en XML',
   'design.newTracker': 'Nouveau tracker',
   'design.start': 'Partir de',
   'design.start.usual': 'Un tracker usuel',
