@@ -197,40 +197,58 @@ it('who asks for little is answered before who asked for much', async () => {
   assert.deepEqual(order, ['little 200', 'much 200']);
 });
 
-it('a query ends when its client leaves', async () => {
-  const change = { by: 1, atMs: 0, values: { [world.field('note', 'details')]: { content: 'note', format: 'text' } } };
-  await buildArtifacts(
-    test,
-    Array.from({ length: 800 }, () => ({ trackerId: world.tracker('note'), changes: [change] })),
-  );
-  const pathOf = (letter: string): string =>
-    `/api/trackers/${world.tracker('note')}/artifacts?query=${JSON.stringify({ details: `/n.t${letter}/` })}`;
-  let wholeRests = 0;
-  // The first one also reads what the others find.
-  for (const letter of ['a', 'b']) {
-    const start = countRests();
-    const answer = await test.call(pathOf(letter), { as: 'ada' });
-    assert.equal(answer.status, 200, answer.text.slice(0, 500));
-    wholeRests = countRests() - start;
-  }
-  const headers = Object.entries(await issueToken(test.app, 'ada')).map(([name, value]) => `${name}: ${value}\r\n`);
-  const leave = async (letter: string): Promise<number> => {
-    const client = await openRaw(test.base);
-    const before = countRests();
-    client.send(`GET ${encodeURI(pathOf(letter))} HTTP/1.1\r\nHost: x\r\n${headers.join('')}\r\n`);
-    while (countRests() < before + wholeRests / 4) await nextTurn();
-    client.socket.destroy();
-    for (let seen = -1; seen !== countRests();) {
-      seen = countRests();
-      for (let turns = 0; turns < 30; turns += 1) await nextTurn();
-    }
-    return countRests() - before;
-  };
-  // On a busy machine it may be over before the system tells that the client has left.
-  const rests: number[] = [];
-  for (const letter of ['c', 'd', 'f', 'g', 'h']) {
-    rests.push(await leave(letter));
-    if (Math.min(...rests) < (wholeRests * 3) / 4) return;
-  }
-  assert.fail(`${rests.join(', ')} rests, of ${wholeRests} for all of it`);
+describe('a query ends when its client leaves', () => {
+  before(async () => {
+    const details = { content: 'note', format: 'text' };
+    const change = { by: 1, atMs: 0, values: { [world.field('note', 'details')]: details } };
+    await buildArtifacts(
+      test,
+      Array.from({ length: 800 }, () => ({ trackerId: world.tracker('note'), changes: [change] })),
+    );
+  });
+
+  // Each letter makes a query that nobody asked before.
+  const queries: { title: string; query(letter: string): Record<string, string> }[] = [
+    { title: 'of a pattern', query: (letter) => ({ query: JSON.stringify({ details: `/n.t${letter}/` }) }) },
+    {
+      title: 'of 25 conditions on texts',
+      query(letter) {
+        const conditions = Array.from({ length: 25 }, (_, index) => `details != "${letter}${index}"`);
+        return { expert_query: conditions.join(' AND ') };
+      },
+    },
+  ];
+  for (const { title, query } of queries)
+    it(title, async () => {
+      const pathOf = (letter: string): string =>
+        `/api/trackers/${world.tracker('note')}/artifacts?${new URLSearchParams(query(letter)).toString()}`;
+      let wholeRests = 0;
+      // The first one also reads what the others find.
+      for (const letter of ['a', 'b']) {
+        const start = countRests();
+        const answer = await test.call(pathOf(letter), { as: 'ada' });
+        assert.equal(answer.status, 200, answer.text.slice(0, 500));
+        wholeRests = countRests() - start;
+      }
+      const headers = Object.entries(await issueToken(test.app, 'ada')).map(([name, value]) => `${name}: ${value}\r\n`);
+      const leave = async (letter: string): Promise<number> => {
+        const client = await openRaw(test.base);
+        const before = countRests();
+        client.send(`GET ${pathOf(letter)} HTTP/1.1\r\nHost: x\r\n${headers.join('')}\r\n`);
+        while (countRests() < before + wholeRests / 4) await nextTurn();
+        client.socket.destroy();
+        for (let seen = -1; seen !== countRests();) {
+          seen = countRests();
+          for (let turns = 0; turns < 30; turns += 1) await nextTurn();
+        }
+        return countRests() - before;
+      };
+      // On a busy machine it may be over before the system tells that the client has left.
+      const rests: number[] = [];
+      for (const letter of ['c', 'd', 'f', 'g', 'h']) {
+        rests.push(await leave(letter));
+        if (Math.min(...rests) < (wholeRests * 3) / 4) return;
+      }
+      assert.fail(`${rests.join(', ')} rests, of ${wholeRests} for all of it`);
+    });
 });

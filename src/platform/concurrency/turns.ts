@@ -1,6 +1,7 @@
 // Cooperative scheduling: work of any size gives way to others after some milliseconds, so that one thread answers everybody. A
 // turn is one round of the event loop; work that has used it up rests, and goes on in a later one.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { unavailable } from '../errors.ts';
 
 /** How much of a turn is worked before the next piece of work waits for another one. */
 export const turnMaxMs = 6;
@@ -57,8 +58,10 @@ const closeTurn = (): void => {
 export const runAsTask = <R>(work: () => Promise<R>, isWanted = (): boolean => true): Promise<R> =>
   tasks.run({ rests: 0, isWanted }, work);
 
-/** Whether nobody waits any more for what this work makes. Work that others share goes on all the same. */
-export const isAbandoned = (): boolean => tasks.getStore()?.isWanted() === false;
+/** Throws unavailable, which nobody hears, where nobody waits any more for what this work makes. Not for work that others share. */
+export function requireWanted(): void {
+  if (tasks.getStore()?.isWanted() === false) throw unavailable('nobody waits for the answer');
+}
 
 /** Whether so much was done in this turn that what comes next had better `rest` first. To be asked often. */
 export function isTurnLong(): boolean {

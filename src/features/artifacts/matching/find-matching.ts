@@ -2,6 +2,7 @@
 // looked at. Else all that match are made a set (condition-sets.ts).
 import { tooManyRequests } from '../../../platform/errors.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
+import { requireWanted } from '../../../platform/concurrency/turns.ts';
 import { listStamps } from '../state/artifacts.store.ts';
 import type { ArtifactStamp, VisibilityFilter } from '../state/artifacts.store.ts';
 import { isPlainlyInReach } from '../state/tracker-page.store.ts';
@@ -12,7 +13,6 @@ import { narrowIds } from '../query/condition.ts';
 import type { Condition } from '../query/condition.ts';
 import { readPage } from './id-sets.ts';
 import * as store from './matching.store.ts';
-import { requireWanted } from './steps.ts';
 import type { Deadline } from './steps.ts';
 
 const candidatesMax = 250;

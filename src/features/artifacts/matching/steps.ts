@@ -1,6 +1,6 @@
 // Long work in short steps, between which others are served, and not for long.
-import { isAbandoned, isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
-import { invalid, unavailable } from '../../../platform/errors.ts';
+import { isTurnLong, requireWanted, rest } from '../../../platform/concurrency/turns.ts';
+import { invalid } from '../../../platform/errors.ts';
 import type { Block, IdRange } from './blocks.store.ts';
 
 const stepTargetMs = 4;
@@ -62,11 +62,6 @@ export function requireTime({ startedMs, timeMaxMs, parameter }: Deadline): void
   requireWanted();
   if (performance.now() - startedMs > timeMaxMs)
     throw invalid('finding everything that matches takes too long; add a condition that few artifacts meet', parameter);
-}
-
-/** Throws unavailable, which nobody hears, where who asked has left. */
-export function requireWanted(): void {
-  if (isAbandoned()) throw unavailable('nobody waits for the answer');
 }
 
 interface Step {

@@ -102,7 +102,8 @@ const hasOnIncoming = (parser: unknown): parser is { onIncoming: OnIncoming } =>
 /**
  * Has a request that was sent ahead, before the one before it was answered, wait for its turn: as answers go out in order anyway,
  * it would only be worked on together with hundreds of others that came with it (RFC 9112, section 9.3.2). A connection with more
- * than `aheadMax` of them is closed, before the rest of them is parsed: 64 KB, which are read at once, hold a thousand.
+ * than `aheadMax` of them is closed. `bound` has it closed before the rest is parsed of what was read at once, 64 KB that hold
+ * a thousand; a Node.js whose parser has no `onIncoming`, which is not documented, parses the rest.
  */
 function inOrder(work: Handle): { handle: Handle; bound(socket: Socket): void } {
   const waiting = new WeakMap<Socket, number>();
@@ -112,6 +113,9 @@ function inOrder(work: Handle): { handle: Handle; bound(socket: Socket): void } 
       // Node.js gives the connection to a response when those before it have gone out.
       if (response.socket !== null) return work(request, response);
       const { socket } = request;
+      if (count(socket) >= aheadMax) socket.destroy();
+      // What is still parsed of what was read from a closed connection is not kept.
+      if (socket.destroyed) return;
       waiting.set(socket, count(socket) + 1);
       response.once('socket', () => {
         waiting.set(socket, count(socket) - 1);
@@ -120,7 +124,7 @@ function inOrder(work: Handle): { handle: Handle; bound(socket: Socket): void } 
     },
     bound(socket) {
       const parser: unknown = Reflect.get(socket, 'parser');
-      if (!hasOnIncoming(parser)) throw new Error('this Node.js parses requests in another way');
+      if (!hasOnIncoming(parser)) return;
       const { onIncoming } = parser;
       parser.onIncoming = (...incoming) => {
         if (count(socket) < aheadMax) return onIncoming(...incoming);
@@ -158,9 +162,8 @@ export function createListener(handle: Handle, options: ListenerOptions): Server
   server.on(tls === undefined ? 'connection' : 'secureConnection', bound);
   server.on('checkExpectation', refuseExpectation);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    if (refuse(request, response)) return;
     noteExpectation(request, response);
-    handle(request, response);
+    answer(request, response);
   });
   limitConnections(server, limits, logger);
   return server;

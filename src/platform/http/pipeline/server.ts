@@ -10,7 +10,7 @@ import { freeBytes } from '../../memory/free-bytes.ts';
 import type { Logger } from '../../watching/logger.ts';
 import { StaleMomentError } from '../../stale-moment.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
-import { finishNow, giveWay, runAsTask, runInTurns } from '../../concurrency/turns.ts';
+import { finishNow, giveWay, requireWanted, runAsTask, runInTurns } from '../../concurrency/turns.ts';
 import type { Steps } from '../../concurrency/turns.ts';
 import { addAdmission, admitNow } from './admission.ts';
 import type { Admission, Arrivals, Moments } from './admission.ts';
@@ -330,11 +330,12 @@ function createHandler<Viewer, Moment extends Admission>(
       return { viewer, answer: await options.guardChange(moment, await guard.prepare(ifMatch), run) };
     };
     const isWanted = (): boolean => isChange || !reply.raw.destroyed;
-    const outcome = await overload.run(() =>
-      runAsTask(() => runAtOneMoment(arrival.moment, readAgain, work), isWanted),
-    );
-    const { viewer, answer } = outcome;
-    const prepared = outcome.prepared ?? (await respond(facts, answer, arrival.moment.pageBytesMax));
+    const prepare = async (): Promise<[Outcome<Viewer>, Ready]> => {
+      const outcome = await runAtOneMoment(arrival.moment, readAgain, work);
+      requireWanted();
+      return [outcome, outcome.prepared ?? (await respond(facts, outcome.answer, arrival.moment.pageBytesMax))];
+    };
+    const [{ viewer, answer, prepared: known }, prepared] = await overload.run(() => runAsTask(prepare, isWanted));
     const shown = options.tls === undefined || isTls(request) ? prepared : withoutHsts(prepared);
     const ready = { ...shown, meter: meterOf(request) };
     const validity = answer.validity === undefined ? undefined : options.validityOf(viewer);
@@ -342,7 +343,7 @@ function createHandler<Viewer, Moment extends Admission>(
       answer.validity !== undefined &&
       validity !== undefined &&
       kept.keep(request.raw, ready, joinValidities(validity, answer.validity));
-    if (!isKept && outcome.prepared === undefined) freeOnceSent(reply.raw, ready);
+    if (!isKept && known === undefined) freeOnceSent(reply.raw, ready);
     reply.hijack();
     if (answer.stream === undefined) return send(reply.raw, ready, request.id);
     watch(reply.raw);

@@ -1,20 +1,26 @@
 // Puts answers together from the entries of a list, which were written before, a little in each turn of the event loop.
-import { isTurnLong, rest } from '../../concurrency/turns.ts';
+import { isTurnLong, requireWanted, rest } from '../../concurrency/turns.ts';
 import { xmlDeclaration } from '../../texts/xml-text.ts';
 import type { ListBody, OwnBytes } from './route.ts';
 import { writeXmlContent } from './xml-write.ts';
+
+/** Throws unavailable where the client has left meanwhile. */
+async function restWhileWanted(): Promise<void> {
+  await rest();
+  requireWanted();
+}
 
 /** The pieces in UTF-8, without a text of the whole that would be garbage at once. */
 async function join(pieces: readonly (string | Buffer)[]): Promise<OwnBytes> {
   let size = 0;
   for (const piece of pieces) {
-    if (isTurnLong()) await rest();
+    if (isTurnLong()) await restWhileWanted();
     size += Buffer.byteLength(piece);
   }
   const whole = Buffer.allocUnsafe(size);
   let end = 0;
   for (const piece of pieces) {
-    if (isTurnLong()) await rest();
+    if (isTurnLong()) await restWhileWanted();
     end += typeof piece === 'string' ? whole.write(piece, end) : piece.copy(whole, end);
   }
   return whole;
@@ -33,7 +39,7 @@ export async function writeXmlList({ entries, contents, member }: ListBody): Pro
   if (entries.length === 0) return join([`${xmlDeclaration}${before}<${name}/>${after}`]);
   const pieces: (string | Buffer)[] = [`${xmlDeclaration}${before}<${name}>`];
   for (const [index, entry] of entries.entries()) {
-    if (isTurnLong()) await rest();
+    if (isTurnLong()) await restWhileWanted();
     const content = contents?.[index]?.() ?? writeXmlContent(toObject(JSON.parse(entry)));
     if (content.length === 0) pieces.push('<item/>');
     else pieces.push('<item>', content, '</item>');
