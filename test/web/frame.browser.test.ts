@@ -63,6 +63,22 @@ describe('the frame', () => {
     assert.equal(await page.getByRole('searchbox').inputValue(), 'your account');
   });
 
+  it('does what is asked of the palette before it is there', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /404/ });
+    await page.route('**/assets/palette-*.js', async (route) => {
+      await page.keyboard.type('your account');
+      await page.keyboard.press('Enter');
+      await route.fallback();
+    });
+    await page.goto('/');
+    await page.getByRole('heading', { name: /Hello Ana/ }).waitFor();
+    await page.keyboard.press('/');
+    await page.waitForURL('**/account');
+    await page.goto('/repositories/999');
+    await page.getByRole('heading', { name: 'This is closed to you, or not there' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Hide the side bar' }).count(), 0, 'no empty side bar');
+  });
+
   it('speaks French to a French browser, on a phone', async (context) => {
     const page = await world.visit(context, { locale: 'fr-FR', width: 390 });
     await page.goto('/sign-in');

@@ -34,6 +34,23 @@ export function usePlace(place: Place | undefined): void {
 /** The place that a page named last. Whether the page that is shown now is in a project, its address says: see isInProject. */
 export const useNamedPlace = (): Place | undefined => useSyncExternalStore(subscribe, () => current);
 
+let closedPages = 0;
+
+/** The page shows nothing of the place that its address names, as long as it is there. */
+export function useNoPlace(): void {
+  useEffect(() => {
+    closedPages += 1;
+    for (const listener of listeners) listener();
+    return () => {
+      closedPages -= 1;
+      for (const listener of listeners) listener();
+    };
+  }, []);
+}
+
+/** Whether the page that is shown is closed to whoever looks at it. */
+export const useIsClosed = (): boolean => useSyncExternalStore(subscribe, () => closedPages > 0);
+
 /** Whether a page with this path belongs to a project. */
 export const isInProject = (path: string): boolean =>
   /^\/(?:projects\/(?!new(?:\/|$))[^/]+|trackers\/\d+|artifacts\/\d+|kanban\/\d+|milestones\/\d+|repositories\/\d+|pull-requests\/\d+)/.test(

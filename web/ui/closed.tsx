@@ -1,6 +1,7 @@
 // A page that somebody may not see, or that is not there, which they can't tell apart: what they can do.
 import type { ReactNode } from 'react';
 import { t } from '../platform/i18n.ts';
+import { useNoPlace } from '../platform/place.ts';
 import { useSelf } from '../platform/session.ts';
 import { writeName } from '../platform/person-names.ts';
 import { ButtonLink } from './button.tsx';
@@ -19,6 +20,7 @@ interface ClosedProps {
 
 export function Closed({ title, projectId }: ClosedProps): ReactNode {
   const self = useSelf();
+  useNoPlace();
   if (self === undefined) return <ToSignIn />;
   return (
     <Page title={title} isNarrow>

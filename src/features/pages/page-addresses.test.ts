@@ -9,6 +9,14 @@ const rows: [address: string, page: string | undefined][] = [
   ['/plugins/tracker/?tracker=4', '/trackers/4'],
   ['/plugins/tracker/?tracker=4&report=7', '/trackers/4?report=7'],
   ['/plugins/tracker/?tracker=4&report=x', '/trackers/4'],
+  [
+    '/plugins/tracker/?tracker=4&report=7&criteria[12]=word&criteria[13][values][]=100&criteria[13][values][]=5&criteria[14]=',
+    `/trackers/4?${new URLSearchParams({ report: '7', criteria: '{"12":"word","13":["100","5"]}' }).toString()}`,
+  ],
+  [
+    '/plugins/tracker/?tracker=4&criteria[15][op]=%3E&criteria[15][to_date]=2026-03-01&criteria[x]=1',
+    `/trackers/4?${new URLSearchParams({ criteria: '{"15":{"operator":">","value":"2026-03-01"}}' }).toString()}`,
+  ],
   ['/plugins/tracker/?func=new-artifact&tracker=4', '/trackers/4/new'],
   ['/plugins/tracker/?report=7', '/reports/7'],
   ['/plugins/tracker/?tracker=4&func=admin', '/trackers/4/administration'],

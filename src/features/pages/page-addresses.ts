@@ -139,6 +139,38 @@ const administrationPages: Readonly<Record<string, string>> = {
   'admin-workflow': '/workflow',
 };
 
+const operators: ReadonlySet<string> = new Set(['<', '=', '>']);
+
+/** What one criterion asks for, in JSON as reports keep it, by the parts that its form has: a text, choices, or days. */
+function readCriterion(parts: ReadonlyMap<string, readonly string[]>): unknown {
+  const [text] = parts.get('') ?? [];
+  const chosen = parts.get('[]') ?? parts.get('[values][]') ?? parts.get('[values]');
+  const [[operator = ''] = [], [from = ''] = [], [to = ''] = []] = ['[op]', '[from_date]', '[to_date]'].map((name) =>
+    parts.get(name),
+  );
+  if (text !== undefined && text !== '') return text;
+  if (chosen !== undefined) return chosen.filter((value) => value !== '');
+  if (from !== '' && to !== '') return { operator: 'between', value: [from, to] };
+  const day = to === '' ? from : to;
+  return day === '' ? undefined : { operator: operators.has(operator) ? operator : '=', value: day };
+}
+
+/** The filter of a report, as `criteria[<id of a field>]…` names it; undefined where it asks nothing. */
+function findCriteria(query: Query): string | undefined {
+  const fields = new Map<string, Map<string, string[]>>();
+  for (const [name, value] of query) {
+    const [, id, part = ''] = /^criteria\[(\d{1,15})\](.{0,20})$/.exec(name) ?? [];
+    if (id === undefined) continue;
+    const parts = fields.get(id) ?? new Map<string, string[]>();
+    fields.set(id, parts.set(part, [...(parts.get(part) ?? []), value]));
+  }
+  const asked = [...fields].flatMap(([id, parts]) => {
+    const criterion = readCriterion(parts);
+    return criterion === undefined ? [] : [[id, criterion] as const];
+  });
+  return asked.length === 0 ? undefined : JSON.stringify(Object.fromEntries(asked));
+}
+
 function findTrackerPage(query: Query): string {
   const artifact = numberIn(query, 'aid');
   if (artifact !== undefined) return `/artifacts/${artifact}`;
@@ -147,7 +179,7 @@ function findTrackerPage(query: Query): string {
   const func = query.get('func') ?? '';
   if (func === 'new-artifact') return `/trackers/${tracker}/new`;
   if (func.startsWith('admin')) return `/trackers/${tracker}/administration${administrationPages[func] ?? ''}`;
-  return withQuery(`/trackers/${tracker}`, { report });
+  return withQuery(`/trackers/${tracker}`, { report, criteria: findCriteria(query) });
 }
 
 /** What the project has beside itself has the same name here, or none. */

@@ -7,7 +7,7 @@ import { isNumber } from '../../platform/addresses.ts';
 import { whenIdle } from '../../platform/idle.ts';
 import { followEvents } from '../../platform/live/live.ts';
 import { t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/place.ts';
+import { useNoPlace, usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { writeName } from '../../platform/person-names.ts';
 import { Closed } from '../../ui/closed.tsx';
@@ -53,6 +53,11 @@ function useChangesOfOthers(id: number): string | undefined {
 const describeGone = (error: unknown): string =>
   isRefusedWith(error, 403, 404) ? t('form.gone') : describeError(error);
 
+function Unread(props: Parameters<typeof ErrorState>[0]): ReactNode {
+  useNoPlace();
+  return <ErrorState {...props} />;
+}
+
 export function ArtifactPage(): ReactNode {
   const { id } = route.useParams();
   return isNumber(id) ? <Artifact id={Number(id)} /> : <Closed title={id} />;
@@ -83,7 +88,7 @@ function Artifact({ id }: { id: number }): ReactNode {
   if (tagged === undefined)
     return (
       <Page title={`#${id}`}>
-        {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+        {error === null ? <Loading lines={8} /> : <Unread error={error} onRetry={() => void refetch()} />}
       </Page>
     );
   const artifact = tagged.data;

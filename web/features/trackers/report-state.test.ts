@@ -110,3 +110,12 @@ it('saves as criteria what they can say, else as a condition', () => {
     assert.equal(savedForm(tracker, { ...base, condition }, []).expert_query, condition);
   assert.equal(savedForm(tracker, { ...base, words: 'x' }, []).expert_query, '@fulltext = "x"');
 });
+
+it('asks what an older address asks by ids of fields, in the place of what is saved', () => {
+  const base = stateOfReport(tracker, report({ criteria: { points: '>=3' } }));
+  const criteria = { 1: 'log in', 999: 'gone' };
+  const asked = stateOfAddress(tracker, base, { criteria });
+  assert.equal(asked.condition, 'title = "log" AND title = "in"');
+  assert.equal(stateOfAddress(tracker, base, { criteria, where: '' }).condition, '');
+  assert.equal(isChanged({ criteria }), true);
+});

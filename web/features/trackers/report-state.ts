@@ -17,6 +17,8 @@ export interface ReportSearch {
   where?: string;
   /** Criteria in JSON that the query language can't say. */
   also?: Record<string, unknown>;
+  /** What it asks in the place of the report, by ids of fields and in JSON as reports keep it; older addresses say it so. */
+  criteria?: Record<string, unknown>;
   /** Short names, `-` before those that descend; empty: none. */
   sort?: string;
   /** See Column, with commas between. */
@@ -98,10 +100,11 @@ export const offeredBy = (tracker: Tracker, report: FullReport | undefined): rea
 /** The report as the address changes it. */
 export const stateOfAddress = (tracker: Tracker, base: ReportState, search: ReportSearch): ReportState => {
   const columns = search.columns === undefined ? [] : readColumns(tracker, search.columns);
+  const asked = search.criteria && readSavedCriteria(tracker, search.criteria);
   return {
     words: search.q ?? base.words,
-    condition: search.where ?? base.condition,
-    others: search.also ?? base.others,
+    condition: search.where ?? (asked === undefined ? base.condition : writeCriteria(asked.criteria)),
+    others: search.also ?? asked?.others ?? base.others,
     sort: search.sort ?? base.sort,
     columns: columns.length > 0 ? columns : base.columns,
     group: search.group ?? base.group,
@@ -131,7 +134,7 @@ export function openState(
 }
 
 /** The parts of an address that are about a report's content. */
-export const contentKeys = ['q', 'where', 'also', 'sort', 'columns', 'group'] as const;
+export const contentKeys = ['q', 'where', 'also', 'criteria', 'sort', 'columns', 'group'] as const;
 
 /** Whether the address changes what the report says. */
 export const isChanged = (search: ReportSearch): boolean => contentKeys.some((key) => search[key] !== undefined);

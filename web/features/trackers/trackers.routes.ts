@@ -21,6 +21,7 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
     if (Number.isSafeInteger(value) && value > 0) found[key] = value;
   }
   if (isRecord(parts['also'])) found.also = parts['also'];
+  if (isRecord(parts['criteria'])) found.criteria = parts['criteria'];
   if (parts['asQuery'] === true) found.asQuery = true;
   return found;
 }

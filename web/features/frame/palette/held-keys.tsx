@@ -2,12 +2,13 @@
 import { useLayoutEffect } from 'react';
 import type { RefObject } from 'react';
 
-/** Adds to `kept` what is typed as long as this is there. */
+/** Adds to `kept` what is typed as long as this is there, a line feed for Enter. */
 export function HeldKeys({ kept }: { kept: RefObject<string> }): undefined {
   useLayoutEffect(() => {
     const hold = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if (event.key === 'Backspace') kept.current = kept.current.slice(0, -1);
+      else if (event.key === 'Enter') kept.current = `${kept.current.trimEnd()}\n`;
       else if (event.key.length === 1) kept.current += event.key;
       else return;
       event.preventDefault();

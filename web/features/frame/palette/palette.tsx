@@ -2,7 +2,7 @@
 // and everything that the search knows.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { Autocomplete, Header, Input, Menu, MenuItem, MenuSection, SearchField } from 'react-aria-components';
 import { api, take } from '../../../platform/api.ts';
@@ -143,13 +143,16 @@ interface Props {
 export function Palette({ actions, targets, typed: before, onClose }: Props): ReactNode {
   const navigate = useNavigate();
   const [text, setText] = useState('');
+  // Enter was pressed before there was anything to choose from.
+  const [isSent, setSent] = useState(false);
   const takeTyped = useCallback(
     (box: HTMLInputElement | null): void => {
       if (box === null || before.current === '') return;
       // As if it were typed now: what comes next follows it.
       requestAnimationFrame(() => {
         box.focus();
-        document.execCommand('insertText', false, before.current);
+        document.execCommand('insertText', false, before.current.replaceAll('\n', ''));
+        setSent(before.current.endsWith('\n'));
         before.current = '';
       });
     },
@@ -167,6 +170,11 @@ export function Palette({ actions, targets, typed: before, onClose }: Props): Re
     if (typeof goal === 'string') void navigate({ href: goal });
     else goal?.();
   };
+  const first = groups[0]?.items[0]?.id;
+  const isReady = isSent && typed !== '' && (typed.length < 2 || isSettled) && first !== undefined;
+  useEffect(() => {
+    if (isReady) run(first);
+  }, [isReady]);
   return (
     <Dialog title={t('frame.palette')} isOpen onClose={onClose} isWide>
       <Autocomplete filter={() => true}>

@@ -2,7 +2,7 @@
 import { isRecord } from '../../../platform/loose.ts';
 import { noneValue, operatorsOf } from './criteria.ts';
 import type { Criterion, CriterionOperator } from './criteria.ts';
-import { choicesOf, fieldByName, kindOf } from '../fields.ts';
+import { choicesOf, fieldById, fieldByName, kindOf } from '../fields.ts';
 import type { Field, Tracker } from '../fields.ts';
 
 /** The id that stands for none. */
@@ -21,7 +21,7 @@ export function readSavedCriteria(tracker: Fields, saved: Readonly<Record<string
   const criteria: Criterion[] = [];
   const others: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(saved)) {
-    const field = fieldByName(tracker, name);
+    const field = fieldByName(tracker, name) ?? fieldById(tracker, Number(name));
     if (field === undefined) continue;
     const read = value === null || value === '' ? offer(field) : readOne(field, value);
     if (read === undefined) {
