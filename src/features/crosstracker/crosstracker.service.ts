@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/index.ts';
+import type { Database, Reader } from '../../platform/database/index.ts';
 import { sortInTurns } from '../../platform/concurrency/sort-in-turns.ts';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { listArtifactsByIds, loadSurroundings, readSubjects, withTexts } from '../artifacts/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
+import { listTeamsOf } from '../program/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
 import { deleteWidgetQuery, findWidgetQuery, listWidgetQueries, saveWidgetQuery } from './widget-queries.store.ts';
 import type { WidgetOwner, WidgetQueryRow } from './widget-queries.store.ts';
@@ -20,7 +21,7 @@ import { readEverywhere } from './conditions.ts';
 import type { Content, CrosstrackerQuery, SubmittedQuery } from './crosstracker.schema.ts';
 import * as store from './crosstracker.store.ts';
 import { parseSearch } from './search-text.ts';
-import type { Scope, Search } from './search-text.ts';
+import type { ProjectScope, Scope, Search } from './search-text.ts';
 import { fieldOf, findSearchable, typeOfColumn } from './selectables.ts';
 import type { ColumnType } from './selectables.ts';
 import { ownerOf, requireEditable, requireVisible } from './widget.ts';
@@ -148,26 +149,11 @@ async function listTrackers(
   scope: Scope,
 ): Promise<Definition[]> {
   const { projects, trackers: itemNames } = scope;
-  const isOfOwner =
-    projects === undefined ? owner?.project_id !== undefined && owner.project_id !== null : projects.kind === 'self';
-  const own = owner?.project_id ?? null;
-  if (isOfOwner && own === null)
-    throw invalid(
-      "@project = 'self' is for the queries of a project's widget; name projects, or use MY_PROJECTS()",
-      parameter,
-    );
-  if (projects?.kind === 'aggregated')
-    throw invalid("no project here aggregates others; use @project.name IN ('…')", parameter);
   const ids = await store.listTrackerIds(
     database.read,
     {
       itemNames,
-      projectIds:
-        isOfOwner && own !== null
-          ? [own]
-          : projects?.kind === 'mine'
-            ? [...viewer.memberships.projects.keys()]
-            : undefined,
+      projectIds: await listOwnProjects(database.read, viewer, owner?.project_id ?? undefined, projects),
       projectNames: projects?.kind === 'names' ? projects.names : undefined,
       categories: projects?.kind === 'categories' ? projects.names : undefined,
     },
@@ -176,6 +162,36 @@ async function listTrackers(
   if (ids.length > trackersMax) throw invalid(`these are more than ${trackersMax} trackers; name fewer`, parameter);
   const found = await Promise.all(ids.map((id) => trackers.findDefinition(id, viewer.site.version)));
   return found.filter((tracker) => tracker !== undefined).filter((tracker) => mayEnterTracker(viewer, tracker));
+}
+
+/** Projects that the search means without their names; undefined where it names them or none. Throws invalid for those that there are not. */
+async function listOwnProjects(
+  db: Reader,
+  viewer: Viewer,
+  ownerId: number | undefined,
+  projects: ProjectScope | undefined,
+): Promise<number[] | undefined> {
+  if (projects === undefined) return ownerId === undefined ? undefined : [ownerId];
+  if (projects.kind !== 'own') return undefined;
+  const found = await Promise.all(
+    projects.of.map(async (part) => {
+      if (part === 'mine') return [...viewer.memberships.projects.keys()];
+      if (ownerId === undefined)
+        throw invalid(
+          `@project = '${part}' is for the queries of a project's widget; name projects, or use MY_PROJECTS()`,
+          parameter,
+        );
+      if (part === 'self') return [ownerId];
+      const teams = await listTeamsOf(db, ownerId);
+      if (teams === undefined)
+        throw invalid(
+          "no project here aggregates others, because it is no program; use @project.name IN ('…')",
+          parameter,
+        );
+      return teams;
+    }),
+  );
+  return found.flat();
 }
 
 interface Columns {

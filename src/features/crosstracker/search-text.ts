@@ -9,8 +9,11 @@ export interface Scope {
   trackers: readonly string[] | undefined;
 }
 
+/** The project that asks, the teams of the program that it is, or those that the viewer belongs to. */
+export type OwnProjects = 'self' | 'aggregated' | 'mine';
+
 export type ProjectScope =
-  | { kind: 'self' | 'aggregated' | 'mine' }
+  | { kind: 'own'; of: readonly OwnProjects[] }
   | { kind: 'names' | 'categories'; names: readonly string[] };
 
 export interface Search {
@@ -63,13 +66,12 @@ function parseProjects(cursor: Cursor): ProjectScope {
   cursor.require(/@project(?![\w.])/iy, '@project');
   if (cursor.take(/=/y, '=') === undefined) {
     cursor.requireWord('IN');
-    const [kind] = parseList(cursor, parseOwnProjects);
-    return { kind: kind ?? 'self' };
+    return { kind: 'own', of: parseList(cursor, parseOwnProjects) };
   }
-  return { kind: parseOwnProjects(cursor) };
+  return { kind: 'own', of: [parseOwnProjects(cursor)] };
 }
 
-function parseOwnProjects(cursor: Cursor): 'self' | 'aggregated' | 'mine' {
+function parseOwnProjects(cursor: Cursor): OwnProjects {
   if (cursor.take(/my_projects[\s\u00a0]*\([\s\u00a0]*\)/iy, 'MY_PROJECTS()') !== undefined) return 'mine';
   const found = cursor.require(/(["'])(?:self|aggregated)\1/iy, "'self' or 'aggregated'");
   return found.slice(1, -1).toLowerCase() === 'self' ? 'self' : 'aggregated';

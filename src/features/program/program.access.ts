@@ -1,4 +1,5 @@
 // Programs, increments and iterations as a viewer may see them. What is hidden is as if it were not there.
+import type { Reader } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { findVisible, listArtifactsByIds, parseValues } from '../artifacts/index.ts';
 import type { Subject } from '../artifacts/index.ts';
@@ -29,6 +30,10 @@ export async function readProject({ projects }: ProgramDeps, viewer: Viewer, id:
   if (project === undefined) throw notFound('there is no such project, or it is not yours to know');
   return project;
 }
+
+/** Projects of a program's teams, whoever may enter them; undefined for a project that is no program. */
+export const listTeamsOf = async (db: Reader, projectId: number): Promise<number[] | undefined> =>
+  (await isServiceOn(db, projectId, programService)) ? listTeamIds(db, projectId) : undefined;
 
 /** Throws as readProject, and invalid for a project that is no program. */
 export async function openProgram(deps: ProgramDeps, viewer: Viewer, projectId: number): Promise<SeenProgram> {

@@ -176,6 +176,23 @@ describe('teams', () => {
     assert.equal(await send('PUT', `/projects/${teamId}/program_plan`, plan()), 404);
   });
 
+  it('are the projects that its queries aggregate', async () => {
+    const search = (projectId: number, scope: string): Promise<Answered> => {
+      const text = `SELECT @pretty_title FROM @project ${scope} AND @tracker.name IN ('pi', 'story') WHERE @id > 0`;
+      const query = encodeURIComponent(JSON.stringify({ widget_id: 2 * projectId, tql_query: text }));
+      return call(`/crosstracker_query/content?limit=50&query=${query}`, 'ana');
+    };
+    const trackersIn = async (scope: string): Promise<unknown[]> => {
+      const answer = await search(programId, scope);
+      assert.equal(answer.status, 200, answer.text);
+      return [...new Set(listAt(answer.json, 'artifacts').map((row) => at(row, '@pretty_title.tracker_name')))].sort();
+    };
+    assert.deepEqual(await trackersIn("IN ('self', 'aggregated')"), ['pi', 'story']);
+    assert.deepEqual(await trackersIn("= 'aggregated'"), ['story']);
+    assert.deepEqual(await trackersIn("= 'self'"), ['pi']);
+    assert.equal((await search(teamId, "= 'aggregated'")).status, 400);
+  });
+
   it('get a milestone for each open increment and iteration, which follows it', async () => {
     test.app.jobs.start();
     const mirror = await until(() => mirrorIn(`/projects/${teamId}/milestones`, 'Summer'));
@@ -237,6 +254,29 @@ describe('teams', () => {
     assert.deepEqual([held.includes(storyId), held.includes(ownId)], [false, true]);
     const other = await mirrorIn(`/projects/${teamId}/milestones`, 'Some day');
     assert.ok((await links(Number(at(other, 'id')))).includes(storyId));
+  });
+});
+
+describe('a project made like a program', () => {
+  it('plans in its own trackers and groups, without teams', async () => {
+    await test.addUser('tove', { isSiteAdmin: true });
+    const body = { shortname: 'journey', label: 'Journey', description: '', template_id: programId, is_public: false };
+    const made = await call('/projects', 'tove', { method: 'POST', body });
+    assert.equal(made.status, 201, made.text);
+    const id = Number(at(made.json, 'id'));
+    const { json } = await call(`/projects/${id}/trackers?limit=50`, 'tove');
+    const trackers = new Map(listAt(json).map((tracker) => [at(tracker, 'label'), at(tracker, 'id')]));
+    const copy = await call(`/projects/${id}/program_plan`, 'tove');
+    assert.partialDeepStrictEqual(copy.json, {
+      program_increment_tracker_id: trackers.get('Increments'),
+      plannable_tracker_ids: [trackers.get('Features')],
+      permissions: { can_prioritize_features: [`${id}_4`] },
+      program_increment_label: 'Seasons',
+      iteration: { iteration_tracker_id: trackers.get('Iterations') },
+    });
+    assert.notEqual(trackers.get('Increments'), idOf('Increments'));
+    assert.deepEqual((await call(`/projects/${id}/program_teams`, 'tove')).json, []);
+    assert.deepEqual(await titlesAt(`/projects/${id}/program_backlog`, 'tove'), []);
   });
 });
 
