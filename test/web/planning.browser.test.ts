@@ -105,22 +105,17 @@ describe('a plan', () => {
     await assertAccessible(page);
 
     // How much the sprints of a release did, as a picture and as numbers.
-    const { json: tracker } = await world.app.call('/api/trackers/2', { as: 'ana' });
-    const fields = listAt(tracker, 'fields');
-    const field = (name: string) => fields.find((one) => at(one, 'name') === name);
-    const closed = listAt(field('status'), 'values').find((one) => at(one, 'label') === 'Closed');
-    const semantics = {
-      done: { field_id: at(field('status'), 'field_id'), value_ids: [at(closed, 'id')] },
-      velocity: { field_id: at(field('capacity'), 'field_id') },
-    };
-    const changed = await world.app.call('/api/trackers/2', { as: 'ana', method: 'PATCH', body: { semantics } });
-    assert.equal(changed.status, 200, changed.text);
+    await tellVelocity(2, 'Closed');
+    await tellVelocity(1, 'Delivered');
     await page.goto('/milestones/1');
     const velocity = page.getByRole('figure', { name: 'Velocity' });
     await velocity.getByRole('img', { name: /Sprint 1: the front door: 110; Sprint 2/ }).waitFor();
     await velocity.getByRole('button', { name: 'Velocity: show as a table' }).click();
     await velocity.getByRole('row', { name: 'Sprint 2: money at a glance 84.5' }).waitFor();
     await assertAccessible(page);
+    // And releases, below the backlog.
+    await page.goto('/projects/meadow-scrum/backlog');
+    await velocity.getByRole('img', { name: /Meadow 1.0: .*: 60/ }).waitFor();
   });
 
   it('takes back what is refused and says why, and offers nothing to those who may not plan', async (context) => {
@@ -142,6 +137,23 @@ describe('a plan', () => {
     assert.equal(await guest.getByRole('button', { name: /^(Drag|Add to|New in)/ }).count(), 0);
   });
 });
+
+/** Says that the capacity of milestones is what they did, once their status has this value. */
+async function tellVelocity(trackerId: number, done: string): Promise<void> {
+  const { json } = await world.app.call(`/api/trackers/${trackerId}`, { as: 'ana' });
+  const field = (name: string) => listAt(json, 'fields').find((one) => at(one, 'name') === name);
+  const value = listAt(field('status'), 'values').find((one) => at(one, 'label') === done);
+  const semantics = {
+    done: { field_id: at(field('status'), 'field_id'), value_ids: [at(value, 'id')] },
+    velocity: { field_id: at(field('capacity'), 'field_id') },
+  };
+  const changed = await world.app.call(`/api/trackers/${trackerId}`, {
+    as: 'ana',
+    method: 'PATCH',
+    body: { semantics },
+  });
+  assert.equal(changed.status, 200, changed.text);
+}
 
 async function put(path: string, body: unknown): Promise<void> {
   const { status, text } = await world.app.call(`/api${path}`, { method: 'PUT', as: 'ana', body });
@@ -181,6 +193,11 @@ describe('a program', () => {
     await column(/^Summer/)
       .getByRole('link', { name: 'June' })
       .waitFor();
+    // What nobody has put into the backlog yet.
+    await page.getByRole('button', { name: 'Add what is there to Not planned yet' }).click();
+    await page.getByRole('combobox', { name: 'Find by title' }).fill('offline');
+    await page.getByRole('option', { name: /Offline maps/ }).click();
+    await left.getByRole('link', { name: 'Offline maps' }).waitFor();
     await assertAccessible(page);
     await addStory('Night trains', 10);
     await left.getByRole('button', { name: 'Move “Night trains” to…' }).click();
@@ -191,6 +208,17 @@ describe('a program', () => {
     await column(/^Summer/)
       .getByText('1 of 1 story done')
       .waitFor();
+    // The same in the backlog of the team, which is filled by hand.
+    await page.goto('/projects/meadow-scrum/backlog');
+    const items = page.getByRole('region', { name: /^Backlog/ });
+    await page.getByRole('button', { name: 'Add what is there to Backlog' }).click();
+    const before = await items.getByRole('link').count();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await items.getByRole('link').nth(before).waitFor();
+    await assertAccessible(page);
+    await page.goto('/projects/voyage/program');
     await page.getByRole('textbox', { name: 'Find features' }).fill('night');
     await column(/^Summer/)
       .getByRole('link', { name: 'Shared trips' })

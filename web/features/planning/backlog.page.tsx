@@ -21,6 +21,11 @@ import { milestoneQuery, overviewQuery, planKey, planningsQuery } from './planni
 /** Fields for days are much to read for who only looks. */
 const NewMilestone = lazy(() => import('./new-milestone.tsx').then((part) => ({ default: part.NewMilestone })));
 
+/** Nor are charts. */
+const ProjectVelocity = lazy(() =>
+  import('./milestone-charts.tsx').then((part) => ({ default: part.ProjectVelocity })),
+);
+
 const projectRoute = getRouteApi('/projects/$project/backlog');
 const milestoneRoute = getRouteApi('/milestones/$id/planning');
 
@@ -48,6 +53,11 @@ function PlanPage({ crumbs, tracker, ...props }: PlanPageProps): ReactNode {
       }
     >
       <PlanView {...props} />
+      {owner.milestoneId === undefined && (
+        <Suspense>
+          <ProjectVelocity projectId={owner.projectId} />
+        </Suspense>
+      )}
       {isNew && tracker !== undefined && (
         <Suspense>
           <NewMilestone

@@ -4,7 +4,8 @@ import { lazy } from 'react';
 export { fieldOf } from './plan.ts';
 export type { Milestone } from './plan.ts';
 export { changeValues, makeArtifact, milestoneQuery, openMilestonesQuery, planningsQuery } from './planning.queries.ts';
-/** Read when it is first shown. */
+/** These are read when they are first shown. */
+export const AddExisting = lazy(async () => ({ default: (await import('./add-existing.tsx')).AddExisting }));
 export const MilestonesGlance = lazy(async () => ({
   default: (await import('./milestones-glance.tsx')).MilestonesGlance,
 }));

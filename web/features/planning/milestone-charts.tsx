@@ -2,13 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, take } from '../../platform/api.ts';
+import type { Schemas } from '../../platform/api.ts';
 import { formatNumber, t } from '../../platform/i18n.ts';
 import { BarChart } from '../../ui/charts/chart-bars.tsx';
 import { EffortChart } from '../../ui/charts/effort-chart.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import ui from '../../ui/ui.module.css';
 import type { Milestone } from './plan.ts';
-import { planKey } from './planning.queries.ts';
+import { planKey, planningsQuery } from './planning.queries.ts';
 
 interface Props {
   milestone: Milestone;
@@ -46,10 +47,31 @@ export function MilestoneVelocity({ milestone }: Props): ReactNode {
     queryFn: () => take(api.GET('/milestones/{id}/velocity', { params: { path: { id: milestone.id } } })),
     enabled: milestone.sub_milestone_type !== null,
   });
-  if (data === undefined) return null;
-  const { milestones, without_start: left } = data;
+  return <VelocityChart velocity={data} heading={milestone.sub_milestone_type?.label ?? ''} />;
+}
+
+/** How much each of the milestones of a project that are part of no other did. */
+export function ProjectVelocity({ projectId }: { projectId: number }): ReactNode {
+  const { data } = useQuery({
+    queryKey: [...planKey(projectId), 'velocity'],
+    queryFn: () => take(api.GET('/projects/{id}/velocity', { params: { path: { id: projectId } } })),
+  });
+  const { data: plannings = [] } = useQuery(planningsQuery(projectId));
+  return <VelocityChart velocity={data} heading={plannings[0]?.milestone_tracker.label ?? ''} />;
+}
+
+/** Nothing where no milestone is done. */
+function VelocityChart({
+  velocity,
+  heading,
+}: {
+  velocity: Schemas['Velocity'] | undefined;
+  heading: string;
+}): ReactNode {
+  if (velocity === undefined) return null;
+  const { milestones, without_start: left } = velocity;
   if (milestones.length === 0 && left.length === 0) return null;
-  const values = milestones.map(({ velocity }) => velocity);
+  const values = milestones.map((one) => one.velocity);
   const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   return (
     <>
@@ -60,7 +82,7 @@ export function MilestoneVelocity({ milestone }: Props): ReactNode {
             ? undefined
             : t('planning.velocityMean', { value: formatNumber(Math.round(mean * 10) / 10) })
         }
-        heading={milestone.sub_milestone_type?.label ?? ''}
+        heading={heading}
         categories={milestones.map(({ label }) => ({ label }))}
         series={[{ label: t('planning.velocity'), values }]}
       />

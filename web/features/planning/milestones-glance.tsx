@@ -6,7 +6,7 @@ import { t } from '../../platform/i18n.ts';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Badge } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
-import { MilestoneBurndown } from './milestone-charts.tsx';
+import { MilestoneBurndown, ProjectVelocity } from './milestone-charts.tsx';
 import { MilestoneHead } from './milestone-column.tsx';
 import type { Milestone } from './plan.ts';
 import { itemsQuery, milestonesQuery } from './planning.queries.ts';
@@ -19,15 +19,21 @@ export function MilestonesGlance({ projectId }: { projectId: number }): ReactNod
   const { data, error, refetch } = useQuery(milestonesQuery({ projectId }, false));
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={6} />;
-  if (data.length === 0) return <Empty title={t('planning.noneOpen')} />;
   return (
-    <ul className={css.glances}>
-      {data.slice(0, shownMax).map((milestone) => (
-        <li key={milestone.id}>
-          <Glance milestone={milestone} />
-        </li>
-      ))}
-    </ul>
+    <div className={css.glances}>
+      {data.length === 0 ? (
+        <Empty title={t('planning.noneOpen')} />
+      ) : (
+        <ul className={css.glances}>
+          {data.slice(0, shownMax).map((milestone) => (
+            <li key={milestone.id}>
+              <Glance milestone={milestone} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ProjectVelocity projectId={projectId} />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 // A plan: its backlog, milestones beside it, items that move between them. An item is where it was put at once, and back where the
 // server refuses.
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatNumber, t } from '../../platform/i18n.ts';
 import type { Schemas } from '../../platform/schemas.ts';
@@ -24,10 +24,20 @@ import { MilestoneHead, MilestoneMenu } from './milestone-column.tsx';
 import { backlogId, cardOf, fieldOf, isWanted, onceEach, plannedOf } from './plan.ts';
 import type { Item, Listed, Milestone } from './plan.ts';
 import { PlanTools } from './plan-tools.tsx';
-import { changeValues, itemsQuery, makeArtifact, milestonesQuery, planItems, planKey } from './planning.queries.ts';
+import {
+  changeValues,
+  itemsQuery,
+  makeArtifact,
+  milestonesQuery,
+  planItems,
+  planKey,
+  settingQuery,
+} from './planning.queries.ts';
 import type { PlanOwner } from './planning.queries.ts';
 import type { PlanSearch } from './plan-search.ts';
 import css from './planning.module.css';
+
+const AddExisting = lazy(async () => ({ default: (await import('./add-existing.tsx')).AddExisting }));
 
 export interface PlanProps {
   owner: PlanOwner;
@@ -201,9 +211,36 @@ function useLists({ owner, accepted, search, milestones }: ListsProps) {
 
 type ReadLists = ReturnType<typeof useLists>;
 
+/** What can come into a backlog that is filled by hand, whose items are elsewhere until then. */
+function FillByHand({
+  column,
+  owner,
+  accepted,
+  items,
+  readAgain,
+}: Omit<AddProps, 'list'> & { items: readonly Item[] }): ReactNode {
+  const { data: setting } = useQuery({ ...settingQuery(owner.projectId), enabled: owner.milestoneId === undefined });
+  if (setting?.is_explicit !== true) return null;
+  const add = async (id: number): Promise<void> => {
+    await planItems(owner, [{ id, columnId: '0' }], { columnId: backlogId });
+    await readAgain();
+  };
+  return (
+    <Suspense>
+      <AddExisting
+        column={column}
+        projectId={owner.projectId}
+        trackerIds={accepted.map(({ id }) => id)}
+        without={new Set(items.map(({ id }) => id))}
+        onAdd={add}
+      />
+    </Suspense>
+  );
+}
+
 function columnsOf(
   { owner, accepted, mayPlan, milestones }: ListsProps,
-  { itemsOf, readAgain }: ReadLists,
+  { itemsOf, items, readAgain }: ReadLists,
   onClose: (milestone: Milestone) => void,
 ): Column[] {
   const footer = (list: string, label: string): ReactNode =>
@@ -214,7 +251,12 @@ function columnsOf(
       id: backlogId,
       label,
       head: <span>{t('planning.estimated', { amount: formatNumber(plannedOf(itemsOf(backlogId))) })}</span>,
-      footer: footer(backlogId, label),
+      footer: mayPlan && (
+        <>
+          {footer(backlogId, label)}
+          <FillByHand column={label} owner={owner} accepted={accepted} items={items} readAgain={readAgain} />
+        </>
+      ),
     },
     ...milestones.map((milestone) => ({
       id: String(milestone.id),

@@ -47,6 +47,13 @@ export const planningsQuery = (projectId: number) =>
       take(api.GET('/projects/{id}/plannings', { params: { path: { id: projectId }, query: { limit: 50 } } })),
   });
 
+/** Whether the backlog of a project is filled by hand. */
+export const settingQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...planKey(projectId), 'setting'],
+    queryFn: () => take(api.GET('/projects/{id}/backlog_setting', { params: { path: { id: projectId } } })),
+  });
+
 /** What a project's backlog takes, and whether one may plan; its items are for itemsQuery. */
 export const overviewQuery = (projectId: number) =>
   queryOptions({

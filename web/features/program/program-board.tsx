@@ -2,6 +2,7 @@
 // and back where the server refuses.
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import type { Schemas } from '../../platform/schemas.ts';
@@ -16,7 +17,7 @@ import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import { formatDay } from '../../ui/dates/calendar-day.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
-import { fieldOf } from '../planning/index.ts';
+import { AddExisting, fieldOf } from '../planning/index.ts';
 import { trackerQuery } from '../trackers/index.ts';
 import {
   addFeature,
@@ -159,6 +160,7 @@ function useFeatures({ projectId, words }: Props, increments: readonly Increment
   );
   return {
     cards: showMoves(cards, moves),
+    featureIds: found.flatMap(({ data }) => (data?.features ?? []).map(({ id }) => id)),
     progressOf: (at: number): readonly Progress[] => told[at]?.data ?? [],
     move,
     readAgain,
@@ -176,7 +178,7 @@ export function ProgramBoard(props: Props): ReactNode {
 
 function Columns(props: Props & { increments: readonly Increment[] }): ReactNode {
   const { projectId, plan, increments } = props;
-  const { cards, progressOf, move, readAgain, isRead, error } = useFeatures(props, increments);
+  const { cards, featureIds, progressOf, move, readAgain, isRead, error } = useFeatures(props, increments);
   useShortcuts(orderedBoardKeys);
   if (error !== undefined) return <ErrorState error={error} onRetry={() => void readAgain()} />;
   if (!isRead) return <Loading lines={8} />;
@@ -188,7 +190,27 @@ function Columns(props: Props & { increments: readonly Increment[] }): ReactNode
       <AddFeature projectId={projectId} list={list} label={label} trackerId={trackerId} readAgain={readAgain} />
     );
   const columns: Column[] = [
-    { id: backlogId, label: t('program.backlog'), footer: footer(backlogId, t('program.backlog')) },
+    {
+      id: backlogId,
+      label: t('program.backlog'),
+      footer: mayPlan && (
+        <>
+          {footer(backlogId, t('program.backlog'))}
+          <Suspense>
+            <AddExisting
+              column={t('program.backlog')}
+              projectId={projectId}
+              trackerIds={plan.plannable_tracker_ids}
+              without={new Set(featureIds)}
+              onAdd={async (id) => {
+                await planFeatures(projectId, [{ id, columnId: '' }], { columnId: backlogId });
+                await readAgain();
+              }}
+            />
+          </Suspense>
+        </>
+      ),
+    },
     ...increments.map((increment, index) => {
       const label = increment.title ?? t('planning.untitled');
       return {
