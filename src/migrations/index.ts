@@ -53,6 +53,7 @@ import { deletedRepositories } from './0050-deleted-repositories.ts';
 import { dashboardOrder } from './0051-dashboard-order.ts';
 import { operations } from './0052-operations.ts';
 import { ownersAndInvitations } from './0053-owners-and-invitations.ts';
+import { projectUploads } from './0054-project-uploads.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   dashboardOrder,
   operations,
   ownersAndInvitations,
+  projectUploads,
 ];

@@ -6,6 +6,7 @@ import type { Field } from '../trackers/index.ts';
 import * as store from './attachments.store.ts';
 import type { FileRow } from './attachments.store.ts';
 import { openBytes } from './file-bytes.ts';
+import { isForNoField } from './new-uploads.ts';
 import { completeFile, noFile } from './uploads.ts';
 import type { UploadDeps } from './uploads.ts';
 
@@ -25,7 +26,7 @@ export async function prepareFiles(
     const file = files.get(id);
     if (file === undefined || file.artifact_id === artifactId) throw noFile(id);
     if (file.artifact_id !== null) throw invalid(`the file #${id} is attached elsewhere; upload it again`, path);
-    if (file.submitted_by !== viewer.user?.id) throw noFile(id);
+    if (file.submitted_by !== viewer.user?.id || isForNoField(file)) throw noFile(id);
     if (file.field_id !== null && file.field_id !== field.id)
       throw invalid(`the file #${id} was uploaded for the field ${file.field_id}`, path);
     await requireWhole(deps, file, path);

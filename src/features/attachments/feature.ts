@@ -10,7 +10,7 @@ import type { AttachmentDeps } from './attachments.service.ts';
 import { createBlobRemoval } from './blob-removal.ts';
 import { downloadRoutes } from './downloads.routes.ts';
 import { dropStaleFiles } from './stale-files.ts';
-import { tusRoutes } from './tus.routes.ts';
+import { fieldUploads, tusRoutes } from './tus.routes.ts';
 
 interface Needs {
   database: Database;
@@ -39,7 +39,7 @@ export function createAttachmentsFeature({ database, clock, blobs }: Needs, { tr
     fileOwners,
     parts: {
       routes: attachmentRoutes(attachments),
-      streams: [...downloadRoutes(attachments), ...tusRoutes(attachments)],
+      streams: [...downloadRoutes(attachments), ...tusRoutes(fieldUploads, attachments)],
       jobs: [createBlobRemoval(blobs)],
       cleaners: [dropStaleFiles],
     },

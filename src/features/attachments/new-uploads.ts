@@ -69,6 +69,22 @@ export const insertAnnounced = async (
     touched_at_ms: rest.nowMs,
   });
 
+/** Whether an upload is none for artifacts: those for a field name it, those for any field come in numbered chunks. */
+export const isForNoField = ({ field_id: fieldId, chunks }: FileRow): boolean => fieldId === null && chunks === null;
+
+/** Begins an upload that no artifact will have, within what one person may have waiting. Throws as requireName and requireQuota. */
+export async function announceUpload(
+  tx: Writer,
+  viewer: Viewer,
+  announced: Announced,
+  { path, nowMs }: { path: string; nowMs: number },
+): Promise<number> {
+  const by = requireUser(viewer);
+  requireName(announced.name, path);
+  await requireQuota(tx, viewer, 'sized', { files: 1, bytes: announced.sizeBytes });
+  return insertAnnounced(tx, by, announced, { fieldId: null, chunks: null, nowMs });
+}
+
 /**
  * Begins an upload for a field, or finds the one that was begun with the same name and size. Throws conflict for an
  * unfinished one of another size, and as requireQuota.

@@ -8,11 +8,14 @@ import type { Viewer } from '../projects/index.ts';
 import type { Attachments } from './attachments.service.ts';
 import { noFile } from './uploads.ts';
 
-const path = '/uploads/tracker/file';
 const offsetType = 'application/offset+octet-stream';
 
-/** Where the bytes of an upload go. */
-export const uploadHref = (id: number): string => `${path}/${id}`;
+/** Where the bytes of an upload for a field go. */
+export const uploadHref = (id: number): string => `${fieldUploads}/${id}`;
+export const fieldUploads = '/uploads/tracker/file';
+
+/** What the protocol does with uploads; each throws notFound for one that is not the viewer's. */
+export type TusTarget = Pick<Attachments, 'findUpload' | 'receive' | 'cancel'>;
 
 /** A POST may say what it means where something on the way lets no other method pass. */
 function methodOf({ method, headers }: Pick<StreamRequest, 'method' | 'headers'>): string {
@@ -22,11 +25,11 @@ function methodOf({ method, headers }: Pick<StreamRequest, 'method' | 'headers'>
   throw invalid('send PATCH or DELETE, or name one of them in the header X-HTTP-Method-Override');
 }
 
-/** The protocol's route. OPTIONS tells what the server understands, to anybody. */
-export const tusRoutes = (attachments: Attachments): StreamRoute<Viewer>[] => {
+/** The protocol's routes below a path. OPTIONS tells what the server understands, to anybody. */
+export const tusRoutes = (path: string, target: TusTarget): StreamRoute<Viewer>[] => {
   const url = `${path}/:id`;
   const handle = (viewer: Viewer, request: StreamRequest): Promise<StreamAnswer> =>
-    speakTus(attachments, viewer, request);
+    speakTus(path, target, viewer, request);
   return [
     {
       methods: ['OPTIONS'],
@@ -54,7 +57,12 @@ const headersOf = (headers: StreamRequest['headers']): Headers =>
     ),
   );
 
-async function speakTus(attachments: Attachments, viewer: Viewer, request: StreamRequest): Promise<StreamAnswer> {
+async function speakTus(
+  path: string,
+  target: TusTarget,
+  viewer: Viewer,
+  request: StreamRequest,
+): Promise<StreamAnswer> {
   const method = methodOf(request);
   const id = Number(/^\d{1,15}$/.test(request.params['id'] ?? '') ? request.params['id'] : 0);
   if (method === 'PATCH' && request.headers['content-type'] !== offsetType)
@@ -63,7 +71,7 @@ async function speakTus(attachments: Attachments, viewer: Viewer, request: Strea
   let refused: unknown;
   const server = new Server({
     path,
-    datastore: await createDataStore(attachments, viewer, id),
+    datastore: await createDataStore(target, viewer, id),
     // The place of a part in its file is unique, so no two requests append the same bytes.
     locker: { newLock: () => ({ lock: async () => {}, unlock: async () => {} }) },
     allowedCredentials: true,
@@ -76,7 +84,7 @@ async function speakTus(attachments: Attachments, viewer: Viewer, request: Strea
   });
   const isPatch = method === 'PATCH';
   const response = await server.handleWeb(
-    new Request(new URL(uploadHref(id), 'http://localhost'), {
+    new Request(new URL(`${path}/${id}`, 'http://localhost'), {
       method,
       headers: headersOf(request.headers),
       ...(isPatch ? { body: ReadableStream.from(untilBroken(request.chunks)), duplex: 'half' } : {}),
@@ -112,20 +120,20 @@ function explain(refused: unknown, status: number, text: string, headers: Record
   return invalid(said);
 }
 
-async function createDataStore(attachments: Attachments, viewer: Viewer, id: number): Promise<DataStore> {
+async function createDataStore(target: TusTarget, viewer: Viewer, id: number): Promise<DataStore> {
   const { DataStore: Base, Upload: State } = await import('@tus/server');
   class FileStore extends Base {
     override extensions = ['termination'];
     override async getUpload(): Promise<Upload> {
-      const { sizeBytes, receivedBytes } = await attachments.findUpload(viewer, id);
+      const { sizeBytes, receivedBytes } = await target.findUpload(viewer, id);
       return new State({ id: String(id), size: sizeBytes, offset: receivedBytes });
     }
     override write(stream: Readable, _id: string, offset: number): Promise<number> {
-      return attachments.receive(viewer, id, offset, stream);
+      return target.receive(viewer, id, offset, stream);
     }
     override async remove(): Promise<void> {
       if (id === 0) throw noFile(id);
-      await attachments.cancel(viewer, id);
+      await target.cancel(viewer, id);
     }
   }
   return new FileStore();

@@ -19,7 +19,7 @@ export {
 export { MinimalProject, MinimalUserGroup, Project, ProjectReference } from './groups/projects.schema.ts';
 export type { GroupBinding } from './groups/projects.schema.ts';
 export { defaultTemplate, defaultTemplateId } from './projects/default-template.ts';
-export { createProject } from './projects/projects.service.ts';
+export { createProject, reserveProjectId } from './projects/projects.service.ts';
 export type { ProjectChange } from './projects/project-changes.service.ts';
 export type { Page, Projects } from './projects/projects.service.ts';
 export { loadProjectRows } from './projects/project-rows.store.ts';

@@ -1,9 +1,16 @@
 // New projects as a feature.
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
+import type { BlobStore } from '../../platform/blobs/index.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
 import type { ArchivePart } from '../archive/index.ts';
+import { tusRoutes } from '../attachments/index.ts';
+import type { Attachments } from '../attachments/index.ts';
 import type { Projects, ProjectsFeature } from '../projects/index.ts';
+import type { SiteService } from '../site/index.ts';
 import { listNarrower } from './categories.ts';
+import { createProjectFromUpload } from './project-from-upload.ts';
+import { createProjectUploads, projectUploadsPath } from './project-uploads.ts';
 import { registrationRoutes } from './registration.routes.ts';
 import { createRegistration } from './registration.service.ts';
 import { listCategories, listFiledProjects } from './registration.store.ts';
@@ -11,20 +18,34 @@ import { listCategories, listFiledProjects } from './registration.store.ts';
 interface Needs {
   database: Database;
   clock: Clock;
+  blobs: BlobStore;
+  dataDir: string;
+  logger: Logger;
 }
 
 interface Dependencies extends Pick<ProjectsFeature, 'projectExtensions'> {
+  attachments: Attachments;
+  site: SiteService;
   projects: Projects;
   archiveParts: readonly ArchivePart[];
 }
 
 export function createRegistrationFeature(
-  { database, clock }: Needs,
-  { projects, projectExtensions, archiveParts }: Dependencies,
+  needs: Needs,
+  { attachments, site, projects, projectExtensions, archiveParts }: Dependencies,
 ) {
+  const { database, clock } = needs;
   projectExtensions.filings.add(async (valueId) =>
     listFiledProjects(database.read, listNarrower(await listCategories(database.read), valueId)),
   );
-  const registration = createRegistration({ database, clock, projects, archiveParts });
-  return { registration, parts: { routes: registrationRoutes(registration) } };
+  const uploads = createProjectUploads({ database, clock, attachments });
+  const registration = createRegistration({ database, clock, projects, archiveParts, uploads });
+  return {
+    registration,
+    parts: {
+      routes: registrationRoutes(registration),
+      streams: tusRoutes(projectUploadsPath, uploads),
+      jobs: [createProjectFromUpload({ ...needs, site, archiveParts })],
+    },
+  };
 }

@@ -5,7 +5,13 @@ import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { Project } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { NewProject, ProjectCategories, ProjectFields, ProjectTemplates } from './registration.schema.ts';
+import {
+  ComingProject,
+  NewProject,
+  ProjectCategories,
+  ProjectFields,
+  ProjectTemplates,
+} from './registration.schema.ts';
 import type { Registration } from './registration.service.ts';
 
 const route = routesFor<Viewer>();
@@ -19,12 +25,12 @@ export const registrationRoutes = (registration: Registration): Route<Viewer>[] 
     access: 'signed-in',
     kind: 'action',
     tag: 'Projects',
-    summary: 'Make a project from a template; it waits for approval where the platform says so',
+    summary: 'Make a project from a template or an archive; it waits for approval where the platform says so',
     query: Type.Object({
       dry_run: Type.Optional(Type.Boolean({ description: 'Only tells what would be refused: 204 when nothing.' })),
     }),
     body: NewProject,
-    responses: { 201: Project, 204: null },
+    responses: { 201: Type.Union([Project, ComingProject]), 204: null },
     async handler({ viewer, query, body }) {
       if (query.dry_run === true) {
         await registration.check(viewer, body);

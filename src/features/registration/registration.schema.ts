@@ -17,16 +17,30 @@ export const NewProject = Closed(
     template_id: Type.Optional(Id),
     xml_template_name: Type.Optional(Type.String({ description: '`empty`, or a bundled structure such as `scrum`.' })),
     from_archive: Type.Optional(
-      Closed({
-        file_name: Type.String(),
-        file_size: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-      }),
+      Closed(
+        {
+          file_name: Type.String({ minLength: 1, maxLength: 255 }),
+          file_size: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'In bytes.' }),
+        },
+        [],
+        { description: 'An archive (.zip) that you upload next, to `upload_href` of the answer.' },
+      ),
     ),
     categories: Type.Optional(Type.Array(Closed({ category_id: Id, value_id: Id }))),
     fields: Type.Optional(Type.Array(Closed({ field_id: Id, value: Type.String() }))),
   },
   Object.keys(Project.properties),
   { title: 'NewProject' },
+);
+
+/** Of a project that is made once its archive has come. */
+export const ComingProject = Type.Object(
+  {
+    id: Type.Integer({ description: 'Of the project that there will be.' }),
+    uri: Type.String(),
+    upload_href: Type.String({ description: 'Where the archive goes, by tus; a mail tells what became of it.' }),
+  },
+  { title: 'ComingProject' },
 );
 
 export const ProjectFields = Type.Object(

@@ -4,26 +4,20 @@ import type { Clock } from '../../platform/clock.ts';
 import { mapConstraint } from '../../platform/database/index.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { DomainError, invalid, invalidThroughout, notFound } from '../../platform/errors.ts';
-import { createProjectFromTemplate, loadTemplate, sampleTemplates } from '../archive/index.ts';
+import { loadTemplate, sampleTemplates } from '../archive/index.ts';
 import type { ArchivePart, NewProjectFacts, ProjectTemplate } from '../archive/index.ts';
-import { commandLine, recordAudit } from '../audit/index.ts';
-import type { Actor } from '../audit/index.ts';
+import { commandLine } from '../audit/index.ts';
 import { actorOf, findUserByName, requireUser } from '../people/index.ts';
-import { defaultTemplate, defaultTemplateId, findProject, findProjectByName, saveOwner } from '../projects/index.ts';
+import { defaultTemplate, defaultTemplateId, findProject, findProjectByName } from '../projects/index.ts';
 import type { Page, Project, ProjectRow, Projects, Viewer } from '../projects/index.ts';
 import { arrangeCategories } from './categories.ts';
-import type { ProjectCategories, ProjectFields, ProjectTemplates } from './registration.schema.ts';
+import { makeProject, saveDescription } from './project-making.ts';
+import type { Order } from './project-making.ts';
+import type { ProjectUploads } from './project-uploads.ts';
+import type { ComingProject, ProjectCategories, ProjectFields, ProjectTemplates } from './registration.schema.ts';
 import { listTemplates } from './templates.ts';
 import * as store from './registration.store.ts';
-import {
-  accessOf,
-  chooseTemplate,
-  findFaults,
-  findNameFaults,
-  refuseRegistration,
-  refuseTemplate,
-  statusOf,
-} from './wish.ts';
+import { chooseTemplate, factsOf, findFaults, findNameFaults, refuseRegistration, refuseTemplate } from './wish.ts';
 import type { Wish } from './wish.ts';
 
 /** A project that the command line makes. */
@@ -37,9 +31,9 @@ export interface CommandedProject extends Pick<NewProjectFacts, 'unixName' | 'fu
 export interface Registration {
   /**
    * Makes a project that the viewer administers; nothing is half-made. Throws invalid for what is wrong with the wish,
-   * forbidden for who may not ask, tooManyRequests when too many projects wait.
+   * forbidden for who may not ask, tooManyRequests when too many projects wait. From an archive it is made once that is there.
    */
-  create(viewer: Viewer, wish: Wish): Promise<Static<typeof Project>>;
+  create(viewer: Viewer, wish: Wish): Promise<Static<typeof Project> | Static<typeof ComingProject>>;
   /** Throws invalid with everything that `create` would refuse, rights included. */
   check(viewer: Viewer, wish: Wish): Promise<void>;
   /** Throws invalid for bad names, notFound for an unknown template or account. Gives the id of the project, which is active. */
@@ -59,30 +53,25 @@ export interface RegistrationDeps {
   clock: Clock;
   projects: Projects;
   archiveParts: readonly ArchivePart[];
+  uploads: ProjectUploads;
 }
 
-interface Order {
-  facts: NewProjectFacts;
-  template: ProjectTemplate;
-  adminId: number;
-  by: Actor;
-  /** Throws what forbids the project, as the transaction sees it. */
-  check(tx: Reader): Promise<void>;
-  /** Writes what the project has besides. */
-  complete(tx: Writer, projectId: number): Promise<void>;
-}
-
-export function createRegistration({ database, clock, projects, archiveParts }: RegistrationDeps): Registration {
-  const make = async ({ facts, template, adminId, by, check, complete }: Order): Promise<ProjectRow> => {
+export function createRegistration({
+  database,
+  clock,
+  projects,
+  archiveParts,
+  uploads,
+}: RegistrationDeps): Registration {
+  const make = async (
+    template: ProjectTemplate,
+    order: Omit<Order, 'template'>,
+    complete: (tx: Writer, projectId: number) => Promise<void>,
+  ): Promise<ProjectRow> => {
     const loaded = await loadTemplate(template, archiveParts);
     return database.transact(async (tx) => {
-      await check(tx);
-      const nowMs = clock.nowMs();
-      const projectId = await createProjectFromTemplate(tx, { facts, template: loaded, adminId, nowMs });
-      await saveOwner(tx, projectId, adminId);
+      const projectId = await makeProject(tx, clock, { ...order, template: loaded });
       await complete(tx, projectId);
-      const details = { shortname: facts.unixName, status: facts.status, access: facts.access };
-      await recordAudit(tx, clock, { kind: 'project-created', by, projectId, details });
       const row = await findProject(tx, projectId);
       if (row === undefined) throw notFound();
       return row;
@@ -93,17 +82,17 @@ export function createRegistration({ database, clock, projects, archiveParts }: 
       const user = requireUser(viewer);
       const template = chooseTemplate(wish);
       if (template instanceof DomainError) throw template;
-      const row = await make({
-        facts: factsOf(viewer, wish),
+      if (template === 'archive') return uploads.begin(viewer, wish, (tx) => requireFaultless(tx, viewer, wish));
+      const row = await make(
         template,
-        adminId: user.id,
-        by: actorOf(viewer),
-        async check(tx) {
-          const [fault] = await listFaults(tx, viewer, wish);
-          if (fault !== undefined) throw fault;
+        {
+          facts: factsOf(viewer, wish),
+          adminId: user.id,
+          by: actorOf(viewer),
+          check: (tx) => requireFaultless(tx, viewer, wish),
         },
-        complete: (tx, projectId) => saveDescription(tx, projectId, wish),
-      });
+        (tx, projectId) => saveDescription(tx, projectId, wish),
+      );
       return { ...(await projects.view(viewer, row)), is_member_of: true };
     },
     async check(viewer, wish) {
@@ -113,18 +102,20 @@ export function createRegistration({ database, clock, projects, archiveParts }: 
     async add({ template, admin, ...facts }) {
       const user = await findUserByName(database.read, admin);
       if (user === undefined) throw notFound(`there is no user "${admin}"`);
-      const { id } = await make({
-        facts: { ...facts, status: 'active', icon: '' },
-        template: await resolveTemplate(database.read, template),
-        adminId: user.id,
-        by: commandLine,
-        async check(tx) {
-          const names = { shortname: facts.unixName, label: facts.fullName };
-          const [fault] = findNameFaults(names, await store.isNameTaken(tx, facts.unixName));
-          if (fault !== undefined) throw invalid(`the ${fault.path ?? ''} ${fault.message}`);
+      const { id } = await make(
+        await resolveTemplate(database.read, template),
+        {
+          facts: { ...facts, status: 'active', icon: '' },
+          adminId: user.id,
+          by: commandLine,
+          async check(tx) {
+            const names = { shortname: facts.unixName, label: facts.fullName };
+            const [fault] = findNameFaults(names, await store.isNameTaken(tx, facts.unixName));
+            if (fault !== undefined) throw invalid(`the ${fault.path ?? ''} ${fault.message}`);
+          },
         },
-        complete: async () => undefined,
-      });
+        async () => undefined,
+      );
       return id;
     },
     listFields: (viewer, page) => listFields(database.read, viewer, page),
@@ -177,25 +168,10 @@ async function listFaults(db: Reader, viewer: Viewer, wish: Wish): Promise<Domai
   return [templateFault, refusal, ...findFaults(viewer, wish, around)].filter((fault) => fault !== undefined);
 }
 
-const factsOf = (viewer: Viewer, wish: Wish): NewProjectFacts => ({
-  unixName: wish.shortname,
-  fullName: wish.label.trim(),
-  description: wish.description ?? '',
-  access: accessOf(wish),
-  status: statusOf(viewer),
-  icon: '',
-});
-
-async function saveDescription(tx: Writer, projectId: number, wish: Wish): Promise<void> {
-  const { fields = [], categories = [] } = wish;
-  await store.insertFieldValues(
-    tx,
-    fields.map((field) => ({ project_id: projectId, ...field })),
-  );
-  await store.insertCategoryValues(
-    tx,
-    categories.map((category) => ({ project_id: projectId, ...category })),
-  );
+/** Throws the first fault. */
+async function requireFaultless(db: Reader, viewer: Viewer, wish: Wish): Promise<void> {
+  const [fault] = await listFaults(db, viewer, wish);
+  if (fault !== undefined) throw fault;
 }
 
 async function resolveTemplate(db: Reader, name: string): Promise<ProjectTemplate> {

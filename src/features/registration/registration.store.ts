@@ -19,10 +19,10 @@ export async function insertCategory(tx: Writer, row: Insertable<Tables['project
 export const listFields = (db: Reader): Promise<FieldRow[]> =>
   db.selectFrom('project_fields').selectAll().orderBy('rank').orderBy('id').execute();
 
-/** Whether a project or an account is called so, in whatever letter case. */
+/** Whether a project, one whose archive is on its way, or an account is called so, in whatever letter case. */
 export async function isNameTaken(db: Reader, name: string): Promise<boolean> {
   const wanted = name.toLowerCase();
-  const [project, user] = await Promise.all([
+  const found = await Promise.all([
     db
       .selectFrom('projects')
       .select('id')
@@ -33,14 +33,16 @@ export async function isNameTaken(db: Reader, name: string): Promise<boolean> {
       .select('id')
       .where(sql`lower(username)`, '=', wanted)
       .executeTakeFirst(),
+    db.selectFrom('project_uploads').select('file_id as id').where('unix_name', '=', wanted).executeTakeFirst(),
   ]);
-  return project !== undefined || user !== undefined;
+  return found.some((row) => row !== undefined);
 }
 
-/** How many projects wait for approval: all, and those that this person administers. */
+/** How many projects wait for approval or for their archive: all, and those that this person administers. */
 export async function countPending(db: Reader, userId: number): Promise<{ all: number; own: number }> {
   const pending = db.selectFrom('projects').where('status', '=', 'pending');
-  const [all, own] = await Promise.all([
+  const uploads = db.selectFrom('project_uploads').select((eb) => eb.fn.countAll<number>().as('size'));
+  const [all, own, ...coming] = await Promise.all([
     pending.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
     pending
       .innerJoin('project_members', 'project_members.project_id', 'projects.id')
@@ -48,8 +50,10 @@ export async function countPending(db: Reader, userId: number): Promise<{ all: n
       .where('project_members.is_admin', '=', 1)
       .select((eb) => eb.fn.countAll<number>().as('size'))
       .executeTakeFirstOrThrow(),
+    uploads.executeTakeFirstOrThrow(),
+    uploads.where('user_id', '=', userId).executeTakeFirstOrThrow(),
   ]);
-  return { all: Number(all.size), own: Number(own.size) };
+  return { all: Number(all.size) + Number(coming[0].size), own: Number(own.size) + Number(coming[1].size) };
 }
 
 export async function insertFieldValues(
@@ -76,4 +80,24 @@ export async function listFiledProjects(db: Reader, valueIds: readonly number[])
     .where('value_id', 'in', valueIds)
     .execute();
   return rows.map((row) => row.project_id);
+}
+
+export type ProjectUploadRow = Selectable<Tables['project_uploads']>;
+
+export async function insertProjectUpload(tx: Writer, row: Insertable<Tables['project_uploads']>): Promise<void> {
+  await tx.insertInto('project_uploads').values(row).execute();
+}
+
+export const findProjectUpload = (db: Reader, fileId: number): Promise<ProjectUploadRow | undefined> =>
+  db.selectFrom('project_uploads').selectAll().where('file_id', '=', fileId).executeTakeFirst();
+
+/** Whether this is the first that says so. */
+export async function beginProjectUpload(tx: Writer, fileId: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('project_uploads')
+    .set({ is_begun: 1 })
+    .where('file_id', '=', fileId)
+    .where('is_begun', '=', 0)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -16,9 +16,28 @@ interface ProjectCategoryValuesTable {
   value_id: number;
 }
 
+interface ProjectUploadsTable {
+  /** The upload. */
+  file_id: number;
+  /** Reserved for the project. */
+  project_id: number;
+  user_id: number;
+  /** Reserved too. */
+  unix_name: string;
+  /** What was asked for. */
+  wish_json: string;
+  /** Of the project, once it is there. */
+  status: 'active' | 'pending';
+  /** Whether artifacts and people come along. */
+  is_whole: number;
+  /** Whether all bytes have come and a job is asked for. */
+  is_begun: number;
+}
+
 declare module '../../platform/database/sessions/tables.ts' {
   interface Tables {
     project_categories: ProjectCategoriesTable;
     project_category_values: ProjectCategoryValuesTable;
+    project_uploads: ProjectUploadsTable;
   }
 }

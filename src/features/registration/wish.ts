@@ -4,7 +4,7 @@ import { forbidden, invalid, tooManyRequests } from '../../platform/errors.ts';
 import type { DomainError } from '../../platform/errors.ts';
 import type { Settings } from '../../settings/index.ts';
 import { sampleTemplates } from '../archive/index.ts';
-import type { ProjectTemplate } from '../archive/index.ts';
+import type { NewProjectFacts, ProjectTemplate } from '../archive/index.ts';
 import { defaultTemplateId, isProjectAdmin, refuseProject } from '../projects/index.ts';
 import type { ProjectRow, Viewer } from '../projects/index.ts';
 import { findLabelFault, findShortNameFault } from './project-names.ts';
@@ -23,14 +23,14 @@ export function refuseRegistration(viewer: Viewer): DomainError | undefined {
 }
 
 /** The template that counts: `template_id` before `xml_template_name` before `from_archive`. */
-export function chooseTemplate(wish: Wish): ProjectTemplate | DomainError {
+export function chooseTemplate(wish: Wish): ProjectTemplate | 'archive' | DomainError {
   if (wish.template_id === defaultTemplateId) return 'empty';
   if (wish.template_id !== undefined) return { projectId: wish.template_id };
   const name = wish.xml_template_name;
   if (name === undefined) {
     return wish.from_archive === undefined
-      ? invalid('one of template_id and xml_template_name must say what the project is made from')
-      : invalid('is not available on this server; use template_id or xml_template_name', 'from_archive');
+      ? invalid('one of template_id, xml_template_name and from_archive must say what the project is made from')
+      : 'archive';
   }
   const sample = sampleTemplates.find((known) => known === name);
   if (sample !== undefined) return { sample };
@@ -160,3 +160,13 @@ function findQuotaFaults(
 /** Holders of the delegated right over projects approve their own. */
 export const statusOf = ({ site, delegations }: Viewer): 'active' | 'pending' =>
   site.settings.sys_project_approval && !delegations.has('rest-project-management') ? 'pending' : 'active';
+
+/** What the wished project has of its own. */
+export const factsOf = (viewer: Viewer, wish: Wish): NewProjectFacts => ({
+  unixName: wish.shortname,
+  fullName: wish.label.trim(),
+  description: wish.description ?? '',
+  access: accessOf(wish),
+  status: statusOf(viewer),
+  icon: '',
+});

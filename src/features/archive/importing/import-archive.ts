@@ -4,13 +4,14 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { commandLine, recordAudit } from '../../audit/index.ts';
+import type { Actor } from '../../audit/index.ts';
 import { findProjectByName } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import { buildDefinition, findTracker, loadDefinitionRows } from '../../trackers/index.ts';
 import { createInventory } from '../outcomes/archive-inventory.ts';
 import type { InventoryLine } from '../outcomes/archive-inventory.ts';
 import { watchReading } from '../model/archive-access.ts';
-import type { ArchiveModel } from '../model/project-content.ts';
+import type { ArchiveModel, NewProjectFacts } from '../model/project-content.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { openArchive } from '../reading/archive-source.ts';
 import { orderNewArtifacts } from '../../artifacts/index.ts';
@@ -53,6 +54,15 @@ export interface ImportOptions {
   readonly isCheck?: boolean;
   /** Counts the elements of the archive, which then are in the report. */
   readonly hasInventory?: boolean;
+  /**
+   * What the project is called and who may enter it, whatever the archive says, and who asked for that. `complete` ends the
+   * transaction.
+   */
+  readonly into?: {
+    readonly facts: NewProjectFacts;
+    readonly by: Actor;
+    complete(tx: Writer, report: Written): Promise<void>;
+  };
   /** Hears how many bytes of the archive are read, now and then and at the end; project.xml is read twice. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -118,7 +128,7 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
   try {
     const { parts } = deps;
     const inventory = options.hasInventory === true ? createInventory(listElementParts(parts)) : undefined;
-    const model = await readArchiveFrom(source, parts, inventory);
+    const model = renameProject(await readArchiveFrom(source, parts, inventory), options.into?.facts);
     const originals = findOriginals(model);
     const attachments = await copyFiles(source, model, deps.blobs);
     const outside: PreparedPart[] = [];
@@ -144,6 +154,12 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
   }
 }
 
+function renameProject(model: ArchiveModel, facts: NewProjectFacts | undefined): ArchiveModel {
+  if (facts === undefined) return model;
+  const { unixName, fullName, description, access } = facts;
+  return { ...model, project: { ...model.project, unixName, fullName, description, access } };
+}
+
 async function writeArchive(
   tx: Writer,
   { model, artifacts, originals, attachments, outside }: Prepared,
@@ -153,7 +169,8 @@ async function writeArchive(
   const { warn, list } = createWarnings(model.warnings);
   const more = outside.flatMap((part) => part.people);
   const people = await importPeople(tx, model, { as: options.as, mode: options.mode, nowMs, more });
-  const order = { content: model, originals, people, status: 'active', nowMs, warn } as const;
+  const { id, status = 'active' } = options.into?.facts ?? {};
+  const order = { content: model, originals, people, id, status, nowMs, warn } as const;
   const { project, context, imported, keptElements } = await importStructure(tx, order);
   const trackers = await loadTrackers(tx, model, project, imported);
   const { ids, counts } = await importArtifacts({
@@ -175,7 +192,12 @@ async function writeArchive(
   await keepReferences(context, imported.values(), references);
   for (const part of outside) await part.keep({ ...context, warn: (message) => warn(0, 'project', message) });
   const details = { shortname: model.project.unixName, importer: options.as, accounts: people.createdCount };
-  const event = { kind: 'project-created', by: commandLine, projectId: project.id, details } as const;
+  const event = {
+    kind: 'project-created',
+    by: options.into?.by ?? commandLine,
+    projectId: project.id,
+    details,
+  } as const;
   await recordAudit(tx, { nowMs: () => nowMs }, event);
   await bumpSiteVersion(tx);
   const report = {
@@ -194,6 +216,7 @@ async function writeArchive(
   if (options.isStrict === true && report.warnings.length > 0)
     throw invalid([`${report.warnings.length} kinds of things would be left out:`, ...report.warnings].join('\n'));
   if (options.isCheck === true) throw new CheckedImport(report);
+  await options.into?.complete(tx, report);
   return report;
 }
 

@@ -36,18 +36,19 @@ export interface ImportedProject {
 const constantServices = ['admin', 'summary'];
 
 /**
- * Writes project, static groups (in document order), members and services. `status` is the new project's. Throws
- * conflict for a taken short name.
+ * Writes project, static groups (in document order), members and services. `status` is the new project's, `id` one that
+ * reserveProjectId gave. Throws conflict for a taken short name.
  */
 export async function importProject(
   tx: Writer,
   model: ProjectContent,
   people: FindPeople,
-  { status, nowMs }: { status: ProjectRow['status']; nowMs: number },
+  { id: reservedId, status, nowMs }: { id?: number | undefined; status: ProjectRow['status']; nowMs: number },
   warn: Warn,
 ): Promise<ImportedProject> {
   const { project } = model;
   const id = await createProject(tx, {
+    ...(reservedId === undefined ? {} : { id: reservedId }),
     unix_name: project.unixName,
     full_name: project.fullName,
     description: project.description,

@@ -21,6 +21,8 @@ export interface StructureOrder {
   /** `importer` administers the project unless the content names others. */
   readonly people: Pick<ImportedPeople, 'importer' | 'find'>;
   readonly status: ProjectRow['status'];
+  /** Of the project, where it is reserved. */
+  readonly id?: number | undefined;
   readonly nowMs: number;
   readonly warn: Warn;
 }
@@ -36,8 +38,8 @@ export interface ImportedStructure {
 
 /** Writes everything of the content but artifacts. Throws conflict for a taken short name. */
 export async function importStructure(tx: Writer, order: StructureOrder): Promise<ImportedStructure> {
-  const { content, originals, people, status, nowMs, warn } = order;
-  const project = await importProject(tx, content, people, { status, nowMs }, warn);
+  const { content, originals, people, id, status, nowMs, warn } = order;
+  const project = await importProject(tx, content, people, { id, status, nowMs }, warn);
   const { findGroup } = project;
   const context: ImportContext = { tx, nowMs, projectId: project.id, findUser: people.find, findGroup, warn };
   const imported = await importTrackers(context, content.trackers, content.triggers, originals);

@@ -1,5 +1,6 @@
 // What a project says in an archive, and an archive as a whole.
 import type { ArchiveNature, ArchiveProject, ArchiveTracker, ArchiveUser, RawBlock } from './archive-model.ts';
+import type { ProjectRow } from '../../projects/index.ts';
 import type { ArtifactIndex } from './artifact-summary.ts';
 import type { ElementContents } from './element-parts.ts';
 import type { TriggerRule } from './workflow-model.ts';
@@ -24,4 +25,17 @@ export interface ArchiveModel extends ProjectContent {
   readonly otherFiles: readonly string[];
   /** What the import passes over, one sentence each with its place. */
   readonly warnings: readonly string[];
+}
+
+/** What a project has of its own, whatever its template. */
+export interface NewProjectFacts {
+  /** Where one is reserved. */
+  readonly id?: number;
+  readonly unixName: string;
+  readonly fullName: string;
+  readonly description: string;
+  readonly access: ProjectRow['access'];
+  readonly status: ProjectRow['status'];
+  /** An emoji, or empty. */
+  readonly icon: string;
 }

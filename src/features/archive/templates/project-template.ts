@@ -3,10 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { Reader, Writer } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { findBuiltInGroup, findProject } from '../../projects/index.ts';
-import type { ProjectRow } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import type { ArchiveTracker, RawBlock } from '../model/archive-model.ts';
-import type { ProjectContent } from '../model/project-content.ts';
+import type { NewProjectFacts, ProjectContent } from '../model/project-content.ts';
 import type { UserReference } from '../model/artifact-model.ts';
 import { createSummary } from '../model/artifact-summary.ts';
 import { exportStructure } from '../exporting/export-structure.ts';
@@ -32,17 +31,6 @@ export type LoadedTemplate = { readonly parts: readonly ElementPart[] } & (
   | { readonly content: ProjectContent }
   | { readonly projectId: number }
 );
-
-/** What a project has of its own, whatever its template. */
-export interface NewProjectFacts {
-  readonly unixName: string;
-  readonly fullName: string;
-  readonly description: string;
-  readonly access: ProjectRow['access'];
-  readonly status: ProjectRow['status'];
-  /** An emoji, or empty. */
-  readonly icon: string;
-}
 
 export interface ProjectOrder {
   readonly facts: NewProjectFacts;
@@ -101,7 +89,7 @@ export async function loadTemplate(
  * Blocks that say how a project works, each with the names of elements in it that tell what happened; the other blocks are about
  * that alone, or name files.
  */
-const listStructural = (parts: readonly ElementPart[]): Map<string, readonly string[]> =>
+export const listStructural = (parts: readonly ElementPart[]): Map<string, readonly string[]> =>
   new Map(
     parts.flatMap(({ element, leftByTemplates }): [string, readonly string[]][] =>
       leftByTemplates === undefined ? [] : [[element, leftByTemplates]],
@@ -179,6 +167,7 @@ export async function createProjectFromTemplate(tx: Writer, order: ProjectOrder)
     content,
     originals: findOriginals(content),
     people: { importer: { id: adminId, isAlive: true }, find: findNobody },
+    id: facts.id,
     status: facts.status,
     nowMs,
     warn: () => undefined,

@@ -1,4 +1,5 @@
 // Projects and their groups: finding, listing, changing.
+import { randomUUID } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import { mapConstraint } from '../../../platform/database/index.ts';
@@ -59,6 +60,25 @@ export interface Projects extends ProjectChanges {
   listAll(): Promise<ProjectRow[]>;
   /** Templates for everybody, and the projects that the viewer is a member of; whatever their status. */
   listTemplatesAndOwn(viewer: Viewer): Promise<ProjectRow[]>;
+}
+
+/** An id that no other project gets. */
+export async function reserveProjectId(tx: Writer, nowMs: number): Promise<number> {
+  const id = await store.insertProject(tx, {
+    unix_name: ` ${randomUUID()}`,
+    full_name: '',
+    description: '',
+    long_description: '',
+    access: 'private',
+    status: 'deleted',
+    is_template: 0,
+    is_synchronized: 0,
+    icon: '',
+    created_at_ms: nowMs,
+    banner: '',
+  });
+  await store.deleteProject(tx, id);
+  return id;
 }
 
 /** Writes a project in a transaction of the caller's; throws conflict when the short name is taken. */

@@ -1,7 +1,5 @@
 // Files of repositories inside archives: texts of bounded length, lines, and bytes that programs read from a file.
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Static, TSchema } from 'typebox';
@@ -64,24 +62,6 @@ export async function* readJsonLines<S extends TSchema>(
 
 export const writeBytes = (chunks: Chunks, path: string): Promise<void> =>
   pipeline(Readable.from(chunks), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-
-const scratchPrefix = '.scratch-';
-const forgottenAfterMs = 24 * 60 * 60 * 1000;
-
-/** Runs work with a folder of the data folder that goes again; those that a kill left for a day go too. */
-export async function withScratch<R>(dataDir: string, work: (folder: string) => Promise<R>): Promise<R> {
-  for (const name of (await readdir(dataDir)).filter((one) => one.startsWith(scratchPrefix))) {
-    const facts = await stat(join(dataDir, name)).catch(() => undefined);
-    if (facts !== undefined && Date.now() - facts.mtimeMs > forgottenAfterMs)
-      await rm(join(dataDir, name), { recursive: true, force: true });
-  }
-  const folder = await mkdtemp(join(dataDir, scratchPrefix));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /** An element as it came, for exports. */
 export const writeXml = ({ name, attributes, children, text }: XmlElement): string =>

@@ -1,0 +1,39 @@
+// The structure of an archive as a template.
+import { listElementParts } from '../model/archive-parts.ts';
+import type { ArchivePart } from '../model/archive-parts.ts';
+import type { ArchiveModel } from '../model/project-content.ts';
+import { openArchive } from '../reading/archive-source.ts';
+import { readArchiveFrom } from '../reading/read-archive.ts';
+import { listStructural } from './project-template.ts';
+import type { LoadedTemplate } from './project-template.ts';
+
+/** Such as `12 artifacts`; what belongs to people or happened in the project. */
+function listLeft(model: ArchiveModel, structural: ReadonlyMap<string, unknown>): string[] {
+  const artifacts = model.trackers.reduce((sum, tracker) => sum + tracker.artifacts.count, 0);
+  const members = model.project.userGroups.reduce((sum, group) => sum + group.members.length, 0);
+  const blocks = model.otherBlocks.filter(({ name }) => !structural.has(name)).map(({ name }) => `<${name}>`);
+  return [
+    ...(artifacts === 0 ? [] : [`artifacts: ${artifacts}`]),
+    ...(members === 0 ? [] : [`members of groups: ${members}`]),
+    ...blocks,
+    ...(model.otherFiles.length === 0 ? [] : [`other files: ${model.otherFiles.length}`]),
+  ];
+}
+
+/**
+ * Reads the archive at `path`, as a template, with what a project made from it does not get. Throws invalid and tooLarge as
+ * an import does.
+ */
+export async function loadArchiveTemplate(
+  path: string,
+  archiveParts: readonly ArchivePart[],
+): Promise<{ template: LoadedTemplate; left: string[] }> {
+  const parts = listElementParts(archiveParts);
+  const source = await openArchive(path);
+  try {
+    const model = await readArchiveFrom(source, archiveParts);
+    return { template: { parts, content: model }, left: listLeft(model, listStructural(parts)) };
+  } finally {
+    await source.close();
+  }
+}

@@ -1,0 +1,50 @@
+// The mail that tells what became of an uploaded archive. Pure.
+import type { MailMessage } from '../../platform/mail/index.ts';
+
+export type ArchiveNews =
+  /** `left` is what the project did not get, one sentence or name each. */
+  { kind: 'done'; left: readonly string[]; isPending: boolean } | { kind: 'failed'; reason: string };
+
+interface Facts {
+  to: string;
+  /** Full name of the project. */
+  label: string;
+  /** Where it is. */
+  url: string;
+}
+
+const english = {
+  done: (label: string) => `The project ${label} is made`,
+  failed: (label: string) => `The project ${label} could not be made`,
+  pending: 'It waits until a site administrator approves it.',
+  left: 'This of the archive was left out:',
+  why: 'Nothing was made of the archive, because:',
+};
+
+const french: typeof english = {
+  done: (label) => `Le projet ${label} est créé`,
+  failed: (label) => `Le projet ${label} n’a pas pu être créé`,
+  pending: 'Il attend l’approbation d’un administrateur du site.',
+  left: 'Ceci de l’archive a été laissé de côté :',
+  why: 'Rien n’a été créé à partir de l’archive, parce que :',
+};
+
+/** Plain text, marked so that nothing answers it by itself. `locale` such as `fr_FR`. */
+export function composeArchiveMail(news: ArchiveNews, { to, label, url }: Facts, locale: string): MailMessage {
+  const words = locale.startsWith('fr') ? french : english;
+  const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
+  const lines =
+    news.kind === 'failed'
+      ? [words.why, news.reason]
+      : [
+          url,
+          ...(news.isPending ? [words.pending] : []),
+          ...(news.left.length === 0 ? [] : [words.left, list(news.left)]),
+        ];
+  return {
+    to,
+    subject: news.kind === 'failed' ? words.failed(label) : words.done(label),
+    text: lines.join('\n\n'),
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  };
+}

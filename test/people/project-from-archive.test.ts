@@ -1,0 +1,155 @@
+// POST /projects with from_archive: the upload by tus, what becomes of the archive for whom, and the mail at its end.
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { credentialsOf } from '../support/attachment-world.ts';
+import { createJobRunner } from '../../src/platform/jobs/index.ts';
+import type { JobRunner } from '../../src/platform/jobs/index.ts';
+import { exportFrom } from '../support/archive-world.ts';
+import { at } from '../support/harness.ts';
+import type { TestApp } from '../support/harness.ts';
+import { expectRow, listAt, openScrum } from '../support/scenario.ts';
+
+let test: TestApp;
+let runner: JobRunner;
+let folder: string;
+let bytes: string;
+
+before(async () => {
+  ({ test } = await openScrum({ settings: '$mail_transport = "capture";\n$sys_project_approval = 0;\n' }));
+  await test.addUser('stig');
+  folder = await mkdtemp(join(tmpdir(), 'tepal-from-archive-'));
+  await exportFrom(test, 'meadow-scrum', join(folder, 'meadow.zip'));
+  bytes = await readFile(join(folder, 'meadow.zip'), 'latin1');
+  runner = createJobRunner({
+    database: test.app.database,
+    clock: { nowMs: () => Date.now() },
+    logger: test.app.logger,
+    // Mails stay in the outbox, where they are looked for.
+    handlers: test.app.features.jobHandlers.filter(({ name }) => name === 'project-from-archive'),
+    schedules: [],
+  });
+  runner.start();
+});
+after(async () => {
+  await runner.stop(1000);
+  await test.close();
+  await rm(folder, { recursive: true });
+});
+
+interface Begun {
+  id: number;
+  href: string;
+}
+
+async function begin(as: string, shortname: string, content: string, more: object = {}): Promise<Begun> {
+  const from_archive = { file_name: 'meadow.zip', file_size: content.length };
+  const body = { shortname, label: `From ${shortname}`, is_public: true, from_archive, ...more };
+  const { json } = await expectRow(test, { as, method: 'POST', path: '/api/projects', body, status: 201 });
+  const id = Number(at(json, 'id'));
+  assert.equal(at(json, 'uri'), `projects/${id}`);
+  assert.match(String(at(json, 'upload_href')), /^\/uploads\/project\/file\/\d+$/);
+  return { id, href: String(at(json, 'upload_href')) };
+}
+
+async function send(as: string, href: string, content: string, offset = 0): Promise<void> {
+  const answer = await fetch(test.base + href, {
+    method: 'PATCH',
+    body: Buffer.from(content, 'latin1'),
+    headers: {
+      ...(await credentialsOf(test, as)),
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+    },
+  });
+  assert.equal(answer.status, 204, await answer.text());
+}
+
+/** The mail about a project, once it is there. */
+async function mailAbout(shortname: string, to: string): Promise<string> {
+  const { read } = test.app.database;
+  for (let tries = 0; tries < 500; tries += 1) {
+    const rows = await read.selectFrom('outbox').selectAll().execute();
+    const found = rows.find((row) => row.recipient === to && row.subject.includes(`From ${shortname} `));
+    if (found !== undefined) return found.message_json ?? '';
+    await pause(20);
+  }
+  const jobs = await read.selectFrom('jobs').select(['kind', 'status', 'last_error']).execute();
+  return assert.fail(`no mail about ${shortname}: ${JSON.stringify(jobs)}`);
+}
+
+const countArtifacts = async (projectId: number): Promise<number> => {
+  const { json } = await expectRow(test, {
+    as: 'root',
+    path: `/api/projects/${projectId}/trackers?limit=50`,
+    status: 200,
+  });
+  let count = 0;
+  for (const tracker of listAt(json)) {
+    const path = `/api/trackers/${Number(at(tracker, 'id'))}/artifacts?limit=1`;
+    count += Number((await expectRow(test, { as: 'root', path, status: 200 })).headers.get('x-pagination-size'));
+  }
+  return count;
+};
+
+it('makes the structure for ordinary people once the last byte has come, and mails what was left out', async () => {
+  const { id, href } = await begin('stig', 'orchard', bytes);
+  await expectRow(test, { as: 'stig', path: `/api/projects/${id}`, status: 404 });
+  const half = bytes.slice(0, 1000);
+  await send('stig', href, half);
+  const head = { as: 'stig', method: 'HEAD', path: href, headers: { 'tus-resumable': '1.0.0' }, status: 204 };
+  await expectRow(test, { ...head, answers: { 'upload-offset': '1000', 'upload-length': String(bytes.length) } });
+  await expectRow(test, { ...head, as: 'ana', status: 404 });
+  await send('stig', href, bytes.slice(1000), 1000);
+  const mail = await mailAbout('orchard', 'stig@example.org');
+  assert.match(mail, /is made.*\/projects\/orchard.*- artifacts: 30/);
+  const made = await expectRow(test, { as: 'stig', path: `/api/projects/${id}`, status: 200 });
+  assert.partialDeepStrictEqual(made.json, { id, shortname: 'orchard', label: 'From orchard', access: 'public' });
+  assert.equal(await countArtifacts(id), 0);
+  const members = await expectRow(test, { as: 'stig', path: `/api/user_groups/${id}_4/users`, status: 200 });
+  assert.deepEqual(
+    listAt(members.json).map((user) => at(user, 'username')),
+    ['stig'],
+  );
+  await expectRow(test, { ...head, status: 404 });
+});
+
+it('makes all of it for site administrators', async () => {
+  const { id, href } = await begin('root', 'grove', bytes, { is_public: false });
+  await send('root', href, bytes);
+  const mail = await mailAbout('grove', 'root@example.org');
+  assert.ok(mail.includes('is made') && !mail.includes('left out'), mail);
+  assert.equal(await countArtifacts(id), 30);
+  const { json } = await expectRow(test, { as: 'root', path: `/api/projects/${id}`, status: 200 });
+  assert.partialDeepStrictEqual(json, { shortname: 'grove', label: 'From grove', access: 'private' });
+});
+
+it('reserves the name until the upload is cancelled', async () => {
+  const { href } = await begin('stig', 'copse', bytes);
+  const body = { shortname: 'Copse', label: 'Another copse', is_public: true, xml_template_name: 'empty' };
+  const wish = { as: 'ana', method: 'POST', path: '/api/projects', body };
+  await expectRow(test, { ...wish, status: 400, contains: ['`shortname` is taken'] });
+  const cancel = { method: 'DELETE', path: href, headers: { 'tus-resumable': '1.0.0' } };
+  await expectRow(test, { ...cancel, as: 'ana', status: 404 });
+  await expectRow(test, { ...cancel, as: 'stig', status: 204 });
+  await expectRow(test, { ...wish, status: 201 });
+});
+
+it('mails why nothing came of an archive, without names of the server’s files, and frees the name', async () => {
+  for (const [shortname, content] of [
+    ['no-zip', 'no archive at all'],
+    ['cut-zip', bytes.slice(0, 2000)],
+  ] as const) {
+    const { id, href } = await begin('stig', shortname, content);
+    await send('stig', href, content);
+    const mail = await mailAbout(shortname, 'stig@example.org');
+    assert.match(mail, /could not be made.*meadow\.zip/);
+    assert.ok(!mail.includes('scratch'), mail);
+    await expectRow(test, { as: 'root', path: `/api/projects/${id}`, status: 404 });
+    await begin('stig', shortname, content);
+  }
+});
