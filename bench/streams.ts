@@ -108,12 +108,15 @@ async function measureKind(
 ): Promise<void> {
   const share = Math.ceil(crowd.tokens.length / crowd.workers.length);
   const plan = { port: server.port, path, waitMs: hearMaxMs };
+  let refused = 0;
   const tellAll = async (order: 'open' | 'hear' | 'close'): Promise<number[]> => {
     const asked = crowd.workers.map((worker, index) => {
       const tokens = order === 'open' ? crowd.tokens.slice(index * share, (index + 1) * share) : [];
       return worker.ask({ ...plan, order, tokens }, HeardMoments);
     });
-    return (await Promise.all(asked)).flatMap(({ heardAtMs }) => heardAtMs);
+    const told = await Promise.all(asked);
+    refused = told.reduce((sum, one) => sum + one.refused, 0);
+    return told.flatMap(({ heardAtMs }) => heardAtMs);
   };
   const beforeMb = server.rssMb() ?? Number.NaN;
   const openedMs = performance.now();
@@ -143,7 +146,7 @@ async function measureKind(
     if (status !== 200) throw new Error(`PUT was answered ${status}`);
     const times = (await hearing).map((ms) => ms - changedAtMs);
     console.log(
-      `  one change  ${times.length} heard: first ${spellMs(Math.min(...times))}, p50 ${spellMs(percentile(times, 0.5))}, last ${spellMs(Math.max(...times))}; slowest other answer ${spellMs(await beside)}`,
+      `  one change  ${times.length} heard: first ${spellMs(Math.min(...times))}, p50 ${spellMs(percentile(times, 0.5))}, last ${spellMs(Math.max(...times))}; slowest other answer ${spellMs(await beside)}; ${refused} times refused`,
     );
   }
   await tellAll('close');

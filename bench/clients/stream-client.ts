@@ -13,15 +13,27 @@ const restMs = 10;
 const sockets: Socket[] = [];
 /** When each heard of the newest change, by the clock of the machine. */
 let heardAtMs: number[] = [];
+/** How often one was told to come back later. */
+let refused = 0;
 
 function openOne({ port, path }: Static<typeof StreamPlan>, [id = '', token = '']: readonly string[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect(port, '127.0.0.1');
-  const ask = (from: string): void =>
-    void socket.write(`GET ${from} HTTP/1.1\r\nHost: x\r\nX-Auth-UserId: ${id}\r\nX-Auth-Token: ${token}\r\n\r\n`);
+  let asked = path;
+  const ask = (from: string): void => {
+    asked = from;
+    socket.write(`GET ${from} HTTP/1.1\r\nHost: x\r\nX-Auth-UserId: ${id}\r\nX-Auth-Token: ${token}\r\n\r\n`);
+  };
   const isStream = path.includes('/stream');
   socket.setEncoding('latin1');
   socket.on('data', (text: string) => {
+    const retryAfter = /^HTTP\/1\.1 (?:429|503) .*\r\nretry-after: (\d+)\r\n/is.exec(text)?.[1];
+    if (retryAfter !== undefined) {
+      refused += 1;
+      // As a good client does, so that not all of them come back together.
+      setTimeout(() => ask(asked), (Number(retryAfter) + Math.random()) * 1000);
+      return;
+    }
     if (text.startsWith('HTTP/1.1') && !text.startsWith('HTTP/1.1 200')) reject(new Error(text.slice(0, 300)));
     if (isStream) resolve();
     if (text.includes('artifact-updated')) heardAtMs.push(performance.timeOrigin + performance.now());
@@ -47,15 +59,15 @@ async function open(plan: Static<typeof StreamPlan>): Promise<void> {
 serveParent(StreamPlan, async (plan): Promise<Static<typeof HeardMoments>> => {
   if (plan.order === 'open') {
     await open(plan);
-    return { heardAtMs: [] };
+    return { heardAtMs: [], refused };
   }
   if (plan.order === 'close') {
     for (const socket of sockets.splice(0)) socket.destroy();
-    return { heardAtMs: [] };
+    return { heardAtMs: [], refused };
   }
   const deadlineMs = performance.now() + plan.waitMs;
   while (heardAtMs.length < sockets.length && performance.now() < deadlineMs) await pause(20);
   const heard = heardAtMs;
   heardAtMs = [];
-  return { heardAtMs: heard };
+  return { heardAtMs: heard, refused };
 });

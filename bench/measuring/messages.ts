@@ -110,8 +110,8 @@ export const StreamPlan = Type.Object({
   waitMs: Type.Number(),
 });
 
-/** When each heard of a change, by the clock of the machine. */
-export const HeardMoments = Type.Object({ heardAtMs: Type.Array(Type.Number()) });
+/** When each heard of a change, by the clock of the machine; how often one was refused and came back. */
+export const HeardMoments = Type.Object({ heardAtMs: Type.Array(Type.Number()), refused: Type.Number() });
 
 export type Exchange = Static<typeof Exchange>;
 export type LoadPlan = Static<typeof LoadPlan>;

@@ -54,9 +54,12 @@ const closeTurn = (): void => {
   isTurnOpen = false;
 };
 
-/** Runs a work, such as that for one request, which goes before others as long as it is short. `isWanted` tells whether somebody waits. */
-export const runAsTask = <R>(work: () => Promise<R>, isWanted = (): boolean => true): Promise<R> =>
-  tasks.run({ rests: 0, isWanted }, work);
+/**
+ * Runs a work, such as that for one request, which goes before others as long as it is short. `isWanted` tells whether somebody waits.
+ * What does not only read goes behind short reads from the beginning: hundreds who try to sign in at once would come before them.
+ */
+export const runAsTask = <R>(work: () => Promise<R>, isWanted = (): boolean => true, onlyReads = true): Promise<R> =>
+  tasks.run({ rests: onlyReads ? 0 : 1, isWanted }, work);
 
 /** Throws unavailable, which nobody hears, where nobody waits any more for what this work makes. Not for work that others share. */
 export function requireWanted(): void {

@@ -54,7 +54,11 @@ export function addAdmission<Moment extends Admission>(
       throw invalid('the header Host is missing; HTTP/1.1 requires it');
     }
     const isProven = request.routeOptions.config.provenMethods?.has(request.method) === true;
-    const { connection, moment } = await runAsTask(() => (isProven ? admit : admitNow)(request, options));
+    const { connection, moment } = await runAsTask(
+      () => (isProven ? admit : admitNow)(request, options),
+      () => true,
+      isRead(request),
+    );
     const response = mayBeLong(request.raw) ? reply.raw : undefined;
     arrivals.set(request.raw, { connection, moment, response });
   });
@@ -88,9 +92,10 @@ export async function admitNow<Moment extends Admission>(
   return { connection, moment };
 }
 
+const isRead = ({ method }: { method: string }): boolean => method === 'GET' || method === 'HEAD';
+
 /** Where a page is over HTTPS; undefined for what is none, and where nobody knows. */
 function pageUrlOf({ method, originalUrl, routeOptions }: FastifyRequest, moment: Admission): string | undefined {
-  const isRead = method === 'GET' || method === 'HEAD';
-  const start = isRead && routeOptions.config.isPage === true ? moment.findHttpsUrl() : undefined;
+  const start = isRead({ method }) && routeOptions.config.isPage === true ? moment.findHttpsUrl() : undefined;
   return start === undefined ? undefined : start + originalUrl;
 }

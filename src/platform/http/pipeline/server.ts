@@ -329,13 +329,13 @@ function createHandler<Viewer, Moment extends Admission>(
       parseEntityTags(ifMatch);
       return { viewer, answer: await options.guardChange(moment, await guard.prepare(ifMatch), run) };
     };
-    const isWanted = (): boolean => isChange || !reply.raw.destroyed;
     const prepare = async (): Promise<[Outcome<Viewer>, Ready]> => {
       const outcome = await runAtOneMoment(arrival.moment, readAgain, work);
       requireWanted();
       return [outcome, outcome.prepared ?? (await respond(facts, outcome.answer, arrival.moment.pageBytesMax))];
     };
-    const [{ viewer, answer, prepared: known }, prepared] = await overload.run(() => runAsTask(prepare, isWanted));
+    const run = () => runAsTask(prepare, () => isChange || !reply.raw.destroyed, route.method === 'GET');
+    const [{ viewer, answer, prepared: known }, prepared] = await overload.run(run);
     const shown = options.tls === undefined || isTls(request) ? prepared : withoutHsts(prepared);
     const ready = { ...shown, meter: meterOf(request) };
     const validity = answer.validity === undefined ? undefined : options.validityOf(viewer);
