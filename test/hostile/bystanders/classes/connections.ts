@@ -32,6 +32,19 @@ export const connectionClasses: readonly AttackClass[] = [
     })),
   },
   {
+    name: 'one-byte-chunks',
+    imitates: 'bodies in chunks of one byte, as many as fit into one read of a connection',
+    refusals: [400],
+    set: onConnections(50, async (ground) => {
+      const socket = await ground.open();
+      if (socket === undefined) return;
+      socket.write(
+        `POST /api/tokens HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(10_900)}`,
+      );
+      await new Promise((resolve) => socket.on('close', resolve));
+    }),
+  },
+  {
     name: 'half-large-bodies',
     imitates: 'large bodies that stop just before their end, and are held',
     refusals: [400, 401],
