@@ -15,6 +15,7 @@ const sockets: Socket[] = [];
 let heardAtMs: number[] = [];
 /** How often one was told to come back later. */
 let refused = 0;
+let comingBack = 0;
 
 function openOne({ port, path }: Static<typeof StreamPlan>, [id = '', token = '']: readonly string[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -31,7 +32,12 @@ function openOne({ port, path }: Static<typeof StreamPlan>, [id = '', token = ''
     if (retryAfter !== undefined) {
       refused += 1;
       // As a good client does, so that not all of them come back together.
-      setTimeout(() => ask(asked), (Number(retryAfter) + Math.random()) * 1000);
+      comingBack += 1;
+      const askAgain = (): void => {
+        comingBack -= 1;
+        ask(asked);
+      };
+      setTimeout(askAgain, (Number(retryAfter) + Math.random()) * 1000);
       return;
     }
     if (text.startsWith('HTTP/1.1') && !text.startsWith('HTTP/1.1 200')) reject(new Error(text.slice(0, 300)));
@@ -54,6 +60,8 @@ async function open(plan: Static<typeof StreamPlan>): Promise<void> {
     await Promise.all(plan.tokens.slice(start, start + openedAtOnce).map((token) => openOne(plan, token)));
     await pause(restMs);
   }
+  // Whoever was refused may be so again.
+  for (let calm = 0; calm < 20; calm = comingBack === 0 ? calm + 1 : 0) await pause(50);
 }
 
 serveParent(StreamPlan, async (plan): Promise<Static<typeof HeardMoments>> => {
