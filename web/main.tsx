@@ -30,7 +30,9 @@ async function start(): Promise<void> {
   const isKnown = self?.is_anonymous === false;
   const [preferences] = await Promise.all([
     isKnown ? queryClient.ensureQueryData(preferencesQuery) : [],
-    loadTexts(isLanguage(wanted) ? wanted : browserLanguage(), self?.timezone ?? site.time_zone),
+    loadTexts(isLanguage(wanted) ? wanted : browserLanguage(), self?.timezone ?? site.time_zone, {
+      withPages: location.pathname !== '/',
+    }),
   ]);
   writeAsPreferred(preferences);
   applyLook({ variant: site.default_theme_variant, ...lookOf(preferences) });

@@ -1,6 +1,6 @@
 // Texts, dates and numbers in the language of the person. A key that a language lacks, or a placeholder that a call leaves
 // out, does not compile.
-import type { Catalog, LateCatalog, Plural, TextKey, Texts } from '../locales/catalog.ts';
+import type { Catalog, LateCatalog, PageCatalog, Plural, TextKey, Texts } from '../locales/catalog.ts';
 
 export type { TextKey } from '../locales/catalog.ts';
 
@@ -18,8 +18,7 @@ type Values<Key extends TextKey> = { [Name in NamesOf<Key>]: Name extends 'count
 type Rest<Key extends TextKey> = [NamesOf<Key>] extends [never] ? [] : [values: Values<Key>];
 
 let language: Language = 'en';
-let texts: (Catalog & Partial<LateCatalog>) | undefined;
-let areLateWanted = false;
+let texts: (Catalog & Partial<PageCatalog & LateCatalog>) | undefined;
 let timeZone: string | undefined;
 /** Another one for each language and time zone that was set. */
 let speech = {};
@@ -40,24 +39,60 @@ export const isLanguage = (name: string | undefined): name is Language =>
 export const browserLanguage = (): Language =>
   navigator.languages.map((name) => name.slice(0, 2)).find((name) => isLanguage(name)) ?? 'en';
 
-/** Loads the texts of a language; until then `t` has none. `zone` is an IANA name, the browser's where undefined or unknown. */
-export async function loadTexts(name: Language, zone?: string): Promise<void> {
-  texts = name === 'fr' ? (await import('../locales/fr/index.ts')).fr : (await import('../locales/en/index.ts')).en;
+/** Texts that are read when a page needs them. */
+const parts = {
+  en: {
+    pages: async (): Promise<PageCatalog> => (await import('../locales/en/pages/index.ts')).pages,
+    late: async (): Promise<LateCatalog> => (await import('../locales/en/late/index.ts')).late,
+  },
+  fr: {
+    pages: async (): Promise<PageCatalog> => (await import('../locales/fr/pages/index.ts')).pages,
+    late: async (): Promise<LateCatalog> => (await import('../locales/fr/late/index.ts')).late,
+  },
+};
+type Part = keyof typeof parts.en;
+const wanted = new Set<Part>();
+/** Those that `texts` has. */
+let held: ReadonlySet<Part> = new Set();
+
+/**
+ * Loads the texts of the first page in a language, and those that were asked for in another; until then `t` has none. With those
+ * of all pages but the first and administration where `withPages`. `zone` is an IANA name, the browser's where undefined or unknown.
+ */
+export async function loadTexts(name: Language, zone?: string, { withPages = false } = {}): Promise<void> {
+  if (withPages) wanted.add('pages');
+  const names = [...wanted];
+  const [first, ...more] = await Promise.all([
+    name === 'fr'
+      ? import('../locales/fr/index.ts').then(({ fr }) => fr)
+      : import('../locales/en/index.ts').then(({ en }) => en),
+    ...names.map((part) => parts[name][part]()),
+  ]);
+  texts = more.reduce<Catalog & Partial<PageCatalog & LateCatalog>>((all, some) => ({ ...all, ...some }), first);
+  held = new Set(names);
   language = name;
-  if (areLateWanted) await loadLateTexts();
   timeZone = zone !== undefined && isZone(zone) ? zone : undefined;
   speech = {};
   document.documentElement.lang = name;
 }
 
-/** Loads the texts of administration, too; its routes call it before their pages are shown. Throws before `loadTexts`. */
-export async function loadLateTexts(): Promise<void> {
-  areLateWanted = true;
-  const { late } =
-    language === 'fr' ? await import('../locales/fr/late/index.ts') : await import('../locales/en/late/index.ts');
+async function addTexts(part: Part): Promise<void> {
+  wanted.add(part);
+  if (held.has(part)) return;
+  const asked = language;
+  const more = await parts[asked][part]();
   if (texts === undefined) throw new Error('texts are not loaded');
-  texts = { ...texts, ...late };
+  // Whoever changed the language meanwhile wants them in that one.
+  if (asked !== language) return addTexts(part);
+  texts = { ...texts, ...more };
+  held = new Set([...held, part]);
 }
+
+/** Loads the texts of all pages but the first and administration; the root of the routes calls it. Throws before `loadTexts`. */
+export const loadPageTexts = (): Promise<void> => addTexts('pages');
+
+/** Loads the texts of administration, too; its routes call it before their pages are shown. Throws before `loadTexts`. */
+export const loadLateTexts = (): Promise<void> => addTexts('late');
 
 function isZone(zone: string): boolean {
   try {

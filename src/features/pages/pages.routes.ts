@@ -49,10 +49,11 @@ const isBrowser = ({ method, headers }: FastifyRequest): boolean =>
     /bot\b|preview|facebookexternalhit|whatsapp/i.test(headers['user-agent'] ?? ''));
 
 /** Texts in the first language of the browser that there are texts in; who has an account may have chosen another one. */
-function findTexts({ headers }: FastifyRequest): string {
+function findTexts({ headers }: FastifyRequest, page: string): string[] {
   const languages = headers['accept-language']?.split(',').map((name) => name.trim().slice(0, 2).toLowerCase());
   const language = languages?.find((name) => name === 'en' || name === 'fr');
-  return `locales/${language ?? 'en'}/index.ts`;
+  const folder = `locales/${language ?? 'en'}`;
+  return [`${folder}/index.ts`, ...(page === '/' ? [] : [`${folder}/pages/index.ts`])];
 }
 
 /** Adds the pages where they are built; all of them lead to the first start until somebody has an account; without them every address answers as the API does. */
@@ -73,7 +74,7 @@ export function addPages(
     const moment = await site.current();
     const { settings } = moment;
     const { url: page = '' } = request.routeOptions;
-    const modules = [findTexts(request), ...(pageModules[page] ?? [])];
+    const modules = [...findTexts(request, page), ...(pageModules[page] ?? [])];
     // Whoever may be signed in reads the page itself.
     const isStranger = request.headers.cookie === undefined;
     const [, part = ''] = /^\/\w+\/([\w-]+)/.exec(request.url) ?? [];

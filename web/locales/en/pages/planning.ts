@@ -1,8 +1,5 @@
 export const planning = {
-  'planning.planning': 'Planning',
-  'planning.backlog': 'Backlog',
   'planning.milestone': 'Milestone',
-  'planning.planOf': 'Plan of {name}',
   'planning.words': 'Find items',
   'planning.mine': 'Mine',
   'planning.unestimated': 'Without estimate',
@@ -31,7 +28,6 @@ export const planning = {
   'planning.doneOf': { one: '{done} of {count} done', other: '{done} of {count} done' },
   'planning.alsoIn': 'Also in {names}',
   'planning.menu': 'Actions of {name}',
-  'planning.overview': 'Overview',
   'planning.planInside': 'Plan its {tracker}',
   'planning.openArtifact': 'Open as an artifact',
   'planning.closeIt': 'Close it…',

@@ -1,6 +1,4 @@
 export const taskboard = {
-  'taskboard.taskboard': 'Tableau des tâches',
-  'taskboard.of': 'Tableau des tâches de {name}',
   'taskboard.open': 'Ouvrir le tableau des tâches',
   'taskboard.rows': 'Ligne',
   'taskboard.words': 'Trouver des cartes',

@@ -1,5 +1,4 @@
 export const kanban = {
-  'kanban.kanban': 'Kanban',
   'kanban.words': 'Find cards',
   'kanban.report': 'Report',
   'kanban.noReport': 'All cards',

@@ -1,10 +1,4 @@
 export const dashboards = {
-  'dashboards.dashboards': 'Dashboards',
-  'dashboards.home': 'Overview',
-  'dashboards.new': 'New dashboard',
-  'dashboards.name': 'Name',
-  'dashboards.save': 'Save',
-  'dashboards.cancel': 'Cancel',
   'dashboards.none': 'There is no dashboard yet',
   'dashboards.missing': 'There is no such dashboard here',
   'dashboards.empty': 'Nothing stands here yet',

@@ -54,7 +54,6 @@ export const reports = {
   'reports.columnsBy': 'Colonnes par',
   'reports.moreCards': 'Voici les {shown} premières cartes sur {size} ; filtrez le rapport pour voir les autres.',
   'reports.movedMeanwhile': 'Quelqu’un l’a déplacée ou modifiée entre-temps. Regardez à nouveau, puis déplacez-la.',
-  'reports.queries': 'Requêtes entre trackers',
   'reports.queries.text': 'Requête',
   'reports.queries.hint': 'SELECT colonnes FROM trackers WHERE conditions ORDER BY colonne. Ctrl+Entrée la lance.',
   'reports.queries.run': 'Lancer',

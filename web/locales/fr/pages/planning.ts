@@ -1,8 +1,5 @@
 export const planning = {
-  'planning.planning': 'Planification',
-  'planning.backlog': 'Backlog',
   'planning.milestone': 'Jalon',
-  'planning.planOf': 'Plan de {name}',
   'planning.words': 'Trouver des éléments',
   'planning.mine': 'Les miens',
   'planning.unestimated': 'Sans estimation',
@@ -31,7 +28,6 @@ export const planning = {
   'planning.doneOf': { one: '{done} fini sur {count}', other: '{done} finis sur {count}' },
   'planning.alsoIn': 'Aussi dans {names}',
   'planning.menu': 'Actions de {name}',
-  'planning.overview': 'Vue d’ensemble',
   'planning.planInside': 'Planifier : {tracker}',
   'planning.openArtifact': 'Ouvrir comme artéfact',
   'planning.closeIt': 'Clore…',

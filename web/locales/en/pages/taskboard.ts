@@ -1,6 +1,4 @@
 export const taskboard = {
-  'taskboard.taskboard': 'Taskboard',
-  'taskboard.of': 'Taskboard of {name}',
   'taskboard.open': 'Open the taskboard',
   'taskboard.rows': 'Row',
   'taskboard.words': 'Find cards',

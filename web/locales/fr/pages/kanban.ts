@@ -1,5 +1,4 @@
 export const kanban = {
-  'kanban.kanban': 'Kanban',
   'kanban.words': 'Chercher des cartes',
   'kanban.report': 'Rapport',
   'kanban.noReport': 'Toutes les cartes',

@@ -53,7 +53,6 @@ export const reports = {
   'reports.columnsBy': 'Columns by',
   'reports.moreCards': 'These are the first {shown} of {size} cards; filter the report to see others.',
   'reports.movedMeanwhile': 'Somebody moved or changed it meanwhile. Look again, then move it.',
-  'reports.queries': 'Queries across trackers',
   'reports.queries.text': 'Query',
   'reports.queries.hint': 'SELECT columns FROM trackers WHERE conditions ORDER BY column. Ctrl+Enter runs it.',
   'reports.queries.run': 'Run',

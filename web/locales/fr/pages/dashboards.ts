@@ -1,10 +1,4 @@
 export const dashboards = {
-  'dashboards.dashboards': 'Tableaux de bord',
-  'dashboards.home': 'Aperçu',
-  'dashboards.new': 'Nouveau tableau de bord',
-  'dashboards.name': 'Nom',
-  'dashboards.save': 'Enregistrer',
-  'dashboards.cancel': 'Annuler',
   'dashboards.none': 'Il n’y a pas encore de tableau de bord',
   'dashboards.missing': 'Ce tableau de bord n’existe pas ici',
   'dashboards.empty': 'Rien n’est encore posé ici',
