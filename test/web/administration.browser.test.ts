@@ -78,6 +78,24 @@ describe('the administration of a project', () => {
     await page.getByRole('region', { name: 'Rights on trackers' }).getByText('sees all').first().waitFor();
     await assertAccessible(page);
 
+    await page.getByRole('link', { name: 'Labels', exact: true }).click();
+    await page.getByRole('button', { name: 'New label' }).click();
+    await page.getByRole('textbox', { name: 'Label' }).fill('urgent');
+    await assertAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Change “urgent”' }).click();
+    await page.getByRole('textbox', { name: 'Label' }).fill('at once');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove the label “at once”' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No labels yet').waitFor();
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Address of another program' }).fill('https://hooks.example.org/project');
+    await page.keyboard.press('Enter');
+    await page.getByText('shown this once').waitFor();
+    assert.equal(at(await read('/projects/102/webhooks', 'ana'), '0.url'), 'https://hooks.example.org/project');
+    await assertAccessible(page);
+
     world.app.app.jobs.start();
     await page.getByRole('link', { name: 'Archive', exact: true }).click();
     await page.getByRole('button', { name: 'Write the archive' }).click();
@@ -91,6 +109,37 @@ describe('the administration of a project', () => {
     await page.getByText('group-created').waitFor();
     await page.getByText('project-changed').first().waitFor();
     await assertAccessible(page);
+  });
+
+  it('opens the project to restricted people after the preview, and they see it', async (context) => {
+    const { app } = world;
+    const rita = await app.addUser('rita');
+    const change = async (path: string, body: unknown): Promise<void> => {
+      const { status, text } = await app.call(`/api${path}`, { method: 'PATCH', as: 'root', body });
+      assert.equal(status, 200, text);
+    };
+    const set = (name: string, value: string): Promise<void> =>
+      change('/admin/settings', { settings: [{ name, value }] });
+    await set('access_mode', 'restricted');
+    await set('super_public_projects', 'meadow-scrum');
+    await change(`/users/${rita}`, { values: { status: 'R' } });
+    const ask = async (): Promise<number> => (await app.call('/api/projects/101', { as: 'rita' })).status;
+    assert.equal(await ask(), 403);
+    const page = await world.visit(context, { as: 'ana', appearance: 'dark', width: 390 });
+    await page.goto('/projects/meadow-scrum/administration');
+    await page.getByText('Public, with restricted accounts').click();
+    await page
+      .getByRole('table', { name: 'Who sees it' })
+      .getByRole('row', { name: /[Rr]estricted/ })
+      .getByText('gains sight')
+      .first()
+      .waitFor();
+    assert.equal(await ask(), 403);
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    assert.equal(await ask(), 200);
+    await set('access_mode', 'anonymous');
   });
 });
 

@@ -32,6 +32,8 @@ export const pageUrls = [
   '/projects/:project/administration/groups',
   '/projects/:project/administration/rights',
   '/projects/:project/administration/services',
+  '/projects/:project/administration/labels',
+  '/projects/:project/administration/webhooks',
   '/projects/:project/administration/archive',
   '/projects/:project/administration/history',
   '/admin',

@@ -139,6 +139,18 @@ const bannerRoute = createRoute({
   component: lazyRouteComponent(() => import('./site/banner.page.tsx'), 'BannerPage'),
 });
 
+const labelsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/labels',
+  component: lazyRouteComponent(() => import('./project/labels.page.tsx'), 'LabelsPage'),
+});
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./project/webhooks.page.tsx'), 'WebhooksPage'),
+});
+
 export const administrationRoutes = [
   projectRoute.addChildren([
     detailsRoute,
@@ -146,6 +158,8 @@ export const administrationRoutes = [
     groupsRoute,
     rightsRoute,
     servicesRoute,
+    labelsRoute,
+    webhooksRoute,
     archiveRoute,
     historyRoute,
   ]),

@@ -1,15 +1,19 @@
 // Whom the tracker tells what happens: people by mail, programs by webhooks; and the mail that it takes.
 import type { ReactNode } from 'react';
+import { useDefinition } from '../use-definition.ts';
 import { CannedResponses } from './canned-responses.tsx';
 import { MailGateway } from './mail-gateway.tsx';
 import { Recipients } from './recipients.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-export const AroundPage = (): ReactNode => (
-  <>
-    <Recipients />
-    <MailGateway />
-    <CannedResponses />
-    <Webhooks />
-  </>
-);
+export function AroundPage(): ReactNode {
+  const { tracker } = useDefinition();
+  return (
+    <>
+      <Recipients />
+      <MailGateway />
+      <CannedResponses />
+      <Webhooks kind="trackers" id={tracker.id} />
+    </>
+  );
+}

@@ -1,4 +1,4 @@
-// Programs that are told of every event of the tracker: what they took, what failed, and sending it again.
+// Programs that are told of every event of a tracker or a project: what they took, what failed, and sending it again.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -12,7 +12,6 @@ import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useDefinition } from '../use-definition.ts';
 import { useTask } from './use-task.ts';
 
 type Webhook = Schemas['Webhook'];
@@ -125,20 +124,24 @@ function Hook({ webhook, onChange }: HookProps): ReactNode {
   );
 }
 
-export function Webhooks(): ReactNode {
-  const { tracker } = useDefinition();
-  const params = { path: { id: tracker.id } };
-  const queryKey = ['/trackers', tracker.id, 'webhooks'];
+interface Owner {
+  kind: 'trackers' | 'projects';
+  id: number;
+}
+
+export function Webhooks({ kind, id }: Owner): ReactNode {
+  const params = { path: { id } };
+  const queryKey = [`/${kind}`, id, 'webhooks'];
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: () => take(api.GET('/trackers/{id}/webhooks', { params })),
+    queryFn: () => take(api.GET(`/${kind}/{id}/webhooks`, { params })),
   });
   const { run, isBusy, problem } = useTask(queryKey);
   const [url, setUrl] = useState('');
   const [secret, setSecret] = useState<string>();
   const add = async (): Promise<void> => {
     await run(async () => {
-      const made = await take(api.POST('/trackers/{id}/webhooks', { params, body: { url: url.trim(), kinds: null } }));
+      const made = await take(api.POST(`/${kind}/{id}/webhooks`, { params, body: { url: url.trim(), kinds: null } }));
       setSecret(made.secret);
       setUrl('');
     });

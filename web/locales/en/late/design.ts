@@ -73,8 +73,7 @@ export const design = {
   'design.canned.edit': 'Change “{title}”',
   'design.canned.remove': 'Remove “{title}”',
   'design.around.webhooks': 'Webhooks',
-  'design.around.webhooksText':
-    'Addresses that get a signed message of every event of this tracker, as far as you may see it.',
+  'design.around.webhooksText': 'Addresses that get a signed message of every event here, as far as you may see it.',
   'design.around.newHook': 'Address of another program',
   'design.around.addHook': 'Add the webhook',
   'design.around.secret': 'It verifies the signatures by this secret, which is shown this once:',

@@ -74,7 +74,7 @@ export const design = {
   'design.canned.remove': 'Retirer « {title} »',
   'design.around.webhooks': 'Webhooks',
   'design.around.webhooksText':
-    'Des adresses qui reçoivent un message signé de chaque événement de ce tracker, pour autant que vous puissiez le voir.',
+    'Des adresses qui reçoivent un message signé de chaque événement ici, pour autant que vous puissiez le voir.',
   'design.around.newHook': 'Adresse d’un autre programme',
   'design.around.addHook': 'Ajouter le webhook',
   'design.around.secret': 'Il vérifie les signatures par ce secret, montré cette seule fois :',
