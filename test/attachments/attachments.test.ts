@@ -1,10 +1,12 @@
 // Attachments of artifacts: the field of files over REST, who may read them, and how they are served: safely, whole or in
 // part, in JSON, XML and as they are.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { openPromise } from 'yauzl';
 import { exportFrom, importInto } from '../support/archive-world.ts';
 import { base64, credentialsOf, download, makeBytes, openFiles } from '../support/attachment-world.ts';
 import type { Files } from '../support/attachment-world.ts';
@@ -414,5 +416,41 @@ describe('an archive', () => {
       await other.close();
       await rm(folder, { recursive: true });
     }
+  });
+});
+
+describe('several files as one', () => {
+  const zipOf = (ids: string) => `/plugins/tracker/attachments/zip/job.zip?ids=${ids}`;
+
+  it('come as a zip file with each as it is, and names that go nowhere else', async () => {
+    const [bug, one, two] = [
+      await files.addBug(),
+      await files.upload(makeBytes(10)),
+      await files.upload(makeBytes(200_000)),
+    ];
+    assert.equal((await files.attach(bug, [one, two])).status, 200);
+    const answer = await download(test, zipOf(`${one},${two},${one}`), await credentialsOf(test, 'ana'));
+    assert.equal(answer.status, 200);
+    const folder = await mkdtemp(join(tmpdir(), 'tepal-zip-'));
+    await writeFile(join(folder, 'job.zip'), answer.bytes);
+    const zip = await openPromise(join(folder, 'job.zip'));
+    const found: Buffer[] = [];
+    for await (const entry of zip.eachEntry()) found.push(await buffer(await zip.openReadStreamPromise(entry)));
+    await rm(folder, { recursive: true });
+    assert.deepEqual(
+      found,
+      [makeBytes(10), makeBytes(200_000)].map((bytes) => Buffer.from(bytes)),
+    );
+  });
+
+  it('are refused where one is not for the reader, where there are too many, and where none is named', async () => {
+    const [bug, one] = [await files.addBug(), await files.upload(makeBytes(10))];
+    assert.equal((await files.attach(bug, [one])).status, 200);
+    await expectRow(test, { path: zipOf(`${one},999999`), as: 'ana', status: 404 });
+    const brunos = await files.upload(Buffer.from('x'), { as: 'bruno' });
+    await expectRow(test, { path: zipOf(`${one},${brunos}`), as: 'ana', status: 404 });
+    await expectRow(test, { path: zipOf(''), as: 'ana', status: 400 });
+    const many = Array.from({ length: 501 }, (_, at) => at + 1).join();
+    await expectRow(test, { path: zipOf(many), as: 'ana', status: 400, contains: ['at most 500'] });
   });
 });

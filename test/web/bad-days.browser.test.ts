@@ -352,6 +352,9 @@ describe('a person', () => {
     await page.getByRole('button', { name: 'Remove f50.txt' }).waitFor();
     await page.getByRole('button', { name: 'Save all' }).click();
     await page.getByRole('link', { name: 'f50.txt' }).first().waitFor();
+    const coming = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download all as a zip file' }).click();
+    assert.equal((await coming).suggestedFilename(), 'files.zip');
   });
 
   it('pastes 2 MB of text: the page stays quick, the refusal is told, and nothing is lost', async (context) => {

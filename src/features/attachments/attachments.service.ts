@@ -28,6 +28,7 @@ import { createTemporaryFiles } from './temporary-files.service.ts';
 import type { Slice, TemporaryFiles } from './temporary-files.service.ts';
 import { noFile, receiveBytes } from './uploads.ts';
 import type { UploadDeps } from './uploads.ts';
+import { zipFiles } from './zipped-files.ts';
 
 export interface AttachmentDeps extends UploadDeps {
   trackers: Trackers;
@@ -60,6 +61,8 @@ export interface Attachments {
   openDownload(viewer: Viewer, id: number): Promise<Download>;
   /** As openDownload; notFound too where no preview can be made. */
   openPreview(viewer: Viewer, id: number): Promise<Download>;
+  /** All of them as one zip file. Throws as openDownload for each, before it begins. */
+  openZip(viewer: Viewer, ids: readonly number[]): Promise<AsyncIterable<Uint8Array>>;
   /** Bytes of what openDownload gives. */
   readSlice(viewer: Viewer, id: number, slice: { offset: number; limit: number }): Promise<Slice>;
   /**
@@ -108,6 +111,18 @@ export function createAttachments(deps: AttachmentDeps): Attachments {
       if (path === undefined || sizeBytes === undefined) throw notFound(`there is no preview of the file #${id}`);
       const about = { name: `${file.name}.webp`, mimeType: previewType, inlineType: previewType };
       return { ...about, etag: tagOf(file, 'preview'), sizeBytes, read: (range) => blobs.read(path, range) };
+    },
+    async openZip(viewer, ids) {
+      const files: Awaited<ReturnType<typeof open>>[] = [];
+      for (const id of ids) files.push(await open(viewer, id));
+      return zipFiles(
+        files.map(({ file: { id, name }, opened: { sizeBytes, read } }) => ({
+          id,
+          name,
+          sizeBytes,
+          read: () => read({ start: 0, end: sizeBytes }),
+        })),
+      );
     },
     async readSlice(viewer, id, { offset, limit }) {
       const { file, opened } = await open(viewer, id);

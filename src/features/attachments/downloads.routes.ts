@@ -1,6 +1,6 @@
 // Attachments as files, beside the API: whole or in part, and previews of images. Whatever somebody uploaded, nothing of it
 // runs: only what is an image by its content is shown in place.
-import { notFound, rangeNotSatisfiable } from '../../platform/errors.ts';
+import { invalid, notFound, rangeNotSatisfiable } from '../../platform/errors.ts';
 import { contentDisposition, isNotModified, readByteRange } from '../../platform/http/index.ts';
 import type { StreamAnswer, StreamRequest, StreamRoute } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -19,6 +19,24 @@ export const downloadRoutes = (attachments: Attachments): StreamRoute<Viewer>[] 
   return [
     routeTo(`${base}/:file`, attachments.openDownload),
     routeTo(`${base}/preview/:file`, attachments.openPreview),
+    {
+      methods: ['GET'],
+      url: `${base}/zip/:file`,
+      access: 'optional',
+      isChange: () => false,
+      async handle(viewer, { params, url }) {
+        const chunks = await attachments.openZip(viewer, readIds(url));
+        return {
+          status: 200,
+          headers: {
+            'content-type': 'application/zip',
+            'content-disposition': contentDisposition('attachment', params['file'] ?? 'files.zip'),
+            'cache-control': 'private, no-cache',
+          },
+          chunks,
+        };
+      },
+    },
   ];
 };
 
@@ -27,6 +45,16 @@ function readId({ params, url }: StreamRequest): number {
   const found = /^(\d{1,15})(?:-|$)/.exec(params['file'] ?? '');
   if (found === null) throw notFound(`there is nothing at ${url.split('?')[0] ?? ''}`);
   return Number(found[1]);
+}
+
+/** Files in one zip file. */
+const zippedFilesMax = 500;
+
+function readIds(url: string): number[] {
+  const ids = (new URLSearchParams(url.split('?')[1] ?? '').get('ids') ?? '').split(',');
+  if (ids.length > zippedFilesMax) throw invalid(`names ${ids.length}; at most ${zippedFilesMax} at once`, 'ids');
+  if (!ids.every((id) => /^\d{1,15}$/.test(id))) throw invalid('must be numbers of files with commas between', 'ids');
+  return [...new Set(ids.map(Number))];
 }
 
 const mediaType = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;

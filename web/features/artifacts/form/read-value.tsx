@@ -70,34 +70,54 @@ function Links({ field, value }: { field: Field; value: Value }): ReactNode {
   ));
 }
 
+/** What the server puts into one zip file. */
+const zippedMax = 500;
+
+const FileRows = ({ files }: { files: readonly unknown[] }): ReactNode => (
+  <ul className={css.files}>
+    {files.map((file) => {
+      const url = textIn(file, 'html_url');
+      const preview = textIn(file, 'html_preview_url');
+      const name = textIn(file, 'name') ?? '';
+      const about = textIn(file, 'description') ?? '';
+      return (
+        <li key={numberIn(file, 'id')} className={css.file}>
+          {preview === undefined ? (
+            <Paperclip size={14} aria-hidden="true" />
+          ) : (
+            <img className={css.preview} src={ownPath(preview)} alt="" loading="lazy" />
+          )}
+          <span className={ui.grow}>
+            {url === undefined ? name : <a href={ownPath(url)}>{name}</a>}
+            {about !== '' && <span className={`${ui.soft} ${ui.small}`}> {about}</span>}
+          </span>
+          <span className={`${ui.faint} ${ui.small}`}>
+            {t('form.files.size', { size: formatNumber(Math.ceil((numberIn(file, 'size') ?? 0) / 1024)) })}
+          </span>
+        </li>
+      );
+    })}
+  </ul>
+);
+
+/** In one zip file. */
+function AllFiles({ files }: { files: readonly unknown[] }): ReactNode {
+  const ids = files.flatMap((file) => numberIn(file, 'id') ?? []).slice(0, zippedMax);
+  return (
+    <a className={ui.small} href={`/plugins/tracker/attachments/zip/files.zip?ids=${ids.join(',')}`} download>
+      {t('form.files.all')}
+    </a>
+  );
+}
+
 function Files({ value }: { value: Value }): ReactNode {
   const files = listIn(value, 'file_descriptions');
   if (files.length === 0) return <Nothing />;
   return (
-    <ul className={css.files}>
-      {files.map((file) => {
-        const url = textIn(file, 'html_url');
-        const preview = textIn(file, 'html_preview_url');
-        const name = textIn(file, 'name') ?? '';
-        const about = textIn(file, 'description') ?? '';
-        return (
-          <li key={numberIn(file, 'id')} className={css.file}>
-            {preview === undefined ? (
-              <Paperclip size={14} aria-hidden="true" />
-            ) : (
-              <img className={css.preview} src={ownPath(preview)} alt="" loading="lazy" />
-            )}
-            <span className={ui.grow}>
-              {url === undefined ? name : <a href={ownPath(url)}>{name}</a>}
-              {about !== '' && <span className={`${ui.soft} ${ui.small}`}> {about}</span>}
-            </span>
-            <span className={`${ui.faint} ${ui.small}`}>
-              {t('form.files.size', { size: formatNumber(Math.ceil((numberIn(file, 'size') ?? 0) / 1024)) })}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <FileRows files={files} />
+      {files.length > 1 && <AllFiles files={files} />}
+    </>
   );
 }
 

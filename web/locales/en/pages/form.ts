@@ -45,6 +45,7 @@ export const form = {
   'form.files.remove': 'Remove {name}',
   'form.files.stop': 'Stop sending {name}',
   'form.files.sending': 'Sending {name}',
+  'form.files.all': 'Download all as a zip file',
   'form.files.size': '{size} kB',
   'form.files.tooLarge': {
     one: '{count} file is larger than {size} MB and is not taken.',

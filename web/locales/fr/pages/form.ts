@@ -46,6 +46,7 @@ export const form = {
   'form.files.remove': 'Retirer {name}',
   'form.files.stop': 'Arrêter l’envoi de {name}',
   'form.files.sending': 'Envoi de {name}',
+  'form.files.all': 'Tout télécharger en un fichier zip',
   'form.files.size': '{size} ko',
   'form.files.tooLarge': {
     one: '{count} fichier dépasse {size} Mo et n’est pas pris.',
