@@ -64,6 +64,7 @@ describe('the discussion of an artifact', () => {
     assert.equal(await box.inputValue(), 'Ask @bruno about task #17 ');
     await ana.keyboard.press('Control+Enter');
     await bruno.getByText('Ask @bruno about').waitFor();
+    await bruno.getByRole('link', { name: '@bruno', exact: true }).waitFor();
     assert.equal(
       await bruno.getByRole('textbox', { name: 'Votre commentaire' }).inputValue(),
       'Half a thought',

@@ -1,5 +1,5 @@
 // Small things that appear everywhere: people, badges, dates, rendered markup, and the head of a page.
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { ownPath } from '../platform/addresses.ts';
@@ -53,9 +53,16 @@ export function When({ iso, isAbsolute = false }: { iso: string; isAbsolute?: bo
 }
 
 /** HTML that the server rendered and cleaned. Its links stay in the application where they lead into it. */
-export const Markup = ({ html }: { html: string }): ReactNode => (
-  <div className={css.markup} dangerouslySetInnerHTML={{ __html: html }} />
-);
+export function Markup({ html }: { html: string }): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const shown = place.current;
+    if (shown === null || !html.includes('@')) return;
+    // Names that lead nowhere can be read all the same.
+    void import('./markdown/mentions.ts').then(({ linkPeople }) => linkPeople(shown)).catch(() => undefined);
+  }, [html]);
+  return <div ref={place} className={css.markup} dangerouslySetInnerHTML={{ __html: html }} />;
+}
 
 export interface Crumb {
   label: string;
