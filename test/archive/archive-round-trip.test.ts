@@ -200,6 +200,9 @@ test('attachments are the same byte for byte, in a folder and in a zip file', as
 test('what people did over REST comes back too', async (context) => {
   const { first, second } = await startTwo(context);
   const { projectId } = await importInto(first, await writeEveryPart(await mkdtemp(join(folder, 'living-'))));
+  assert.deepEqual(await query(first, 'select agent from changesets where agent is not null'), [
+    { agent: 'assistant' },
+  ]);
   const [tracker] = await query(first, "select id from trackers where item_name = 'thing'");
   const trackerId = String(tracker?.['id']);
   const fields = await query(first, `select id, name from tracker_fields where tracker_id = ${trackerId}`);

@@ -274,6 +274,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/projects/:id/gitlab_repositories': ['/projects/101/gitlab_repositories'],
   '/projects/:id/git_jenkins_servers': ['/projects/101/git_jenkins_servers'],
   '/projects/:id/docman_metadata': ['/projects/101/docman_metadata'],
+  '/projects/:id/docman_service': ['/projects/101/docman_service'],
   '/projects/:id/mediawiki_standalone_permissions': ['/projects/101/mediawiki_standalone_permissions'],
   '/projects/:id/baselines': ['/projects/101/baselines'],
   '/projects/:id/baselines_comparisons': ['/projects/101/baselines_comparisons'],
@@ -296,7 +297,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
 };
 /** Lists of what Tepal does not keep. */
 const emptyLists =
-  /^\/(users_memberships|projects\/101\/(gitlab_repositories|docman_metadata)|users\/102\/timetracking)/;
+  /^\/(users_memberships|projects\/101\/(gitlab_repositories|docman_metadata|docman_service)|users\/102\/timetracking)/;
 const paths = Object.values(reads).flat();
 const firstPaths = Object.values(reads).flatMap((list) => list.slice(0, 1));
 

@@ -179,7 +179,7 @@ describe('GET /projects/:id', () => {
       await bumpSiteVersion(tx);
     });
     const types = await typesOf();
-    assert.deepEqual(types.slice(3, 8), ['plannings', 'kanban', 'svn', 'git', 'docman_metadata']);
+    assert.deepEqual(types.slice(3, 9), ['plannings', 'kanban', 'svn', 'git', 'docman_metadata', 'docman_service']);
   });
 
   it('shows the fields of the site, empty where the project says nothing', async () => {

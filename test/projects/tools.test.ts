@@ -22,6 +22,7 @@ const rows: Row[] = [
   { path: '/api/projects/101/svn', as: 'stig', status: 200, contains: ['{"repositories":[]}'] },
   { path: '/api/projects/101/gitlab_repositories', as: 'stig', status: 200, contains: ['[]'] },
   { path: '/api/projects/101/docman_metadata', as: 'stig', status: 200, contains: ['[]'] },
+  { path: '/api/projects/101/docman_service', as: 'stig', status: 200, contains: ['"root_item":null'] },
   {
     path: '/api/projects/101/git_jenkins_servers',
     as: 'root',

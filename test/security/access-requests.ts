@@ -653,6 +653,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
       'gitlab_repositories',
       'git_jenkins_servers',
       'docman_metadata',
+      'docman_service',
       'mediawiki_standalone_permissions',
       'baselines',
       'baselines_comparisons',

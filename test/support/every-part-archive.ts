@@ -132,7 +132,7 @@ const comment = (day: number, text: string, rest = ''): string =>
   `<comment>${submitted(day)}<body format="commonmark">${text}</body>${rest}</comment>`;
 
 const artifacts = `<artifacts><artifact id="1"><changeset id="c1">${submitted(1)}<comments/>${firstChanges}</changeset>
-<changeset>${submitted(2)}<comments>${comment(2, 'said')}${comment(3, 'said *again*', '<private_ugroups><ugroup>devs</ugroup></private_ugroups>')}</comments>${laterChanges}</changeset>${file('f1')}${file('f2')}</artifact>
+<changeset agent="assistant">${submitted(2)}<comments>${comment(2, 'said')}${comment(3, 'said *again*', '<private_ugroups><ugroup>devs</ugroup></private_ugroups>')}</comments>${laterChanges}</changeset>${file('f1')}${file('f2')}</artifact>
 <artifact id="2"><changeset>${submitted(2)}<comments/>${change('string_3', 'string', value('the child'))}</changeset></artifact></artifacts>`;
 
 const otherTrackers = `<tracker id="T2" parent_id="T1" notifications_level="1"><name>Children</name><item_name>child</item_name><description/><formElements>

@@ -91,6 +91,13 @@ const WikiPermissions = Type.Object({
 
 const documentRoutes = (projects: Projects): Route<Viewer>[] => [
   toolRoute(projects, {
+    name: 'docman_service',
+    summary: 'Where the documents of a project begin: nowhere',
+    listMax: 50,
+    answer: Type.Object({ permissions_for_groups: Type.Null(), root_item: Type.Null() }),
+    show: () => ({ permissions_for_groups: null, root_item: null }),
+  }),
+  toolRoute(projects, {
     name: 'docman_metadata',
     summary: 'Properties of a project’s documents',
     listMax: 50,

@@ -213,6 +213,7 @@ function Form({ onWaiting }: { onWaiting(label: string): void }): ReactNode {
     async onSuccess(project) {
       drop();
       await queryClient.invalidateQueries({ queryKey: ['/projects'] });
+      if ('upload_href' in project) return;
       if (project.status === 'active')
         await navigate({ to: '/projects/$project', params: { project: project.shortname } });
       else onWaiting(project.label);

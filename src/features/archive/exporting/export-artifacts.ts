@@ -114,6 +114,7 @@ function exportChangesets(rows: readonly ChangesetRow[], page: Page, facts: Page
     earliestMs = Math.max(earliestMs, row.submitted_at_ms);
     return {
       xmlId: undefined,
+      ...(row.agent === null ? {} : { agent: row.agent }),
       submittedBy: facts.context.people.refer(row.submitted_by, row.email),
       submittedOnMs: earliestMs,
       comments: (page.comments.get(row.id) ?? []).map((comment) => exportComment(comment, row.email, facts.context)),

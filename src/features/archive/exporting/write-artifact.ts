@@ -88,7 +88,7 @@ const writeComment = (comment: ArchiveComment): string =>
   ]);
 
 const writeChangeset = (changeset: ArchiveChangeset): string =>
-  element('changeset', { id: changeset.xmlId }, [
+  element('changeset', { id: changeset.xmlId, agent: changeset.agent }, [
     writeUserReference('submitted_by', changeset.submittedBy),
     writeMoment('submitted_on', changeset.submittedOnMs),
     element('comments', {}, changeset.comments.map(writeComment)),

@@ -194,7 +194,8 @@ async function readHistory(
     const { id: by, email } = requireUser(context, changeset.submittedBy);
     const comments = readComments(context, changeset.comments);
     counts.comments += comments.filter(({ body }) => body !== '').length;
-    changes.push({ by, atMs: changeset.submittedOnMs, ...(email === undefined ? {} : { email }), comments, values });
+    const { agent, submittedOnMs: atMs } = changeset;
+    changes.push({ by, atMs, agent, ...(email === undefined ? {} : { email }), comments, values });
   }
   return changes;
 }

@@ -72,6 +72,8 @@ export interface TestStep {
 
 export interface ArchiveChangeset {
   readonly xmlId: string | undefined;
+  /** Tepal's own `agent`: the name of the agent that made it for the submitter; undefined where none did. */
+  readonly agent?: string | undefined;
   readonly submittedBy: UserReference;
   readonly submittedOnMs: number;
   /** All versions of the changeset's one comment, in document order. */

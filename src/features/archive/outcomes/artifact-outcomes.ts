@@ -33,6 +33,7 @@ const stepChange = stored('new steps of a test', {
 
 const changeset = stored('changeset; one that changes nothing and says nothing is left out', {
   '@id': unneeded('nothing refers to it'),
+  '@agent': stored('the agent that made it for its author'),
   submitted_by: person('its author'),
   submitted_on: moment('its moment'),
   comments: list('comment', comment),

@@ -21,7 +21,7 @@ import type { XmlElement } from '../xml/xml-tree.ts';
 
 const ARTIFACT = defineShape({ attributes: 'id tracker_id? rank?', children: 'changeset* file*' });
 const CHANGESET = defineShape({
-  attributes: 'id?',
+  attributes: 'id? agent?',
   children: 'submitted_by submitted_on comments? field_change* external_field_change*',
 });
 const COMMENT = defineShape({ children: 'submitted_by submitted_on body private_ugroups?' });
@@ -46,6 +46,7 @@ const readChangeset = (element: XmlElement): ArchiveChangeset => {
   matchShape(element, CHANGESET);
   return {
     xmlId: element.attributes['id'],
+    agent: element.attributes['agent'],
     submittedBy: readUserReference(readChild(element, 'submitted_by')),
     submittedOnMs: readMoment(readChild(element, 'submitted_on')),
     comments:
