@@ -18,6 +18,7 @@ import type { DrawnOrder, DrawnProject, Kind } from './measuring/mixed-requests.
 import { bare, copyHeaders, measure, partOf } from './measuring/rows.ts';
 import type { Measure, Stage } from './measuring/rows.ts';
 import { findTracker, listArtifactIds, signIn, startTools } from './measuring/scene.ts';
+import { median } from './measuring/statistics.ts';
 import { formatTable } from './measuring/table.ts';
 import type { ComparedResult } from './measuring/table.ts';
 import { durable } from './servers/postgres.ts';
@@ -148,10 +149,19 @@ async function measureRow(
     (port: number): Measure =>
     (round) => {
       const part = partOf(drawn, round, rounds).filter((one) => kind === undefined || one.kind === kind);
-      const exchanges = part.map(({ order }) => ({ request: writeRequest(order) }));
+      const exchanges = part.map(({ order, kind: of }) => ({ request: writeRequest(order), kind: of }));
       return measure(stage, round, { port, clients, status: 200, order: 'shared', exchanges });
     };
   return runContest({ subject: on(stage.tepalPort), reference: on(barePort) }, rounds);
+}
+
+/** The slowest of each kind, where there are several. */
+function describeKinds({ rounds }: Outcome): string {
+  const kinds = new Map<string, number[]>();
+  for (const { subject } of rounds)
+    for (const [kind, p99Ms] of Object.entries(subject.p99MsByKind ?? {}))
+      kinds.set(kind, [...(kinds.get(kind) ?? []), p99Ms]);
+  return [...kinds].map(([kind, all]) => `, p99 of ${kind} ${median(all).toFixed(1)} ms`).join('');
 }
 
 async function measureAll(workplace: Workplace, options: Options, databaseUrl: string): Promise<ComparedResult[]> {
@@ -169,7 +179,7 @@ async function measureAll(workplace: Workplace, options: Options, databaseUrl: s
   const results: ComparedResult[] = [];
   for (const row of options.rows) {
     const outcome = await measureRow(row, stage, barePort, drawn);
-    console.error(`  ${row.name}, ${row.clients} clients: ${outcome.perSecond.toFixed(0)}/s`);
+    console.error(`  ${row.name}, ${row.clients} clients: ${outcome.perSecond.toFixed(0)}/s${describeKinds(outcome)}`);
     results.push({
       name: row.name,
       clients: row.clients,

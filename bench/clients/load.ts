@@ -17,6 +17,7 @@ interface Prepared {
   /** Where the changing number goes; -1 for none. */
   numberAt: number;
   bodyBytes: number | undefined;
+  kind: string | undefined;
 }
 
 interface Run {
@@ -24,13 +25,13 @@ interface Run {
   /** What the client with this index sends next; undefined when it shall stop. */
   next(client: number): Prepared | undefined;
   /** Takes note of a complete and correct answer. */
-  note(sentAtMs: number, nowMs: number): void;
+  note(sent: Prepared, sentAtMs: number, nowMs: number): void;
   fail(reason: string): void;
 }
 
-function prepare({ request, bodyBytes }: Exchange): Prepared {
+function prepare({ request, bodyBytes, kind }: Exchange): Prepared {
   const bytes = Buffer.from(request, 'latin1');
-  return { bytes, numberAt: bytes.indexOf(placeholder), bodyBytes };
+  return { bytes, numberAt: bytes.indexOf(placeholder), bodyBytes, kind };
 }
 
 /** Decides who sends what, until `endMs` or, with `once`, until nothing is left. */
@@ -78,7 +79,7 @@ function runClient(run: Run, client: number): Promise<void> {
     if (answer === undefined) return;
     if (sent === undefined) throw new Error('an answer came that nobody asked for');
     const fault = findFault(plan, sent, answer);
-    if (fault === undefined) run.note(sentAtMs, performance.now());
+    if (fault === undefined) run.note(sent, sentAtMs, performance.now());
     else run.fail(`${fault} for ${JSON.stringify(sent.bytes.toString('latin1').slice(0, 100))}`);
     send();
   };
@@ -114,6 +115,7 @@ export async function runLoad(plan: LoadPlan): Promise<Measurement> {
   const beginMs = performance.now() + (isOnce ? 0 : plan.warmUpMs);
   const endMs = isOnce ? Infinity : beginMs + plan.durationMs;
   const latenciesMs: number[] = [];
+  const byKind = new Map<string, number[]>();
   let answers = 0;
   const failures: string[] = [];
   let busyAtBegin = performance.eventLoopUtilization();
@@ -121,11 +123,16 @@ export async function runLoad(plan: LoadPlan): Promise<Measurement> {
   const run: Run = {
     plan,
     next: createSchedule({ plan, endMs }),
-    note(sentAtMs, nowMs) {
+    note({ kind }, sentAtMs, nowMs) {
       answers += 1;
       if (nowMs < beginMs || nowMs >= endMs) return;
       if (latenciesMs.length === 0) busyAtBegin = performance.eventLoopUtilization();
       latenciesMs.push(nowMs - sentAtMs);
+      if (kind !== undefined) {
+        const known = byKind.get(kind);
+        if (known === undefined) byKind.set(kind, [nowMs - sentAtMs]);
+        else known.push(nowMs - sentAtMs);
+      }
       lastMs = nowMs;
     },
     fail: (reason) => void failures.push(reason),
@@ -141,5 +148,6 @@ export async function runLoad(plan: LoadPlan): Promise<Measurement> {
     answers,
     failures: failures.length,
     ...(firstFailure === undefined ? {} : { firstFailure }),
+    p99MsByKind: Object.fromEntries([...byKind].map(([kind, ofKind]) => [kind, percentile(ofKind, 0.99) ?? 0])),
   };
 }

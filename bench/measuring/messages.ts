@@ -8,6 +8,8 @@ const Exchange = Type.Object({
   request: Type.String(),
   /** Length that the body of the answer must have; not checked when absent. */
   bodyBytes: Type.Optional(Type.Integer()),
+  /** What sort of request it is, where a plan has several. */
+  kind: Type.Optional(Type.String()),
 });
 
 /** What the load client shall do. */
@@ -37,6 +39,8 @@ export const Measurement = Type.Object({
   answers: Type.Integer(),
   failures: Type.Integer(),
   firstFailure: Type.Optional(Type.String()),
+  /** Of each kind that exchanges name, the 99th percentile in ms. */
+  p99MsByKind: Type.Optional(Type.Record(Type.String(), Type.Number())),
 });
 
 /** What the flood client shall do. */
