@@ -171,7 +171,9 @@ function readBytes(
     end();
     room.release(body);
     for (const part of parts.splice(0)) free(part);
-    discard(request);
+    // To read on in one that comes in tiny parts would cost as much for each as before.
+    if (error === tooManyParts) request.pause();
+    else discard(request);
     reject(error);
   };
   const body: Arriving = { bytes: 0, isLong: false, stepAtMs: 0, stepFromBytes: 0, fail };

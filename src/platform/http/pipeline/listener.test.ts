@@ -161,3 +161,28 @@ describe('a connection on which very many were sent ahead is closed', () => {
     assert.ok(parsed > 17, `${parsed} parsed`);
   });
 });
+
+it('reads few bodies in tiny chunks in one turn, and refuses the others that came with them', async () => {
+  const server = open((request, response) => {
+    request.resume();
+    response.end('there');
+  });
+  let accepted = 0;
+  server.on('connection', () => (accepted += 1));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address: AddressInfo | string | null = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  const { port } = address;
+  const clients = await Promise.all(
+    Array.from({ length: limits.connectionsMax }, () => openRaw(`http://127.0.0.1:${port}`)),
+  );
+  const head = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
+  while (accepted < clients.length) await setImmediate();
+  for (const client of clients) client.send(`${head}${'1\r\nx\r\n'.repeat(10_900)}0\r\n\r\n`);
+  const heard = await Promise.all(clients.map((client) => client.heardAtEnd()));
+  server.close();
+  const statuses = heard.map((text) => text.slice(9, 12));
+  assert.ok(statuses.includes('200') && statuses.includes('503'), statuses.join());
+  for (const text of heard.filter((one) => one.startsWith('HTTP/1.1 503'))) assert.match(text, /Retry-After: 1\r\n/);
+});
