@@ -54,6 +54,7 @@ import { dashboardOrder } from './0051-dashboard-order.ts';
 import { operations } from './0052-operations.ts';
 import { ownersAndInvitations } from './0053-owners-and-invitations.ts';
 import { projectUploads } from './0054-project-uploads.ts';
+import { burnupTrackers } from './0055-burnup-trackers.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   operations,
   ownersAndInvitations,
   projectUploads,
+  burnupTrackers,
 ];

@@ -308,6 +308,39 @@ describe('a burnup', () => {
     );
   });
 
+  it('counts artifacts of trackers that the project names, also below, and then adds no efforts', async () => {
+    const path = `/api/projects/${world.id}/burnup_setting`;
+    const put = (body: unknown, as = 'ada') => test.call(path, { method: 'PUT', as, body });
+    const trackers = [{ id: world.tracker('stories') }];
+    assert.equal((await put({ mode: 'count', trackers }, 'sam')).status, 403);
+    assert.equal((await put({ mode: 'count' })).status, 400);
+    assert.equal((await put({ mode: 'count', trackers: [{ id: 999_999 }] })).status, 400);
+    assert.equal((await put({ mode: 'effort', trackers })).status, 400);
+    const [below = 0, other = 0] = await buildArtifacts(test, [
+      storyPlan(['2026-03-02', { [story('status')]: status('done') }]),
+      { trackerId: world.tracker('teams'), changes: [{ by: ada, atMs: moment('2026-03-02', 10), values: {} }] },
+    ]);
+    const [above = 0] = await buildArtifacts(test, [
+      storyPlan([
+        '2026-03-02',
+        { [story('status')]: status('todo'), [story('links')]: [{ id: below, type: '_is_child' }] },
+      ]),
+    ]);
+    const id = await makeSprint({ start: '2026-03-10', days: 1, links: [['2026-03-09', [above, other]]] });
+    const count = async (): Promise<unknown[]> => {
+      const value = await chart(id, 'burnup');
+      const [point] = listAt(value, 'points_with_date_count_elements');
+      return [listAt(value, 'points_with_date').length, at(point, 'closed_elements'), at(point, 'total_elements')];
+    };
+    const before = [1, 0, 2];
+    assert.deepEqual(await count(), before);
+    assert.equal((await put({ mode: 'count', trackers })).status, 200);
+    assert.deepEqual((await test.call(path, { as: 'sam' })).json, { mode: 'count', trackers });
+    assert.deepEqual(await count(), [0, 1, 2]);
+    assert.equal((await put({ mode: 'effort' })).status, 200);
+    assert.deepEqual(await count(), before);
+  });
+
   it('counts what the tracker calls done, where it says so', async () => {
     const stories = await buildArtifacts(test, [
       storyPlan(['2026-03-02', { [story('size')]: 3, [story('status')]: status('dropped') }]),

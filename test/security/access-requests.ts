@@ -337,6 +337,11 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/projects/${project}/backlog_setting`,
     body: { is_explicit: false },
   }),
+  'GET /projects/:id/burnup_setting': ({ project }) => ({ path: `/projects/${project}/burnup_setting` }),
+  'PUT /projects/:id/burnup_setting': ({ project }) => ({
+    path: `/projects/${project}/burnup_setting`,
+    body: { mode: 'effort' },
+  }),
   'GET /plannings/:id/milestones': ({ planning }) => ({ path: `/plannings/${planning}/milestones` }),
   'GET /milestones/:id': ({ milestone }) => ({ path: `/milestones/${milestone}` }),
   'GET /milestones/:id/milestones': ({ milestone }) => ({ path: `/milestones/${milestone}/milestones` }),

@@ -38,6 +38,8 @@ type Dependencies = Pick<TrackersFeature, 'trackers' | 'trackerExtensions' | 'ma
 const createArtifactExtensions = () => ({
   /** Trackers of what a tracker's artifacts plan. */
   backlogTrackers: createExtensionPoint<ArtifactDeps['listBacklogTrackers']>(),
+  /** Trackers whose artifacts the burnups of a project count. */
+  burnupTrackers: createExtensionPoint<ArtifactDeps['listBurnupTrackers']>(),
   externalReferences: createExtensionPoint<ListExternalReferences>(),
   /** Hear of artifacts that a transition adds to the top backlog, in its transaction. */
   topBacklogs: createExtensionPoint<ArtifactDeps['addToTopBacklog']>(),
@@ -50,7 +52,7 @@ const createArtifactExtensions = () => ({
 export function createArtifactsFeature({ database, clock, logger, entityTagKey }: Needs, dependencies: Dependencies) {
   const { site, people, projects, trackers, markup, attachments } = dependencies;
   const extensions = createArtifactExtensions();
-  const { backlogTrackers, externalReferences, topBacklogs, programBacklogs, fullTexts } = extensions;
+  const { backlogTrackers, burnupTrackers, externalReferences, topBacklogs, programBacklogs, fullTexts } = extensions;
   const artifacts = createArtifacts({
     database,
     clock,
@@ -62,6 +64,7 @@ export function createArtifactsFeature({ database, clock, logger, entityTagKey }
     entityTagKey,
     texts: createTextRenderings({ database, logger, markup }),
     listBacklogTrackers: (trackerId) => askAll(backlogTrackers, trackerId),
+    listBurnupTrackers: (projectId) => askAll(burnupTrackers, projectId),
     listExternalReferences: joinReferences(externalReferences.list()),
     async addToTopBacklog(tx, artifactId) {
       for (const add of topBacklogs.list()) await add(tx, artifactId);

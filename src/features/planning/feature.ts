@@ -11,6 +11,7 @@ import { planningSettingRoutes } from './planning-setting.routes.ts';
 import { planningRoutes } from './planning.routes.ts';
 import { createPlannings } from './definition/planning.service.ts';
 import type { TellPane } from './definition/planning.service.ts';
+import { listBurnupTrackers } from './definition/burnup.store.ts';
 import { addToTopBacklog, listBacklogTrackers, listPlanningNames } from './definition/planning.store.ts';
 
 interface Needs {
@@ -29,6 +30,7 @@ export function createPlanningFeature({ database, clock }: Needs, dependencies: 
   projectExtensions.descriptions.add((viewer, projects) => plannings.describeProjects(viewer, projects));
   trackerExtensions.plannings.add(listPlanningNames);
   artifactExtensions.backlogTrackers.add((trackerId) => listBacklogTrackers(database.read, trackerId));
+  artifactExtensions.burnupTrackers.add((projectId) => listBurnupTrackers(database.read, projectId));
   artifactExtensions.topBacklogs.add((tx, artifactId) => addToTopBacklog(tx, [artifactId]));
   const boardArchives = createExtensionPoint<BoardPart>();
   return {

@@ -11,7 +11,15 @@ import {
   showPlanning,
 } from './planning-setting.service.ts';
 import type { SettingDeps } from './planning-setting.service.ts';
-import { BacklogSetting, NewPlanning, PlanningChange, PlanningSetting } from './definition/planning.schema.ts';
+import { showBurnupSetting, saveBurnupSetting } from './burnup-setting.service.ts';
+import {
+  BacklogSetting,
+  BurnupSetting,
+  BurnupSettingChange,
+  NewPlanning,
+  PlanningChange,
+  PlanningSetting,
+} from './definition/planning.schema.ts';
 
 const route = routesFor<Viewer>();
 const tag = 'Planning';
@@ -70,8 +78,38 @@ const planningRoutes = (deps: SettingDeps): Route<Viewer>[] => [
   }),
 ];
 
+const burnupRoutes = (deps: SettingDeps): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/projects/:id/burnup_setting',
+    access: 'optional',
+    kind: 'single',
+    tag,
+    summary: 'What the burnups of a project measure',
+    params: IdParams,
+    responses: { 200: BurnupSetting },
+    handler: async ({ viewer, params }) => ({ body: await showBurnupSetting(deps, viewer, params.id) }),
+  }),
+  route({
+    method: 'PUT',
+    url: '/projects/:id/burnup_setting',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Say what the burnups of a project measure, as its administrator',
+    params: IdParams,
+    body: BurnupSettingChange,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await saveBurnupSetting(deps, viewer, params.id, body);
+      return {};
+    },
+  }),
+];
+
 export const planningSettingRoutes = (deps: SettingDeps): Route<Viewer>[] => [
   ...planningRoutes(deps),
+  ...burnupRoutes(deps),
   route({
     method: 'GET',
     url: '/projects/:id/backlog_setting',

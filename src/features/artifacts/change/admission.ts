@@ -28,6 +28,8 @@ export interface ArtifactDeps {
   site: SiteService;
   /** Trackers of what a tracker's artifacts plan: the planning feature knows. */
   listBacklogTrackers: ChartDeps['listBacklogTrackers'];
+  /** Trackers whose artifacts burnups count: the same one knows. */
+  listBurnupTrackers: ChartDeps['listBurnupTrackers'];
   listExternalReferences: ChartDeps['listExternalReferences'];
   addToTopBacklog: TransitionEffects['addToTopBacklog'];
   addToProgramBacklog: TransitionEffects['addToProgramBacklog'];

@@ -26,6 +26,8 @@ export interface ChartDeps extends SurroundingDeps {
   nowMs(): number;
   /** Trackers of what a tracker's artifacts plan; empty where nothing is planned with it. */
   listBacklogTrackers(trackerId: number): Promise<readonly number[]>;
+  /** Trackers whose artifacts the burnups of a project count; empty where they add efforts. */
+  listBurnupTrackers(projectId: number): Promise<readonly number[]>;
 }
 
 export interface Charts {
@@ -81,9 +83,10 @@ export async function loadCharts(deps: ChartDeps, viewer: Viewer, subjects: read
   const drawn = subjects.filter(({ tracker }) => has(viewer, tracker, 'burndown') || has(viewer, tracker, 'burnup'));
   if (drawn.length === 0) return noCharts;
   const nowMs = deps.nowMs();
-  const planned = new Map<number, readonly number[]>();
-  for (const trackerId of new Set(drawn.map(({ tracker }) => tracker.id)))
-    planned.set(trackerId, await deps.listBacklogTrackers(trackerId));
+  const measures = await loadMeasures(
+    deps,
+    drawn.map(({ tracker }) => tracker),
+  );
   const roots = new Map(drawn.map(({ row, tracker }) => [row.id, { id: row.id, tracker }]));
   const history = await loadNodeHistory(deps, viewer, [...roots.values()], (node, id) =>
     roots.has(id) && has(viewer, node.tracker, 'burnup')
@@ -104,7 +107,7 @@ export async function loadCharts(deps: ChartDeps, viewer: Viewer, subjects: read
     const known = looks > looksMax ? undefined : history;
     const drawing: Drawing = { viewer, id: row.id, node: { tracker, values }, history: known, nowMs };
     burndowns.set(row.id, await drawBurndown(drawing, days));
-    burnups.set(row.id, await drawBurnup(drawing, days, planned.get(tracker.id) ?? []));
+    burnups.set(row.id, await drawBurnup(drawing, days, measures.get(tracker.id) ?? addsAll));
   }
   return {
     burndown: (id) => burndowns.get(id),
@@ -112,6 +115,27 @@ export async function loadCharts(deps: ChartDeps, viewer: Viewer, subjects: read
     isPersonal: timeframes.isPersonal || (history?.isPersonal ?? false),
     endsAtMs,
   };
+}
+
+/** What a burnup measures: efforts of what the artifact links to, or how much there is of that and of what is below it. */
+interface Measure {
+  isCount: boolean;
+  /** Where there are some, artifacts of other trackers are left out. */
+  trackerIds: readonly number[];
+}
+
+const addsAll: Measure = { isCount: false, trackerIds: [] };
+
+/** By tracker. */
+async function loadMeasures(deps: ChartDeps, trackers: readonly Definition[]): Promise<Map<number, Measure>> {
+  const measures = new Map<number, Measure>();
+  for (const { id, project } of trackers) {
+    if (measures.has(id)) continue;
+    const counted = await deps.listBurnupTrackers(project.id);
+    const isCount = counted.length > 0;
+    measures.set(id, { isCount, trackerIds: isCount ? counted : await deps.listBacklogTrackers(id) });
+  }
+  return measures;
 }
 
 interface Drawing {
@@ -147,14 +171,14 @@ async function drawBurndown(drawing: Drawing, days: Days): Promise<BurndownChart
   };
 }
 
-async function drawBurnup(drawing: Drawing, days: Days, backlogTrackerIds: readonly number[]): Promise<BurnupChart> {
+async function drawBurnup(drawing: Drawing, days: Days, measure: Measure): Promise<BurnupChart> {
   const { history } = drawing;
   const points =
     history === undefined
       ? []
       : await mapInTurns(days.moments, ({ endMs, atMs }) => ({
           date: formatIso(endMs),
-          ...countAt(drawing, history.at(atMs), backlogTrackerIds),
+          ...countAt(drawing, history.at(atMs), measure),
         }));
   return {
     start_date: days.startMs === undefined ? null : formatIso(days.startMs),
@@ -162,7 +186,9 @@ async function drawBurnup(drawing: Drawing, days: Days, backlogTrackerIds: reado
     capacity: capacityOf(drawing),
     is_under_calculation: history === undefined,
     opening_days: days.startMs === undefined ? null : openingDays,
-    points_with_date: points.map(({ date, team, total }) => ({ date, team_effort: team, total_effort: total })),
+    points_with_date: measure.isCount
+      ? []
+      : points.map(({ date, team, total }) => ({ date, team_effort: team, total_effort: total })),
     points_with_date_count_elements: points.map(({ date, closed, elements }) => ({
       date,
       closed_elements: closed,
@@ -171,18 +197,21 @@ async function drawBurnup(drawing: Drawing, days: Days, backlogTrackerIds: reado
   };
 }
 
-/** Efforts and numbers of what the artifact linked to at a moment, of the planned trackers where there are some. */
+/** Efforts and numbers of what a burnup measures at a moment. */
 function countAt(
   { viewer, id }: Drawing,
   find: FindNode,
-  backlogTrackerIds: readonly number[],
+  { isCount, trackerIds }: Measure,
 ): { team: number; total: number; closed: number; elements: number } {
   const root = find(id);
   const counts = { team: 0, total: 0, closed: 0, elements: 0 };
-  for (const elementId of new Set(root === undefined ? [] : linkedIds({ viewer, ...root }))) {
+  const queue = new Set(root === undefined ? [] : linkedIds({ viewer, ...root }));
+  // A set that grows while it is gone through shows what comes, each once.
+  for (const elementId of queue) {
     const element = find(elementId);
     if (element === undefined || elementId === id) continue;
-    if (backlogTrackerIds.length > 0 && !backlogTrackerIds.includes(element.tracker.id)) continue;
+    if (isCount) for (const child of childrenOf({ viewer, ...element })) queue.add(child);
+    if (trackerIds.length > 0 && !trackerIds.includes(element.tracker.id)) continue;
     const effort = effortOf({ viewer, ...element }, find, elementId);
     counts.elements += 1;
     counts.total += effort;

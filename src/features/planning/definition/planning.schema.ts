@@ -60,6 +60,20 @@ export const BacklogSetting = Type.Object({
   is_explicit: Type.Boolean({ description: 'The project’s backlog holds only what was put there.' }),
 });
 
+const burnup = {
+  mode: Type.Enum(['effort', 'count'], {
+    description: 'Whether burnups add initial efforts, or count artifacts.',
+  }),
+};
+const counted = Type.Array(Type.Object({ id: Type.Integer() }), {
+  maxItems: 100,
+  description: 'Whose artifacts are counted; empty for efforts.',
+});
+
+export const BurnupSetting = Type.Object({ ...burnup, trackers: counted });
+
+export const BurnupSettingChange = Type.Object({ ...burnup, trackers: Type.Optional(counted) });
+
 /** A milestone in the list of its planning. */
 export const MilestoneEntry = Type.Object(
   { id: Type.Integer(), label: Type.String(), last_modified: Type.String(), uri: Type.String() },

@@ -32,6 +32,12 @@ interface ExplicitBacklogItemsTable {
   artifact_id: number;
 }
 
+/** Trackers whose artifacts the burnups of a project count; without any they add efforts. */
+interface BurnupTrackersTable {
+  project_id: number;
+  tracker_id: number;
+}
+
 declare module '../../../platform/database/sessions/tables.ts' {
   interface Tables {
     plannings: PlanningsTable;
@@ -39,5 +45,6 @@ declare module '../../../platform/database/sessions/tables.ts' {
     planning_permissions: PlanningPermissionsTable;
     explicit_backlogs: ExplicitBacklogsTable;
     explicit_backlog_items: ExplicitBacklogItemsTable;
+    burnup_trackers: BurnupTrackersTable;
   }
 }
