@@ -307,6 +307,26 @@ describe('the administration of the site', () => {
       .waitFor();
   });
 
+  it('has the pages of accounts, and no others, for who manages accounts alone', async (context) => {
+    await world.app.addUser('clerk');
+    await world.app.addUser('temp');
+    await world.app.app.features.people.grantDelegation('user-management', 'clerk');
+    const page = await world.visit(context, { as: 'clerk' });
+    await page.goto('/admin');
+    await page.getByRole('link', { name: /temp/ }).first().click();
+    await page
+      .getByRole('heading', { name: 'Signed in', exact: false })
+      .or(page.getByText('All accounts'))
+      .first()
+      .waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Settings', exact: true }).count(), 0);
+    assert.equal(await page.getByRole('heading', { name: 'Sign-ins' }).count(), 0);
+    await assertAccessible(page);
+    await page.goto('/admin/settings');
+    await page.getByRole('heading', { name: 'Administration of the site' }).waitFor();
+    assert.equal(await page.getByRole('textbox').count(), 0);
+  });
+
   it('is closed to everybody else', async (context) => {
     const page = await world.visit(context, { as: 'ana', width: 390 });
     await page.goto('/admin/settings');

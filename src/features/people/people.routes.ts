@@ -8,6 +8,7 @@ import { accountRoutes } from './accounts.routes.ts';
 import { delegationRoutes } from './delegations.routes.ts';
 import { Account, MinimalUser, User, UserId } from './accounts/people.schema.ts';
 import type { People, UserQuery } from './people.service.ts';
+import { managesAccounts } from './credentials/managed-accounts.ts';
 import { viewMinimalUser, viewOwnAccount, viewUser } from './accounts/people.view.ts';
 import { managedAccountRoutes } from './managed-accounts.routes.ts';
 import { preferenceRoutes } from './preferences.routes.ts';
@@ -82,7 +83,9 @@ const userRoutes = (people: People): Route<Caller>[] => [
       const baseUrl = publicUrl(viewer.site.settings);
       if (viewer.user === undefined) return { body: viewMinimalUser(user, baseUrl) };
       const isOwn = user?.id === viewer.user.id;
-      return { body: isOwn ? viewOwnAccount(viewer.user, baseUrl, viewer.site.settings) : viewUser(user, baseUrl) };
+      if (!isOwn) return { body: viewUser(user, baseUrl) };
+      const delegated = !viewer.isSuperUser && managesAccounts(viewer) ? { manages_accounts: true } : {};
+      return { body: { ...viewOwnAccount(viewer.user, baseUrl, viewer.site.settings), ...delegated } };
     },
   }),
 ];

@@ -23,7 +23,7 @@ export function AccountMenu({ self, onHelp }: { self: Self; onHelp(): void }): R
       label={writeName(self.display_name)}
       actions={[
         { id: 'account', label: t('frame.settings'), run: () => void navigate({ to: '/account' }) },
-        ...(self.is_site_admin === true
+        ...(self.is_site_admin === true || self.manages_accounts === true
           ? [{ id: 'site', label: t('frame.site'), run: () => void navigate({ to: '/admin' }) }]
           : []),
         { id: 'help', label: t('frame.help'), keys: '?', run: onHelp },

@@ -36,6 +36,11 @@ export const Account = Type.Object(
     locale: Type.Optional(locale),
     timezone: Type.Optional(timezone),
     is_site_admin: Type.Optional(Type.Boolean({ description: 'true for site administrators; else absent.' })),
+    manages_accounts: Type.Optional(
+      Type.Boolean({
+        description: 'true for who manages accounts of others without administering the site; else absent.',
+      }),
+    ),
     is_in_directory: Type.Optional(
       Type.Boolean({ description: 'Whether a directory keeps name, address and password.' }),
     ),

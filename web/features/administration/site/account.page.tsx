@@ -6,6 +6,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, TextField } from '../../../ui/fields.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
@@ -260,6 +261,7 @@ const SignIns = ({ id }: { id: number }): ReactNode => (
 
 export function AccountPage(): ReactNode {
   const id = Number(route.useParams().id);
+  const isAdministrator = useSelf()?.is_site_admin === true;
   const { data, error, refetch } = useQuery({
     queryKey: ['/accounts', id],
     queryFn: () => take(api.GET('/accounts/{id}', { params: { path: { id } } })),
@@ -283,11 +285,11 @@ export function AccountPage(): ReactNode {
           <Status account={data} id={id} />
         </div>
         <div className={ui.stack}>
-          <Rights account={data} id={id} />
+          {isAdministrator && <Rights account={data} id={id} />}
           <Sessions id={id} />
         </div>
       </div>
-      <SignIns id={id} />
+      {isAdministrator && <SignIns id={id} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
-// The administration of the site: its pages as tabs, for site administrators.
-import { Outlet } from '@tanstack/react-router';
+// The administration of the site: its pages as tabs, for site administrators; who manages accounts alone has the pages of accounts.
+import { Outlet, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
@@ -10,13 +10,24 @@ import { Tabs } from '../tabs.tsx';
 export function SiteAdministrationLayout(): ReactNode {
   const self = useSelf();
   const title = t('admin.site');
-  if (self?.is_site_admin !== true) return <Closed title={title} />;
+  const { pathname } = useLocation();
+  const isAdministrator = self?.is_site_admin === true;
+  const isOpen = isAdministrator || (self?.manages_accounts === true && /^\/admin(?:\/accounts\/|\/?$)/.test(pathname));
+  if (!isOpen) return <Closed title={title} />;
+  const accounts = { link: { to: '/admin' }, label: t('admin.accounts') } as const;
+  if (!isAdministrator)
+    return (
+      <Page title={title}>
+        <Tabs label={title} pages={[accounts]} />
+        <Outlet />
+      </Page>
+    );
   return (
     <Page title={title}>
       <Tabs
         label={title}
         pages={[
-          { link: { to: '/admin' }, label: t('admin.accounts') },
+          accounts,
           { link: { to: '/admin/projects' }, label: t('admin.projects') },
           { link: { to: '/admin/settings' }, label: t('admin.settings') },
           { link: { to: '/admin/look' }, label: t('admin.look') },
