@@ -85,7 +85,7 @@ export const pageModules: Readonly<Record<string, readonly string[]>> = {
   '/projects/:project': ['features/projects/project-home.page.tsx'],
   '/trackers/:tracker': ['features/trackers/report.page.tsx', 'features/trackers/read-report.ts'],
   '/artifacts/:id': ['features/artifacts/artifact.page.tsx'],
-  '/kanban/:id': ['features/kanban/kanban.page.tsx'],
+  '/kanban/:id': ['features/kanban/kanban.page.tsx', 'features/kanban/read-board.ts'],
   '/milestones/:id/taskboard': ['features/taskboard/taskboard.page.tsx'],
 };
 
