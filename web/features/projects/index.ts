@@ -5,6 +5,7 @@ export { ProjectCards, ProjectRows } from './project-cards.tsx';
 export { ProjectIcon } from './project-icon.tsx';
 export { PrivacyBadge } from './privacy-badge.tsx';
 export {
+  groupsQuery,
   kanbansQuery,
   projectByIdQuery,
   projectQuery,

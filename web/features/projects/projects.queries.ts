@@ -52,6 +52,18 @@ export const servicesQuery = (projectId: number) =>
     staleTime: seldomMs,
   });
 
+/** Groups of a project, those that every project has among them. */
+export const groupsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['/projects', projectId, 'user_groups'],
+    queryFn: () =>
+      take(
+        api.GET('/projects/{id}/user_groups', {
+          params: { path: { id: projectId }, query: { query: '{"with_system_user_groups":true}' } },
+        }),
+      ),
+  });
+
 export interface TrackerEntry {
   id: number;
   label: string;

@@ -49,18 +49,6 @@ export const saveDefinition = (
     }),
   );
 
-/** Of a project, those that every project has among them. */
-export const groupsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ['/projects', projectId, 'user_groups'],
-    queryFn: () =>
-      take(
-        api.GET('/projects/{id}/user_groups', {
-          params: { path: { id: projectId }, query: { query: '{"with_system_user_groups":true}' } },
-        }),
-      ),
-  });
-
 export const usesQuery = (fieldId: number) =>
   queryOptions({
     queryKey: ['/tracker_fields', fieldId, 'uses'],

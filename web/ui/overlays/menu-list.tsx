@@ -1,8 +1,9 @@
 // What a button with a menu opens.
 import type { ReactNode } from 'react';
-import { Menu, MenuItem, Popover, Separator } from 'react-aria-components';
+import { Menu, MenuItem, Separator } from 'react-aria-components';
 import type { Opened } from '../opener.tsx';
 import css from '../ui.module.css';
+import { ListPopover } from './list-popover.tsx';
 
 export interface Action {
   id: string;
@@ -26,15 +27,7 @@ export interface MenuProps {
 export function MenuList({ label, actions, triggerRef, firstFocus, close }: MenuProps & Opened): ReactNode {
   const listed = typeof actions === 'function' ? actions() : actions;
   return (
-    <Popover
-      isOpen
-      onOpenChange={close}
-      triggerRef={triggerRef}
-      placement="bottom start"
-      trigger="MenuTrigger"
-      aria-label={label}
-      className={css.popover}
-    >
+    <ListPopover label={label} trigger="MenuTrigger" triggerRef={triggerRef} close={close}>
       <Menu
         className={css.list}
         aria-label={label}
@@ -53,6 +46,6 @@ export function MenuList({ label, actions, triggerRef, firstFocus, close }: Menu
           </MenuItem>,
         ])}
       </Menu>
-    </Popover>
+    </ListPopover>
   );
 }

@@ -1,10 +1,11 @@
 // What opens below a field for one of a few.
 import type { ReactNode } from 'react';
-import { ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { ListBox, ListBoxItem } from 'react-aria-components';
 import { ChoiceFace } from '../choice-face.tsx';
 import type { Opened } from '../opener.tsx';
 import type { Choice } from '../pickers/choices.ts';
 import css from '../ui.module.css';
+import { ListPopover } from './list-popover.tsx';
 
 interface Props extends Opened {
   label: string;
@@ -15,15 +16,7 @@ interface Props extends Opened {
 
 export function SelectList({ label, choices, value, onChange, triggerRef, firstFocus, close }: Props): ReactNode {
   return (
-    <Popover
-      isOpen
-      onOpenChange={close}
-      triggerRef={triggerRef}
-      placement="bottom start"
-      trigger="Select"
-      aria-label={label}
-      className={css.popover}
-    >
+    <ListPopover label={label} trigger="Select" triggerRef={triggerRef} close={close}>
       <ListBox
         className={css.list}
         aria-label={label}
@@ -46,6 +39,6 @@ export function SelectList({ label, choices, value, onChange, triggerRef, firstF
           </ListBoxItem>
         )}
       </ListBox>
-    </Popover>
+    </ListPopover>
   );
 }

@@ -67,7 +67,7 @@ export const streamQuery = (id: number, search: TalkSearch) =>
 /** Groups that a comment may be for. */
 export const groupsQuery = (projectId: number) =>
   queryOptions({
-    queryKey: ['/projects', projectId, 'user_groups'],
+    queryKey: ['/projects', projectId, 'user_groups', 'own'],
     queryFn: () => take(api.GET('/projects/{id}/user_groups', { params: { path: { id: projectId } } })),
     staleTime: 5 * 60_000,
   });

@@ -19,17 +19,6 @@ export const mergeRulesQuery = (id: number) =>
     queryFn: () => take(api.GET('/git/{id}/merge_rules', { params: { path: { id } } })),
   });
 
-export const groupsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ['/projects', projectId, 'user_groups'],
-    queryFn: () =>
-      take(
-        api.GET('/projects/{id}/user_groups', {
-          params: { path: { id: projectId }, query: { query: '{"with_system_user_groups":true}' } },
-        }),
-      ),
-  });
-
 export const deletedQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['code', 'deleted', projectId],
