@@ -55,6 +55,7 @@ import { operations } from './0052-operations.ts';
 import { ownersAndInvitations } from './0053-owners-and-invitations.ts';
 import { projectUploads } from './0054-project-uploads.ts';
 import { burnupTrackers } from './0055-burnup-trackers.ts';
+import { forks } from './0056-forks.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   ownersAndInvitations,
   projectUploads,
   burnupTrackers,
+  forks,
 ];

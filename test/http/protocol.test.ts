@@ -256,6 +256,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/git/:id/pull_requests_reviewers': [],
   '/artifacts/:id/code': ['/artifacts/17/code'],
   '/projects/:id/deleted_git': [],
+  '/git/:id/forks': [],
   '/git/:id/merge_rules': [],
   '/git/:id/statuses/:commit_reference': [],
   '/pull_requests/:id': [],

@@ -564,6 +564,8 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   }),
   'GET /artifacts/:id/code': ({ artifact }) => ({ path: `/artifacts/${artifact}/code` }),
   'DELETE /git/:id': () => ({ path: '/git/999999' }),
+  'GET /git/:id/forks': ({ repository }) => ({ path: `/git/${repository}/forks` }),
+  'POST /git/:id/forks': ({ repository }) => ({ path: `/git/${repository}/forks`, body: { name: '..' } }),
   'POST /git/:id/restore': () => ({ path: '/git/999999/restore', body: {} }),
   'GET /projects/:id/deleted_git': ({ project }) => ({ path: `/projects/${project}/deleted_git` }),
   'DELETE /git/:id/branches/:name': ({ repository }) => ({ path: `/git/${repository}/branches/none` }),

@@ -27,8 +27,9 @@ export interface Pulls {
 }
 
 /** The scrum sample with the sample code; `stranger` is in no project. Members write and rewind. */
-export async function openPulls(): Promise<Pulls> {
-  const test = await startApp({ archives: [sampleFolder('scrum')] });
+export async function openPulls({ withKanban = false } = {}): Promise<Pulls> {
+  const archives = [sampleFolder('scrum'), ...(withKanban ? [sampleFolder('kanban')] : [])];
+  const test = await startApp({ archives });
   await test.addUser('stranger');
   await test.call('/api/users/self', { as: 'chika' });
   const code = await pushSampleCode(test);

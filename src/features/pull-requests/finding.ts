@@ -9,10 +9,12 @@ import type { CodeAccess, Repository } from '../source-control/index.ts';
 import { findPullRequest } from './pull-requests.store.ts';
 import type { PullRequestRow } from './pull-requests.store.ts';
 
-/** A pull request with the repository that it is in. */
+/** A pull request with the repository that it is in, into which it is to be merged. */
 export interface Found {
   row: PullRequestRow;
   repository: Repository;
+  /** Where its branch is: the same, or a fork; undefined where that is gone. */
+  source: Repository | undefined;
 }
 
 export const noPullRequest = (id: number): DomainError => notFound(`there is no pull request ${id}`);
@@ -23,15 +25,26 @@ export async function findFor(db: Reader, code: CodeAccess, viewer: Viewer, id: 
   const repository = row === undefined ? undefined : await code.find(db, row.repository_id);
   if (row === undefined || repository === undefined) throw noPullRequest(id);
   if (!mayRead(viewer, repository)) throw forbidden('you may not read the repository of this pull request');
-  return { row, repository };
+  const source = row.fork_id === null ? repository : await code.find(db, row.fork_id);
+  return { row, repository, source };
 }
 
-export const mayMerge = (viewer: Viewer, { row, repository }: Found): boolean =>
+export const mayMerge = (viewer: Viewer, { row, repository }: Pick<Found, 'row' | 'repository'>): boolean =>
   ruleOf(refRulesFor(viewer, repository), `refs/heads/${row.branch_dest}`)?.mayMerge === true;
 
-/** To change its state one writes the source, and merges into the target. */
-export const mayChangeState = (viewer: Viewer, found: Found): boolean =>
-  mayMerge(viewer, found) && mayWriteBranch(viewer, found.repository, found.row.branch_src);
+const mayWriteSource = (viewer: Viewer, { row, source }: Found): boolean =>
+  source !== undefined && mayWriteBranch(viewer, source, row.branch_src);
+
+export type StateWish = 'merge' | 'abandon' | 'review';
+
+/**
+ * In one repository one writes the source and merges into the target. Of a fork few may write the source: there who merges
+ * into the target may merge, and either side abandons it and opens it again.
+ */
+export function mayChangeState(viewer: Viewer, found: Found, wish: StateWish): boolean {
+  if (found.row.fork_id === null) return mayMerge(viewer, found) && mayWriteSource(viewer, found);
+  return mayMerge(viewer, found) || (wish !== 'merge' && mayWriteSource(viewer, found));
+}
 
 export const mayEdit = (viewer: Viewer, found: Found): boolean =>
   viewer.user !== undefined && (viewer.user.id === found.row.user_id || mayMerge(viewer, found));

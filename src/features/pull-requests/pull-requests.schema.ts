@@ -107,7 +107,7 @@ export const NewPullRequest = Closed(
   {
     repository_id: Type.Integer(),
     branch_src: branch,
-    repository_dest_id: Type.Integer({ description: 'The same repository.' }),
+    repository_dest_id: Type.Integer({ description: 'The same repository, or the one that it is a fork of.' }),
     branch_dest: branch,
   },
   [],

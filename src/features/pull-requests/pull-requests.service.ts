@@ -121,8 +121,9 @@ function createListing(needs: PullRequestNeeds): Omit<PullRequests, 'listCommits
       );
       const people = await readPeople(db, [...rows.map((row) => row.user_id), ...[...reviewers.values()].flat()]);
       const commits = await code.readCommits(repository, [...new Set(rows.map((row) => row.head_hash))]);
+      const forks = await findForks(db, code, rows);
       const collection = rows.map((row) =>
-        viewMinimal(viewer, { row, repository }, people, {
+        viewMinimal(viewer, { row, repository, source: forks.get(row.fork_id ?? 0) ?? repository }, people, {
           reviewers: reviewers.get(row.id) ?? [],
           isBroken: !commits.has(row.head_hash),
         }),
@@ -154,50 +155,74 @@ function createListing(needs: PullRequestNeeds): Omit<PullRequests, 'listCommits
   };
 }
 
+/** The forks that pull requests come from and that are there, by id. */
+async function findForks(db: Reader, code: CodeAccess, rows: readonly PullRequestRow[]) {
+  const ids = [...new Set(rows.flatMap((row) => row.fork_id ?? []))];
+  const found = await Promise.all(ids.map((id) => code.find(db, id)));
+  return new Map(found.flatMap((one): [number, Repository][] => (one === undefined ? [] : [[one.id, one]])));
+}
+
 async function requireBranch(code: CodeAccess, db: Reader, id: number, branch: string, part: string): Promise<string> {
   const hash = await code.findBranch(db, id, branch);
   if (hash === undefined) throw invalid(`there is no branch "${branch}"`, part);
   return hash;
 }
 
-/** Of one repository; forks, of which a pull request may come into their origin, are not there. */
-async function create(
-  { database, clock, code }: PullRequestNeeds,
-  viewer: Viewer,
-  wanted: Static<typeof NewPullRequest>,
-): Promise<number> {
-  const { repository_id: id, branch_src: source, branch_dest: target } = wanted;
-  const user = requireUser(viewer);
-  const db = database.read;
+async function requireReadable(code: CodeAccess, db: Reader, viewer: Viewer, id: number): Promise<Repository> {
   const repository = await code.find(db, id);
   if (repository === undefined) throw noRepository();
   if (!mayRead(viewer, repository)) throw forbidden('you may not read this repository');
-  requireLivingProject(repository.project);
-  const other = wanted.repository_dest_id === id ? repository : await code.find(db, wanted.repository_dest_id);
-  if (other === undefined) throw noRepository();
-  if (other.id !== id) throw invalid('must be the same repository: there are no forks', 'repository_dest_id');
-  if (source === target) throw invalid('must be another branch than branch_src', 'branch_dest');
-  const head = await requireBranch(code, db, id, source, 'branch_src');
-  const dest = await requireBranch(code, db, id, target, 'branch_dest');
-  if (await code.isAncestor(repository, [head, dest]))
-    throw invalid(`"${target}" has all that "${source}" has`, 'branch_src');
-  const commit = (await code.readCommits(repository, [head])).get(head);
+  return repository;
+}
+
+/** Both ends of what is asked for, with the commits of both in the target. */
+async function prepareEnds(
+  { database, code }: PullRequestNeeds,
+  viewer: Viewer,
+  { repository_id: id, repository_dest_id: targetId, branch_src, branch_dest }: Static<typeof NewPullRequest>,
+) {
+  const db = database.read;
+  const source = await requireReadable(code, db, viewer, id);
+  const target = targetId === id ? source : await requireReadable(code, db, viewer, targetId);
+  requireLivingProject(source.project);
+  requireLivingProject(target.project);
+  if (target.id !== id && source.parent_id !== target.id)
+    throw invalid('must be the same repository, or the one that it is a fork of', 'repository_dest_id');
+  if (target.id === id && branch_src === branch_dest)
+    throw invalid('must be another branch than branch_src', 'branch_dest');
+  const head = await requireBranch(code, db, id, branch_src, 'branch_src');
+  const dest = await requireBranch(code, db, target.id, branch_dest, 'branch_dest');
+  if (target.id !== id) await code.bring(target, source, head);
+  if (await code.isAncestor(target, [head, dest]))
+    throw invalid(`"${branch_dest}" has all that "${branch_src}" has`, 'branch_src');
+  return { source, target, head, dest };
+}
+
+/** Of one repository, or from a fork into the one that it was copied from. */
+async function create(needs: PullRequestNeeds, viewer: Viewer, wanted: Static<typeof NewPullRequest>): Promise<number> {
+  const { database, clock, code } = needs;
+  const { branch_src: branch, branch_dest: into } = wanted;
+  const user = requireUser(viewer);
+  const { source, target, head, dest } = await prepareEnds(needs, viewer, wanted);
+  const forkId = source.id === target.id ? null : source.id;
+  const commit = (await code.readCommits(target, [head])).get(head);
   const [title = '', ...rest] = (commit?.message ?? '').split('\n');
   const row = await database.transact(async (tx) => {
-    const now = await code.find(tx, id);
+    const now = await code.find(tx, target.id);
+    const sourceNow = forkId === null ? now : await code.find(tx, forkId);
     if (now === undefined || !mayRead(viewer, now)) throw noRepository();
-    if ((await code.findBranch(tx, id, source)) !== head || (await code.findBranch(tx, id, target)) !== dest)
-      throw invalid('moved just now; try again', 'branch_src');
-    const open = await store.listOpenOf(tx, id, [source]);
-    if (open.some((one) => one.branch_src === source && one.branch_dest === target))
-      throw invalid(`there is an open pull request of "${source}" into "${target}" already`, 'branch_src');
+    if (sourceNow === undefined || !mayRead(viewer, sourceNow)) throw noRepository();
+    const isStill =
+      (await code.findBranch(tx, source.id, branch)) === head && (await code.findBranch(tx, target.id, into)) === dest;
+    if (!isStill) throw invalid('moved just now; try again', 'branch_src');
     const made = await store.insertPullRequest(tx, {
-      repository_id: id,
-      branch_src: source,
-      branch_dest: target,
+      repository_id: target.id,
+      fork_id: forkId,
+      branch_src: branch,
+      branch_dest: into,
       head_hash: head,
       dest_hash: dest,
-      title: title.trim().slice(0, titleMax) || source,
+      title: title.trim().slice(0, titleMax) || branch,
       description: rest.join('\n').trim(),
       description_format: 'commonmark',
       user_id: user.id,
@@ -206,12 +231,29 @@ async function create(
       status_by: null,
       status_at_ms: null,
     });
+    await requireOnly(tx, made, 'branch_src');
     await store.replaceReferences(tx, made.id, referencesOf(made));
     await note(tx, { row: made, repository: now }, { kind: 'opened', by: user.id, atMs: made.created_at_ms });
     return made;
   });
-  await code.keep(repository, keptName(row.id), head);
+  await code.keep(target, keptName(row.id), head);
   return row.id;
+}
+
+/** Throws invalid where another open one is of the same branches. */
+export async function requireOnly(db: Reader, row: PullRequestRow, part: string): Promise<void> {
+  const open = await store.listOpenOf(db, store.sourceOf(row), [row.branch_src]);
+  const isSame = (one: PullRequestRow): boolean =>
+    one.id !== row.id &&
+    one.repository_id === row.repository_id &&
+    one.fork_id === row.fork_id &&
+    one.branch_src === row.branch_src &&
+    one.branch_dest === row.branch_dest;
+  if (open.some(isSame))
+    throw invalid(
+      `can not be: there is an open pull request of "${row.branch_src}" into "${row.branch_dest}" already`,
+      part,
+    );
 }
 
 const referencesOf = ({ title, description }: Pick<PullRequestRow, 'title' | 'description'>) =>
@@ -285,9 +327,9 @@ async function show(needs: PullRequestNeeds, viewer: Viewer, found: Found): Prom
     reference_dest: row.dest_hash,
     head_reference: `refs/${keptName(row.id)}`,
     resources: resourcesOf(row.id),
-    user_can_merge: mayChangeState(viewer, found),
-    user_can_abandon: mayChangeState(viewer, found),
-    user_can_reopen: row.status === 'abandon' && mayChangeState(viewer, found),
+    user_can_merge: mayChangeState(viewer, found, 'merge'),
+    user_can_abandon: mayChangeState(viewer, found, 'abandon'),
+    user_can_reopen: row.status === 'abandon' && mayChangeState(viewer, found, 'review'),
     user_can_update_labels: mayMerge(viewer, found),
     user_can_update_title_and_description: canEdit,
     merge_status: state.mergeStatus,

@@ -30,16 +30,24 @@ export async function updatePullRequest(
   await tx.updateTable('pull_requests').set(change).where('id', '=', id).execute();
 }
 
-/** Those that are open and have one of these branches on either side. */
+/** Where the branch is that is to be merged. */
+export const sourceOf = ({ repository_id: id, fork_id: fork }: PullRequestRow): number => fork ?? id;
+
+/** Those that are open and have one of these branches of a repository on either side. */
 export const listOpenOf = (db: Reader, repositoryId: number, branches: readonly string[]): Promise<PullRequestRow[]> =>
   branches.length === 0
     ? Promise.resolve([])
     : db
         .selectFrom('pull_requests')
         .selectAll()
-        .where('repository_id', '=', repositoryId)
         .where('status', '=', 'review')
-        .where((eb) => eb.or([eb('branch_src', 'in', branches), eb('branch_dest', 'in', branches)]))
+        .where((eb) =>
+          eb.or([
+            eb('repository_id', '=', repositoryId).and('branch_dest', 'in', branches),
+            eb('repository_id', '=', repositoryId).and('fork_id', 'is', null).and('branch_src', 'in', branches),
+            eb('fork_id', '=', repositoryId).and('branch_src', 'in', branches),
+          ]),
+        )
         .orderBy('id')
         .execute();
 
@@ -248,7 +256,9 @@ export const listOfBranches = (
   db
     .selectFrom('pull_requests')
     .selectAll()
-    .where('repository_id', '=', repositoryId)
+    .where((eb) =>
+      eb.or([eb('fork_id', '=', repositoryId), eb('repository_id', '=', repositoryId).and('fork_id', 'is', null)]),
+    )
     .where('branch_src', 'in', branches)
     .orderBy('id', 'desc')
     .limit(max)

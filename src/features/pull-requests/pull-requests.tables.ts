@@ -5,7 +5,10 @@ export type PullRequestStatus = 'review' | 'merge' | 'abandon';
 
 interface PullRequestsTable {
   id: Generated<number>;
+  /** Into which it is to be merged. */
   repository_id: number;
+  /** The fork that has the branch, which may be gone; null: the branch is in the same repository. */
+  fork_id: Generated<number | null>;
   branch_src: string;
   branch_dest: string;
   /** What is asked to be merged. */

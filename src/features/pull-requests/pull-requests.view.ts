@@ -50,7 +50,7 @@ const requirePerson = (viewer: Viewer, people: People, id: number): Static<typeo
 
 export function viewMinimal(
   viewer: Viewer,
-  { row, repository }: { row: PullRequestRow; repository: Repository },
+  { row, repository, source }: { row: PullRequestRow; repository: Repository; source: Repository | undefined },
   people: People,
   { reviewers, isBroken }: { reviewers: readonly number[]; isBroken: boolean },
 ): Static<typeof MinimalPullRequest> {
@@ -59,7 +59,7 @@ export function viewMinimal(
     id: row.id,
     title: escapeHtml(row.title),
     uri: `pull_requests/${row.id}`,
-    repository: place,
+    repository: source === undefined ? place : viewRepository(viewer, source),
     repository_dest: place,
     user_id: row.user_id,
     creator: requirePerson(viewer, people, row.user_id),

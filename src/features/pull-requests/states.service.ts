@@ -7,13 +7,13 @@ import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { CodeAccess, RefMove, RepositoryRow } from '../source-control/index.ts';
 import { findFor, mayChangeState } from './finding.ts';
-import type { Found } from './finding.ts';
+import type { Found, StateWish } from './finding.ts';
 import { findJudges, judgeMerge } from './merging/judging.ts';
 import type { Judges } from './merging/judging.ts';
 import { describeObstacles } from './merging/merge-rules.ts';
 import type { MergeMethod } from './merging/merge-rules.ts';
 import { chooseMethod, prepareMerge } from './merging/ways.ts';
-import { keptName } from './pull-requests.service.ts';
+import { keptName, requireOnly } from './pull-requests.service.ts';
 import * as store from './pull-requests.store.ts';
 import type { PullRequestRow } from './pull-requests.store.ts';
 import type { EventKind } from './pull-requests.tables.ts';
@@ -27,7 +27,7 @@ interface Needs {
 }
 
 export interface StateChange {
-  status: 'merge' | 'abandon' | 'review';
+  status: StateWish;
   method: MergeMethod | undefined;
 }
 
@@ -46,16 +46,21 @@ export function createPullRequestStates(needs: Needs): PullRequestStates {
     async change(viewer, id, { status, method }) {
       requireUser(viewer);
       const found = await findFor(database.read, code, viewer, id);
-      requireRights(viewer, found);
+      requireRights(viewer, found, status);
       if (status === 'merge') return merge(needs, viewer, found, method);
       return status === 'abandon' ? abandon(needs, viewer, id) : reopen(needs, viewer, found);
     },
   };
 }
 
-function requireRights(viewer: Viewer, found: Found): void {
+function requireRights(viewer: Viewer, found: Found, wish: StateWish): void {
   requireLivingProject(found.repository.project);
-  if (!mayChangeState(viewer, found)) throw forbidden('only who may write both branches merges, abandons and reopens');
+  if (mayChangeState(viewer, found, wish)) return;
+  throw forbidden(
+    found.row.fork_id === null
+      ? 'only who may write both branches merges, abandons and reopens'
+      : 'only who may merge into the target merges it; they, and who may write the fork, abandon and reopen it',
+  );
 }
 
 function requireOpen({ status }: PullRequestRow): void {
@@ -64,15 +69,20 @@ function requireOpen({ status }: PullRequestRow): void {
 }
 
 /** The pull request as it is in a transaction, for who still may change its state. */
-async function findStill(tx: Reader, code: CodeAccess, viewer: Viewer, id: number): Promise<Found> {
+async function findStill(
+  tx: Reader,
+  code: CodeAccess,
+  viewer: Viewer,
+  { id, wish }: { id: number; wish: StateWish },
+): Promise<Found> {
   const found = await findFor(tx, code, viewer, id);
-  requireRights(viewer, found);
+  requireRights(viewer, found, wish);
   return found;
 }
 
 async function abandon({ database, clock, code }: Needs, viewer: Viewer, id: number): Promise<void> {
   await database.transact(async (tx) => {
-    const found = await findStill(tx, code, viewer, id);
+    const found = await findStill(tx, code, viewer, { id, wish: 'abandon' });
     requireOpen(found.row);
     await end(tx, found, { status: 'abandon', by: requireUser(viewer).id, atMs: clock.nowMs() });
   });
@@ -91,25 +101,25 @@ async function end(
 }
 
 /** With what its branches hold by now. */
-async function reopen(needs: Needs, viewer: Viewer, { row, repository }: Found): Promise<void> {
+async function reopen(needs: Needs, viewer: Viewer, { row, repository, source }: Found): Promise<void> {
   const { database, clock, code } = needs;
   if (row.status !== 'abandon') throw invalid('can not be: only an abandoned one is opened again', 'status');
+  if (source === undefined) throw invalid('can not be: the fork that it comes from is gone', 'status');
   const [head, dest] = await Promise.all([
-    code.findBranch(database.read, row.repository_id, row.branch_src),
+    code.findBranch(database.read, source.id, row.branch_src),
     code.findBranch(database.read, row.repository_id, row.branch_dest),
   ]);
   if (head === undefined || dest === undefined) throw invalid('can not be: one of its branches is gone', 'status');
+  if (row.fork_id !== null) await code.bring(repository, source, head);
   if (await code.isAncestor(repository, [head, dest])) throw invalid('can not be: there is nothing to merge', 'status');
   await database.transact(async (tx) => {
-    const now = await findStill(tx, code, viewer, row.id);
+    const now = await findStill(tx, code, viewer, { id: row.id, wish: 'review' });
     if (now.row.status !== 'abandon') throw invalid('can not be: it is open again already', 'status');
     const isSame =
-      (await code.findBranch(tx, row.repository_id, row.branch_src)) === head &&
+      (await code.findBranch(tx, source.id, row.branch_src)) === head &&
       (await code.findBranch(tx, row.repository_id, row.branch_dest)) === dest;
     if (!isSame) throw invalid('can not be just now: its branches moved; try again', 'status');
-    const open = await store.listOpenOf(tx, row.repository_id, [row.branch_src]);
-    if (open.some((one) => one.branch_src === row.branch_src && one.branch_dest === row.branch_dest))
-      throw invalid('can not be: there is another open pull request of these branches', 'status');
+    await requireOnly(tx, row, 'status');
     const change = { status: 'review' as const, status_by: null, status_at_ms: null };
     await store.updatePullRequest(tx, row.id, { ...change, head_hash: head, dest_hash: dest });
     const by = requireUser(viewer).id;
@@ -134,7 +144,7 @@ async function merge(
   const user = requireUser(first);
   let viewer = first;
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    const found = await findStill(database.read, code, viewer, id);
+    const found = await findStill(database.read, code, viewer, { id, wish: 'merge' });
     const { row, repository } = found;
     requireOpen(row);
     const judges = await findJudges(database.read, needs, found);
@@ -144,7 +154,7 @@ async function merge(
     const move = { branch: row.branch_dest, from: row.dest_hash, to };
     const by = viewer;
     const isMoved = await code.moveBranch(repository, user, move, async (tx) => {
-      const now = await findStill(tx, code, by, id);
+      const now = await findStill(tx, code, by, { id, wish: 'merge' });
       requireOpen(now.row);
       if (now.row.head_hash !== row.head_hash)
         throw invalid('can not be just now: something else was pushed meanwhile; look at it first', 'status');
@@ -184,9 +194,11 @@ async function settle({ database, clock }: Needs, viewer: Viewer, found: Found):
 
 interface Step {
   row: PullRequestRow;
+  /** Into which it is to be merged. */
+  target: RepositoryRow;
   by: number;
-  head: string | undefined;
-  dest: string | undefined;
+  /** What moved. */
+  change: { head_hash?: string; dest_hash?: string };
   kind: EventKind | undefined;
 }
 
@@ -203,22 +215,23 @@ async function followMoves(
   );
   const open = await store.listOpenOf(database.read, repository.id, [...last.keys()].slice(0, branchesMax));
   const steps: Step[] = [];
-  for (const row of open) steps.push(await judge(code, repository, row, last));
-  for (const { row, head } of steps)
-    if (head !== undefined && head !== row.head_hash) await code.keep(repository, keptName(row.id), head);
+  for (const row of open) {
+    const target = row.fork_id === repository.id ? await code.find(database.read, row.repository_id) : repository;
+    if (target !== undefined) steps.push(await judge(code, { repository, target }, row, last));
+  }
+  for (const { row, target, change } of steps)
+    if (change.head_hash !== undefined) await code.keep(target, keptName(row.id), change.head_hash);
   return async (tx) => {
-    for (const { row, by, head, dest, kind } of steps) {
+    for (const { row, target, by, change, kind } of steps) {
       const now = await store.findPullRequest(tx, row.id);
       if (now?.status !== 'review') continue;
       const atMs = clock.nowMs();
-      if (kind === 'merge' || kind === 'abandon') await end(tx, { row, repository }, { status: kind, by, atMs });
-      else {
-        await store.updatePullRequest(tx, row.id, {
-          head_hash: head ?? row.head_hash,
-          dest_hash: dest ?? row.dest_hash,
-        });
-        if (kind !== undefined) await note(tx, { row, repository }, { kind, by, atMs });
+      if (kind === 'merge' || kind === 'abandon') {
+        await end(tx, { row, repository: target }, { status: kind, by, atMs });
+        continue;
       }
+      if (Object.keys(change).length > 0) await store.updatePullRequest(tx, row.id, change);
+      if (kind !== undefined) await note(tx, { row, repository: target }, { kind, by, atMs });
     }
   };
 }
@@ -228,24 +241,29 @@ const branchesMax = 500;
 
 async function judge(
   code: CodeAccess,
-  repository: Parameters<CodeAccess['isAncestor']>[0],
+  { repository, target: into }: { repository: RepositoryRow; target: RepositoryRow },
   row: PullRequestRow,
   moves: ReadonlyMap<string, RefMove>,
 ): Promise<Step> {
-  const source = moves.get(row.branch_src);
-  const target = moves.get(row.branch_dest);
+  const source = store.sourceOf(row) === repository.id ? moves.get(row.branch_src) : undefined;
+  const target = row.repository_id === repository.id ? moves.get(row.branch_dest) : undefined;
   const head = source === undefined ? row.head_hash : source.to;
   const dest = target === undefined ? row.dest_hash : target.to;
   const by = (source ?? target)?.by ?? 0;
-  const step = { row, head: head === '' ? undefined : head, dest: dest === '' ? undefined : dest };
+  const change = {
+    ...(head === '' || head === row.head_hash ? {} : { head_hash: head }),
+    ...(dest === '' || dest === row.dest_hash ? {} : { dest_hash: dest }),
+  };
+  const step = { row, target: into, change };
+  if (into.id !== repository.id && head !== '') await code.bring(into, repository, head);
   // What was to be merged when the target moved there is merged, also where its branch is deleted in the same push.
   const isMergedAt = async (hash: string): Promise<boolean> =>
-    hash !== '' && dest !== '' && code.isAncestor(repository, [hash, dest]);
+    hash !== '' && dest !== '' && code.isAncestor(into, [hash, dest]);
   if (target !== undefined && ((await isMergedAt(row.head_hash)) || (await isMergedAt(row.merge_hash))))
     return { ...step, by: target.by, kind: 'merge' };
   if (head === '' || dest === '') return { ...step, by, kind: 'abandon' };
-  if (await code.isAncestor(repository, [head, dest])) return { ...step, by, kind: 'merge' };
+  if (await code.isAncestor(into, [head, dest])) return { ...step, by, kind: 'merge' };
   if (head === row.head_hash) return { ...step, by, kind: undefined };
-  const isForward = await code.isAncestor(repository, [row.head_hash, head]);
+  const isForward = await code.isAncestor(into, [row.head_hash, head]);
   return { ...step, by, kind: isForward ? 'update' : 'rebase' };
 }

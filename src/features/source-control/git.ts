@@ -27,6 +27,8 @@ import type { SshDoor } from './transfers/ssh-door.ts';
 import { contentRoutes } from './contents/git-contents.routes.ts';
 import { createGitContents } from './contents/git-contents.service.ts';
 import { gitHttpRoutes } from './transfers/git-http.routes.ts';
+import { forkRoutes } from './contents/git-forks.routes.ts';
+import { createGitForks } from './contents/git-forks.service.ts';
 import { createGitPart } from './contents/git-part.ts';
 import { permissionRoutes } from './contents/git-permissions.routes.ts';
 import { createRepositoryPermissions } from './contents/git-permissions.service.ts';
@@ -91,6 +93,7 @@ export function createGit(needs: Needs): Git {
       ...deletionRoutes(createGitDeletion({ ...needs, git, repositories, pushes })),
       ...permissionRoutes(createRepositoryPermissions({ database, clock }, repositories), statuses),
       ...contentRoutes(contents, slots),
+      ...forkRoutes(createGitForks({ ...needs, git, repositories, pushes }), slots),
       ...browsingRoutes(browsing, slots),
     ],
     streams: [

@@ -42,7 +42,7 @@ interface Needs {
 }
 
 export interface GitDeletion {
-  /** Throws as GitRepositories.readAsAdmin. */
+  /** Throws as GitRepositories.readAsKeeper. */
   delete(viewer: Viewer, id: number): Promise<void>;
   /** Those of a project that can be had again. Throws as Projects.read, and forbidden for who does not administer it. */
   list(viewer: Viewer, projectId: number): Promise<Static<typeof DeletedGitRepository>[]>;
@@ -68,7 +68,7 @@ export function createGitDeletion(needs: Needs): GitDeletion {
   return {
     async delete(viewer, id) {
       const user = requireUser(viewer);
-      const { project_id: projectId } = await repositories.readAsAdmin(viewer, id);
+      const { project_id: projectId } = await repositories.readAsKeeper(viewer, id);
       await database.transact(async (tx) => {
         await requireStillLiving(tx, projectId);
         const row = await store.findRepository(tx, id);

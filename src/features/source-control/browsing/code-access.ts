@@ -8,6 +8,7 @@ import { viewCommits } from '../contents/git-contents.service.ts';
 import type { Repository } from '../repositories/git.access.ts';
 import { branchPrefix, isRefusal, readCommits } from '../repositories/git-objects.ts';
 import type { Commit } from '../repositories/git-objects.ts';
+import { fetchFrom } from '../repositories/git-copying.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import { findRepositoryById, listRepositoriesOf } from '../repositories/git-repositories.service.ts';
 import * as store from '../repositories/git.store.ts';
@@ -70,6 +71,8 @@ export interface CodeAccess {
     move: { branch: string; from: string; to: string },
     requireRights: (tx: Writer) => Promise<void>,
   ): Promise<boolean>;
+  /** Has a commit of another repository in this one, with all that it leads to; no ref leads to it there yet. */
+  bring(repository: RepositoryRow, from: RepositoryRow, hash: string): Promise<void>;
   /** Keeps a commit, whatever becomes of the branches that lead to it. The name is no branch, and nobody can push to it. */
   keep(repository: RepositoryRow, name: string, hash: string): Promise<void>;
 }
@@ -126,6 +129,9 @@ export function createCodeAccess(needs: Needs): CodeAccess {
       await pushes.record(repository.id);
       await announcement.withdraw();
       return true;
+    },
+    async bring(repository, from, hash) {
+      await fetchFrom(git, repository, { from, what: [hash] });
     },
     async keep(repository, name, hash) {
       await git.runIn(repository, ['update-ref', `refs/${name}`, hash]);

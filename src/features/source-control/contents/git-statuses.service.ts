@@ -65,7 +65,7 @@ export function createCommitStatuses(
   };
   return {
     async createToken(viewer, id) {
-      const { project_id: projectId } = await repositories.readAsAdmin(viewer, id);
+      const { project_id: projectId } = await repositories.readAsKeeper(viewer, id);
       const token = randomBytes(32).toString('hex');
       await database.transact(async (tx) => {
         await requireStillLiving(tx, projectId);

@@ -28,12 +28,17 @@ const RepositoryOrder = Type.Enum(['push_date', 'path'], {
   description: 'push_date: newest push first.',
 });
 
-/** Personal repositories, which are copies of the project's, are not made here: there is none of anybody. */
-function asksForPersonal(text: string | undefined): boolean {
-  const scope = readQueryObject(text).get('scope');
+/** Whose repositories are asked for. Throws invalid for what is no such question. */
+function readOwned(text: string | undefined): Parameters<GitRepositories['list']>[2]['owned'] {
+  const asked = readQueryObject(text);
+  const scope = asked.get('scope');
+  const owner = asked.get('owner_id');
   if (scope !== undefined && scope !== 'project' && scope !== 'individual')
     throw invalid('must be "project" or "individual"', 'query.scope');
-  return scope === 'individual';
+  if (owner !== undefined && !(typeof owner === 'number' && Number.isSafeInteger(owner)))
+    throw invalid('must be the id of somebody', 'query.owner_id');
+  if (scope === 'project') return 'nobody';
+  return scope === undefined && owner === undefined ? undefined : { by: owner };
 }
 
 export const repositoryRoutes = (repositories: GitRepositories): Route<Viewer>[] => [
@@ -55,10 +60,9 @@ export const repositoryRoutes = (repositories: GitRepositories): Route<Viewer>[]
     }),
     responses: { 200: GitRepositoryList },
     async handler({ viewer, params, query }) {
-      const isPersonal = asksForPersonal(query.query);
-      const page = { limit: query.limit, offset: query.offset, order: query.order_by };
-      const found = await repositories.list(viewer, params.id, { ...page, withPermissions: query.fields === 'all' });
-      const { repositories: shown, size } = isPersonal ? { repositories: [], size: 0 } : found;
+      const { limit, offset, order_by: order } = query;
+      const wish = { limit, offset, order, owned: readOwned(query.query), withPermissions: query.fields === 'all' };
+      const { repositories: shown, size } = await repositories.list(viewer, params.id, wish);
       return { body: { repositories: shown }, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
     },
   }),

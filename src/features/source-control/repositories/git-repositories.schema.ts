@@ -25,6 +25,8 @@ export const GitRepository = Type.Object(
     clone_ssh_url: Type.Optional(Type.String({ description: 'Where Git over SSH is on.' })),
     default_branch: Nullable(Type.String()),
     allow_artifact_closure: Type.Boolean(),
+    parent_id: Nullable(Type.Integer({ description: 'The repository that it is a fork of, which may be gone.' })),
+    owner_id: Nullable(Type.Integer({ description: 'Whose personal fork it is.' })),
     additional_information: Type.Array(Type.Never()),
     folder: Type.Optional(
       Type.String({ description: 'Where it lies on the server, for site administrators; of one repository alone.' }),
@@ -53,6 +55,26 @@ export const NewGitRepository = Type.Object(
     description: Type.String({ default: '-- Default description --', maxLength: 10_000 }),
   },
   { title: 'NewGitRepository' },
+);
+
+export const NewGitFork = Closed(
+  {
+    project_id: Type.Optional(
+      Nullable(
+        Type.Integer({
+          description: 'Of which you are an administrator; left out: a personal fork in the same project.',
+        }),
+      ),
+    ),
+    name: Type.Optional(
+      Nullable(
+        Type.String({ description: 'Left out: as what it copies; personal ones lie below u/ and your user name.' }),
+      ),
+    ),
+    description: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
+  },
+  [],
+  { title: 'NewGitFork' },
 );
 
 export const GitRepositoryChange = Type.Object(

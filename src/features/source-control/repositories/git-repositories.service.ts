@@ -21,10 +21,10 @@ import {
   requireLivingProject,
   requireStillLiving,
 } from '../../projects/index.ts';
-import type { Page, ProjectRow, Projects, Viewer } from '../../projects/index.ts';
+import type { ProjectRow, Projects, Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import { folderNameFor } from './folder-names.ts';
-import { initialPermissions, isGitAdmin, mayRead, readingGroups } from './git.access.ts';
+import { initialPermissions, isGitAdmin, isOwner, mayRead, readingGroups } from './git.access.ts';
 import type { Repository } from './git.access.ts';
 import { branchPrefix } from './git-objects.ts';
 import type { GitProgram } from './git-program.ts';
@@ -32,12 +32,11 @@ import type { GitRepository, GitRepositoryChange, NewGitRepository } from './git
 import { viewRepository } from './git-repositories.view.ts';
 import type { GroupNames } from './git-repositories.view.ts';
 import * as store from './git.store.ts';
-import type { RepositoryRow } from './git.store.ts';
+import type { PermissionRow, RefRow, RepositoryOrder, RepositoryRow } from './git.store.ts';
 import { renameRepository } from '../commits/commits.store.ts';
 import { gitService } from '../commits/services.ts';
 
-interface ListWish extends Page {
-  order: 'push_date' | 'path';
+interface ListWish extends RepositoryOrder {
   withPermissions: boolean;
 }
 
@@ -55,6 +54,8 @@ export interface GitRepositories {
   read(viewer: Viewer, id: number): Promise<Repository>;
   /** The same for changes: throws forbidden where the viewer does not administer the project, or it is closed. */
   readAsAdmin(viewer: Viewer, id: number): Promise<Repository>;
+  /** As readAsAdmin, but owners of personal forks may, too. */
+  readAsKeeper(viewer: Viewer, id: number): Promise<Repository>;
   /** Asks for no right; undefined where there is none, or where the project has switched Git off. */
   find(place: RepositoryPlace): Promise<Repository | undefined>;
   show(viewer: Viewer, id: number): Promise<Static<typeof GitRepository>>;
@@ -73,7 +74,7 @@ interface Needs {
   git: GitProgram;
 }
 
-type Finding = Pick<GitRepositories, 'read' | 'readAsAdmin' | 'find' | 'nameGroups'>;
+type Finding = Pick<GitRepositories, 'read' | 'readAsAdmin' | 'readAsKeeper' | 'find' | 'nameGroups'>;
 
 /** For one that is not there, and for one that may not be known. */
 export const noRepository = (): DomainError => notFound('there is no such Git repository, or it is not yours to see');
@@ -108,14 +109,14 @@ export function createGitRepositories(needs: Needs): GitRepositories {
     async create(viewer, wanted) {
       const project = await readAsAdmin(projects, viewer, wanted.project_id);
       requireRepositoryName(wanted.name);
-      return show(viewer, await createRepository(needs, viewer, project, wanted));
+      return show(viewer, await createRepository(needs, viewer, project, { ...wanted, ...emptyContent(project) }));
     },
     async change(viewer, id, change) {
-      const repository = await finding.readAsAdmin(viewer, id);
+      const repository = await finding.readAsKeeper(viewer, id);
       const branch = change.default_branch ?? undefined;
       const name = change.name ?? repository.name;
       requireNoGerrit(change);
-      if (name !== repository.name) requireRepositoryName(name);
+      if (name !== repository.name) requireNewName(viewer, repository, name);
       await database.transact(async (tx) => {
         await requireStillLiving(tx, repository.project_id);
         if (branch !== undefined && (await store.findRef(tx, id, branchPrefix + branch)) === undefined)
@@ -137,6 +138,14 @@ export function createGitRepositories(needs: Needs): GitRepositories {
       if (branch !== undefined) await needs.git.runIn(repository, ['symbolic-ref', 'HEAD', branchPrefix + branch]);
     },
   };
+}
+
+/** Throws invalid; an owner who does not administer the project keeps their fork where personal ones are. */
+function requireNewName(viewer: Viewer, { project_id: projectId, name: old }: RepositoryRow, name: string): void {
+  requireRepositoryName(name);
+  const folder = `${old.split('/').slice(0, 2).join('/')}/`;
+  if (!isGitAdmin(viewer, projectId) && !name.startsWith(folder))
+    throw invalid(`must begin with "${folder}", as your forks do`, 'name');
 }
 
 /** Commits go with it; pages and texts that have the old name lead nowhere. */
@@ -200,16 +209,22 @@ function createFinding({ read: db }: Database): Finding {
     if (repository === undefined || !mayRead(viewer, repository)) throw noRepository();
     return repository;
   };
+  const readToChange = async (
+    viewer: Viewer,
+    id: number,
+    isKeeper: (repository: Repository) => boolean,
+  ): Promise<Repository> => {
+    const repository = await read(viewer, id);
+    if (!isGitAdmin(viewer, repository.project_id) && !isKeeper(repository))
+      throw forbidden('only administrators of the project change its repositories');
+    requireLivingProject(repository.project);
+    return repository;
+  };
   return {
     find,
     read,
-    async readAsAdmin(viewer, id) {
-      const repository = await read(viewer, id);
-      if (!isGitAdmin(viewer, repository.project_id))
-        throw forbidden('only administrators of the project change its repositories');
-      requireLivingProject(repository.project);
-      return repository;
-    },
+    readAsAdmin: (viewer, id) => readToChange(viewer, id, () => false),
+    readAsKeeper: (viewer, id) => readToChange(viewer, id, (repository) => isOwner(viewer, repository)),
     nameGroups: async (projectId) => new Map((await listGroups(db, projectId)).map((group) => [group.id, group.name])),
   };
 }
@@ -246,35 +261,67 @@ const describeChange = ({
   ...(typeof allow_artifact_closure === 'boolean' ? { allow_artifact_closure } : {}),
 });
 
-/** The folder first: what a crash leaves is one without content that no row names. */
-async function createRepository(
-  { database, clock, git }: Needs,
+/** What a repository is made with. */
+export interface RepositoryContent {
+  permissions: readonly PermissionRow[];
+  default_branch: string | null;
+  parent_id: number | null;
+  owner_id: number | null;
+  /** Puts what it holds into its folder, which is an empty repository then; gives its branches and tags. */
+  fill(folder: string): Promise<readonly RefRow[]>;
+  /** Asked in the transaction that makes it. */
+  requireRights(tx: Writer): Promise<void>;
+}
+
+const emptyContent = (project: ProjectRow): RepositoryContent => ({
+  permissions: initialPermissions(project),
+  default_branch: null,
+  parent_id: null,
+  owner_id: null,
+  fill: () => Promise.resolve([]),
+  requireRights: () => Promise.resolve(),
+});
+
+/** The folder first: what a crash leaves is one without content that no row names. Throws invalid for a name that is taken. */
+export async function createRepository(
+  { database, clock, git }: Pick<Needs, 'database' | 'clock' | 'git'>,
   viewer: Viewer,
   project: ProjectRow,
-  { name, description }: Static<typeof NewGitRepository>,
+  {
+    name,
+    description,
+    permissions,
+    fill,
+    requireRights,
+    ...content
+  }: Pick<Static<typeof NewGitRepository>, 'name' | 'description'> & RepositoryContent,
 ): Promise<Repository> {
   const folder = `${folderNameFor(name)}.git`;
-  const permissions = initialPermissions(project);
-  const nowMs = clock.nowMs();
+  const path = join(git.folder, folder);
   await mkdir(git.folder, { recursive: true, mode: 0o700 });
-  await beginMark(join(git.folder, folder));
-  await git.run(['init', '--quiet', '--bare', '--template=', '--initial-branch=main', join(git.folder, folder)]);
+  await beginMark(path);
   try {
+    const branch = content.default_branch ?? 'main';
+    await git.run(['init', '--quiet', '--bare', '--template=', `--initial-branch=${branch}`, path]);
+    const refs = await fill(folder);
     return await database.transact(async (tx) => {
       await requireStillLiving(tx, project.id);
+      await requireRights(tx);
       await beginService(tx, project.id, gitService);
+      const atMs = clock.nowMs();
       const row = await store.insertRepository(tx, {
+        ...content,
         project_id: project.id,
         name,
         description,
         folder,
-        default_branch: null,
         allows_closure: 0,
         token_hash: null,
-        created_at_ms: nowMs,
-        updated_at_ms: nowMs,
+        created_at_ms: atMs,
+        updated_at_ms: atMs,
       });
       await store.replacePermissions(tx, row.id, permissions);
+      await store.saveRefs(tx, row.id, refs);
       const details = { git_repository: row.id, name };
       await recordAudit(tx, clock, {
         kind: 'repository-created',
@@ -285,10 +332,10 @@ async function createRepository(
       return { ...row, project, permissions };
     });
   } catch (error) {
-    await rm(join(git.folder, folder), { recursive: true, force: true });
+    await rm(path, { recursive: true, force: true });
     if (!isUniqueViolation(error)) throw error;
     throw invalid(`the project has a repository "${name}" already`, 'name');
   } finally {
-    await endMark(join(git.folder, folder));
+    await endMark(path);
   }
 }

@@ -62,6 +62,8 @@ export function viewRepository(
       : { clone_ssh_url: `${settings.git_ssh_url}/${project.unix_name}/${name}.git` }),
     default_branch: repository.default_branch,
     allow_artifact_closure: repository.allows_closure === 1,
+    parent_id: repository.parent_id,
+    owner_id: repository.owner_id,
     additional_information: [],
   };
 }

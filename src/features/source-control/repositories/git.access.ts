@@ -35,6 +35,10 @@ export const isSaid = (permissions: readonly PermissionRow[], permission: GitPer
 /** Administrators of the project administer its repositories. */
 export const isGitAdmin = (viewer: Viewer, projectId: number): boolean => isProjectAdmin(viewer, projectId);
 
+/** Whether it is the viewer's personal fork. */
+export const isOwner = (viewer: Viewer, { owner_id: owner }: RepositoryRow): boolean =>
+  owner !== null && viewer.user?.id === owner;
+
 export const mayRead = (viewer: Viewer, repository: Repository): boolean =>
   refuseProject(viewer, repository.project) === undefined &&
   (isGitAdmin(viewer, repository.project_id) || holds(viewer, repository, 'read'));
@@ -52,8 +56,9 @@ export const patternsOf = (permissions: readonly PermissionRow[]): string[] =>
 /** What the viewer may do with refs; the first rule that matches counts, and the last one matches everything. */
 export function refRulesFor(viewer: Viewer, repository: Repository): RefRule[] {
   const isSomebody = viewer.user !== undefined && mayRead(viewer, repository);
+  const owns = isOwner(viewer, repository);
   const may = (permission: GitPermission, pattern: string): boolean =>
-    isSomebody && holds(viewer, repository, permission, pattern);
+    isSomebody && (owns || holds(viewer, repository, permission, pattern));
   const mayApart = (permission: 'merge' | 'delete', otherwise: GitPermission, pattern: string): boolean =>
     may(isSaid(repository.permissions, permission, pattern) ? permission : otherwise, pattern);
   const rule = (pattern: string): RefRule => ({
@@ -101,3 +106,11 @@ export const initialPermissions = ({ access }: ProjectRow): PermissionRow[] => {
     { pattern: '', permission: 'write', ugroup_id: groupIds.members },
   ];
 };
+
+/** Of a personal fork: who read its parent reads it, and nobody but its owner writes to it. */
+export const personalPermissions = ({ permissions }: Repository): PermissionRow[] => [
+  ...permissions
+    .filter(({ permission }) => permission === 'read')
+    .map(({ pattern, permission, ugroup_id }) => ({ pattern, permission, ugroup_id })),
+  { pattern: '', permission: 'write', ugroup_id: groupIds.nobody },
+];

@@ -69,14 +69,25 @@ function readable(db: Reader, projectId: number, groups: readonly number[] | und
   return found.where('id', 'in', ids);
 }
 
+export interface RepositoryOrder {
+  order: 'push_date' | 'path';
+  limit: number;
+  offset: number;
+  /** Personal forks alone, of everybody or of one; or what is nobody's; undefined: all. */
+  owned?: { by: number | undefined } | 'nobody' | undefined;
+}
+
 /** A page of what `groups` may read, as for readable. */
 export async function listRepositories(
   db: Reader,
   projectId: number,
   groups: readonly number[] | undefined,
-  { order, limit, offset }: { order: 'push_date' | 'path'; limit: number; offset: number },
+  { order, limit, offset, owned }: RepositoryOrder,
 ): Promise<{ rows: RepositoryRow[]; size: number }> {
-  const found = readable(db, projectId, groups);
+  let found = readable(db, projectId, groups);
+  if (owned === 'nobody') found = found.where('owner_id', 'is', null);
+  else if (owned !== undefined)
+    found = owned.by === undefined ? found.where('owner_id', 'is not', null) : found.where('owner_id', '=', owned.by);
   const sorted =
     order === 'path' ? found.orderBy('name') : found.orderBy('updated_at_ms', 'desc').orderBy('id', 'desc');
   const [rows, count] = await Promise.all([
@@ -113,6 +124,29 @@ export async function updateRepository(
 ): Promise<void> {
   await tx.updateTable('git_repositories').set(change).where('id', '=', id).execute();
 }
+
+/** Those that were copied from a repository and are there, newest first; at most `max`. */
+export const listForksOf = (db: Reader, id: number, max: number): Promise<RepositoryRow[]> =>
+  db
+    .selectFrom('git_repositories')
+    .selectAll()
+    .where('parent_id', '=', id)
+    .where('deleted_at_ms', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute();
+
+/** How many personal forks somebody has in all projects, deleted ones too. */
+export const countOwned = async (db: Reader, userId: number): Promise<number> =>
+  Number(
+    (
+      await db
+        .selectFrom('git_repositories')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('owner_id', '=', userId)
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
 
 /** All of a project that are there, in the order in which they were made. */
 export const listAllOf = (db: Reader, projectId: number): Promise<RepositoryRow[]> =>

@@ -20,6 +20,10 @@ interface GitRepositoriesTable {
   /** Null: it is there. Else its name has its id behind `~`, and it is nobody's to see. */
   deleted_at_ms: Generated<number | null>;
   deleted_by: Generated<number | null>;
+  /** The repository that it was copied from, which may be gone; null: it is no fork. */
+  parent_id: Generated<number | null>;
+  /** Whose personal fork it is, who writes to it whatever its rights say; null: nobody's. */
+  owner_id: Generated<number | null>;
 }
 
 /** `merge` and `delete` are what `write` and `rewind` are where a pattern has no rows of them. */

@@ -1,0 +1,117 @@
+// Forks: copies of repositories for one person, or for another project.
+import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { forbidden, invalid } from '../../../platform/errors.ts';
+import { requireUser } from '../../people/index.ts';
+import { groupIds, isInGroup, readAsAdmin, requireLivingProject } from '../../projects/index.ts';
+import type { ProjectRow, Projects, Viewer } from '../../projects/index.ts';
+import { fetchFrom } from '../repositories/git-copying.ts';
+import { branchPrefix, readRefs, tagPrefix } from '../repositories/git-objects.ts';
+import type { GitProgram } from '../repositories/git-program.ts';
+import {
+  createRepository,
+  findRepositoryById,
+  noRepository,
+  requireRepositoryName,
+} from '../repositories/git-repositories.service.ts';
+import type { GitRepositories } from '../repositories/git-repositories.service.ts';
+import type { GitRepository, NewGitFork } from '../repositories/git-repositories.schema.ts';
+import { initialPermissions, mayRead, personalPermissions } from '../repositories/git.access.ts';
+import type { Repository } from '../repositories/git.access.ts';
+import * as store from '../repositories/git.store.ts';
+import type { GitPushes } from '../transfers/git-pushes.service.ts';
+
+export interface GitForks {
+  /**
+   * Throws notFound for what the viewer may not read; forbidden for a personal fork of who is no member of the project, and for
+   * one into a project that they do not administer; invalid for a name that can't be or is taken, and for too many.
+   */
+  create(viewer: Viewer, id: number, wanted: Static<typeof NewGitFork>): Promise<Static<typeof GitRepository>>;
+  /** Those that the viewer may read, newest first. Throws notFound for what they may not read. */
+  list(viewer: Viewer, id: number): Promise<Static<typeof GitRepository>[]>;
+}
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  git: GitProgram;
+  projects: Projects;
+  repositories: GitRepositories;
+  pushes: Pick<GitPushes, 'identify'>;
+}
+
+/** Personal forks of one person, in all projects. */
+const ownedMax = 100;
+/** Of one repository that are told of. */
+const listedMax = 200;
+
+/** Where somebody's own forks are; user names hold more than names of repositories. */
+const personalFolder = ({ id, username }: { id: number; username: string }): string =>
+  `u/${/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(username) && !username.endsWith('.git') ? username : id}`;
+
+export function createGitForks(needs: Needs): GitForks {
+  const { database, projects, repositories } = needs;
+  return {
+    async create(viewer, id, { project_id: projectId, name: wanted, description }) {
+      const user = requireUser(viewer);
+      const parent = await repositories.read(viewer, id);
+      const isPersonal = (projectId ?? null) === null;
+      const project = isPersonal ? parent.project : await readAsAdmin(projects, viewer, projectId ?? 0);
+      requireLivingProject(project);
+      if (isPersonal && !isInGroup(viewer, groupIds.members, project.id))
+        throw forbidden('only members of the project have forks of their own in it');
+      const name = wanted ?? parent.name;
+      const full = isPersonal ? `${personalFolder(user)}/${name}` : name;
+      requireRepositoryName(full);
+      const facts = {
+        name: full,
+        description: description ?? parent.description,
+        ownerId: isPersonal ? user.id : null,
+      };
+      const made = await copy(needs, viewer, parent, { project, ...facts });
+      return repositories.show(viewer, made.id);
+    },
+    async list(viewer, id) {
+      await repositories.read(viewer, id);
+      const rows = await store.listForksOf(database.read, id, listedMax);
+      const found = await Promise.all(rows.map((row) => findRepositoryById(database.read, row.id)));
+      const readable = found.filter((one) => one !== undefined && mayRead(viewer, one));
+      return Promise.all(readable.flatMap((one) => (one === undefined ? [] : repositories.show(viewer, one.id))));
+    },
+  };
+}
+
+/** Branches and tags alone: what nothing leads to any more, and what pull requests keep, stays behind. */
+function copy(
+  { database, clock, git, pushes }: Needs,
+  viewer: Viewer,
+  parent: Repository,
+  {
+    project,
+    name,
+    description,
+    ownerId,
+  }: { project: ProjectRow; name: string; description: string; ownerId: number | null },
+): Promise<Repository> {
+  const variables = pushes.identify(requireUser(viewer));
+  return createRepository({ database, clock, git }, viewer, project, {
+    name,
+    description,
+    default_branch: parent.default_branch,
+    parent_id: parent.id,
+    owner_id: ownerId,
+    permissions: ownerId === null ? initialPermissions(project) : personalPermissions(parent),
+    async fill(folder) {
+      const what = [branchPrefix, tagPrefix].map((prefix) => `+${prefix}*:${prefix}*`);
+      await fetchFrom(git, { folder }, { from: parent, what, variables });
+      return readRefs(git, { folder });
+    },
+    async requireRights(tx) {
+      const now = await findRepositoryById(tx, parent.id);
+      if (now === undefined || !mayRead(viewer, now)) throw noRepository();
+      if (ownerId !== null && (await store.countOwned(tx, ownerId)) >= ownedMax)
+        throw invalid(`one person has at most ${ownedMax} forks; delete one that you need no more`);
+    },
+  });
+}
