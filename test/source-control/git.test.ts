@@ -133,6 +133,8 @@ describe('git', { skip: skipGit }, () => {
       clone_http_url: 'https://localhost/plugins/git/meadow-scrum/tools/build.git',
       default_branch: null,
       allow_artifact_closure: false,
+      parent_id: null,
+      owner_id: null,
       additional_information: [],
     });
     const folder = String(at(await get('', 'root'), 'folder'));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { skipGit } from '../support/git-client.ts';
-import { at } from '../support/harness.ts';
+import { at, testPassword } from '../support/harness.ts';
 import { pushSampleCode } from '../support/sample-code.ts';
 import type { SampleCode } from '../support/sample-code.ts';
 import { assertAccessible, openWorld } from './journey.ts';
@@ -164,5 +164,29 @@ describe('a pull request', { skip: skipGit }, () => {
       if (pictures !== undefined)
         await page.screenshot({ path: `${pictures}/phone-pull${query.replace('?tab=', '-')}.png` });
     }
+  });
+
+  it('comes from a fork of one person', async (context) => {
+    const page = await world.visit(context, { as: 'bruno' });
+    await page.goto('/repositories/1');
+    await page.getByRole('button', { name: 'Get the code' }).click();
+    await page.getByRole('menuitem', { name: /Make a fork of your own/ }).click();
+    await page.getByRole('link', { name: 'A fork of web' }).waitFor();
+    await assertAccessible(page);
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/fork.png` });
+    await code.git('checkout', '--quiet', '-b', 'shout', 'main');
+    await code.commit('Shout', { 'src/shout.ts': 'export const shout = true;\n' });
+    const url = new URL(`${world.app.base}/plugins/git/meadow-scrum/u/bruno/web.git`);
+    [url.username, url.password] = ['bruno', testPassword];
+    await code.git('push', '--quiet', url.href, 'shout');
+    await page.goto(`${new URL(page.url()).pathname}/compare?head=shout`);
+    await page.getByRole('combobox', { name: 'Branch of web' }).waitFor();
+    await assertAccessible(page);
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/fork-compare.png` });
+    await page.getByRole('button', { name: 'Ask for shout to be merged into main of web' }).click();
+    await page.getByRole('heading', { name: /Shout/ }).first().waitFor();
+    await page.getByText('u/bruno/web: shout into main').waitFor();
+    await page.keyboard.press('d');
+    await page.getByText('export const shout = true;').waitFor();
   });
 });

@@ -1,6 +1,7 @@
 // Two references beside each other: what came to one since it parted from the other.
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
@@ -14,32 +15,59 @@ import { DifferenceView } from './difference/difference-view.tsx';
 import { RefChooser } from './files/ref-chooser.tsx';
 import { makePull } from './pull-requests/pull-requests.queries.ts';
 import { RepositoryPage } from './repository-page.tsx';
-import { branchesQuery, commitsQuery, ofComparison } from './source-control.queries.ts';
+import { branchesQuery, commitsQuery, ofComparison, repositoryQuery } from './source-control.queries.ts';
 
 const route = getRouteApi('/repositories/$id/compare');
 
-/** Asks for what is compared to be merged, where both are branches. */
-function Ask({ id, base, head }: { id: number; base: string; head: string }): ReactNode {
+/** Asks for a branch to be merged and goes to where that is talked about; what stands in the way is said. */
+function useAsk(): (wish: Parameters<typeof makePull>[0]) => Promise<void> {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const isSignedIn = useSelf() !== undefined;
-  const { data: branches = [] } = useQuery(branchesQuery(id));
-  const names = new Set(branches.map(({ name }) => name));
-  if (!isSignedIn || !names.has(base) || !names.has(head)) return null;
-  const ask = async (): Promise<void> => {
+  return async (wish) => {
     try {
-      const made = await makePull(id, head, base);
-      await queryClient.invalidateQueries({ queryKey: ['code', id, 'pulls'] });
+      const made = await makePull(wish);
+      await queryClient.invalidateQueries({ queryKey: ['code', wish.into, 'pulls'] });
       await navigate({ to: '/pull-requests/$id', params: { id: String(made.id) } });
     } catch (error) {
       say('error', describeError(error));
     }
   };
+}
+
+/** For what is compared, where both are branches. */
+function Ask({ id, base, head }: { id: number; base: string; head: string }): ReactNode {
+  const ask = useAsk();
+  const isSignedIn = useSelf() !== undefined;
+  const { data: branches = [] } = useQuery(branchesQuery(id));
+  const names = new Set(branches.map(({ name }) => name));
+  if (!isSignedIn || !names.has(base) || !names.has(head)) return null;
   return (
     <div className={css.ask}>
-      <Button tone="primary" onPress={() => void ask()}>
+      <Button tone="primary" onPress={() => void ask({ id, source: head, target: base, into: id })}>
         {t('pulls.ask', { source: head, target: base })}
       </Button>
+    </div>
+  );
+}
+
+/** For a branch of a fork, into the repository that it was copied from. */
+function AskParent({ id, head, parentId }: { id: number; head: string; parentId: number }): ReactNode {
+  const ask = useAsk();
+  const isSignedIn = useSelf() !== undefined;
+  const [chosen, setChosen] = useState<string>();
+  const { data: parent } = useQuery({ ...repositoryQuery(parentId), retry: false });
+  const { data: branches = [] } = useQuery(branchesQuery(id));
+  const target = chosen ?? parent?.default_branch ?? undefined;
+  if (!isSignedIn || parent === undefined || !branches.some(({ name }) => name === head)) return null;
+  const { name } = parent;
+  return (
+    <div className={css.tools}>
+      <RefChooser id={parentId} label={t('pulls.intoParent', { name })} value={target} onChange={setChosen} />
+      {target !== undefined && (
+        <Button tone="primary" onPress={() => void ask({ id, source: head, target, into: parentId })}>
+          {t('pulls.askParent', { source: head, target, name })}
+        </Button>
+      )}
     </div>
   );
 }
@@ -97,6 +125,9 @@ export function ComparePage(): ReactNode {
                 <Button onPress={() => go({ base: head, head: base })}>{t('code.swap')}</Button>
               )}
             </div>
+            {repository.parent_id !== null && head !== undefined && (
+              <AskParent id={repository.id} head={head} parentId={repository.parent_id} />
+            )}
             {base === undefined || head === undefined ? (
               <Empty title={t('code.chooseTwo')} />
             ) : (

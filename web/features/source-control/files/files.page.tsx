@@ -1,19 +1,21 @@
 // Files of a repository: a folder or a file of a branch, a tag or a commit.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { say } from '../../../ui/messages.tsx';
 import { Menu } from '../../../ui/overlays.tsx';
-import { Empty } from '../../../ui/states.tsx';
+import { describeError, Empty } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { projectQuery } from '../../projects/index.ts';
 import css from '../code.module.css';
 import { RepositoryPage } from '../repository-page.tsx';
-import { archiveUrl } from '../source-control.queries.ts';
+import { archiveUrl, repositoryQuery } from '../source-control.queries.ts';
 import type { Repository } from '../source-control.queries.ts';
 import { FileFinder } from './file-finder.tsx';
 import { FileView } from './file-view.tsx';
@@ -99,8 +101,38 @@ function Files({ repository }: { repository: Repository }): ReactNode {
   );
 }
 
+/** Makes a personal fork and goes there; what stands in the way is said. */
+function useFork(): (repository: Repository) => Promise<void> {
+  const navigate = route.useNavigate();
+  const queryClient = useQueryClient();
+  return async ({ id }) => {
+    try {
+      const made = await take(api.POST('/git/{id}/forks', { params: { path: { id } }, body: {} }));
+      await queryClient.invalidateQueries({ queryKey: ['code', 'of'] });
+      await navigate({ params: { id: String(made.id) }, search: {} });
+    } catch (error) {
+      say('error', describeError(error));
+    }
+  };
+}
+
+/** What it was copied from, for who may see that. */
+function Origin({ id }: { id: number }): ReactNode {
+  const { data } = useQuery({ ...repositoryQuery(id), retry: false });
+  if (data === undefined) return null;
+  return (
+    <p className={ui.soft}>
+      <Link to="/repositories/$id" params={{ id: String(id) }} search={{}} activeProps={{}}>
+        {t('code.forkOf', { name: data.name })}
+      </Link>
+    </p>
+  );
+}
+
 export function FilesPage(): ReactNode {
   const { id } = route.useParams();
+  const isSignedIn = useSelf() !== undefined;
+  const fork = useFork();
   const { path, ref } = route.useSearch();
   return (
     <RepositoryPage
@@ -121,6 +153,9 @@ export function FilesPage(): ReactNode {
                 label: t('code.archive', { format }),
                 run: () => window.location.assign(archiveUrl(repository.id, reference, format)),
               })),
+              ...(isSignedIn
+                ? [{ id: 'fork', label: t('code.fork'), why: t('code.forkWhy'), run: () => void fork(repository) }]
+                : []),
             ]}
           />
         );
@@ -129,6 +164,7 @@ export function FilesPage(): ReactNode {
       {(repository) => (
         <>
           {repository.description !== '' && path === undefined && <p className={ui.soft}>{repository.description}</p>}
+          {repository.parent_id !== null && path === undefined && <Origin id={repository.parent_id} />}
           <Files repository={repository} />
         </>
       )}

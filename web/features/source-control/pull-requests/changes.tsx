@@ -72,6 +72,6 @@ export function Changes({ pull, projectId }: { pull: PullRequest; projectId: num
       );
     },
   };
-  const source = ofComparison(pull.repository.id, pull.reference_dest, pull.reference_src);
+  const source = ofComparison(pull.repository_dest.id, pull.reference_dest, pull.reference_src);
   return <DifferenceView key={pull.reference_src} source={source} {...(isSignedIn ? { talk } : {})} />;
 }

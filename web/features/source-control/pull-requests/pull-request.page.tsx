@@ -16,7 +16,7 @@ import code from '../code.module.css';
 import { RepositoryPage } from '../repository-page.tsx';
 import { Changes } from './changes.tsx';
 import { Overview } from './overview.tsx';
-import { pullCommitsQuery, pullQuery } from './pull-requests.queries.ts';
+import { branchesOf, pullCommitsQuery, pullQuery } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';
 
 const route = getRouteApi('/pull-requests/$id');
@@ -31,7 +31,7 @@ function Commits({ pull }: { pull: PullRequest }): ReactNode {
   const { data, error } = useQuery(pullCommitsQuery(pull.id));
   if (error !== null) return <ErrorState error={error} />;
   if (data === undefined) return <Loading />;
-  return <CommitList id={pull.repository.id} commits={data.data} />;
+  return <CommitList id={pull.repository_dest.id} commits={data.data} />;
 }
 
 const tabs = ['overview', 'changes', 'commits'] as const;
@@ -57,7 +57,7 @@ function Content({ pull }: { pull: PullRequest }): ReactNode {
       <div className={ui.row}>
         <StateBadge status={pull.status} />
         <Person person={pull.creator} />
-        <span className={ui.soft}>{t('pulls.from', { source: pull.branch_src, target: pull.branch_dest })}</span>
+        <span className={ui.soft}>{t('pulls.from', branchesOf(pull))}</span>
         <span className={ui.faint}>
           <When iso={pull.creation_date} />
         </span>
@@ -88,7 +88,7 @@ function ById({ id }: { id: number }): ReactNode {
   if (data !== undefined)
     return (
       <RepositoryPage
-        id={String(data.repository.id)}
+        id={String(data.repository_dest.id)}
         title={`#${id} ${data.raw_title}`}
         heading={
           <>

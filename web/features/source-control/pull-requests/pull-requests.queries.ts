@@ -80,12 +80,37 @@ export const fileDiffQuery = (id: number, path: string) =>
     retry: false,
   });
 
-export const makePull = (id: number, source: string, target: string): Promise<{ id: number }> =>
+/** `into` is the repository of the target: the same, or the one that `id` is a fork of. */
+export const makePull = ({
+  id,
+  source,
+  target,
+  into,
+}: {
+  id: number;
+  source: string;
+  target: string;
+  into: number;
+}): Promise<{ id: number }> =>
   take(
     api.POST('/pull_requests', {
-      body: { repository_id: id, repository_dest_id: id, branch_src: source, branch_dest: target },
+      body: { repository_id: id, repository_dest_id: into, branch_src: source, branch_dest: target },
     }),
   );
+
+/** Its branches; with the fork where the branch comes from one. */
+export const branchesOf = ({
+  repository,
+  repository_dest: target,
+  branch_src,
+  branch_dest,
+}: Pick<PullRequest, 'repository' | 'repository_dest' | 'branch_src' | 'branch_dest'>): {
+  source: string;
+  target: string;
+} => ({
+  source: repository.id === target.id ? branch_src : `${repository.name}: ${branch_src}`,
+  target: branch_dest,
+});
 
 export const changePull = (id: number, body: Schemas['PullRequestChange']): Promise<PullRequest> =>
   take(api.PATCH('/pull_requests/{id}', { params: { path: { id } }, body }));

@@ -16,7 +16,7 @@ import code from '../code.module.css';
 import type { PullsSearch } from '../code-search.ts';
 import { RepositoryPage } from '../repository-page.tsx';
 import { StateBadge } from './pull-request.page.tsx';
-import { pullsQuery } from './pull-requests.queries.ts';
+import { branchesOf, pullsQuery } from './pull-requests.queries.ts';
 
 const route = getRouteApi('/repositories/$id/pull-requests');
 /** A pause of typing after which the list follows, ms. */
@@ -86,8 +86,7 @@ function List({ id }: { id: number }): ReactNode {
                 <span dangerouslySetInnerHTML={{ __html: pull.title }} />
               </Link>
               <span className={`${ui.faint} ${ui.small}`}>
-                #{pull.id} · {t('pulls.from', { source: pull.branch_src, target: pull.branch_dest })} ·{' '}
-                <When iso={pull.creation_date} />
+                #{pull.id} · {t('pulls.from', branchesOf(pull))} · <When iso={pull.creation_date} />
               </span>
             </span>
             {pull.reviewers.map((person) => (

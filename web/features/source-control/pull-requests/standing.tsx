@@ -80,7 +80,7 @@ function Closes({ pull, method }: { pull: PullRequest; method: MergeMethod }): R
 }
 
 function Checks({ pull }: { pull: PullRequest }): ReactNode {
-  const { data = [] } = useQuery(checksQuery(pull.repository.id, pull.head.id));
+  const { data = [] } = useQuery(checksQuery(pull.repository_dest.id, pull.head.id));
   if (data.length === 0) return <p className={ui.faint}>{t('pulls.noBuild')}</p>;
   return (
     <ul className={ui.stack} aria-label={t('pulls.checks')}>
@@ -124,7 +124,7 @@ export function Standing({ pull }: { pull: PullRequest }): ReactNode {
     }
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: ['pull', pull.id] }),
-      queryClient.invalidateQueries({ queryKey: ['code', pull.repository.id] }),
+      queryClient.invalidateQueries({ queryKey: ['code', pull.repository_dest.id] }),
     ]);
     setBusy(false);
   };

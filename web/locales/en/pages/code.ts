@@ -184,4 +184,9 @@ export const code = {
   'pulls.key.edit': 'Edit title and description',
   'pulls.key.changes': 'What it changes',
   'pulls.key.overview': 'Overview',
+  'code.fork': 'Make a fork of your own',
+  'code.forkWhy': 'A copy, to which you alone write',
+  'code.forkOf': 'A fork of {name}',
+  'pulls.intoParent': 'Branch of {name}',
+  'pulls.askParent': 'Ask for {source} to be merged into {target} of {name}',
 } as const;

@@ -184,4 +184,9 @@ export const code = {
   'pulls.key.edit': 'Modifier titre et description',
   'pulls.key.changes': 'Ce qu’elle modifie',
   'pulls.key.overview': 'Aperçu',
+  'code.fork': 'Faire votre propre copie (fork)',
+  'code.forkWhy': 'Une copie où vous seul écrivez',
+  'code.forkOf': 'Une copie (fork) de {name}',
+  'pulls.intoParent': 'Branche de {name}',
+  'pulls.askParent': 'Demander de fusionner {source} dans {target} de {name}',
 };
