@@ -29,6 +29,7 @@ import type { Slice, TemporaryFiles } from './temporary-files.service.ts';
 import { noFile, receiveBytes } from './uploads.ts';
 import type { UploadDeps } from './uploads.ts';
 import { zipFiles } from './zipped-files.ts';
+import type { ZippedFile } from './zipped-files.ts';
 
 export interface AttachmentDeps extends UploadDeps {
   trackers: Trackers;
@@ -112,22 +113,9 @@ export function createAttachments(deps: AttachmentDeps): Attachments {
       const about = { name: `${file.name}.webp`, mimeType: previewType, inlineType: previewType };
       return { ...about, etag: tagOf(file, 'preview'), sizeBytes, read: (range) => blobs.read(path, range) };
     },
-    async openZip(viewer, ids) {
-      const files: Awaited<ReturnType<typeof open>>[] = [];
-      for (const id of ids) files.push(await open(viewer, id));
-      return zipFiles(
-        files.map(({ file: { id, name }, opened: { sizeBytes, read } }) => ({
-          id,
-          name,
-          sizeBytes,
-          read: () => read({ start: 0, end: sizeBytes }),
-        })),
-      );
-    },
-    async readSlice(viewer, id, { offset, limit }) {
-      const { file, opened } = await open(viewer, id);
-      return { file, bytes: await collectBytes(opened.read({ start: offset, end: offset + limit })) };
-    },
+    openZip: async (viewer, ids) => zipFiles(await inTurn(ids, async (id) => nameBytes(await open(viewer, id)))),
+    readSlice: async (viewer, id, { offset, limit }) =>
+      sliceOf(await open(viewer, id), { start: offset, end: offset + limit }),
     async begin(viewer, fieldId, file) {
       await requireFileField(deps, viewer, fieldId);
       requireName(file.name, 'name');
@@ -173,6 +161,24 @@ const tagOf = ({ id, size_bytes: size }: FileRow, what: 'file' | 'preview'): str
   `"${hash('sha1', `${what} ${id} ${size}`, 'base64url')}"`;
 
 /** Throws notFound unless it is the viewer's own upload, or in a field that they read of an artifact that they see. */
+const sliceOf = async (
+  { file, opened }: { file: FileRow; opened: FileBytes },
+  range: Parameters<FileBytes['read']>[0],
+): Promise<Slice> => ({ file, bytes: await collectBytes(opened.read(range)) });
+
+const nameBytes = ({ file, opened }: { file: FileRow; opened: FileBytes }): ZippedFile => ({
+  ...opened,
+  id: file.id,
+  name: file.name,
+});
+
+/** One after another, so that many of one person do not take each connection. */
+async function inTurn<T>(ids: readonly number[], read: (id: number) => Promise<T>): Promise<T[]> {
+  const all: T[] = [];
+  for (const id of ids) all.push(await read(id));
+  return all;
+}
+
 async function requireReadable(
   { findTrackerOf }: AttachmentDeps,
   viewer: Viewer,

@@ -6,7 +6,7 @@ export interface ZippedFile {
   id: number;
   name: string;
   sizeBytes: number;
-  read(): AsyncIterable<Uint8Array>;
+  read(range: { start: number; end: number }): AsyncIterable<Uint8Array>;
 }
 
 /** What programs that unpack take for a name and for nothing else; with the number of the file where another one has that name. */
@@ -25,7 +25,7 @@ export async function* zipFiles(files: readonly ZippedFile[]): AsyncGenerator<Ui
   const taken = new Set<string>();
   for (const file of files)
     zip.addReadStreamLazy(nameIn(taken, file), { compress: false, size: file.sizeBytes }, (begin) => {
-      const stream = Readable.from(file.read());
+      const stream = Readable.from(file.read({ start: 0, end: file.sizeBytes }));
       opened.push(stream);
       begin(null, stream);
     });

@@ -197,14 +197,26 @@ async function sendComment(
   else await saveWithFiles(artifactId, fileFieldId, shown, comment);
 }
 
+/** What somebody wrote who may not comment any more. */
+function Unsent({ text, onDiscard }: { text: string; onDiscard(): void }): ReactNode {
+  if (text === '') return null;
+  return (
+    <Notice kind="warning">
+      <div className={ui.grow}>
+        <TextField label={t('talk.closed')} value={text} isReadOnly rows={4} />
+      </div>
+      <Button onPress={onDiscard}>{t('form.discard')}</Button>
+    </Notice>
+  );
+}
+
 export function Talk({ artifact }: Props): ReactNode {
   const { id, project, tracker, allowed_actions: may } = artifact;
   const self = useSelf();
   const queryClient = useQueryClient();
   const area = useRef<HTMLTextAreaElement>(null);
   const stream = useStream(id);
-  const username = self?.username ?? '';
-  const selfId = self?.id;
+  const [username, selfId] = [self?.username ?? '', self?.id];
   const [editing, setEditing] = useState<number>();
   const [draft, setDraft] = useCommentDraft(`comment.${id}`, username, noDraft);
   const latest = useRef({ draft, setDraft });
@@ -248,14 +260,7 @@ export function Talk({ artifact }: Props): ReactNode {
           more={<CannedResponses trackerId={tracker.id} onChoose={add} />}
         />
       )}
-      {may?.can_comment === false && draft.text !== '' && (
-        <Notice kind="warning">
-          <div className={ui.grow}>
-            <TextField label={t('talk.closed')} value={draft.text} isReadOnly rows={4} />
-          </div>
-          <Button onPress={() => setDraft(noDraft)}>{t('form.discard')}</Button>
-        </Notice>
-      )}
+      {may?.can_comment === false && <Unsent text={draft.text} onDiscard={() => setDraft(noDraft)} />}
       <Stream
         id={id}
         actions={actions}
