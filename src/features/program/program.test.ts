@@ -185,7 +185,9 @@ describe('teams', () => {
     const trackersIn = async (scope: string): Promise<unknown[]> => {
       const answer = await search(programId, scope);
       assert.equal(answer.status, 200, answer.text);
-      return [...new Set(listAt(answer.json, 'artifacts').map((row) => at(row, '@pretty_title.tracker_name')))].sort();
+      return [
+        ...new Set(listAt(answer.json, 'artifacts').map((row) => String(at(row, '@pretty_title.tracker_name')))),
+      ].sort();
     };
     assert.deepEqual(await trackersIn("IN ('self', 'aggregated')"), ['pi', 'story']);
     assert.deepEqual(await trackersIn("= 'aggregated'"), ['story']);

@@ -63,20 +63,11 @@ export function createRegistration({
   archiveParts,
   uploads,
 }: RegistrationDeps): Registration {
-  const make = async (
+  const make = (
     template: ProjectTemplate,
     order: Omit<Order, 'template'>,
     complete: (tx: Writer, projectId: number) => Promise<void>,
-  ): Promise<ProjectRow> => {
-    const loaded = await loadTemplate(template, archiveParts);
-    return database.transact(async (tx) => {
-      const projectId = await makeProject(tx, clock, { ...order, template: loaded });
-      await complete(tx, projectId);
-      const row = await findProject(tx, projectId);
-      if (row === undefined) throw notFound();
-      return row;
-    });
-  };
+  ): Promise<ProjectRow> => makeFrom({ database, clock, archiveParts }, template, order, complete);
   return {
     async create(viewer, wish) {
       const user = requireUser(viewer);
@@ -129,6 +120,22 @@ export function createRegistration({
     showCategories: async () => arrangeCategories(await store.listCategories(database.read)),
     addCategory: (category) => database.transact((tx) => addCategory(tx, category)),
   };
+}
+
+async function makeFrom(
+  { database, clock, archiveParts }: Pick<RegistrationDeps, 'database' | 'clock' | 'archiveParts'>,
+  template: ProjectTemplate,
+  order: Omit<Order, 'template'>,
+  complete: (tx: Writer, projectId: number) => Promise<void>,
+): Promise<ProjectRow> {
+  const loaded = await loadTemplate(template, archiveParts);
+  return database.transact(async (tx) => {
+    const projectId = await makeProject(tx, clock, { ...order, template: loaded });
+    await complete(tx, projectId);
+    const row = await findProject(tx, projectId);
+    if (row === undefined) throw notFound();
+    return row;
+  });
 }
 
 async function listFields(

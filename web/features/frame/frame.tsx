@@ -4,7 +4,7 @@ import { PanelLeft, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { onRightsLost } from '../../platform/live/live.ts';
+import { onRightsLost } from '../../platform/live/rights-lost.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';

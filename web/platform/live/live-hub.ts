@@ -1,8 +1,8 @@
 // The event stream of the server: one connection for all tabs of a browser, which tell each other what came. Every tab knows up to
 // which event it has heard, from the position in its document on; where it can't have heard all, it reads again what it shows.
 import { isRefusedWith } from '../api.ts';
-import { tellRightsLost } from './live.ts';
-import type { LiveEvent, LiveListener } from './live.ts';
+import type { LiveEvent, LiveListener } from './live-event.ts';
+import { tellRightsLost } from './rights-lost.ts';
 import { readStream } from './live-stream.ts';
 import { queryClient } from '../query.ts';
 

@@ -1,6 +1,6 @@
 // The connection to the event stream of the server, which comes again after whatever ends it.
 import { api, ApiError, isRefusedWith, take } from '../api.ts';
-import type { LiveEvent } from './live.ts';
+import type { LiveEvent } from './live-event.ts';
 import { isRecord, numberIn } from '../loose.ts';
 import { onSignedIn } from '../session.ts';
 

@@ -1,28 +1,6 @@
 // What others change while a page is open: how pages listen. The connection behind it comes late, and misses nothing for that.
 import { whenIdle } from '../idle.ts';
-
-export interface LiveEvent {
-  id: number;
-  kind: string;
-  artifactId: number | undefined;
-  trackerId: number | undefined;
-  byId: number | undefined;
-  at: string;
-}
-
-/** `isEarlier`: it came before who listens now did, who may have read before it what they show. */
-export type LiveListener = (event: LiveEvent, isEarlier: boolean) => void;
-
-const lostListeners = new Set<() => void>();
-
-/** Calls `listen` when something that is on screen may no longer be seen by whoever looks at it; returns what ends it. */
-export function onRightsLost(listen: () => void): () => void {
-  lostListeners.add(listen);
-  return () => void lostListeners.delete(listen);
-}
-
-/** For what finds it out. */
-export const tellRightsLost = (): void => lostListeners.forEach((listen) => listen());
+import type { LiveListener } from './live-event.ts';
 
 /**
  * Calls `listen` for everything that happens from when the document was made on, in any tab; returns what ends it. Who begins later

@@ -1,7 +1,7 @@
 // Reading again what events make old.
 import { useEffect, useRef } from 'react';
 import { followEvents } from './live.ts';
-import type { LiveEvent } from './live.ts';
+import type { LiveEvent } from './live-event.ts';
 import { useSelf } from '../session.ts';
 
 /** Many events at once are one reason to read again, in ms. */

@@ -6,7 +6,20 @@ import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import type { ArtifactStamp } from '../state/artifacts.store.ts';
 import type { ChartDeps } from '../sums/charts.ts';
-import type { Rendering } from './rendering.ts';
+
+export interface Rendering {
+  json: string;
+  /** What stands inside the artifact's element in XML, in UTF-8. */
+  xmlContent: () => Buffer;
+  /** See tagOf. */
+  tag: string;
+  /** Second of the version that was rendered (spec ruling 18). */
+  versionSecond: number;
+  /** Whether it stays true for the viewer as long as the artifact's stamp and the site are the same. */
+  isSettled: boolean;
+  /** When time alone makes it untrue; Infinity for never. */
+  endsAtMs: number;
+}
 
 /** Whose rights decide what a rendering shows, besides those of the site: in these projects, by their static groups. */
 export type Reach = ReadonlyMap<number, ReadonlyMap<number, unknown>> | 'every project';
@@ -61,6 +74,29 @@ interface Shelf {
   isWanted: boolean;
 }
 
+const startShelf = (viewer: Viewer, stamp: ArtifactStamp): Shelf => ({
+  version: stamp.version,
+  contextVersion: stamp.context_version,
+  siteVersion: viewer.site.version,
+  reaches: [],
+  texts: new Map(),
+  characters: 0,
+  isWanted: false,
+});
+
+const isOfMoment = (shelf: Shelf, viewer: Viewer, stamp: ArtifactStamp): boolean =>
+  shelf.version === stamp.version &&
+  shelf.contextVersion === stamp.context_version &&
+  shelf.siteVersion === viewer.site.version;
+
+function findText({ reaches, texts }: Shelf, viewer: Viewer): Rendering | undefined {
+  for (const reach of reaches) {
+    const found = texts.get(classWithin(viewer, reach));
+    if (found !== undefined) return found;
+  }
+  return texts.get(personOf(viewer));
+}
+
 const isSameReach = (one: Reach, other: Reach): boolean =>
   one === other ||
   (typeof one !== 'string' &&
@@ -105,34 +141,14 @@ export function createKeptRenderings(maxCharacters: number, nowMs: () => number)
 
   const findShelf = (viewer: Viewer, stamp: ArtifactStamp, key: string): Shelf | undefined => {
     const shelf = shelves.get(key);
-    const isValid =
-      shelf?.version === stamp.version &&
-      shelf.contextVersion === stamp.context_version &&
-      shelf.siteVersion === viewer.site.version;
-    return isValid ? shelf : undefined;
-  };
-
-  const findText = ({ reaches, texts }: Shelf, viewer: Viewer): Rendering | undefined => {
-    for (const reach of reaches) {
-      const found = texts.get(classWithin(viewer, reach));
-      if (found !== undefined) return found;
-    }
-    return texts.get(personOf(viewer));
+    return shelf !== undefined && isOfMoment(shelf, viewer, stamp) ? shelf : undefined;
   };
 
   const openShelf = (viewer: Viewer, stamp: ArtifactStamp, key: string): Shelf => {
     const known = findShelf(viewer, stamp, key);
     if (known !== undefined) return known;
     remove(key);
-    const shelf: Shelf = {
-      version: stamp.version,
-      contextVersion: stamp.context_version,
-      siteVersion: viewer.site.version,
-      reaches: [],
-      texts: new Map(),
-      characters: 0,
-      isWanted: false,
-    };
+    const shelf = startShelf(viewer, stamp);
     shelves.set(key, shelf);
     return shelf;
   };

@@ -16,22 +16,10 @@ import type { ValueFormats } from './artifacts.view.ts';
 import { readSubjects } from './subjects.ts';
 import type { ChartDeps } from '../sums/charts.ts';
 import { createKeptRenderings, watchReach } from './kept-renderings.ts';
-import type { Reach } from './kept-renderings.ts';
-import { loadSurroundings, withCharts, withTexts } from './surroundings.ts';
+import type { Reach, Rendering } from './kept-renderings.ts';
 
-export interface Rendering {
-  json: string;
-  /** What stands inside the artifact's element in XML, in UTF-8. */
-  xmlContent: () => Buffer;
-  /** See tagOf. */
-  tag: string;
-  /** Second of the version that was rendered (spec ruling 18). */
-  versionSecond: number;
-  /** Whether it stays true for the viewer as long as the artifact's stamp and the site are the same. */
-  isSettled: boolean;
-  /** When time alone makes it untrue; Infinity for never. */
-  endsAtMs: number;
-}
+export type { Rendering } from './kept-renderings.ts';
+import { loadSurroundings, withCharts, withTexts } from './surroundings.ts';
 
 export interface Renderer {
   /**

@@ -5,6 +5,16 @@ import { design } from './design.ts';
 import { imports } from './imports.ts';
 import { operations } from './operations.ts';
 import { repositories } from './repositories.ts';
+import { rules } from './rules.ts';
 import { start } from './start.ts';
 
-export const late = { ...accounts, ...admin, ...design, ...imports, ...operations, ...repositories, ...start } as const;
+export const late = {
+  ...accounts,
+  ...admin,
+  ...design,
+  ...imports,
+  ...operations,
+  ...repositories,
+  ...rules,
+  ...start,
+} as const;

@@ -6,6 +6,7 @@ import { design } from './design.ts';
 import { imports } from './imports.ts';
 import { operations } from './operations.ts';
 import { repositories } from './repositories.ts';
+import { rules } from './rules.ts';
 import { start } from './start.ts';
 
 export const late: LateCatalog = {
@@ -15,5 +16,6 @@ export const late: LateCatalog = {
   ...imports,
   ...operations,
   ...repositories,
+  ...rules,
   ...start,
 };
