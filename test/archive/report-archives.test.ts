@@ -23,7 +23,7 @@ before(async () => {
   await cp(sampleFolder('scrum'), archive, { recursive: true });
   const path = join(archive, 'project.xml');
   const xml = await readFile(path, 'utf8');
-  const [start, end] = [xml.indexOf('<name>Open tasks</name>'), xml.indexOf('</reports>', xml.indexOf('Open tasks'))];
+  const [start, end] = [xml.indexOf('<name>All tasks</name>'), xml.indexOf('</reports>', xml.indexOf('All tasks'))];
   const report = xml
     .slice(start, end)
     .replace(
@@ -146,7 +146,7 @@ it('what was made or changed over REST goes into archives and comes back', async
   const charts = await second.app.database.read
     .selectFrom('reports')
     .select('settings_json')
-    .where('name', '=', 'Open tasks')
+    .where('name', '=', 'All tasks')
     .execute();
   assert.match(charts[0]?.settings_json ?? '', /By status/);
 });
