@@ -1,7 +1,7 @@
 // Who sees an artifact: one rule in SQL, for lists and for single artifacts alike, with a short cut for full access.
 import { anyOf } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import { groupIds, groupsOf, isInGroup, membersOfGroups } from '../../projects/index.ts';
+import { groupIds, groupsOf, isBuiltInGroup, isInGroup, membersOfGroups } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { hasTrackerPermission, isTrackerAdmin, mayEnterTracker } from '../../trackers/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
@@ -94,7 +94,10 @@ function personalGrounds(eb: ArtifactExpressions, db: Reader, viewer: Viewer, tr
   return grounds.length === 0 ? [eb('artifacts.id', '=', -1)] : grounds;
 }
 
-/** Those of the people who are in one of the groups. Restricted people are no registered ones where they are restricted. */
+/**
+ * Those of the people who are in one of the groups. Restricted people, where they are restricted, are no registered ones, and
+ * in static groups of their own projects alone.
+ */
 function amongGroups(
   people: PeopleQuery,
   db: Reader,
@@ -104,13 +107,19 @@ function amongGroups(
 ): PeopleQuery {
   if (groups.includes(groupIds.anonymous) || groups.includes(groupIds.authenticated)) return people;
   const isRegistered = groups.includes(groupIds.registered);
-  if (isRegistered && viewer.site.settings.access_mode !== 'restricted') return people;
-  return people.where((eb) =>
-    eb.or([
-      eb('users.id', 'in', membersOfGroups(db, tracker.project.id, groups)),
-      ...(isRegistered ? [eb('users.status', '!=', 'R')] : []),
-    ]),
-  );
+  const isRestricting = viewer.site.settings.access_mode === 'restricted';
+  if (isRegistered && !isRestricting) return people;
+  const statics = isRestricting ? groups.filter((id) => !isBuiltInGroup(id)) : [];
+  const others = groups.filter((id) => !statics.includes(id));
+  return people.where((eb) => {
+    const among = (some: readonly number[]) => eb('users.id', 'in', membersOfGroups(db, tracker.project.id, some));
+    const isOpen = eb('users.status', '!=', 'R');
+    return anyOf(eb, [
+      ...(others.length === 0 ? [] : [among(others)]),
+      ...(statics.length === 0 ? [] : [eb.and([among(statics), eb.or([isOpen, among([groupIds.members])])])]),
+      ...(isRegistered ? [isOpen] : []),
+    ]);
+  });
 }
 
 export interface Visibility {
