@@ -1,4 +1,5 @@
 // The end of a project: marked as deleted it can still come back, erased it is only in its archive.
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../platform/clock.ts';
@@ -65,9 +66,14 @@ export interface RemovalDeps {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** `meadow-20260228T130509Z.zip`. */
-const archiveName = (unixName: string, nowMs: number): string =>
-  `${unixName}-${new Date(nowMs).toISOString().replace(/\.\d+|[-:]/g, '')}.zip`;
+/** A path where nothing is: `meadow-20260228T130509Z.zip`, or with a number where that second has one. */
+function findFreePath(folder: string, unixName: string, nowMs: number): string {
+  const base = join(folder, `${unixName}-${new Date(nowMs).toISOString().replace(/\.\d+|[-:]/g, '')}`);
+  for (let number = 1; ; number += 1) {
+    const path = `${base}${number === 1 ? '' : `-${number}`}.zip`;
+    if (!existsSync(path)) return path;
+  }
+}
 
 function requireDeleted(row: ProjectRow): void {
   if (row.status !== 'deleted')
@@ -94,7 +100,7 @@ async function writeBackup(
   by: Actor,
 ): Promise<{ path: string; proofs: readonly PartProof[] }> {
   const { settings } = await site.current();
-  const path = join(settings.sys_project_backup_path, archiveName(unixName, clock.nowMs()));
+  const path = findFreePath(settings.sys_project_backup_path, unixName, clock.nowMs());
   try {
     const written = await exportArchive({ database, blobs, parts }, { unixName, path, withDeletedTrackers: true });
     try {
