@@ -187,11 +187,6 @@ describe('erasing a deleted project', () => {
       reason: /not a directory.*file/,
     },
     {
-      title: 'there is an archive of that name',
-      make: () => mkdir(join(backups, 'hostile-20260228T130509Z.zip')),
-      reason: /hostile-20260228T130509Z\.zip exists already/,
-    },
-    {
       title: 'an attachment is missing',
       async make() {
         const [file] = await query(test, 'select path from artifact_files');
@@ -216,6 +211,13 @@ describe('erasing a deleted project', () => {
       assert.deepEqual(await dump(test), everything);
       assert.deepEqual([await listFiles(), await readdir(backups)], files);
     });
+});
+
+it('writes beside an archive of the same second', async () => {
+  await mkdir(join(backups, 'hostile-20260228T130509Z.zip'));
+  await expectRow(test, { ...remove, status: 200 });
+  const { archive } = await test.app.features.removal.eraseByName('hostile');
+  assert.equal(archive, join(backups, 'hostile-20260228T130509Z-2.zip'));
 });
 
 describe('the archive of an erased project', () => {
