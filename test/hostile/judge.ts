@@ -41,6 +41,9 @@ const jsonType = 'application/json; charset=utf-8';
 const xmlType = 'application/xml; charset=utf-8';
 /** Of answers that are written bit by bit. */
 const isStreamType = (type: string | undefined): boolean => type === 'text/csv; charset=utf-8' || type === eventsType;
+/** What is saved as a file has a form of its own. */
+const isFile = ({ status, headers }: Answer): boolean =>
+  status < 400 && headers.get('content-disposition')?.startsWith('attachment') === true;
 
 export interface JudgeFacts {
   contract: Contract;
@@ -83,13 +86,14 @@ function findStatusFault({ method, path }: HostileRequest, status: number, contr
   return operation.successes.has(status) ? undefined : `the contract declares no ${status} here`;
 }
 
-function findHeaderFault(request: HostileRequest, { status, headers, body }: Answer): string | undefined {
+function findHeaderFault(request: HostileRequest, answer: Answer): string | undefined {
+  const { status, headers, body } = answer;
   if (headers.has('x-injected')) return 'a header was injected';
   if (headers.get('x-content-type-options') !== 'nosniff') return 'nosniff is missing';
   for (const [name, value] of headers) if (value.includes('\n')) return `the header ${name} is there twice`;
   if (status === 405 && !headers.has('allow')) return 'Allow is missing';
   if (status === 429 && !headers.has('retry-after')) return 'Retry-After is missing';
-  if (body.length === 0) return undefined;
+  if (body.length === 0 || isFile(answer)) return undefined;
   const type = headers.get('content-type');
   if (isStreamType(type)) return status < 400 ? undefined : `a refusal is ${type}`;
   if (type !== jsonType && type !== xmlType) return `the content type is ${type}`;
@@ -101,7 +105,7 @@ function findHeaderFault(request: HostileRequest, { status, headers, body }: Ans
 function findBodyFault({ method }: HostileRequest, answer: Answer, text: string): string | undefined {
   if (method === 'HEAD') return text === '' ? undefined : 'HEAD has a body';
   if (text === '') return answer.status >= 400 ? `${answer.status} has no body` : undefined;
-  if (isStreamType(answer.headers.get('content-type'))) return undefined;
+  if (isStreamType(answer.headers.get('content-type')) || isFile(answer)) return undefined;
   if (answer.headers.get('content-type') === xmlType) {
     const { fault, root, code, message } = readXmlAnswer(text);
     if (fault !== undefined) return `the XML is malformed: ${fault}`;
