@@ -106,17 +106,16 @@ describe('a dashboard of one’s own', () => {
     const list = await world.app.call('/api/users/self/dashboards', { as: 'ana' });
     const path = `/api/dashboards/${String(/"id":(\d+)/.exec(list.text)?.[1])}`;
     const put = { as: 'ana', method: 'PUT', body: { name: 'Elsewhere', lines: [] } } as const;
-    // The page might hear of it in time.
-    const told = Promise.withResolvers<void>();
-    await page.route(/\/dashboards/, async (route) => {
-      if (route.request().method() === 'GET') await told.promise;
+    // At the last moment: the page would hear of it.
+    let isChanged = false;
+    await page.route(/\/api\/dashboards\/\d+/, async (route) => {
+      if (route.request().method() === 'PUT' && !isChanged) {
+        isChanged = true;
+        assert.equal((await world.app.call(path, put)).status, 200);
+      }
       await route.continue();
     });
-    assert.equal((await world.app.call(path, put)).status, 200);
-    const refused = page.waitForResponse((response) => response.status() === 412);
     await page.getByRole('button', { name: 'Move line 1 down' }).click();
-    await refused;
-    told.resolve();
     await page.getByText('Somebody changed this dashboard meanwhile').waitFor();
     await page.reload();
     await page.getByText('Nothing stands here yet').waitFor();
