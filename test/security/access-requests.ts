@@ -310,6 +310,10 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   }),
   'GET /projects/:id/plannings': ({ project }) => ({ path: `/projects/${project}/plannings` }),
   'GET /projects/:id/milestones': ({ project }) => ({ path: `/projects/${project}/milestones` }),
+  'PATCH /artifact_order': ({ artifact, milestone }) => ({
+    path: '/artifact_order',
+    body: { ids: [milestone], direction: 'before', compared_to: artifact },
+  }),
   'GET /projects/:id/backlog': ({ project }) => ({ path: `/projects/${project}/backlog` }),
   'PATCH /projects/:id/backlog': ({ project }) => ({ path: `/projects/${project}/backlog`, body: {} }),
   'PUT /projects/:id/backlog': ({ project }) => ({ path: `/projects/${project}/backlog`, body: [] }),
