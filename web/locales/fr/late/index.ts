@@ -5,6 +5,7 @@ import { admin } from './admin.ts';
 import { design } from './design.ts';
 import { imports } from './imports.ts';
 import { operations } from './operations.ts';
+import { plans } from './plans.ts';
 import { repositories } from './repositories.ts';
 import { rules } from './rules.ts';
 import { start } from './start.ts';
@@ -15,6 +16,7 @@ export const late: LateCatalog = {
   ...design,
   ...imports,
   ...operations,
+  ...plans,
   ...repositories,
   ...rules,
   ...start,
