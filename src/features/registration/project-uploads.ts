@@ -53,7 +53,7 @@ const ofEnd = (row: store.ProjectUploadEndRow): Static<typeof ProjectUpload> => 
   file_size: row.size_bytes,
   received: row.size_bytes,
   upload_href: null,
-  status: row.is_made === 1 ? 'made' : 'failed',
+  status: row.is_made === 0 ? 'failed' : row.status === 'pending' ? 'pending' : 'made',
   left_out: readLeft(row.left_json, `the end of the upload for project ${row.project_id}`),
   left_out_count: row.left_count,
   reason: row.reason,

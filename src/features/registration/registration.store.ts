@@ -106,10 +106,17 @@ export async function beginProjectUpload(tx: Writer, fileId: number): Promise<bo
 export const listProjectUploads = (db: Reader, userId: number): Promise<ProjectUploadRow[]> =>
   db.selectFrom('project_uploads').selectAll().where('user_id', '=', userId).execute();
 
-export type ProjectUploadEndRow = Selectable<Tables['project_upload_ends']>;
+/** `status`: of the project as it is now; null where there is none. */
+export type ProjectUploadEndRow = Selectable<Tables['project_upload_ends']> & { status: string | null };
 
 export const listProjectUploadEnds = (db: Reader, userId: number): Promise<ProjectUploadEndRow[]> =>
-  db.selectFrom('project_upload_ends').selectAll().where('user_id', '=', userId).execute();
+  db
+    .selectFrom('project_upload_ends')
+    .leftJoin('projects', 'projects.id', 'project_upload_ends.project_id')
+    .selectAll('project_upload_ends')
+    .select('projects.status')
+    .where('user_id', '=', userId)
+    .execute();
 
 /** Beside the newest others of the person; `keptMax` stay. */
 export async function insertProjectUploadEnd(
