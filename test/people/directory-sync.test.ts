@@ -306,6 +306,40 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
     await tepal('ldap', 'unbind', '101_3');
   });
 
+  it('binds over REST, after a dry run, for administrators of the project alone', async () => {
+    const team = `cn=rest-team,${groups}`;
+    await slapd.add(team, { objectClass: 'groupOfNames', cn: 'rest-team', member: [dnOf('hans')] });
+    const [quality] = listAt((await test.call('/api/projects/101/user_groups', { as: 'root' })).json)
+      .filter((one) => at(one, 'short_name') === 'quality_team')
+      .map((one) => String(at(one, 'id')));
+    const path = `/api/user_groups/${quality}/directory_group`;
+    const before = await membersOf(String(quality));
+    const put = { path, method: 'PUT', as: 'ana', body: { name: 'rest-team' }, status: 200 };
+    await expectRow(test, { ...put, as: 'local', status: 403 });
+    await expectRow(test, { ...put, body: { name: 'nothing' }, status: 404, contains: ['no group'] });
+    await expectRow(test, { ...put, body: { name: 'rest-team', bind_option: 'all' }, status: 400 });
+    await expectRow(test, { ...put, path: '/api/user_groups/101_4/directory_group', status: 400 });
+    const tried = await expectRow(test, { ...put, path: `${path}?dry_run=true` });
+    assert.deepEqual(tried.json, { label: 'rest-team', joined: 1, left: before.length, problem: null });
+    assert.deepEqual(await membersOf(String(quality)), before);
+    assert.deepEqual((await expectRow(test, put)).json, tried.json);
+    assert.deepEqual(await membersOf(String(quality)), ['hans']);
+    const uses = await expectRow(test, { path: `/api/user_groups/${quality}/uses`, as: 'ana', status: 200 });
+    assert.deepEqual(listAt(uses.json)[0], { kind: 'directory', label: 'rest-team', count: 1 });
+    await expectRow(test, { path, method: 'DELETE', as: 'local', status: 403 });
+    await expectRow(test, { path, method: 'DELETE', as: 'ana', status: 204 });
+    await expectRow(test, { path, method: 'DELETE', as: 'ana', status: 404 });
+    const log = await test.app.features.audit.listAll({ kinds: ['group-binding-changed'] }, { limit: 2, offset: 0 });
+    assert.deepEqual(
+      log.events.map(({ actor, details }) => [actor.name, at(details, 'dn')]),
+      [
+        ['ana', ''],
+        ['ana', team],
+      ],
+    );
+    await slapd.remove(team);
+  });
+
   it('runs by itself every night at ten past midnight', async () => {
     await slapd.add(dnOf('ivo'), person('ivo'));
     await signIn('ivo');

@@ -90,6 +90,13 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /projects/:id/trackers': ({ project }) => ({ path: `/projects/${project}/trackers` }),
   'GET /user_groups/:id': ({ group }) => ({ path: `/user_groups/${group}` }),
   'PATCH /user_groups/:id': ({ group }) => ({ path: `/user_groups/${group}`, body: {} }),
+  'GET /user_groups/:id/uses': ({ group }) => ({ path: `/user_groups/${group}/uses` }),
+  'DELETE /user_groups/:id': ({ group }) => ({ path: `/user_groups/${group}` }),
+  'PUT /user_groups/:id/directory_group': ({ group }) => ({
+    path: `/user_groups/${group}/directory_group`,
+    body: { name: 'nobody' },
+  }),
+  'DELETE /user_groups/:id/directory_group': ({ group }) => ({ path: `/user_groups/${group}/directory_group` }),
   'GET /user_groups/:id/users': ({ group }) => ({ path: `/user_groups/${group}/users` }),
   'GET /trackers/:id': ({ tracker }) => ({ path: `/trackers/${tracker}` }),
   'POST /trackers': ({ project }) => ({
@@ -310,10 +317,6 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   }),
   'GET /projects/:id/plannings': ({ project }) => ({ path: `/projects/${project}/plannings` }),
   'GET /projects/:id/milestones': ({ project }) => ({ path: `/projects/${project}/milestones` }),
-  'PATCH /artifact_order': ({ artifact, milestone }) => ({
-    path: '/artifact_order',
-    body: { ids: [milestone], direction: 'before', compared_to: artifact },
-  }),
   'GET /projects/:id/backlog': ({ project }) => ({ path: `/projects/${project}/backlog` }),
   'PATCH /projects/:id/backlog': ({ project }) => ({ path: `/projects/${project}/backlog`, body: {} }),
   'PUT /projects/:id/backlog': ({ project }) => ({ path: `/projects/${project}/backlog`, body: [] }),
@@ -446,8 +449,6 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'DELETE /users/:id/sessions': () => ({ path: '/users/999999/sessions' }),
   'PATCH /projects/:id': ({ project, status }) => ({ path: `/projects/${project}`, body: { status } }),
   'GET /project_fields': () => ({ path: '/project_fields' }),
-  'GET /project_uploads': () => ({ path: '/project_uploads' }),
-  'DELETE /project_uploads/:id': () => ({ path: '/project_uploads/999999' }),
   'GET /projects/:id/project_services': ({ project }) => ({ path: `/projects/${project}/project_services` }),
   'PUT /project_services/:id': ({ service }) => ({ path: `/project_services/${service}`, body: { is_enabled: true } }),
   'GET /banner': () => ({ path: '/banner' }),

@@ -6,7 +6,7 @@ import { askAll, createExtensionPoint } from '../../platform/extension-point.ts'
 import type { Logger } from '../../platform/watching/logger.ts';
 import type { AttachmentsFeature } from '../attachments/index.ts';
 import type { People } from '../people/index.ts';
-import type { Projects } from '../projects/index.ts';
+import type { ProjectsFeature } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import type { TrackersFeature } from '../trackers/index.ts';
 import { artifactRoutes } from './artifacts.routes.ts';
@@ -21,6 +21,7 @@ import { createArtifacts } from './serving/artifacts.service.ts';
 import { createTextRenderings } from './state/rendered-texts.ts';
 import { findUsedValues } from './state/used-values.store.ts';
 import { listActors } from './visible/actors.ts';
+import { listGroupUses } from './visible/group-uses.store.ts';
 import { findVisibleTracker } from './visible/artifacts.access.ts';
 import type { ListExternalReferences } from './visible/subject.ts';
 
@@ -32,7 +33,8 @@ interface Needs {
 }
 
 type Dependencies = Pick<TrackersFeature, 'trackers' | 'trackerExtensions' | 'markup'> &
-  Pick<AttachmentsFeature, 'attachments' | 'fileOwners'> & { site: SiteService; people: People; projects: Projects };
+  Pick<AttachmentsFeature, 'attachments' | 'fileOwners'> &
+  Pick<ProjectsFeature, 'projects' | 'projectExtensions'> & { site: SiteService; people: People };
 
 /** What later features know of artifacts. */
 const createArtifactExtensions = () => ({
@@ -78,7 +80,8 @@ export function createArtifactsFeature({ database, clock, logger, entityTagKey }
       return listByFullText(viewer, tracker, words, parameter);
     },
   });
-  const { trackerExtensions, fileOwners } = dependencies;
+  const { projectExtensions, trackerExtensions, fileOwners } = dependencies;
+  projectExtensions.groupUsers.add({ list: listGroupUses, release: async () => undefined });
   trackerExtensions.actors.add((viewer, tracker, role) => listActors(database.read, viewer, tracker, role));
   trackerExtensions.usedValues.add(findUsedValues);
   fileOwners.add((viewer, id) => findVisibleTracker({ db: database.read, trackers }, viewer, id));

@@ -25,6 +25,7 @@ export const auditKinds = [
   'artifact-restored',
   'group-created',
   'group-changed',
+  'group-deleted',
   'group-binding-changed',
   'tracker-created',
   'tracker-changed',

@@ -1,15 +1,18 @@
 // Binding user groups of projects to groups of the directory.
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Reader } from '../../platform/database/index.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
+import type { Database, Reader, Writer } from '../../platform/database/index.ts';
+import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { commandLine, recordAudit } from '../audit/index.ts';
+import type { Actor } from '../audit/index.ts';
+import { actorOf } from '../people/index.ts';
 import {
   groupIds,
   groupRestId,
   isBuiltInGroup,
   isProjectAdmin,
   locateGroup,
+  refuseProject,
   requireLivingProject,
 } from '../projects/index.ts';
 import type { GroupBinding, Viewer } from '../projects/index.ts';
@@ -36,11 +39,30 @@ export interface Bindings {
    * does not exist, and as DirectorySync.synchroniseGroup.
    */
   bind(restId: string, name: string, keepsOthers: boolean): Promise<GroupReport>;
+  /**
+   * The same for an administrator of the project; a dry run only tells who would join and leave. Throws as bind, and forbidden
+   * for everybody else.
+   */
+  bindAs(viewer: Viewer, restId: string, wish: Wish, isDryRun: boolean): Promise<GroupReport>;
   /** Lets the members be changed by people again; they stay what they are. Throws notFound for a group that is not bound. */
   unbind(restId: string): Promise<void>;
+  /** The same for an administrator of the project. Throws as unbind, and forbidden for everybody else. */
+  unbindAs(viewer: Viewer, restId: string): Promise<void>;
   list(): Promise<Binding[]>;
   /** What a reader may know of the bindings of a project, by id of the user group. */
   describe(viewer: Viewer, projectId: number): Promise<Map<number, Static<typeof GroupBinding>>>;
+}
+
+export interface Wish {
+  /** Distinguished or plain name of a group of the directory. */
+  name: string;
+  keepsOthers: boolean;
+}
+
+/** A user group that may follow another one. */
+interface Bound {
+  projectId: number;
+  groupId: number;
 }
 
 interface BindingsDeps {
@@ -52,35 +74,48 @@ interface BindingsDeps {
 }
 
 export function createBindings({ database, clock, site, servers, sync }: BindingsDeps): Bindings {
-  const record = (projectId: number, details: Readonly<Record<string, string>>) => ({
-    kind: 'group-binding-changed' as const,
-    by: commandLine,
-    projectId,
-    details,
-  });
+  const record = (tx: Writer, { projectId, groupId }: Bound, dn: string, by: Actor): Promise<void> =>
+    recordAudit(tx, clock, {
+      kind: 'group-binding-changed',
+      by,
+      projectId,
+      details: { group: groupRestId(groupId, projectId), dn },
+    });
+  const bind = async (bound: Bound, { name, keepsOthers }: Wish, isDryRun: boolean, by: Actor) => {
+    const settings = await requireDirectory(site);
+    const source = await servers.run(settings, (connection) => findGroup(connection, settings, name));
+    if (source === undefined) throw notFound(`the directory has no group "${name}", or several`);
+    const { projectId, groupId } = bound;
+    const binding = { project_id: projectId, ugroup_id: groupId, ...source, keeps_others: keepsOthers ? 1 : 0 };
+    if (isDryRun) return sync.synchroniseGroup(binding, true);
+    await database.transact(async (tx) => {
+      await store.saveBinding(tx, binding);
+      await record(tx, bound, source.dn, by);
+      await bumpSiteVersion(tx);
+    });
+    return sync.synchroniseGroup(binding, false);
+  };
+  const unbind = (restId: string, bound: Bound, by: Actor): Promise<void> =>
+    database.transact(async (tx) => {
+      const wasBound = await store.deleteBinding(tx, bound.projectId, bound.groupId);
+      if (!wasBound) throw notFound(`the user group ${restId} is not bound`);
+      await record(tx, bound, '', by);
+      await bumpSiteVersion(tx);
+    });
+  const locateAs = async (viewer: Viewer, restId: string): Promise<Bound> => {
+    const { project, missing } = await locateGroup(database.read, restId);
+    if (project !== undefined && refuseProject(viewer, project) !== undefined) throw missing;
+    const bound = await locate(database.read, restId);
+    if (!isProjectAdmin(viewer, bound.projectId)) throw forbidden('only project administrators bind user groups');
+    return bound;
+  };
   return {
-    async bind(restId, name, keepsOthers) {
-      const settings = await requireDirectory(site);
-      const { projectId, groupId } = await locate(database.read, restId);
-      const source = await servers.run(settings, (connection) => findGroup(connection, settings, name));
-      if (source === undefined) throw notFound(`the directory has no group "${name}", or several`);
-      const binding = { project_id: projectId, ugroup_id: groupId, ...source, keeps_others: keepsOthers ? 1 : 0 };
-      await database.transact(async (tx) => {
-        await store.saveBinding(tx, binding);
-        await recordAudit(tx, clock, record(projectId, { group: groupRestId(groupId, projectId), dn: source.dn }));
-        await bumpSiteVersion(tx);
-      });
-      return sync.synchroniseGroup(binding);
-    },
-    async unbind(restId) {
-      const { projectId, groupId } = await locate(database.read, restId);
-      await database.transact(async (tx) => {
-        const wasBound = await store.deleteBinding(tx, projectId, groupId);
-        if (!wasBound) throw notFound(`the user group ${restId} is not bound`);
-        await recordAudit(tx, clock, record(projectId, { group: groupRestId(groupId, projectId), dn: '' }));
-        await bumpSiteVersion(tx);
-      });
-    },
+    bind: async (restId, name, keepsOthers) =>
+      bind(await locate(database.read, restId), { name, keepsOthers }, false, commandLine),
+    bindAs: async (viewer, restId, wish, isDryRun) =>
+      bind(await locateAs(viewer, restId), wish, isDryRun, actorOf(viewer)),
+    unbind: async (restId) => unbind(restId, await locate(database.read, restId), commandLine),
+    unbindAs: async (viewer, restId) => unbind(restId, await locateAs(viewer, restId), actorOf(viewer)),
     async list() {
       const rows = await store.listBindings(database.read);
       return rows.map(({ project_id: projectId, ugroup_id: groupId, dn, label, keeps_others: keeps }) => ({
@@ -110,7 +145,7 @@ export const isBound = async (db: Reader, projectId: number, groupId: number): P
   (await store.findBinding(db, projectId, groupId))?.keeps_others === 0;
 
 /** Throws as Bindings.bind, and forbidden for a project that is suspended or deleted. */
-async function locate(db: Reader, restId: string): Promise<{ projectId: number; groupId: number }> {
+async function locate(db: Reader, restId: string): Promise<Bound> {
   const { id, project } = await locateGroup(db, restId);
   if (project === undefined || (isBuiltInGroup(id) && id !== groupIds.members))
     throw invalid(`${restId} can't be bound; bind a group that the project made, or its members (<project>_3)`);

@@ -1,6 +1,7 @@
 // Reads and writes bindings of user groups, and the turn of the synchronisation.
 import type { Insertable, Selectable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
+import type { GroupUse } from '../projects/index.ts';
 import './directory.tables.ts';
 
 export type BindingRow = Selectable<Tables['directory_groups']>;
@@ -36,6 +37,16 @@ export async function deleteBinding(tx: Writer, projectId: number, groupId: numb
     .where('ugroup_id', '=', groupId)
     .executeTakeFirst();
   return result.numDeletedRows > 0n;
+}
+
+/** Whether the group follows one of the directory. */
+export async function listGroupUses(db: Reader, projectId: number, groupId: number): Promise<GroupUse[]> {
+  const binding = await findBinding(db, projectId, groupId);
+  return binding === undefined ? [] : [{ kind: 'directory', label: binding.label, count: 1 }];
+}
+
+export async function releaseGroup(tx: Writer, projectId: number, groupId: number): Promise<void> {
+  await deleteBinding(tx, projectId, groupId);
 }
 
 /** Takes the turn, or keeps it, until `endsAtMs`; false where another holder has it. */

@@ -8,8 +8,10 @@ import { createDirectoryAccounts } from '../people/index.ts';
 import type { PeopleFeature } from '../people/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
+import { bindingRoutes } from './bindings.routes.ts';
 import { isBound } from './bindings.service.ts';
 import { createDirectoryServers } from './connection.ts';
+import { listGroupUses, releaseGroup } from './directory.store.ts';
 import { createDirectory } from './directory.service.ts';
 import { createNightlySync, nightlySync } from './nightly.ts';
 import { createDirectorySignIn } from './sign-in.service.ts';
@@ -34,9 +36,14 @@ export function createDirectoryFeature(
   const directory = createDirectory({ database, clock, site, members, servers, accounts });
   directorySignIns.add(createDirectorySignIn({ clock, servers, accounts }));
   projectExtensions.groupSources.add((viewer, projectId) => directory.bindings.describe(viewer, projectId));
+  projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
   if (resolveSettings(needs.settings, []).sys_auth_type === 'ldap') projectExtensions.followedGroups.add(isBound);
   return {
     directory,
-    parts: { jobs: [createNightlySync(directory, logger)], nightlyJobs: [nightlySync] },
+    parts: {
+      routes: bindingRoutes(directory.bindings),
+      jobs: [createNightlySync(directory, logger)],
+      nightlyJobs: [nightlySync],
+    },
   };
 }

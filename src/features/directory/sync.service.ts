@@ -54,7 +54,7 @@ export interface DirectorySync {
    */
   synchronise(options: SyncOptions): Promise<SyncReport>;
   /** The same for the members of one bound group. */
-  synchroniseGroup(binding: BindingRow): Promise<GroupReport>;
+  synchroniseGroup(binding: BindingRow, isDryRun: boolean): Promise<GroupReport>;
 }
 
 export interface SyncDeps {
@@ -102,7 +102,7 @@ export function createDirectorySync(deps: SyncDeps): DirectorySync {
         for (const binding of await listBindings(database.read)) groups.push(await synchroniseGroup(started, binding));
         return { ...accounts, groups };
       }),
-    synchroniseGroup: (binding) => run({ isDryRun: false }, (started) => synchroniseGroup(started, binding)),
+    synchroniseGroup: (binding, isDryRun) => run({ isDryRun }, (started) => synchroniseGroup(started, binding)),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { createOutbox, dropOldMails } from '../../platform/mail/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import type { People } from '../people/index.ts';
+import type { ProjectsFeature } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import type { Trackers } from '../trackers/index.ts';
 import { followedRoute } from './followed.routes.ts';
@@ -13,6 +14,7 @@ import { createOwnSubscriptions } from './own-subscriptions.service.ts';
 import { outboxRoutes } from './outbox.routes.ts';
 import { createOutboxAdministration } from './outbox.service.ts';
 import { notificationRoutes } from './rules.routes.ts';
+import { listGroupUses, releaseGroup } from './rules.store.ts';
 import { createNotificationRules } from './rules.service.ts';
 import { createTelling } from './telling/telling.ts';
 import { addUnsubscribing } from './unsubscribe.page.ts';
@@ -23,17 +25,21 @@ interface Needs {
   entityTagKey: string;
 }
 
-interface Dependencies {
+interface Dependencies extends Pick<ProjectsFeature, 'projectExtensions'> {
   site: SiteService;
   trackers: Trackers;
   artifacts: Artifacts;
   people: People;
 }
 
-export function createNotificationsFeature(needs: Needs, { site, trackers, artifacts, people }: Dependencies) {
+export function createNotificationsFeature(
+  needs: Needs,
+  { site, trackers, artifacts, people, projectExtensions }: Dependencies,
+) {
   const { database, clock, entityTagKey: secret } = needs;
   const notifications = createNotificationRules({ database, trackers, artifacts });
   const telling = createTelling({ database, clock, site, artifacts, secret });
+  projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
   return {
     notifications,
     parts: {

@@ -1,6 +1,7 @@
 // Reads and writes who is told of what.
 import type { Insertable, Selectable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
+import type { GroupUse } from '../projects/index.ts';
 import type { Level } from './notifications.tables.ts';
 import './notifications.tables.ts';
 
@@ -21,6 +22,23 @@ export async function replaceRecipients(
     .insertInto('tracker_recipients')
     .values(rows.map((row) => ({ ...row, tracker_id: trackerId })))
     .execute();
+}
+
+/** Trackers that tell the group. */
+export async function listGroupUses(db: Reader, projectId: number, groupId: number): Promise<GroupUse[]> {
+  const rows = await db
+    .selectFrom('tracker_recipients')
+    .innerJoin('trackers', 'trackers.id', 'tracker_recipients.tracker_id')
+    .select('trackers.name')
+    .where('trackers.project_id', '=', projectId)
+    .where('tracker_recipients.ugroup_id', '=', groupId)
+    .orderBy('trackers.id')
+    .execute();
+  return rows.map(({ name }) => ({ kind: 'notification', label: name, count: 1 }));
+}
+
+export async function releaseGroup(tx: Writer, _projectId: number, groupId: number): Promise<void> {
+  await tx.deleteFrom('tracker_recipients').where('ugroup_id', '=', groupId).execute();
 }
 
 export const listSubscriptions = (db: Reader, trackerId: number): Promise<SubscriptionRow[]> =>

@@ -12,7 +12,13 @@ import { planningRoutes } from './planning.routes.ts';
 import { createPlannings } from './definition/planning.service.ts';
 import type { TellPane } from './definition/planning.service.ts';
 import { listBurnupTrackers } from './definition/burnup.store.ts';
-import { addToTopBacklog, listBacklogTrackers, listPlanningNames } from './definition/planning.store.ts';
+import {
+  addToTopBacklog,
+  listBacklogTrackers,
+  listGroupUses,
+  listPlanningNames,
+  releaseGroup,
+} from './definition/planning.store.ts';
 
 interface Needs {
   database: Database;
@@ -28,6 +34,7 @@ export function createPlanningFeature({ database, clock }: Needs, dependencies: 
   const milestonePanes = createExtensionPoint<TellPane>();
   const plannings = createPlannings({ database, clock, trackers, artifacts, panes: () => milestonePanes.list() });
   projectExtensions.descriptions.add((viewer, projects) => plannings.describeProjects(viewer, projects));
+  projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
   trackerExtensions.plannings.add(listPlanningNames);
   artifactExtensions.backlogTrackers.add((trackerId) => listBacklogTrackers(database.read, trackerId));
   artifactExtensions.burnupTrackers.add((projectId) => listBurnupTrackers(database.read, projectId));

@@ -3,6 +3,8 @@ import type { Selectable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import { idsOf, withStatus } from '../planning/index.ts';
 import type { Narrow } from '../planning/index.ts';
+import { releaseRights } from '../projects/index.ts';
+import type { GroupUse } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import './program.tables.ts';
 
@@ -231,3 +233,17 @@ export async function listOpenIds(db: Reader, { id, semantics }: Definition, lim
     .execute();
   return rows.map((row) => row.id);
 }
+
+/** Whether the group plans the project's program. */
+export async function listGroupUses(db: Reader, projectId: number, groupId: number): Promise<GroupUse[]> {
+  const rows = await db
+    .selectFrom('program_prioritizers')
+    .select('ugroup_id')
+    .where('project_id', '=', projectId)
+    .where('ugroup_id', '=', groupId)
+    .execute();
+  return rows.map(() => ({ kind: 'program', label: '', count: 1 }));
+}
+
+export const releaseGroup = (tx: Writer, _projectId: number, groupId: number): Promise<void> =>
+  releaseRights(tx, 'program_prioritizers', ['project_id'], groupId);

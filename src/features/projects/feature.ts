@@ -5,6 +5,8 @@ import { askAll, createExtensionPoint } from '../../platform/extension-point.ts'
 import type { Audit } from '../audit/index.ts';
 import type { People, SignIn } from '../people/index.ts';
 import type { SiteService } from '../site/index.ts';
+import type { GroupUser } from './groups/group-uses.ts';
+import { createGroupDeletion } from './members/group-deletion.service.ts';
 import { createMembers } from './members/members.service.ts';
 import { identityRoutes } from './members/identity.routes.ts';
 import { createMembership } from './members/membership.service.ts';
@@ -40,6 +42,8 @@ const createProjectExtensions = () => ({
   groupSources: createExtensionPoint<UserGroupDeps['listBindings']>(),
   /** Whether the members of a group are those of another source alone, which people can't change here. */
   followedGroups: createExtensionPoint<(db: Reader, projectId: number, groupId: number) => Promise<boolean>>(),
+  /** What gives groups something, or names them. */
+  groupUsers: createExtensionPoint<GroupUser>(),
   /** Ids of projects that the viewer administers a part of. */
   partAdministrators: createExtensionPoint<(viewer: Viewer) => Promise<readonly number[]>>(),
   /** Ids of projects that are filed under a value of a category, or under one that narrows it. */
@@ -70,7 +74,7 @@ export function createProjectsFeature(
 ) {
   let resourceTypes: ReturnType<typeof resourceTypesOf> | undefined;
   const extensions = createProjectExtensions();
-  const { descriptions, groupSources, followedGroups, partAdministrators, filings } = extensions;
+  const { descriptions, groupSources, followedGroups, groupUsers, partAdministrators, filings } = extensions;
   const projects = createProjects({
     database,
     clock,
@@ -104,6 +108,7 @@ export function createProjectsFeature(
     ...projectRoutes({
       projects,
       groups,
+      deletion: createGroupDeletion({ database, clock, listUsers: groupUsers.list }),
       members,
       membership,
       listTrackerAdminProjects: (viewer) => askAll(partAdministrators, viewer),

@@ -1,13 +1,17 @@
 // Source control as a feature.
 import type { ArtifactsFeature } from '../artifacts/index.ts';
+import type { ProjectsFeature } from '../projects/index.ts';
 import { createCommitReferences } from './commits/commit-references.ts';
+import { listGroupUses, releaseGroup } from './group-uses.ts';
 import { listReadableRepositories } from './repositories/git-readable.ts';
 import { createSourceControl } from './source-control.ts';
 import type { SourceControlDeps } from './source-control.ts';
 
 type Needs = Pick<SourceControlDeps, 'database' | 'clock' | 'logger' | 'settings' | 'dataDir'>;
 
-type Dependencies = Omit<SourceControlDeps, keyof Needs> & Pick<ArtifactsFeature, 'artifactExtensions'>;
+type Dependencies = Omit<SourceControlDeps, keyof Needs> &
+  Pick<ArtifactsFeature, 'artifactExtensions'> &
+  Pick<ProjectsFeature, 'projectExtensions'>;
 
 export function createSourceControlFeature(needs: Needs, dependencies: Dependencies) {
   const sourceControl = createSourceControl({ ...needs, ...dependencies });
@@ -15,6 +19,7 @@ export function createSourceControlFeature(needs: Needs, dependencies: Dependenc
   dependencies.artifactExtensions.externalReferences.add(
     createCommitReferences({ git: listReadableRepositories(needs.database) }),
   );
+  dependencies.projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
   return {
     sourceControl,
     listFolders: sourceControl.listFolders,

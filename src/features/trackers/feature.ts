@@ -13,6 +13,7 @@ import { trackerChangeRoutes } from './changing/tracker-changes.routes.ts';
 import { createTrackerChanges } from './changing/tracker-changes.service.ts';
 import { createTrackerDocuments } from './changing/tracker-document.service.ts';
 import type { Definition } from './definition/definition.ts';
+import { listGroupUses, releaseGroup } from './definition/group-uses.store.ts';
 import { effectiveRightsRoute } from './reading/effective-rights.routes.ts';
 import { trackerRoutes } from './reading/trackers.routes.ts';
 import { createTrackers } from './reading/trackers.service.ts';
@@ -58,6 +59,7 @@ export function createTrackersFeature(
     describeReports: (...asked) => askAll(reports, ...asked),
   });
   projectExtensions.partAdministrators.add(trackers.listAdminProjects);
+  projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
   const findUsedValues: FindUsedValues = async (...asked) => {
     const found = await Promise.all(usedValues.list().map((find) => find(...asked)));
     return {

@@ -145,12 +145,6 @@ const labelsRoute = createRoute({
   component: lazyRouteComponent(() => import('./project/labels.page.tsx'), 'LabelsPage'),
 });
 
-const planningRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  path: '/planning',
-  component: lazyRouteComponent(() => import('./planning/planning.page.tsx'), 'PlanningPage'),
-});
-
 const webhooksRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/webhooks',
@@ -164,7 +158,6 @@ export const administrationRoutes = [
     groupsRoute,
     rightsRoute,
     servicesRoute,
-    planningRoute,
     labelsRoute,
     webhooksRoute,
     archiveRoute,

@@ -7,7 +7,7 @@ import { t } from '../../platform/i18n.ts';
 import { say } from '../../ui/messages.tsx';
 import { describeError } from '../../ui/states.tsx';
 
-/** `send` answers whether it went well; where not, `problem` says why. */
+/** `send` answers whether it went well; where not, `problem` says why. What is `said` then is nothing where it is empty. */
 export function useSending(...touched: readonly QueryKey[]) {
   const queryClient = useQueryClient();
   const [isSending, setSending] = useState(false);
@@ -17,7 +17,7 @@ export function useSending(...touched: readonly QueryKey[]) {
     setProblem(undefined);
     try {
       await work();
-      say('success', said);
+      if (said !== '') say('success', said);
       return true;
     } catch (error) {
       setProblem(isRefusedWith(error, 412) ? t('admin.conflict') : describeError(error));

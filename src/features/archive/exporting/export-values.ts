@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
 import { shapeCheck } from '../../../platform/texts/shape.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
+import { groupArchiveName, groupIds } from '../../projects/index.ts';
 import { findValue } from '../../trackers/index.ts';
 import type { Field } from '../../trackers/index.ts';
 import type { FieldChange, ListValue } from '../model/artifact-model.ts';
@@ -130,7 +131,10 @@ const exporters: Readonly<Record<string, Exporter>> = {
   }),
   perm(stored, field, { context }) {
     const ids = readIds(stored, field);
-    const userGroups = ids.flatMap((id) => context.names.group(id) ?? []).map((name) => ({ name, id: undefined }));
+    const known = ids.flatMap((id) => context.names.group(id) ?? []);
+    // Where all groups are gone, others don't get to see the artifact by an import.
+    const names = known.length === 0 && ids.length > 0 ? [groupArchiveName(groupIds.nobody) ?? ''] : known;
+    const userGroups = names.map((name) => ({ name, id: undefined }));
     return { ...base(field), kind: 'permissions_on_artifact', usePermissions: ids.length > 0, userGroups };
   },
   ttmstepdef: (stored, field) => ({ ...base(field), kind: 'ttmstepdef', steps: readSteps(stored, field) }),

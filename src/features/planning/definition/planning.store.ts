@@ -1,6 +1,8 @@
 // Reads and writes plannings.
 import type { Insertable, Updateable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import { releaseRights } from '../../projects/index.ts';
+import type { GroupUse } from '../../projects/index.ts';
 import './planning.tables.ts';
 
 /** A planning with everything that is set up for it. */
@@ -232,3 +234,19 @@ export async function insertExplicitBacklog(
   for (const artifact_id of new Set(artifactIds))
     await tx.insertInto('explicit_backlog_items').values({ artifact_id }).execute();
 }
+
+/** Plannings in which the group may reorder. */
+export async function listGroupUses(db: Reader, projectId: number, groupId: number): Promise<GroupUse[]> {
+  const rows = await db
+    .selectFrom('planning_permissions')
+    .innerJoin('plannings', 'plannings.id', 'planning_permissions.planning_id')
+    .select('plannings.name')
+    .where('plannings.project_id', '=', projectId)
+    .where('planning_permissions.ugroup_id', '=', groupId)
+    .orderBy('plannings.id')
+    .execute();
+  return rows.map(({ name }) => ({ kind: 'planning', label: name, count: 1 }));
+}
+
+export const releaseGroup = (tx: Writer, _projectId: number, groupId: number): Promise<void> =>
+  releaseRights(tx, 'planning_permissions', ['planning_id', 'permission'], groupId);

@@ -1,6 +1,7 @@
 // Wire shapes of projects and user groups.
 import { Type } from 'typebox';
 import { Closed, Nullable } from '../../../platform/http/index.ts';
+import { groupUseKinds } from './group-uses.ts';
 
 export const MinimalUserGroup = Type.Object(
   {
@@ -78,6 +79,19 @@ export const UserGroupChange = Closed(
   },
   Object.keys(UserGroup.properties),
   { title: 'UserGroupChange' },
+);
+
+export const GroupUses = Type.Array(
+  Type.Object(
+    {
+      kind: Type.Enum([...groupUseKinds], {
+        description: 'What is for the group, or tells it; artifacts and comments stay closed to others without it.',
+      }),
+      label: Type.String({ description: 'Of the tracker, planning, repository or other thing.' }),
+      count: Type.Integer({ description: 'Of permissions, artifacts or other things of the kind.' }),
+    },
+    { title: 'GroupUse' },
+  ),
 );
 
 export const UserMembership = Type.Object(

@@ -91,6 +91,11 @@ export async function updateGroup(
   await tx.updateTable('user_groups').set(columns).where('id', '=', id).execute();
 }
 
+/** Its members are in it no more. */
+export async function deleteGroup(tx: Writer, id: number): Promise<void> {
+  await tx.deleteFrom('user_groups').where('id', '=', id).execute();
+}
+
 export async function insertGroupMembers(tx: Writer, groupId: number, userIds: readonly number[]): Promise<void> {
   for (const some of chunksOf(userIds)) {
     await tx

@@ -103,11 +103,18 @@ export function parseGroupRestId(text: string, path?: string): { id: number; pro
   return { id: Number(id), projectId: project === undefined ? undefined : Number(project) };
 }
 
-/** The name that lists and `granted_groups` show. */
-export const groupShortName = (id: number, name: string): string => builtInById.get(id)?.shortName ?? name;
+/** What a group without a row is called, which was deleted: artifacts and comments keep its id. */
+const deletedName = (id: number): string => `deleted_group_${id}`;
 
-/** `name` is a static group's own; built-in groups need none. */
-export function viewMinimalGroup(id: number, projectId: number, name = ''): Static<typeof MinimalUserGroup> {
+/** The name that lists and `granted_groups` show. */
+export const groupShortName = (id: number, name = deletedName(id)): string => builtInById.get(id)?.shortName ?? name;
+
+/** `name` is a static group's own; built-in groups need none, and groups without one are deleted. */
+export function viewMinimalGroup(
+  id: number,
+  projectId: number,
+  name = deletedName(id),
+): Static<typeof MinimalUserGroup> {
   const entry = builtInById.get(id);
   const restId = groupRestId(id, projectId);
   return {

@@ -195,9 +195,11 @@ function requireManaged(viewer: Viewer, project: ProjectRow | undefined): assert
 /** How many ids an audit entry names. */
 const auditedIdsMax = 100;
 
+/** Ids as an audit entry names them. */
+export const listAuditedIds = (ids: readonly number[]): string => ids.slice(0, auditedIdsMax).join(',');
+
 function describeChange(projectId: number, { groupId, added, removed }: MemberChange, by: Actor) {
   const [userId, ...others] = [...added, ...removed];
-  const list = (ids: readonly number[]): string => ids.slice(0, auditedIdsMax).join(',');
   return {
     kind: 'members-changed',
     by,
@@ -207,8 +209,8 @@ function describeChange(projectId: number, { groupId, added, removed }: MemberCh
       group: groupRestId(groupId, projectId),
       added: added.length,
       removed: removed.length,
-      ...(added.length === 0 ? {} : { added_ids: list(added) }),
-      ...(removed.length === 0 ? {} : { removed_ids: list(removed) }),
+      ...(added.length === 0 ? {} : { added_ids: listAuditedIds(added) }),
+      ...(removed.length === 0 ? {} : { removed_ids: listAuditedIds(removed) }),
     },
   } as const;
 }

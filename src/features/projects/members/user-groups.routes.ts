@@ -11,8 +11,16 @@ import {
 import type { Route } from '../../../platform/http/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { User, viewUser } from '../../people/index.ts';
+import type { GroupDeletion } from './group-deletion.service.ts';
 import type { Members } from './members.service.ts';
-import { NewMembers, NewUserGroup, UserGroupChange, ProjectUserGroup, UserGroup } from '../groups/projects.schema.ts';
+import {
+  GroupUses,
+  NewMembers,
+  NewUserGroup,
+  UserGroupChange,
+  ProjectUserGroup,
+  UserGroup,
+} from '../groups/projects.schema.ts';
 import type { UserGroups } from './user-groups.service.ts';
 import type { Viewer } from '../projects/viewer.ts';
 
@@ -22,11 +30,13 @@ const GroupId = Type.Object({ id: Type.String({ description: 'Such as 101_3 or 1
 
 export interface UserGroupRouteDeps {
   groups: UserGroups;
+  deletion: GroupDeletion;
   members: Members;
 }
 
 export const userGroupRoutes = (deps: UserGroupRouteDeps): Route<Viewer>[] => [
   ...groupRoutes(deps.groups),
+  ...deletionRoutes(deps.deletion),
   ...memberRoutes(deps.members),
 ];
 
@@ -92,6 +102,34 @@ const groupRoutes = (groups: UserGroups): Route<Viewer>[] => [
     body: UserGroupChange,
     responses: { 200: UserGroup },
     handler: async ({ viewer, params, body }) => ({ body: await groups.change(viewer, params.id, body) }),
+  }),
+];
+
+const deletionRoutes = (deletion: GroupDeletion): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/user_groups/:id/uses',
+    access: 'signed-in',
+    kind: 'single',
+    tag: 'User groups',
+    summary: 'What a group of a project is used for, so what its deletion changes; for administrators of the project',
+    params: GroupId,
+    responses: { 200: GroupUses },
+    handler: async ({ viewer, params }) => ({ body: await deletion.listUses(viewer, params.id) }),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/user_groups/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'User groups',
+    summary: 'Delete a group of a project for good, for its administrators, who have what only this group might',
+    params: GroupId,
+    responses: { 204: null },
+    async handler({ viewer, params }) {
+      await deletion.delete(viewer, params.id);
+      return { status: 204 };
+    },
   }),
 ];
 

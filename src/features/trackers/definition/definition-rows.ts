@@ -61,7 +61,8 @@ const readCardFields = storedJson(
 );
 
 const Ids = Type.Array(Type.Integer());
-const readConditions = storedJson(
+/** What a transition asks for. */
+export const readConditions = storedJson(
   Type.Object({
     groupIds: Ids,
     notEmptyFieldIds: Type.Optional(Ids),

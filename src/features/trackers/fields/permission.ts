@@ -37,7 +37,7 @@ function readValue({ value }: SubmittedValue, { field, path }: ParseContext): re
   throw invalid(`the field "${field.label}" takes {"granted_groups": [user group ids, such as "101_3"]}`, place);
 }
 
-const nameGroup = (id: number, { groupNames }: Definition): string => groupShortName(id, groupNames.get(id) ?? '');
+const nameGroup = (id: number, { groupNames }: Definition): string => groupShortName(id, groupNames.get(id));
 
 /** The groups that names or ids mean among those of the project. Throws invalid. */
 function findGroups(items: readonly (string | number)[], { field, definition }: ParseContext, place: string): number[] {

@@ -1,75 +1,90 @@
-// The groups of a project: new ones, and who is in each.
+// The groups of a project: new ones, who is in each, what they follow, and their end.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { FormDialog } from '../form-dialog.tsx';
-import { useSending } from '../use-sending.ts';
+import {
+  BindingDialog,
+  FollowedSource,
+  followsAlone,
+  GroupDeletion,
+  GroupDialog,
+  groupsQuery,
+  readGroup,
+} from './group-dialogs.tsx';
 import { MembersEditor } from './members.tsx';
+import type { Group } from './group-dialogs.tsx';
 import { useProject } from './project-administration.layout.tsx';
 
-interface GroupDialogProps {
-  title: string;
-  action: string;
-  /** Of a group that is there; a new one has a description, too. */
-  name?: string;
+type Asked = 'new' | 'rename' | 'delete' | 'bind';
+
+interface QuestionProps {
+  asked: Asked | undefined;
+  group: Group | undefined;
   onClose(): void;
-  save(name: string, description: string): Promise<unknown>;
+  /** Hears the id of a new group. */
+  onMade(id: string): void;
 }
 
-function GroupDialog({ title, action, name: saved, onClose, save }: GroupDialogProps): ReactNode {
+function Question({ asked, group, onClose, onMade }: QuestionProps): ReactNode {
   const { id } = useProject();
-  const [name, setName] = useState(saved ?? '');
-  const [description, setDescription] = useState('');
-  const { send, isSending, problem } = useSending(['/projects', id]);
   return (
-    <FormDialog
-      {...{ title, action, isSending, problem, onClose }}
-      isReady={name.trim() !== ''}
-      send={() => send(() => save(name.trim(), description))}
-    >
-      <TextField
-        label={t('admin.name')}
-        isRequired
-        autoFocus
-        value={name}
-        onChange={setName}
-        hint={t('admin.groupHint')}
-      />
-      {saved === undefined && (
-        <TextField label={t('admin.description')} value={description} onChange={setDescription} rows={2} />
+    <>
+      {asked === 'delete' && group !== undefined && <GroupDeletion group={group} onClose={onClose} />}
+      {asked === 'bind' && group !== undefined && <BindingDialog group={group} onClose={onClose} />}
+      {asked === 'rename' && group !== undefined && (
+        <GroupDialog
+          title={t('admin.rename')}
+          action={t('admin.save')}
+          name={group.label}
+          onClose={onClose}
+          save={(name) =>
+            take(api.PATCH('/user_groups/{id}', { params: { path: { id: group.id } }, body: { short_name: name } }))
+          }
+        />
       )}
-    </FormDialog>
+      {asked === 'new' && (
+        <GroupDialog
+          title={t('admin.newGroup')}
+          action={t('admin.create')}
+          onClose={onClose}
+          save={async (name, description) => {
+            const body = { project_id: id, short_name: name, description };
+            onMade((await take(api.POST('/user_groups', { body }))).id);
+          }}
+        />
+      )}
+    </>
   );
 }
 
 export function GroupsPage(): ReactNode {
   const { id } = useProject();
   const [chosen, setChosen] = useState<string>();
-  const [isMaking, setMaking] = useState(false);
-  const [isRenaming, setRenaming] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['/projects', id, 'own_groups'],
-    queryFn: () => take(api.GET('/projects/{id}/user_groups', { params: { path: { id } } })),
-  });
+  const [asked, setAsked] = useState<Asked>();
+  const { data, error, refetch } = useQuery(groupsQuery(id));
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={4} />;
-  const own = data.filter(({ id: groupId }) => !groupId.includes('_'));
+  const own = data.filter(({ id: groupId }) => !groupId.includes('_')).map(readGroup);
   const group = own.find((one) => one.id === chosen) ?? own[0];
   return (
     <div className={css.columns}>
       <section className={ui.stack} aria-label={t('admin.groups')}>
         <div className={ui.row}>
-          <Button tone="primary" onPress={() => setMaking(true)}>
+          <Button tone="primary" onPress={() => setAsked('new')}>
             {t('admin.newGroup')}
           </Button>
-          {group !== undefined && <Button onPress={() => setRenaming(true)}>{t('admin.rename')}</Button>}
+          {group !== undefined && (
+            <>
+              <Button onPress={() => setAsked('rename')}>{t('admin.rename')}</Button>
+              <Button onPress={() => setAsked('delete')}>{t('groups.delete')}</Button>
+            </>
+          )}
         </div>
         {own.length === 0 ? (
           <Empty title={t('admin.noGroups')} />
@@ -89,30 +104,18 @@ export function GroupsPage(): ReactNode {
             ))}
           </ul>
         )}
+        {group !== undefined && <FollowedSource key={group.id} group={group} onBind={() => setAsked('bind')} />}
       </section>
-      {group !== undefined && <MembersEditor key={group.id} groupId={group.id} label={group.label} projectId={id} />}
-      {isRenaming && group !== undefined && (
-        <GroupDialog
-          title={t('admin.rename')}
-          action={t('admin.save')}
-          name={group.short_name}
-          onClose={() => setRenaming(false)}
-          save={(name) =>
-            take(api.PATCH('/user_groups/{id}', { params: { path: { id: group.id } }, body: { short_name: name } }))
-          }
+      {group !== undefined && (
+        <MembersEditor
+          key={group.id}
+          groupId={group.id}
+          label={group.label}
+          projectId={id}
+          isFollowing={followsAlone(group)}
         />
       )}
-      {isMaking && (
-        <GroupDialog
-          title={t('admin.newGroup')}
-          action={t('admin.create')}
-          onClose={() => setMaking(false)}
-          save={async (name, description) => {
-            const body = { project_id: id, short_name: name, description };
-            setChosen((await take(api.POST('/user_groups', { body }))).id);
-          }}
-        />
-      )}
+      <Question asked={asked} group={group} onClose={() => setAsked(undefined)} onMade={setChosen} />
     </div>
   );
 }

@@ -61,14 +61,41 @@ function AddPeople({
   );
 }
 
+interface MemberProps {
+  person: Schemas['User'];
+  isSending: boolean;
+  /** Absent where only the directory does. */
+  takeOut?(): void;
+}
+
+const Member = ({ person, isSending, takeOut }: MemberProps): ReactNode => (
+  <li>
+    <Person person={person} />
+    {takeOut !== undefined && (
+      <Button
+        tone="quiet"
+        isIcon
+        isDisabled={isSending}
+        aria-label={t('admin.takeOut', { name: writeName(person.display_name) })}
+        onPress={takeOut}
+      >
+        <UserMinus />
+      </Button>
+    )}
+  </li>
+);
+
 export function MembersEditor({
   groupId,
   label,
   projectId,
+  isFollowing = false,
 }: {
   groupId: string;
   label: string;
   projectId: number;
+  /** Whether its people are those of a group of the directory, and are changed there alone. */
+  isFollowing?: boolean;
 }): ReactNode {
   const { data, error, refetch } = useQuery(membersQuery(groupId));
   const [words, setWords] = useState('');
@@ -94,7 +121,7 @@ export function MembersEditor({
         {label} <span className={`${ui.faint} ${ui.small}`}>{people.length}</span>
       </h2>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      <AddPeople isSending={isSending} add={(more) => put([...new Set([...ids, ...more])])} />
+      {!isFollowing && <AddPeople isSending={isSending} add={(more) => put([...new Set([...ids, ...more])])} />}
       {people.length > 8 && (
         <TextField
           label={t('admin.find')}
@@ -109,18 +136,12 @@ export function MembersEditor({
       ) : (
         <ul className={`${ui.card} ${css.people}`}>
           {shown.map((person) => (
-            <li key={person.id}>
-              <Person person={person} />
-              <Button
-                tone="quiet"
-                isIcon
-                isDisabled={isSending}
-                aria-label={t('admin.takeOut', { name: writeName(person.display_name) })}
-                onPress={() => void put(ids.filter((id) => id !== person.id))}
-              >
-                <UserMinus />
-              </Button>
-            </li>
+            <Member
+              key={person.id}
+              person={person}
+              isSending={isSending}
+              {...(isFollowing ? {} : { takeOut: () => void put(ids.filter((id) => id !== person.id)) })}
+            />
           ))}
         </ul>
       )}

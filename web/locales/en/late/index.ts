@@ -2,9 +2,9 @@
 import { accounts } from './accounts.ts';
 import { admin } from './admin.ts';
 import { design } from './design.ts';
+import { groups } from './groups.ts';
 import { imports } from './imports.ts';
 import { operations } from './operations.ts';
-import { plans } from './plans.ts';
 import { repositories } from './repositories.ts';
 import { rules } from './rules.ts';
 import { start } from './start.ts';
@@ -13,9 +13,9 @@ export const late = {
   ...accounts,
   ...admin,
   ...design,
+  ...groups,
   ...imports,
   ...operations,
-  ...plans,
   ...repositories,
   ...rules,
   ...start,

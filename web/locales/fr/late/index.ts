@@ -3,9 +3,9 @@ import type { LateCatalog } from '../../catalog.ts';
 import { accounts } from './accounts.ts';
 import { admin } from './admin.ts';
 import { design } from './design.ts';
+import { groups } from './groups.ts';
 import { imports } from './imports.ts';
 import { operations } from './operations.ts';
-import { plans } from './plans.ts';
 import { repositories } from './repositories.ts';
 import { rules } from './rules.ts';
 import { start } from './start.ts';
@@ -14,9 +14,9 @@ export const late: LateCatalog = {
   ...accounts,
   ...admin,
   ...design,
+  ...groups,
   ...imports,
   ...operations,
-  ...plans,
   ...repositories,
   ...rules,
   ...start,

@@ -1,0 +1,34 @@
+// What repositories of a project give to a user group, and the end of that.
+import type { Reader, Writer } from '../../platform/database/index.ts';
+import type { GroupUse } from '../projects/index.ts';
+import { listGroupPermissions, releasePermissions } from './repositories/git.store.ts';
+import { readSettings } from './svn/svn.service.ts';
+import { listAllOf, updateSettings } from './svn/svn.store.ts';
+
+const settingsOf = (row: { id: number; settings_json: string }) =>
+  readSettings(row.settings_json, `settings of Subversion repository ${row.id}`);
+
+/** Permissions of Git repositories, and mails about Subversion repositories. */
+export async function listGroupUses(db: Reader, projectId: number, groupId: number): Promise<GroupUse[]> {
+  const git = await listGroupPermissions(db, projectId, groupId);
+  const svn = await listAllOf(db, projectId);
+  return [
+    ...git.map(({ name, permissions }): GroupUse => ({ kind: 'git', label: name, count: permissions })),
+    ...svn.flatMap((row): GroupUse[] => {
+      const told = settingsOf(row).email_notifications.filter(({ user_groups }) => user_groups.includes(groupId));
+      return told.length === 0 ? [] : [{ kind: 'svn', label: row.name, count: told.length }];
+    }),
+  ];
+}
+
+export async function releaseGroup(tx: Writer, projectId: number, groupId: number): Promise<void> {
+  await releasePermissions(tx, groupId);
+  for (const row of await listAllOf(tx, projectId)) {
+    const { email_notifications: rules, ...settings } = settingsOf(row);
+    if (!rules.some(({ user_groups }) => user_groups.includes(groupId))) continue;
+    const changed = rules
+      .map((rule) => ({ ...rule, user_groups: rule.user_groups.filter((id) => id !== groupId) }))
+      .filter(({ emails, users, user_groups }) => emails.length + users.length + user_groups.length > 0);
+    await updateSettings(tx, row.id, JSON.stringify({ ...settings, email_notifications: changed }));
+  }
+}

@@ -1,0 +1,57 @@
+// Engine: SQLite alone
+// The administration of a project in the browser: groups that follow a directory, and their end.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { at } from '../../support/harness.ts';
+import { groups, ldapSettings, people, person, skipSlapd, startSlapd } from '../../support/slapd.ts';
+import type { Slapd } from '../../support/slapd.ts';
+import { assertAccessible, openWorld } from '../journey.ts';
+import type { World } from '../journey.ts';
+
+const project = '/projects/meadow-scrum/administration';
+
+describe('the administration of a project, with a directory', { skip: skipSlapd }, () => {
+  let world: World;
+  let slapd: Slapd;
+  before(async () => {
+    slapd = await startSlapd();
+    await slapd.add(`uid=nora,${people}`, person('nora'));
+    const member = [`uid=nora,${people}`];
+    await slapd.add(`cn=pilots,${groups}`, { objectClass: 'groupOfNames', cn: 'pilots', member });
+    world = await openWorld(ldapSettings(slapd.secureUrl));
+  });
+  after(async () => {
+    await world.close();
+    await slapd.stop();
+  });
+  const read = async (path: string): Promise<unknown> => (await world.app.call(`/api${path}`, { as: 'ana' })).json;
+
+  it('binds a group after a look at who joins and leaves, and deletes it after a look at what uses it', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /404/ });
+    await page.goto(`${project}/groups`);
+    await page.getByRole('button', { name: 'mobile_team' }).click();
+    await page.getByRole('button', { name: 'Follow the directory…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Group of the directory' }).fill('pirates');
+    await page.keyboard.press('Enter');
+    await dialog.getByText(/no group "pirates"/).waitFor();
+    await dialog.getByRole('textbox', { name: 'Group of the directory' }).fill('pilots');
+    await dialog.getByRole('button', { name: 'See who joins and leaves' }).click();
+    await dialog.getByText(/pilots: 0 join, 2 leave/).waitFor();
+    await dialog.getByText('1 people have no account yet').waitFor();
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Follow it' }).click();
+    await page.getByText('Follows pilots of the directory, every night.').waitFor();
+    await page.getByText(/nora/).waitFor();
+    assert.equal(await page.getByRole('combobox', { name: 'Add people' }).count(), 0);
+    await page.getByRole('button', { name: 'Follow it no more' }).click();
+    await page.getByRole('combobox', { name: 'Add people' }).waitFor();
+
+    await page.getByRole('button', { name: 'Delete the group' }).click();
+    await dialog.getByText('User stories').waitFor();
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Delete the group' }).click();
+    await page.getByRole('button', { name: 'mobile_team' }).waitFor({ state: 'detached' });
+    assert.equal(at(await read('/projects/101/audit_events'), '0.kind'), 'group-deleted');
+  });
+});
