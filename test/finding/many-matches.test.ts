@@ -33,6 +33,7 @@ before(async () => {
           name,
           type: 'int',
           read: [worlds.everybody],
+          submit: [worlds.members],
           update: [worlds.members],
         })),
       },
@@ -116,6 +117,47 @@ it('changes in most blocks are seen', async () => {
   const ids = [...held.keys()];
   for (const [index, id] of ids.entries()) if (index % 400 === 1) await change(id, 3 + (index % 11), index);
   await checkAll();
+});
+
+async function add(shared: number, own: number): Promise<void> {
+  const body = {
+    tracker: { id: home.tracker('measures') },
+    values: Object.entries({ shared, own }).map(([name, value]) => ({ field_id: home.field('measures', name), value })),
+  };
+  const answer = await test.call('/api/artifacts', { method: 'POST', as: 'ada', body });
+  assert.equal(answer.status, 201, answer.text);
+  held.set(Number(at(answer.json, 'id')), { shared, own });
+}
+
+async function remove(id: number): Promise<void> {
+  const answer = await test.call(`/api/artifacts/${id}`, { method: 'DELETE', as: 'ada' });
+  assert.equal(answer.status, 200, answer.text);
+  held.delete(id);
+}
+
+it('what comes, goes and changes between two queries is seen, in one block and in several', async () => {
+  const idAt = (part: number): number => [...held.keys()][Math.floor(part * held.size)] ?? 0;
+  await test.app.features.site.changeSetting('sys_artifact_deletions_per_day', '9');
+  const steps: (() => Promise<void>)[] = [
+    () => change(idAt(0), 12, 1),
+    () => add(44, 44),
+    () => remove(idAt(0.999)),
+    async () => {
+      await add(3, 6000);
+      await remove(idAt(0.9));
+      await change(idAt(0.1), 7, 3);
+    },
+    async () => {
+      for (let index = 0; index < 70; index += 1) await change(idAt(0.3 + index / 1000), index % 50, index);
+    },
+    async () => {
+      for (const part of [0.2, 0.6, 0.99]) await change(idAt(part), 26, 2500);
+    },
+  ];
+  for (const step of steps) {
+    await step();
+    await checkAll();
+  }
 });
 
 it('many may ask at once what was asked before', async () => {

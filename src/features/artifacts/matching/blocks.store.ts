@@ -77,14 +77,54 @@ const prepareLast = (column: 'changeset_id' | 'number') =>
 const readLastChange = prepareLast('changeset_id');
 const readLastNumber = prepareLast('number');
 
-/** Numbers of the blocks in which artifacts were changed, made or moved here since the mark. */
-export async function listChangedBlocks(db: Reader, trackerId: number, since: TrackerMark): Promise<Set<number>> {
+/** What happened in a tracker since a mark. */
+export interface TrackerChanges {
+  /** Artifacts that were changed, made or moved here; undefined where they are many. */
+  ids: readonly number[] | undefined;
+  /** Those among them that were made or moved here. */
+  arrived: readonly number[];
+  /** Numbers of the blocks in which they are. */
+  blocks: ReadonlySet<number>;
+}
+
+/** Of more changed artifacts only the blocks are told. */
+const changedMax = 100;
+
+export async function listChanges(db: Reader, trackerId: number, since: TrackerMark): Promise<TrackerChanges> {
   const [changed, arrived] = await Promise.all([
+    readChangedIds(db, { trackerId, after: since.changeset }),
+    readArrivedIds(db, { trackerId, after: since.number }),
+  ]);
+  if (changed.length <= changedMax && arrived.length <= changedMax) {
+    const arrivedIds = arrived.map(({ id }) => id);
+    const ids = [...new Set([...changed.map(({ id }) => id), ...arrivedIds])];
+    return { ids, arrived: arrivedIds, blocks: new Set(ids.map(numberOf)) };
+  }
+  const [changedBlocks, arrivals] = await Promise.all([
     readChangedBlocks(db, { trackerId, after: since.changeset }),
     readArrivals(db, { trackerId, after: since.number }),
   ]);
-  return new Set([...changed, ...arrived].map((row) => row.block));
+  return {
+    ids: undefined,
+    arrived: [],
+    blocks: new Set([...changedBlocks, ...arrivals].map((row) => row.block)),
+  };
 }
+
+/** Of the block that holds the id. */
+export const numberOf = (id: number): number => Math.floor(id / spans.narrow);
+
+const prepareIdsAfter = (column: 'changeset_id' | 'number') =>
+  prepareQuery((db, arg: Param<{ trackerId: number; after: number }>) =>
+    db
+      .selectFrom('artifacts')
+      .select('id')
+      .where('tracker_id', '=', arg('trackerId'))
+      .where(column, '>', arg('after'))
+      .limit(sql.lit(changedMax + 1)),
+  );
+const readChangedIds = prepareIdsAfter('changeset_id');
+const readArrivedIds = prepareIdsAfter('number');
 
 const prepareBlocksAfter = (column: 'changeset_id' | 'number') =>
   prepareQuery((db, arg: Param<{ trackerId: number; after: number }>) =>

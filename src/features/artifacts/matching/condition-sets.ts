@@ -1,13 +1,15 @@
 // The set of artifacts that a condition is true of, put together from sets that are kept: of each part that has an index,
 // and of what the viewer may see. Only a condition with another part is asked of each artifact, as a whole.
 import type { Reader } from '../../../platform/database/index.ts';
+import type { VisibilityFilter } from '../state/artifacts.store.ts';
 import type { Reach } from '../state/tracker-page.store.ts';
 import type { Block, IdRange } from './blocks.store.ts';
 import type { Condition } from '../query/condition.ts';
 import { complement, emptySet, idsPerBlock, intersect, unite } from './id-sets.ts';
 import type { IdSet } from './id-sets.ts';
 import { adderOf } from './kept-sets.ts';
-import type { KeptSets } from './kept-sets.ts';
+import type { FillFew, FillSet, KeptSets } from './kept-sets.ts';
+import { matching } from './matching.store.ts';
 import * as store from './set-reads.store.ts';
 import { stepThrough } from './steps.ts';
 import type { Deadline } from './steps.ts';
@@ -108,31 +110,47 @@ async function evaluate(run: Run, condition: Condition): Promise<IdSet> {
 function readPart({ keptSets, db, trackerId, blocks, size, deadline }: Run, condition: Condition): Promise<IdSet> {
   const isInOrder = store.isInOrder(db, condition);
   const read = isInOrder ? store.readMatching : store.readEach;
-  return keptSets.read(trackerId, blocks, keyOf(condition), async (changed, add) => {
+  const fill: FillSet = async (changed, add) => {
     const [first, last] = [changed[0], changed.at(-1)];
     if (!isInOrder && first !== undefined && last !== undefined && changed.length > size / 2)
       return store.readWhole({ db, trackerId, range: { start: first.start, end: last.end }, add }, condition, deadline);
     const times = isInOrder && store.isIndexed(db, condition) ? 1 : countTests(condition);
     for await (const range of stepThrough(changed, deadline, { times }))
       await read({ db, trackerId, range, add }, condition);
-  });
+  };
+  const fillFew: FillFew = (ids, add) => store.readFew({ db, trackerId, add }, ids, matching(condition));
+  return keptSets.read(trackerId, blocks, keyOf(condition), fill, fillFew);
 }
 
-/** Reads what changed of a set, in steps. */
-const readSet = ({ keptSets, trackerId, blocks, deadline }: Run, key: string | undefined, read: ReadIds) =>
-  keptSets.read(trackerId, blocks, key, async (changed, add) => {
-    for await (const range of stepThrough(changed, deadline)) await read(range, add);
-  });
+/** Reads what changed of a set, in steps; the filter is the same for single artifacts. */
+const readSet = (
+  { db, keptSets, trackerId, blocks, deadline }: Run,
+  key: string | undefined,
+  read: ReadIds,
+  filter: VisibilityFilter,
+) =>
+  keptSets.read(
+    trackerId,
+    blocks,
+    key,
+    async (changed, add) => {
+      for await (const range of stepThrough(changed, deadline)) await read(range, add);
+    },
+    (ids, add) => store.readFew({ db, trackerId, add }, ids, filter),
+  );
 
 /** All artifacts of the tracker. Blocks that are full need no reading. */
 function readAll({ db, keptSets, trackerId, blocks, deadline }: Run): Promise<IdSet> {
-  return keptSets.read(trackerId, blocks, 'all', async (changed, add) => {
+  const everything: VisibilityFilter = (query) => query;
+  const fill: FillSet = async (changed, add) => {
     const isFull = ({ artifacts }: Block): boolean => artifacts === idsPerBlock;
     for (const { start, end } of changed.filter(isFull)) for (let id = start; id < end; id += 1) add(id);
     const others = changed.filter((block) => !isFull(block));
     for await (const range of stepThrough(others, deadline))
-      await store.readFiltered({ db, trackerId, range, add }, (query) => query);
-  });
+      await store.readFiltered({ db, trackerId, range, add }, everything);
+  };
+  const fillFew: FillFew = (ids, add) => store.readFew({ db, trackerId, add }, ids, everything);
+  return keptSets.read(trackerId, blocks, 'all', fill, fillFew);
 }
 
 /** Sets that together are what the viewer sees; none where that is everything. */
@@ -142,13 +160,24 @@ async function readVisible(run: Run): Promise<IdSet[]> {
   if (audiences === 'all') return [];
   if (audiences === 'personal')
     return [
-      await readSet(run, `seen by ${reader}`, (range, add) =>
-        store.readFiltered({ db, trackerId, range, add }, filter),
+      await readSet(
+        run,
+        `seen by ${reader}`,
+        (range, add) => store.readFiltered({ db, trackerId, range, add }, filter),
+        filter,
       ),
     ];
-  const limited = await readSet(run, 'limited', (range, add) => store.readLimited({ db, trackerId, range, add }));
-  const open = await readSet(run, `open to ${audiences.join(',')}`, (range, add) =>
-    store.readOpenTo({ db, trackerId, range, add }, audiences),
+  const limited = await readSet(
+    run,
+    'limited',
+    (range, add) => store.readLimited({ db, trackerId, range, add }),
+    store.isLimited,
+  );
+  const open = await readSet(
+    run,
+    `open to ${audiences.join(',')}`,
+    (range, add) => store.readOpenTo({ db, trackerId, range, add }, audiences),
+    store.isAmong(audiences),
   );
   return [unite(size, [complement(size, limited), open])];
 }

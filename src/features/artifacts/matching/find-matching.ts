@@ -7,15 +7,18 @@ import { listStamps } from '../state/artifacts.store.ts';
 import type { ArtifactStamp, VisibilityFilter } from '../state/artifacts.store.ts';
 import { isPlainlyInReach } from '../state/tracker-page.store.ts';
 import type { ArtifactPage, StampPage } from '../state/tracker-page.store.ts';
-import { findMatchingSet, knowsSets } from './condition-sets.ts';
+import { findMatchingSet, keyOf, knowsSets } from './condition-sets.ts';
 import type { SetSearch } from './condition-sets.ts';
 import { narrowIds } from '../query/condition.ts';
 import type { Condition } from '../query/condition.ts';
 import { readPage } from './id-sets.ts';
 import * as store from './matching.store.ts';
 import type { Deadline } from './steps.ts';
+import { countArtifacts } from './tracker-blocks.ts';
 
 const candidatesMax = 250;
+/** Of a tracker with more, sets take too long to read for few candidates, be they asked for again. */
+const repeatedMax = 20_000;
 
 export interface Walkers {
   /** At most so many works at a time. Throws rate-limited where too many wait. */
@@ -47,6 +50,7 @@ export interface MatchSearch extends SetSearch, Omit<Deadline, 'startedMs'> {
 export async function findMatching(search: MatchSearch, page: ArtifactPage): Promise<StampPage> {
   const { db, trackerId, reach, condition, walkers, timeMaxMs, parameter } = search;
   if (knowsSets(search, condition)) return findInSet(search, page);
+  if (await isWorthSets(search)) return walkers.run(() => findInSet(search, page));
   const deadline = { startedMs: performance.now(), timeMaxMs, parameter };
   const candidates = await store.findCandidates({ db, trackerId, max: candidatesMax, deadline }, condition);
   if (candidates === undefined) return walkers.run(() => findInSet(search, page));
@@ -57,6 +61,13 @@ export async function findMatching(search: MatchSearch, page: ArtifactPage): Pro
   ];
   const ids = await store.listMatchingIds(db, candidates, filters, page.isDescending ? 'desc' : 'asc');
   return { stamps: await listSeen(search, ids.slice(page.offset, page.offset + page.limit)), size: ids.length };
+}
+
+/** Whether the same was asked before and its sets are soon read, so that they serve whoever asks once more. */
+async function isWorthSets({ db, keptSets, trackerId, condition }: MatchSearch): Promise<boolean> {
+  const key = keyOf(condition);
+  if (key === undefined || !keptSets.wasAsked(trackerId, key)) return false;
+  return countArtifacts(await keptSets.readBlocks(db, trackerId)) <= repeatedMax;
 }
 
 async function findInSet(search: MatchSearch, page: ArtifactPage): Promise<StampPage> {

@@ -19,6 +19,12 @@ export function addId(set: IdSet, place: number, id: number): void {
   set[word] = (set[word] ?? 0) | (1 << (bit & 31));
 }
 
+export function removeId(set: IdSet, place: number, id: number): void {
+  const bit = id % idsPerBlock;
+  const word = place * wordsPerBlock + (bit >>> 5);
+  set[word] = (set[word] ?? 0) & ~(1 << (bit & 31));
+}
+
 /** Gives the block the ids that it has in the other set. */
 export const copyBlock = (set: IdSet, place: number, other: IdSet): void =>
   set.set(other.subarray(place * wordsPerBlock, (place + 1) * wordsPerBlock), place * wordsPerBlock);

@@ -11,6 +11,7 @@ const blocksOf = (versions: number[]): TrackerBlocks => ({
   numbers: versions.map((_, place) => place + 3),
   artifacts: versions.map(() => 5),
   versions,
+  steps: versions.map(() => []),
   places: new Map(versions.map((_, place) => [place + 3, place])),
 });
 
@@ -38,6 +39,7 @@ test('blocks are read again once their version differs, and those that are new',
   blocks.numbers.push(5);
   blocks.artifacts.push(1);
   blocks.versions.push(1);
+  blocks.steps.push([]);
   blocks.places.set(5, 2);
   assert.deepEqual(await read(kept, blocks, 'a', 9), { looked: [third], offsets: [7, 8, 9] });
   blocks.artifacts[0] = 0;
@@ -64,4 +66,37 @@ test('what was used longest ago leaves first, and nothing is kept without a key'
   assert.deepEqual((await read(kept, blocks, 'a', 1)).looked, []);
   assert.equal((await read(kept, blocks, 'b', 1)).looked.length, 1);
   for (let time = 0; time < 2; time += 1) assert.equal((await read(kept, blocks, undefined, 1)).looked.length, 1);
+});
+
+test('where few artifacts changed in a block these alone are looked at, unless more is unknown', async () => {
+  const kept = createKeptSets();
+  const blocks = blocksOf([1]);
+  const first = 3 * idsPerBlock;
+  const ask = async (member: number) => {
+    const asked: number[] = [];
+    let isWhole = false;
+    const set = await kept.read(
+      1,
+      blocks,
+      'a',
+      async (_changed, add) => {
+        isWhole = true;
+        for (const offset of [1, 2, 3]) add(first + offset);
+      },
+      async (ids, add) => {
+        asked.push(...ids.map((id) => id - first));
+        if (ids.includes(first + member)) add(first + member);
+      },
+    );
+    const { ids } = readPage(set, blocks.numbers, { limit: 10, offset: 0, isDescending: false });
+    return { isWhole, asked, found: ids.map((id) => id - first) };
+  };
+  assert.deepEqual(await ask(0), { isWhole: true, asked: [], found: [1, 2, 3] });
+  blocks.versions[0] = 3;
+  blocks.steps[0] = [[first + 2], [first + 9]];
+  assert.deepEqual(await ask(9), { isWhole: false, asked: [2, 9], found: [1, 3, 9] });
+  assert.deepEqual(await ask(9), { isWhole: false, asked: [], found: [1, 3, 9] });
+  blocks.versions[0] = 5;
+  blocks.steps[0] = [[first + 1]];
+  assert.deepEqual(await ask(9), { isWhole: true, asked: [], found: [1, 2, 3] });
 });

@@ -3,24 +3,35 @@
 import type { Reader } from '../../../platform/database/index.ts';
 import { rangeOf } from './blocks.store.ts';
 import type { Block } from './blocks.store.ts';
-import { addId, blockOf, copyBlock, emptySet } from './id-sets.ts';
+import { addId, blockOf, copyBlock, emptySet, removeId } from './id-sets.ts';
 import type { IdSet } from './id-sets.ts';
-import { readBlocks } from './tracker-blocks.ts';
+import { listChangedSince, readBlocks } from './tracker-blocks.ts';
 import type { TrackerBlocks } from './tracker-blocks.ts';
 
 /** Adds the ids that are in the set, of these blocks at least. */
 export type FillSet = (blocks: readonly Block[], add: (id: number) => void) => Promise<void>;
+
+/** Adds those of the ids, which are not many, that are in the set. */
+export type FillFew = (ids: readonly number[], add: (id: number) => void) => Promise<void>;
 
 export interface KeptSets {
   /** The tracker's blocks as they are at the moment. */
   readBlocks(db: Reader, trackerId: number): Promise<TrackerBlocks>;
   /** Whether there is a set for the key, be it out of date in part. */
   knows(trackerId: number, key: string): boolean;
+  /** Whether the key was asked about before, as far as that is remembered. */
+  wasAsked(trackerId: number, key: string): boolean;
   /**
    * A set by blocks that readBlocks gave. `key` stands for all that decides what is in it but the tracker's artifacts;
-   * undefined where more than these decide, which is never kept.
+   * undefined where more than these decide, which is never kept. Without `fillFew` blocks are read as a whole.
    */
-  read(trackerId: number, blocks: TrackerBlocks, key: string | undefined, fill: FillSet): Promise<IdSet>;
+  read(
+    trackerId: number,
+    blocks: TrackerBlocks,
+    key: string | undefined,
+    fill: FillSet,
+    fillFew?: FillFew,
+  ): Promise<IdSet>;
 }
 
 interface KeptSet {
@@ -33,6 +44,8 @@ interface KeptSet {
 /** What a tracker's blocks take is about 80 bytes for each. */
 const blocksMax = 200_000;
 const megabyte = 1024 * 1024;
+const askedMax = 1000;
+const askedCharactersMax = 2000;
 
 /** What an entry takes beside its set: a version for each block, and the objects around. */
 const bytesOf = (key: string, { set, versions }: KeptSet): number =>
@@ -42,6 +55,7 @@ const bytesOf = (key: string, { set, versions }: KeptSet): number =>
 export function createKeptSets(bytesMax = 24 * megabyte): KeptSets {
   const trackers = new Map<number, TrackerBlocks>();
   const kept = new Map<string, KeptSet>();
+  const asked = new Set<string>();
   let keptBytes = 0;
 
   const keep = (key: string, entry: KeptSet): void => {
@@ -71,7 +85,18 @@ export function createKeptSets(bytesMax = 24 * megabyte): KeptSets {
       const entry = kept.get(`${trackerId} ${key}`);
       return entry !== undefined && entry.blocks === trackers.get(trackerId);
     },
-    async read(trackerId, blocks, key, fill) {
+    wasAsked(trackerId, key) {
+      const name = `${trackerId} ${key}`;
+      if (name.length > askedCharactersMax) return false;
+      const isRepeated = asked.delete(name);
+      asked.add(name);
+      for (const oldest of asked) {
+        if (asked.size <= askedMax) break;
+        asked.delete(oldest);
+      }
+      return isRepeated;
+    },
+    async read(trackerId, blocks, key, fill, fillFew) {
       const name = key === undefined ? undefined : `${trackerId} ${key}`;
       const entry = name === undefined ? undefined : kept.get(name);
       const known = entry?.blocks === blocks ? entry : undefined;
@@ -85,9 +110,23 @@ export function createKeptSets(bytesMax = 24 * megabyte): KeptSets {
         return known.set;
       }
       const set = emptySet(versions.length);
-      const wanted = unknown.map((place) => blockAt(blocks, place)).filter(({ artifacts }) => artifacts > 0);
-      await fill(wanted, adderOf(blocks, set));
-      if (known !== undefined) for (const place of places.filter(isKnown)) copyBlock(set, place, known.set);
+      const add = adderOf(blocks, set);
+      const changedOf = (place: number) =>
+        fillFew === undefined ? undefined : listChangedSince(blocks, place, known?.versions[place]);
+      const changed = new Map(unknown.map((place) => [place, changedOf(place)]));
+      if (known !== undefined)
+        for (const place of places.filter((one) => isKnown(one) || changed.get(one) !== undefined))
+          copyBlock(set, place, known.set);
+      const few: number[] = [];
+      for (const [place, ids] of changed)
+        for (const id of ids ?? []) {
+          removeId(set, place, id);
+          few.push(id);
+        }
+      const whole = unknown.filter((place) => changed.get(place) === undefined);
+      const wanted = whole.map((place) => blockAt(blocks, place)).filter(({ artifacts }) => artifacts > 0);
+      if (few.length > 0) await fillFew?.(few, add);
+      if (wanted.length > 0) await fill(wanted, add);
       if (name !== undefined) keep(name, { blocks, set, versions });
       return set;
     },

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import { findTextItems, isTextIndexInOrder } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
+import { listVisibleIds } from '../state/artifacts.store.ts';
 import type { VisibilityFilter } from '../state/artifacts.store.ts';
 import type { IdRange } from './blocks.store.ts';
 import type { Condition, NumberTest } from '../query/condition.ts';
@@ -111,6 +112,34 @@ export async function readFiltered(read: SetRead, filter: VisibilityFilter): Pro
   const { db, trackerId, range } = read;
   await readIds(read, sql`${inRange(db, trackerId, range, [filter]).select('artifacts.id')}`);
 }
+
+/** Those of the artifacts that are the tracker's and that the filter lets through. */
+export async function readFew(
+  { db, trackerId, add }: Omit<SetRead, 'range'>,
+  ids: readonly number[],
+  filter: VisibilityFilter,
+): Promise<void> {
+  for (const id of await listVisibleIds(db, ids, (query) =>
+    filter(query.where('artifacts.tracker_id', '=', trackerId)),
+  ))
+    add(id);
+}
+
+export const isLimited: VisibilityFilter = (query) => query.where('artifacts.is_limited', '=', 1);
+
+/** Open to one of the groups by the artifact's own limits. */
+export const isAmong =
+  (groups: readonly number[]): VisibilityFilter =>
+  (query) =>
+    query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('artifact_groups')
+          .select('artifact_groups.ugroup_id')
+          .whereRef('artifact_groups.artifact_id', '=', 'artifacts.id')
+          .where('artifact_groups.ugroup_id', 'in', [-1, ...groups]),
+      ),
+    );
 
 /** Artifacts of the tracker that are limited to some groups. */
 export const readLimited = (read: SetRead): Promise<void> =>

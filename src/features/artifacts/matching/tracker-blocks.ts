@@ -2,8 +2,8 @@
 // asks for changes since, so nothing that is kept by block is out of date.
 import { hasOpenWrites } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import { listChangedBlocks, parseBlockCounts, readBlockCounts, readMark } from './blocks.store.ts';
-import type { TrackerMark } from './blocks.store.ts';
+import { listChanges, numberOf, parseBlockCounts, readBlockCounts, readMark } from './blocks.store.ts';
+import type { TrackerChanges, TrackerMark } from './blocks.store.ts';
 
 /** The places of blocks stay the same for as long as the object lives; blocks that are new are added at the end. */
 export interface TrackerBlocks {
@@ -15,6 +15,8 @@ export interface TrackerBlocks {
   numbers: number[];
   artifacts: number[];
   versions: number[];
+  /** By place: which artifacts alone changed from one version to the next, for the last versions; see listChangedSince. */
+  steps: (readonly number[])[][];
   /** By number of the block. */
   places: Map<number, number>;
 }
@@ -25,6 +27,7 @@ const noBlocks = (): TrackerBlocks => ({
   numbers: [],
   artifacts: [],
   versions: [],
+  steps: [],
   places: new Map(),
 });
 
@@ -35,27 +38,66 @@ export async function readBlocks(db: Reader, trackerId: number, known = noBlocks
   const isMoved = mark.changeset !== known.mark.changeset || mark.number !== known.mark.number;
   // Of blocks that nobody looked at nothing is kept.
   const isNew = known.numbers.length === 0;
-  const changed = isMoved && !isNew ? await listChangedBlocks(db, trackerId, known.mark) : new Set<number>();
+  const changes = isMoved && !isNew ? await listChanges(db, trackerId, known.mark) : noChanges;
   const counts = (await readBlockCounts.first(db, { trackerId }))?.counts ?? '';
-  const blocks = counts === known.counts ? known : placeBlocks(known, counts);
-  for (const number of changed) {
+  const arrivals = Map.groupBy(changes.arrived, numberOf);
+  const blocks = counts === known.counts ? known : placeBlocks(known, counts, arrivals);
+  const ids = Map.groupBy(changes.ids ?? [], numberOf);
+  for (const number of changes.blocks) {
     const place = blocks.places.get(number);
-    if (place !== undefined) blocks.versions[place] = (blocks.versions[place] ?? 0) + 1;
+    if (place === undefined) continue;
+    // Where as many came as are counted, none left.
+    const isCounted = counts !== known.counts || !arrivals.has(number);
+    noteChange(blocks, place, isCounted ? ids.get(number) : undefined);
   }
   if (isSettled) blocks.mark = mark;
+  blocks.counts = counts;
   return blocks;
 }
 
-function placeBlocks(known: TrackerBlocks, counts: string): TrackerBlocks {
+export const countArtifacts = ({ artifacts }: TrackerBlocks): number => artifacts.reduce((sum, some) => sum + some, 0);
+
+const noChanges: TrackerChanges = { ids: [], arrived: [], blocks: new Set() };
+
+/** Versions for which it is kept what changed, and artifacts that one set is asked about again. */
+const stepsMax = 50;
+const idsMax = 50;
+
+function noteChange({ versions, steps }: TrackerBlocks, place: number, ids: readonly number[] | undefined): void {
+  versions[place] = (versions[place] ?? 0) + 1;
+  if (ids === undefined || ids.length > idsMax) steps[place] = [];
+  else steps[place] = [...(steps[place] ?? []), ids].slice(-stepsMax);
+}
+
+/** Artifacts that alone changed in a block since a version; undefined where they are many, or not known. */
+export function listChangedSince(
+  { versions, steps }: TrackerBlocks,
+  place: number,
+  version: number | undefined,
+): readonly number[] | undefined {
+  if (version === undefined) return undefined;
+  const behind = (versions[place] ?? 0) - version;
+  const known = steps[place] ?? [];
+  if (behind > known.length) return undefined;
+  const ids = new Set(known.slice(known.length - behind).flat());
+  return ids.size > idsMax ? undefined : [...ids];
+}
+
+/** `arrivals` are those that are known to have come to a block. */
+function placeBlocks(
+  known: TrackerBlocks,
+  counts: string,
+  arrivals: ReadonlyMap<number, readonly number[]>,
+): TrackerBlocks {
   const found = parseBlockCounts(counts);
   const last = known.numbers.at(-1) ?? -1;
   const isAddedBefore = [...found.keys()].some((number) => number < last && !known.places.has(number));
   const blocks = isAddedBefore ? noBlocks() : known;
   for (const [place, number] of blocks.numbers.entries()) {
     const artifacts = found.get(number) ?? 0;
-    if (blocks.artifacts[place] === artifacts) continue;
+    const more = artifacts - (blocks.artifacts[place] ?? 0);
     blocks.artifacts[place] = artifacts;
-    blocks.versions[place] = (blocks.versions[place] ?? 0) + 1;
+    if (more !== (arrivals.get(number)?.length ?? 0)) noteChange(blocks, place, undefined);
   }
   for (const [number, artifacts] of found) {
     if (blocks.places.has(number)) continue;
@@ -63,7 +105,7 @@ function placeBlocks(known: TrackerBlocks, counts: string): TrackerBlocks {
     blocks.numbers.push(number);
     blocks.artifacts.push(artifacts);
     blocks.versions.push(1);
+    blocks.steps.push([]);
   }
-  blocks.counts = counts;
   return blocks;
 }

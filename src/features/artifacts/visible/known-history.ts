@@ -192,6 +192,18 @@ const settled: LastKnown = { changes: new Map(), isPersonal: false, unsettled: n
 /** What of an artifact tells whether its newest changeset is known. */
 type LastOwner = Owner & { row: Pick<ArtifactRow, 'version'> };
 
+/** Which fields these changesets changed. */
+async function readChangedFields(db: Reader, ids: readonly number[]): Promise<Map<number, string[]>> {
+  const fields = new Map<number, string[]>();
+  const long: ChangeHead[] = [];
+  for (const { changes_json: short, ...head } of await store.listLastChanges(db, ids)) {
+    if (short === null) long.push(head);
+    else fields.set(head.id, Object.keys(parseChanges({ id: head.id, changes_json: short })));
+  }
+  for await (const { head, changes } of readChanges(db, long)) fields.set(head.id, Object.keys(changes));
+  return fields;
+}
+
 /** Few queries for any page, and none where nothing changed since the creation. */
 export async function findLastKnown(
   deps: SurroundingDeps,
@@ -201,9 +213,7 @@ export async function findLastKnown(
   const changed = owners.filter(({ row }) => row.version > 1);
   if (changed.length === 0) return settled;
   const ids = changed.map(({ row }) => row.changeset_id);
-  const heads = await store.listChangeHeadsByIds(deps.db, ids);
-  const fields = new Map<number, string[]>();
-  for await (const { head, changes } of readChanges(deps.db, heads)) fields.set(head.id, Object.keys(changes));
+  const fields = await readChangedFields(deps.db, ids);
   const open = changed.filter(
     ({ row, tracker }) => fields.get(row.changeset_id)?.some((id) => isReadable(viewer, tracker, Number(id))) === false,
   );

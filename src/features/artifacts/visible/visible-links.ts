@@ -8,7 +8,7 @@ import { findReadableLinkField } from '../../trackers/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
 import { findVisible } from './artifacts.access.ts';
 import * as store from '../state/artifacts.store.ts';
-import type { LinkRow } from '../state/artifacts.store.ts';
+import type { LinkEnd, LinkRow, VisibilityRow } from '../state/artifacts.store.ts';
 
 export interface VisibleLinks {
   /** Links that leave from the artifacts, and links that arrive there. */
@@ -34,13 +34,16 @@ export async function loadVisibleLinks(
   artifacts: readonly { id: number; tracker: Definition }[],
   mentioned: readonly number[] = [],
 ): Promise<VisibleLinks> {
-  const ids = artifacts.map((artifact) => artifact.id);
-  const [from, to] = await Promise.all([store.listLinksFrom(deps.db, ids), store.listLinksTo(deps.db, ids)]);
-  const ends = [...from.map((link) => link.target_id), ...to.map((link) => link.source_id)];
-  const rows = await store.listVisibilityRows(deps.db, [...new Set([...ends, ...mentioned])]);
-  const { ids: visible, isPersonal, definitions } = await findVisible(deps, viewer, rows);
+  const ends = await store.listLinkEnds(
+    deps.db,
+    artifacts.map(({ id }) => id),
+  );
+  const { from, to, rows } = readEnds(ends);
+  const others = mentioned.filter((id) => !rows.has(id));
+  for (const row of await store.listVisibilityRows(deps.db, [...new Set(others)])) rows.set(row.id, row);
+  const { ids: visible, isPersonal, definitions } = await findVisible(deps, viewer, [...rows.values()]);
   const seen = new Map<number, Definition>();
-  for (const row of rows) {
+  for (const row of rows.values()) {
     const tracker = definitions.get(row.tracker_id);
     if (tracker !== undefined && visible.has(row.id)) seen.set(row.id, tracker);
   }
@@ -57,6 +60,20 @@ export async function loadVisibleLinks(
     hiddenSources: without(to, shownTo, 'source_id'),
     isPersonal,
   };
+}
+
+/** Links by direction, with the artifacts at their other ends. */
+function readEnds(ends: readonly LinkEnd[]): { from: LinkRow[]; to: LinkRow[]; rows: Map<number, VisibilityRow> } {
+  const from: LinkRow[] = [];
+  const to: LinkRow[] = [];
+  const rows = new Map<number, VisibilityRow>();
+  for (const { owner_id: owner, is_arriving: isArriving, other_id: id, type, ...row } of ends) {
+    if (isArriving === 0) from.push({ source_id: owner, target_id: id, type });
+    else to.push({ source_id: id, target_id: owner, type });
+    if (row.tracker_id !== null && row.is_limited !== null)
+      rows.set(id, { id, tracker_id: row.tracker_id, is_limited: row.is_limited });
+  }
+  return { from, to, rows };
 }
 
 function without(all: readonly LinkRow[], shown: readonly LinkRow[], end: 'source_id' | 'target_id'): Set<number> {
