@@ -56,6 +56,7 @@ import { ownersAndInvitations } from './0053-owners-and-invitations.ts';
 import { projectUploads } from './0054-project-uploads.ts';
 import { burnupTrackers } from './0055-burnup-trackers.ts';
 import { forks } from './0056-forks.ts';
+import { projectUploadEnds } from './0057-project-upload-ends.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   projectUploads,
   burnupTrackers,
   forks,
+  projectUploadEnds,
 ];

@@ -342,6 +342,64 @@ it('an archive keeps the order of all artifacts, over all trackers', async () =>
   }
 });
 
+describe('artifacts of any trackers', () => {
+  const body = (ids: readonly number[], direction: string, comparedTo: number) =>
+    order(ids, direction, comparedTo).order;
+  const path = '/api/artifact_order';
+
+  it('take places that queries sort by', async () => {
+    await reset();
+    await expectRow(test, { path, as: 'bruno', method: 'PATCH', body: body([28, 12], 'after', 14), status: 200 });
+    const text = "SELECT @rank FROM @project = 'self' WHERE @id > 10 AND @id < 16 OR @id = 28 ORDER BY @rank";
+    const found = async (direction: string): Promise<unknown[]> => {
+      const query = encodeURIComponent(JSON.stringify({ widget_id: 202, tql_query: `${text} ${direction}` }));
+      const { json } = await expectRow(test, {
+        path: `/api/crosstracker_query/content?query=${query}`,
+        as: 'bruno',
+        status: 200,
+      });
+      const ranks = listAt(json, 'artifacts').map((row) => Number(at(Object(row)['@rank'], 'value')));
+      assert.deepEqual(
+        ranks.toSorted((a, b) => (direction === 'ASC' ? a - b : b - a)),
+        ranks,
+      );
+      return listAt(json, 'artifacts').map((row) => at(row, '@artifact.id'));
+    };
+    assert.deepEqual(await found('ASC'), [11, 13, 14, 28, 12, 15]);
+    assert.deepEqual(await found('DESC'), [15, 12, 28, 14, 13, 11]);
+  });
+
+  const refused: readonly (readonly [string, string, unknown, number, string])[] = [
+    ['to who is no member', 'stig', body([12], 'after', 13), 403, 'order of artifacts of'],
+    ['of what there is not', 'ana', body([12], 'after', 999), 404, 'artifact 999'],
+    ['of one beside itself', 'ana', body([12], 'after', 12), 409, 'another item'],
+    ['twice', 'ana', body([12, 12], 'after', 13), 409, 'twice'],
+    ['to nowhere', 'ana', body([12], 'over', 13), 400, 'before or after'],
+  ];
+  for (const [title, as, sent, status, contains] of refused)
+    it(`are not ordered: ${title}`, async () => {
+      await expectRow(test, { path, as, method: 'PATCH', body: sent, status, contains: [contains] });
+    });
+
+  it('are ordered by who may order a backlog that they fill', async () => {
+    const planned = async (groups: readonly { id: string }[]): Promise<void> => {
+      const { json } = await test.call('/api/projects/101/plannings', { as: 'ana' });
+      for (const planning of listAt(json))
+        await expectRow(test, {
+          path: `/api/plannings/${String(at(planning, 'id'))}`,
+          as: 'ana',
+          method: 'PATCH',
+          body: { priority_groups: groups },
+          status: 200,
+        });
+    };
+    await planned([{ id: '101_4' }]);
+    await expectRow(test, { path, as: 'bruno', method: 'PATCH', body: body([12], 'after', 13), status: 403 });
+    await expectRow(test, { path, as: 'ana', method: 'PATCH', body: body([12], 'after', 13), status: 200 });
+    await planned([]);
+  });
+});
+
 describe('any moves', () => {
   const readRanks = (): Promise<{ id: number; rank: number | null }[]> =>
     test.app.database.read.selectFrom('artifacts').select(['id', 'rank']).execute();

@@ -53,6 +53,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/users/:id/tracker_subscriptions': [],
   '/users/:id/followed_artifacts': [],
   '/project_templates': ['/project_templates'],
+  '/project_uploads': [],
   '/projects/:id/heartbeats': ['/projects/101/heartbeats'],
   '/projects/:id/labels': ['/projects/101/labels'],
   '/projects/:id/labeled_items': ['/projects/101/labeled_items?query={"labels_id":[1]}'],

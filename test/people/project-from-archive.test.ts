@@ -82,6 +82,12 @@ async function mailAbout(shortname: string, to: string): Promise<string> {
   return assert.fail(`no mail about ${shortname}: ${JSON.stringify(jobs)}`);
 }
 
+/** What somebody’s uploads are, by short name. */
+async function uploadOf(as: string, shortname: string): Promise<unknown> {
+  const { json } = await expectRow(test, { as, path: '/api/project_uploads?limit=50', status: 200 });
+  return listAt(json).find((upload) => at(upload, 'shortname') === shortname);
+}
+
 const countArtifacts = async (projectId: number): Promise<number> => {
   const { json } = await expectRow(test, {
     as: 'root',
@@ -104,11 +110,22 @@ it('makes the structure for ordinary people once the last byte has come, and mai
   const head = { as: 'stig', method: 'HEAD', path: href, headers: { 'tus-resumable': '1.0.0' }, status: 204 };
   await expectRow(test, { ...head, answers: { 'upload-offset': '1000', 'upload-length': String(bytes.length) } });
   await expectRow(test, { ...head, as: 'ana', status: 404 });
+  const begun = {
+    id,
+    label: 'From orchard',
+    file_name: 'meadow.zip',
+    file_size: bytes.length,
+    left_out: [],
+    reason: null,
+  };
+  const unfinished = { ...begun, received: 1000, upload_href: href, status: 'uploading' };
+  assert.partialDeepStrictEqual(await uploadOf('stig', 'orchard'), unfinished);
+  assert.equal(await uploadOf('ana', 'orchard'), undefined);
   await send('stig', href, bytes.slice(1000), 1000);
   const mail = await mailAbout('orchard', 'stig@example.org');
   assert.match(mail, /is made.*\/projects\/orchard.*- artifacts: 30/);
-  const made = await expectRow(test, { as: 'stig', path: `/api/projects/${id}`, status: 200 });
-  assert.partialDeepStrictEqual(made.json, { id, shortname: 'orchard', label: 'From orchard', access: 'public' });
+  const project = await expectRow(test, { as: 'stig', path: `/api/projects/${id}`, status: 200 });
+  assert.partialDeepStrictEqual(project.json, { id, shortname: 'orchard', label: 'From orchard', access: 'public' });
   assert.equal(await countArtifacts(id), 0);
   const members = await expectRow(test, { as: 'stig', path: `/api/user_groups/${id}_4/users`, status: 200 });
   assert.deepEqual(
@@ -116,6 +133,16 @@ it('makes the structure for ordinary people once the last byte has come, and mai
     ['stig'],
   );
   await expectRow(test, { ...head, status: 404 });
+  const made = { ...begun, received: bytes.length, upload_href: null, status: 'made' };
+  const over = await uploadOf('stig', 'orchard');
+  assert.partialDeepStrictEqual(over, { ...made, left_out: at(over, 'left_out') });
+  assert.ok(listAt(at(over, 'left_out')).includes('artifacts: 30'), JSON.stringify(over));
+  assert.equal(at(over, 'left_out_count'), listAt(at(over, 'left_out')).length);
+  const forget = { method: 'DELETE', path: `/api/project_uploads/${id}` };
+  await expectRow(test, { ...forget, as: 'ana', status: 404 });
+  await expectRow(test, { ...forget, as: 'stig', status: 200 });
+  assert.equal(await uploadOf('stig', 'orchard'), undefined);
+  await expectRow(test, { as: 'stig', path: `/api/projects/${id}`, status: 200 });
 });
 
 it('makes all of it for site administrators', async () => {
@@ -137,6 +164,9 @@ it('reserves the name until the upload is cancelled', async () => {
   await expectRow(test, { ...cancel, as: 'ana', status: 404 });
   await expectRow(test, { ...cancel, as: 'stig', status: 204 });
   await expectRow(test, { ...wish, status: 201 });
+  const again = await begin('stig', 'spinney', bytes);
+  await expectRow(test, { method: 'DELETE', path: `/api/project_uploads/${again.id}`, as: 'stig', status: 200 });
+  await expectRow(test, { ...cancel, path: again.href, as: 'stig', status: 404 });
 });
 
 it('mails why nothing came of an archive, without names of the server’s files, and frees the name', async () => {
@@ -149,6 +179,9 @@ it('mails why nothing came of an archive, without names of the server’s files,
     const mail = await mailAbout(shortname, 'stig@example.org');
     assert.match(mail, /could not be made.*meadow\.zip/);
     assert.ok(!mail.includes('scratch'), mail);
+    const over = await uploadOf('stig', shortname);
+    assert.partialDeepStrictEqual(over, { id, status: 'failed', upload_href: null, left_out: [] });
+    assert.match(String(at(over, 'reason')), /meadow\.zip/);
     await expectRow(test, { as: 'root', path: `/api/projects/${id}`, status: 404 });
     await begin('stig', shortname, content);
   }

@@ -1,16 +1,43 @@
 // Engine: SQLite alone
 // Projects: the list and its filters, a home with its side bar, making one, what is closed.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { createJobRunner } from '../../src/platform/jobs/index.ts';
+import type { JobRunner } from '../../src/platform/jobs/index.ts';
+import { exportFrom } from '../support/archive-world.ts';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
+/** Opens the browser's own dialog by a button, and chooses a file in it. */
+async function choose(page: Page, button: Locator, path: string): Promise<void> {
+  const opening = page.waitForEvent('filechooser');
+  await button.click();
+  await (await opening).setFiles(path);
+}
+
 let world: World;
+let runner: JobRunner;
 before(async () => {
-  world = await openWorld();
+  world = await openWorld("$mail_transport = 'capture';\n");
+  const { database, logger, features } = world.app.app;
+  runner = createJobRunner({
+    database,
+    clock: { nowMs: () => Date.now() },
+    logger,
+    handlers: features.jobHandlers.filter(({ name }) => name === 'project-from-archive'),
+    schedules: [],
+  });
+  runner.start();
   await world.app.app.features.projects.change('harbor-kanban', { access: 'private' });
 });
-after(() => world.close());
+after(async () => {
+  await runner.stop(0);
+  await world.close();
+});
 
 describe('projects', () => {
   it('are found by words and filters that stand in the address', async (context) => {
@@ -50,6 +77,41 @@ describe('projects', () => {
     await name.fill('Jetty repairs');
     await page.getByRole('button', { name: 'Create the project' }).click();
     await page.getByRole('heading', { name: /waits for approval/ }).waitFor();
+  });
+
+  it('are made from an archive, which goes on where it stopped and tells what was left out', async (context) => {
+    const page = await world.visit(context, { as: 'bruno', expected: /failed to fetch|ERR_FAILED/ });
+    const path = join(await mkdtemp(join(tmpdir(), 'tepal-archive-')), 'meadow.zip');
+    context.after(() => rm(dirname(path), { recursive: true }));
+    await exportFrom(world.app, 'meadow-scrum', path);
+    await page.goto('/projects/new');
+    await page.getByText('From an archive', { exact: true }).click();
+    await page.getByText('No file is chosen yet.').waitFor();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Second meadow');
+    const create = page.getByRole('button', { name: 'Create the project' });
+    assert.ok(await create.isDisabled(), 'an archive has to be chosen');
+    await choose(page, page.getByRole('button', { name: 'Choose a file' }), path);
+    await page.getByText(/^meadow\.zip, /).waitFor();
+    await assertAccessible(page);
+    await page.route('**/uploads/project/file/**', (route) => route.abort());
+    await create.click();
+    const uploads = page.getByRole('region', { name: 'Your archives' });
+    await uploads.getByText(/You may leave this page/).waitFor();
+    await page.unroute('**/uploads/project/file/**');
+    await page.reload();
+    await uploads.getByText('The upload stopped at 0 %. Choose meadow.zip again, and it goes on from there.').waitFor();
+    await assertAccessible(page);
+    const again = uploads.getByRole('button', { name: 'Choose a file' });
+    await choose(page, again, import.meta.filename);
+    await uploads.getByText(/This is another file/).waitFor();
+    await choose(page, again, path);
+    await uploads.getByText('Left out of the archive (2)').click();
+    await uploads.getByText('artifacts: 30').waitFor();
+    await uploads.getByText(/waits until a site administrator approves it/).waitFor();
+    await page.screenshot({ path: '/tmp/i24/made.png', fullPage: true });
+    await assertAccessible(page);
+    await uploads.getByRole('button', { name: 'Take off this list' }).click();
+    await uploads.waitFor({ state: 'detached' });
   });
 
   it('lead strangers to the sign-in and back, and say to others what to do', async (context) => {

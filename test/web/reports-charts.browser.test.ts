@@ -157,6 +157,28 @@ describe('queries across trackers', () => {
     assert.equal((await file).suggestedFilename(), 'query.csv');
   });
 
+  it('are boards whose cards people put into an order by keys', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    const text = "SELECT @id FROM @tracker.name IN ('story', 'task') WHERE @id > 0";
+    const addressOf = (query: string): string =>
+      `/queries?${new URLSearchParams({ q: query, by: '@status' }).toString()}`;
+    await page.goto(addressOf(text));
+    const column = page.getByRole('region', { name: /^Done/ });
+    const titles = (): Promise<string[]> => column.getByRole('article').getByRole('link').allTextContents();
+    await column.getByRole('link').nth(1).waitFor();
+    const [first = '', second = '', ...others] = await titles();
+    const done = page.waitForResponse((answer) => answer.url().endsWith('/artifact_order') && answer.ok());
+    await column.getByRole('link').first().focus();
+    await page.keyboard.press('Control+ArrowDown');
+    await done;
+    await assertAccessible(page);
+    await page.reload();
+    await column.getByRole('link').nth(1).waitFor();
+    assert.deepEqual(await titles(), [second, first, ...others]);
+    await page.goto(addressOf(`${text} ORDER BY @id ASC`));
+    await page.getByText(/in the order that the query asks for/).waitFor();
+  });
+
   it('that are wrong say where', async (context) => {
     const page = await world.visit(context, { as: 'ana', width: 390, expected: /400/ });
     await page.goto(`/queries?q=${encodeURIComponent('SELECT @id FROM WHERE')}`);

@@ -1,6 +1,6 @@
 // What a row of a search shows in each column.
 import { formatIso } from '../../platform/texts/dates.ts';
-import { showContext, titleOf } from '../artifacts/index.ts';
+import { rankOf, showContext, titleOf } from '../artifacts/index.ts';
 import type { Subject, Surroundings } from '../artifacts/index.ts';
 import { avatarUrl, displayName } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
@@ -98,6 +98,10 @@ function viewMoment({ subject: { row }, around, baseUrl }: Row, name: string): C
   switch (name.toLowerCase()) {
     case '@id':
       return { shown: { value: row.id }, sortKey: row.id };
+    case '@rank': {
+      const rank = rankOf(row);
+      return { shown: { value: rank }, sortKey: rank };
+    }
     case '@submitted_on':
       return date(row.submitted_at_ms);
     case '@last_update_date':

@@ -7,7 +7,7 @@ import { sortInTurns } from '../../platform/concurrency/sort-in-turns.ts';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { publicUrl } from '../../settings/index.ts';
-import { listArtifactsByIds, loadSurroundings, readSubjects, withTexts } from '../artifacts/index.ts';
+import { listArtifactsByIds, listIdsByRank, loadSurroundings, readSubjects, withTexts } from '../artifacts/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import { listTeamsOf } from '../program/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
@@ -66,8 +66,9 @@ export interface CrosstrackerDeps {
 
 /** More trackers are not searched at once. */
 const trackersMax = 100;
-/** Only so many artifacts are sorted by what they hold. */
+/** Only so many artifacts are sorted by what they hold, and by their place in the order of all. */
 const sortedMax = 2000;
+const rankedMax = 10_000;
 const offsetMax = 10_000;
 const parameter = 'tql_query';
 
@@ -224,7 +225,9 @@ async function find(
     order === undefined || trackers.length === 0 ? undefined : typeOfColumn(viewer, trackers, order.name, parameter);
   const isDescending = order?.isDescending ?? true;
   const isById = order === undefined || order.name.toLowerCase() === '@id';
-  const limit = isById ? page.offset + page.limit : sortedMax + 1;
+  const isByRank = order?.name.toLowerCase() === '@rank';
+  const max = isByRank ? rankedMax : sortedMax;
+  const limit = isById ? page.offset + page.limit : max + 1;
   const ids: number[] = [];
   let size = 0;
   for (const [index, tracker] of trackers.entries()) {
@@ -234,11 +237,8 @@ async function find(
     size += found.size;
     ids.push(...found.stamps.map((stamp) => stamp.id));
   }
-  if (!isById && size > sortedMax)
-    throw invalid(
-      `only up to ${sortedMax} artifacts can be sorted by ${order?.name ?? '@id'}, and ${size} match`,
-      parameter,
-    );
+  if (!isById && size > max)
+    throw invalid(`only up to ${max} artifacts can be sorted by ${order?.name ?? '@id'}, and ${size} match`, parameter);
   const sorted =
     isById || order === undefined || orderType === undefined
       ? ids.sort((a, b) => (isDescending ? b - a : a - b))
@@ -295,6 +295,10 @@ async function sortBy(
   ids: readonly number[],
   { name, type, isDescending }: { name: string; type: ColumnType; isDescending: boolean },
 ): Promise<number[]> {
+  if (name.toLowerCase() === '@rank') {
+    const ranked = await listIdsByRank(deps.artifacts.readingSlow.db, ids);
+    return isDescending ? ranked.toReversed() : ranked;
+  }
   const rows = await loadRows(deps, viewer, ids, []);
   const keyed = await mapInTurns(rows, (row) => ({
     id: row.subject.row.id,

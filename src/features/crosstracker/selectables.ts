@@ -32,6 +32,7 @@ const commonTypes: Readonly<Record<string, ColumnType>> = {
   '@submitted_by': 'user',
   '@last_update_by': 'user',
   '@id': 'numeric',
+  '@rank': 'numeric',
   '@project.name': 'project',
   '@tracker.name': 'tracker',
   '@pretty_title': 'pretty_title',

@@ -11,7 +11,7 @@ import type { SiteService } from '../site/index.ts';
 import { listNarrower } from './categories.ts';
 import { createProjectFromUpload } from './project-from-upload.ts';
 import { createProjectUploads, projectUploadsPath } from './project-uploads.ts';
-import { registrationRoutes } from './registration.routes.ts';
+import { projectUploadRoutes, registrationRoutes } from './registration.routes.ts';
 import { createRegistration } from './registration.service.ts';
 import { listCategories, listFiledProjects } from './registration.store.ts';
 
@@ -43,7 +43,7 @@ export function createRegistrationFeature(
   return {
     registration,
     parts: {
-      routes: registrationRoutes(registration),
+      routes: [...registrationRoutes(registration), ...projectUploadRoutes(uploads)],
       streams: tusRoutes(projectUploadsPath, uploads),
       jobs: [createProjectFromUpload({ ...needs, site, archiveParts })],
     },

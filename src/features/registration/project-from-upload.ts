@@ -5,7 +5,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { storedJson } from '../../platform/database/index.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { withScratch } from '../../platform/files/scratch.ts';
@@ -25,8 +24,7 @@ import type { SiteService } from '../site/index.ts';
 import { composeArchiveMail } from './archive-mail.ts';
 import type { ArchiveNews } from './archive-mail.ts';
 import { makeProject, saveDescription } from './project-making.ts';
-import { projectFromUpload } from './project-uploads.ts';
-import { NewProject } from './registration.schema.ts';
+import { projectFromUpload, readWish } from './project-uploads.ts';
 import * as store from './registration.store.ts';
 import type { ProjectUploadRow } from './registration.store.ts';
 import { accessOf } from './wish.ts';
@@ -43,7 +41,10 @@ interface Deps {
 }
 
 const attemptsMax = 3;
-const readWish = storedJson(NewProject);
+/** Entries of what was left out that an end of an upload keeps; the mail has all. */
+const leftMax = 200;
+/** Ends of uploads that are kept of each person. */
+const endsMax = 50;
 
 interface Work {
   upload: ProjectUploadRow;
@@ -85,6 +86,20 @@ async function settle(
 ): Promise<void> {
   const nowMs = clock.nowMs();
   await dropFiles(tx, [upload.file_id], nowMs);
+  const left = news.kind === 'done' ? news.left : [];
+  const end = {
+    project_id: upload.project_id,
+    user_id: user.id,
+    unix_name: upload.unix_name,
+    label: wish.label.trim(),
+    file_name: wish.from_archive?.file_name ?? '',
+    size_bytes: wish.from_archive?.file_size ?? 0,
+    is_made: news.kind === 'done' ? 1 : 0,
+    left_json: JSON.stringify(left.slice(0, leftMax)),
+    left_count: left.length,
+    reason: news.kind === 'failed' ? news.reason : null,
+  };
+  await store.insertProjectUploadEnd(tx, end, endsMax);
   const facts = {
     label: wish.label.trim(),
     url: `${publicUrl(settings)}/projects/${encodeURIComponent(wish.shortname)}`,

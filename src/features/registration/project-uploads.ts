@@ -2,16 +2,18 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
+import { storedJson } from '../../platform/database/index.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
+import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { enqueueJob } from '../../platform/jobs/index.ts';
 import type { JobType } from '../../platform/jobs/index.ts';
 import { announceUpload } from '../attachments/index.ts';
 import type { Attachments, TusTarget } from '../attachments/index.ts';
 import { requireUser } from '../people/index.ts';
 import { reserveProjectId } from '../projects/index.ts';
-import type { Viewer } from '../projects/index.ts';
-import type { ComingProject } from './registration.schema.ts';
+import type { Page, Viewer } from '../projects/index.ts';
+import { NewProject } from './registration.schema.ts';
+import type { ComingProject, ProjectUpload } from './registration.schema.ts';
 import * as store from './registration.store.ts';
 import { statusOf } from './wish.ts';
 import type { Wish } from './wish.ts';
@@ -25,12 +27,58 @@ export const projectFromUpload: JobType<typeof Payload> = { name: 'project-from-
 export interface ProjectUploads extends TusTarget {
   /** Reserves id and short name of the project, and begins the upload. Throws what `check` does, and as announceUpload. */
   begin(viewer: Viewer, wish: Wish, check: (tx: Writer) => Promise<void>): Promise<Static<typeof ComingProject>>;
+  /** Those of the viewer, newest first, and what became of earlier ones. */
+  list(viewer: Viewer, page: Page): Promise<{ uploads: Static<typeof ProjectUpload>[]; size: number }>;
+  /**
+   * Stops the viewer's upload for a project, or forgets what became of it. Throws notFound, conflict while the project is
+   * being made.
+   */
+  remove(viewer: Viewer, projectId: number): Promise<void>;
 }
+
+export const readWish = storedJson(NewProject);
+const readLeft = storedJson(Type.Array(Type.String()));
 
 interface Deps {
   database: Database;
   clock: Clock;
   attachments: Attachments;
+}
+
+const ofEnd = (row: store.ProjectUploadEndRow): Static<typeof ProjectUpload> => ({
+  id: row.project_id,
+  shortname: row.unix_name,
+  label: row.label,
+  file_name: row.file_name,
+  file_size: row.size_bytes,
+  received: row.size_bytes,
+  upload_href: null,
+  status: row.is_made === 0 ? 'failed' : row.status === 'pending' ? 'pending' : 'made',
+  left_out: readLeft(row.left_json, `the end of the upload for project ${row.project_id}`),
+  left_out_count: row.left_count,
+  reason: row.reason,
+});
+
+const hrefOf = (fileId: number): string => `${projectUploadsPath}/${fileId}`;
+
+/** `receivedBytes` counts while bytes are still to come. */
+function ofUpload(row: store.ProjectUploadRow, receivedBytes: number): Static<typeof ProjectUpload> {
+  const wish = readWish(row.wish_json, `upload ${row.file_id}`);
+  const size = wish.from_archive?.file_size ?? 0;
+  const isBegun = row.is_begun === 1;
+  return {
+    id: row.project_id,
+    shortname: row.unix_name,
+    label: wish.label.trim(),
+    file_name: wish.from_archive?.file_name ?? '',
+    file_size: size,
+    received: isBegun ? size : receivedBytes,
+    upload_href: isBegun ? null : hrefOf(row.file_id),
+    status: isBegun ? 'working' : 'uploading',
+    left_out: [],
+    left_out_count: 0,
+    reason: null,
+  };
 }
 
 export function createProjectUploads({ database, clock, attachments }: Deps): ProjectUploads {
@@ -69,8 +117,35 @@ export function createProjectUploads({ database, clock, attachments }: Deps): Pr
           is_whole: viewer.isSuperUser ? 1 : 0,
           is_begun: 0,
         });
-        return { id: projectId, uri: `projects/${projectId}`, upload_href: `${projectUploadsPath}/${fileId}` };
+        return { id: projectId, uri: `projects/${projectId}`, upload_href: hrefOf(fileId) };
       }),
+    async list(viewer, { limit, offset }) {
+      const { id } = requireUser(viewer);
+      const rows = await store.listProjectUploads(database.read, id);
+      const ends = await store.listProjectUploadEnds(database.read, id);
+      const page = [...rows, ...ends].sort((a, b) => b.project_id - a.project_id).slice(offset, offset + limit);
+      const uploads: Static<typeof ProjectUpload>[] = [];
+      for (const row of page) {
+        if (!('wish_json' in row)) uploads.push(ofEnd(row));
+        else {
+          const isHere = row.is_begun === 1;
+          uploads.push(ofUpload(row, isHere ? 0 : (await attachments.findUpload(viewer, row.file_id)).receivedBytes));
+        }
+      }
+      return { uploads, size: rows.length + ends.length };
+    },
+    async remove(viewer, projectId) {
+      const { id } = requireUser(viewer);
+      const rows = await store.listProjectUploads(database.read, id);
+      const upload = rows.find((row) => row.project_id === projectId);
+      if (upload?.is_begun === 1) throw conflict('the project is being made of the archive; wait until it is there');
+      if (upload !== undefined) {
+        await attachments.cancel(viewer, upload.file_id);
+        return;
+      }
+      const isGone = await database.transact((tx) => store.deleteProjectUploadEnd(tx, projectId, id));
+      if (!isGone) throw notFound(`there is no upload for a project ${projectId} of yours`);
+    },
     async findUpload(viewer, id) {
       await requireOwn(viewer, id);
       const upload = await attachments.findUpload(viewer, id);

@@ -1,6 +1,6 @@
 // Routes of asking for a project.
 import { Type } from 'typebox';
-import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { Project } from '../projects/index.ts';
@@ -11,12 +11,47 @@ import {
   ProjectCategories,
   ProjectFields,
   ProjectTemplates,
+  ProjectUpload,
 } from './registration.schema.ts';
+import type { ProjectUploads } from './project-uploads.ts';
 import type { Registration } from './registration.service.ts';
 
 const route = routesFor<Viewer>();
 const fieldsMax = 100;
 const templatesMax = 100;
+const uploadsMax = 50;
+
+/** Routes of uploads that become projects; their bytes come by tus. */
+export const projectUploadRoutes = (uploads: ProjectUploads): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/project_uploads',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Projects',
+    summary: 'Archives that you upload to become projects, newest first, and what became of the last ones',
+    query: Type.Object(paginationQuery(10, uploadsMax)),
+    responses: { 200: Type.Array(ProjectUpload) },
+    async handler({ viewer, query }) {
+      const { uploads: body, size } = await uploads.list(viewer, query);
+      return { body, headers: paginationHeaders({ ...query, size, limitMax: uploadsMax }) };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    url: '/project_uploads/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Projects',
+    summary: 'Stop an upload that has not come as a whole, or forget what became of one; by the id of its project',
+    params: IdParams,
+    responses: { 200: null },
+    async handler({ viewer, params }) {
+      await uploads.remove(viewer, params.id);
+      return {};
+    },
+  }),
+];
 
 export const registrationRoutes = (registration: Registration): Route<Viewer>[] => [
   route({

@@ -43,6 +43,25 @@ export const ComingProject = Type.Object(
   { title: 'ComingProject' },
 );
 
+export const ProjectUpload = Type.Object(
+  {
+    id: Type.Integer({ description: 'Of the project that there is, or will be.' }),
+    shortname: Type.String(),
+    label: Type.String(),
+    file_name: Type.String(),
+    file_size: Type.Integer({ description: 'In bytes.' }),
+    received: Type.Integer({ description: 'Bytes that have come.' }),
+    upload_href: Nullable(Type.String({ description: 'Where the rest goes, by tus; null once all has come.' })),
+    status: Type.Enum(['uploading', 'working', 'pending', 'made', 'failed'], {
+      description: '`working` while the project is made; `pending` while it waits for approval.',
+    }),
+    left_out: Type.Array(Type.String(), { description: 'What the project did not get of the archive, the first 200.' }),
+    left_out_count: Type.Integer({ description: 'How many there are.' }),
+    reason: Nullable(Type.String({ description: 'Why no project was made.' })),
+  },
+  { title: 'ProjectUpload' },
+);
+
 export const ProjectFields = Type.Object(
   {
     project_fields_representation: Type.Array(

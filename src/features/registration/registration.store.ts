@@ -101,3 +101,49 @@ export async function beginProjectUpload(tx: Writer, fileId: number): Promise<bo
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** What this person is uploading. */
+export const listProjectUploads = (db: Reader, userId: number): Promise<ProjectUploadRow[]> =>
+  db.selectFrom('project_uploads').selectAll().where('user_id', '=', userId).execute();
+
+/** `status`: of the project as it is now; null where there is none. */
+export type ProjectUploadEndRow = Selectable<Tables['project_upload_ends']> & { status: string | null };
+
+export const listProjectUploadEnds = (db: Reader, userId: number): Promise<ProjectUploadEndRow[]> =>
+  db
+    .selectFrom('project_upload_ends')
+    .leftJoin('projects', 'projects.id', 'project_upload_ends.project_id')
+    .selectAll('project_upload_ends')
+    .select('projects.status')
+    .where('user_id', '=', userId)
+    .execute();
+
+/** Beside the newest others of the person; `keptMax` stay. */
+export async function insertProjectUploadEnd(
+  tx: Writer,
+  row: Insertable<Tables['project_upload_ends']>,
+  keptMax: number,
+): Promise<void> {
+  await tx.insertInto('project_upload_ends').values(row).execute();
+  const kept = tx
+    .selectFrom('project_upload_ends')
+    .select('project_id')
+    .where('user_id', '=', row.user_id)
+    .orderBy('project_id', 'desc')
+    .limit(keptMax);
+  await tx
+    .deleteFrom('project_upload_ends')
+    .where('user_id', '=', row.user_id)
+    .where('project_id', 'not in', kept)
+    .execute();
+}
+
+/** Whether there was one. */
+export async function deleteProjectUploadEnd(tx: Writer, projectId: number, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('project_upload_ends')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -34,10 +34,29 @@ interface ProjectUploadsTable {
   is_begun: number;
 }
 
+/** Of an upload that is over; the newest of each person are kept. */
+interface ProjectUploadEndsTable {
+  /** Of the project that there is now, or would have been. */
+  project_id: number;
+  user_id: number;
+  unix_name: string;
+  label: string;
+  file_name: string;
+  size_bytes: number;
+  is_made: number;
+  /** The first sentences or names of what the project did not get. */
+  left_json: string;
+  /** How many there are. */
+  left_count: number;
+  /** Why no project was made. */
+  reason: string | null;
+}
+
 declare module '../../platform/database/sessions/tables.ts' {
   interface Tables {
     project_categories: ProjectCategoriesTable;
     project_category_values: ProjectCategoryValuesTable;
     project_uploads: ProjectUploadsTable;
+    project_upload_ends: ProjectUploadEndsTable;
   }
 }

@@ -145,6 +145,12 @@ const labelsRoute = createRoute({
   component: lazyRouteComponent(() => import('./project/labels.page.tsx'), 'LabelsPage'),
 });
 
+const planningRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/planning',
+  component: lazyRouteComponent(() => import('./planning/planning.page.tsx'), 'PlanningPage'),
+});
+
 const webhooksRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/webhooks',
@@ -158,6 +164,7 @@ export const administrationRoutes = [
     groupsRoute,
     rightsRoute,
     servicesRoute,
+    planningRoute,
     labelsRoute,
     webhooksRoute,
     archiveRoute,

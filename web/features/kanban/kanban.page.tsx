@@ -1,6 +1,6 @@
 // A kanban by itself, filtered as its address says.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
@@ -87,6 +87,13 @@ function KanbanById({ id }: { id: number }): ReactNode {
         { label: tracker.project.label, to: `/projects/${tracker.project.id}` },
         { label: tracker.label, to: `/trackers/${tracker.id}` },
       ]}
+      actions={
+        kanban.user_can_add_columns && (
+          <Link to="/projects/$project/administration/planning" params={{ project: String(tracker.project.id) }}>
+            {t('kanban.setUp')}
+          </Link>
+        )
+      }
     >
       {kanban.columns.length === 0 ? (
         <Empty title={t('kanban.noColumns')} />

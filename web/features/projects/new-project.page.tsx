@@ -15,8 +15,18 @@ import { describeError, Empty, ErrorState, Loading, Notice } from '../../ui/stat
 import { Page } from '../../ui/things.tsx';
 import { useSettled } from '../../ui/use-settled.ts';
 import ui from '../../ui/ui.module.css';
-import { emptyWish, faultOfLabel, faultOfShortName, readWish, requestOf, shortNameOf } from './new-project.ts';
+import {
+  archiveTemplate,
+  emptyWish,
+  faultOfLabel,
+  faultOfShortName,
+  readWish,
+  requestOf,
+  shortNameOf,
+} from './new-project.ts';
 import type { NameFault, ProjectWish } from './new-project.ts';
+import { ArchiveChoice, ArchiveUploads } from './from-archive.tsx';
+import { sendArchive } from './sending-archives.ts';
 import { categoriesQuery, fieldsQuery, templatesQuery } from './projects.queries.ts';
 import css from './projects.module.css';
 
@@ -38,14 +48,15 @@ function useWish(): [ProjectWish, (change: Partial<ProjectWish>) => void, () => 
 }
 
 /** What the server would refuse of it; undefined until it has said so. */
-function useFaults(wish: ProjectWish, hasRestricted: boolean): readonly Fault[] | undefined {
-  const settled = useSettled(JSON.stringify(requestOf(wish, hasRestricted)), pauseMs);
-  const isWorthAsking = wish.template !== '' && faultOfShortName(wish.shortName) === undefined;
+function useFaults(wish: ProjectWish, hasRestricted: boolean, file: File | undefined): readonly Fault[] | undefined {
+  const settled = useSettled(JSON.stringify(requestOf(wish, hasRestricted, file)), pauseMs);
+  const isChosen = wish.template === archiveTemplate ? file !== undefined : wish.template !== '';
+  const isWorthAsking = isChosen && faultOfShortName(wish.shortName) === undefined;
   const { data } = useQuery({
     queryKey: ['/projects', 'dry run', settled],
     queryFn: async (): Promise<readonly Fault[]> => {
       try {
-        const body = requestOf(wish, hasRestricted);
+        const body = requestOf(wish, hasRestricted, file);
         await settle(api.POST('/projects', { params: { query: { dry_run: true } }, body }));
         return [];
       } catch (error) {
@@ -99,10 +110,11 @@ function Template({ wish, change }: FormProps): ReactNode {
       text: known?.text ?? (template.is_own ? t('projects.new.own') : template.description),
     };
   });
+  const archive = { id: archiveTemplate, label: t('projects.archive'), text: t('projects.archive.text') };
   return (
     <RadioCards
       label={t('projects.new.template')}
-      choices={choices}
+      choices={[...choices, archive]}
       value={wish.template}
       onChange={(template) => change({ template })}
     />
@@ -204,16 +216,24 @@ function Form({ onWaiting }: { onWaiting(label: string): void }): ReactNode {
   const queryClient = useQueryClient();
   const hasRestricted = useSite().access_mode === 'restricted';
   const [wish, change, drop] = useWish();
-  const faults = useFaults(wish, hasRestricted);
+  const [file, setFile] = useState<File>();
+  const faults = useFaults(wish, hasRestricted, file);
   const faultOf = (part: string): string | undefined =>
     faults?.find((fault) => fault.part === part || fault.part.startsWith(`${part}[`))?.text;
-  const general = faults?.filter(({ part }) => part === '' || part.includes('template')) ?? [];
+  const general =
+    faults?.filter(({ part }) => part === '' || part.includes('template') || part.startsWith('from_archive')) ?? [];
   const create = useMutation({
-    mutationFn: () => take(api.POST('/projects', { body: requestOf(wish, hasRestricted) })),
+    mutationFn: () => take(api.POST('/projects', { body: requestOf(wish, hasRestricted, file) })),
     async onSuccess(project) {
+      if ('upload_href' in project) {
+        if (file !== undefined) sendArchive(queryClient, project.id, project.upload_href, file);
+        setFile(undefined);
+        change(emptyWish);
+        drop();
+        return;
+      }
       drop();
       await queryClient.invalidateQueries({ queryKey: ['/projects'] });
-      if ('upload_href' in project) return;
       if (project.status === 'active')
         await navigate({ to: '/projects/$project', params: { project: project.shortname } });
       else onWaiting(project.label);
@@ -230,6 +250,7 @@ function Form({ onWaiting }: { onWaiting(label: string): void }): ReactNode {
       }}
     >
       <Template {...form} />
+      {wish.template === archiveTemplate && <ArchiveChoice file={file} onChoose={setFile} />}
       <Names {...form} />
       <Privacy {...form} />
       <More {...form} />
@@ -258,7 +279,10 @@ export function NewProjectPage(): ReactNode {
   return (
     <Page title={t('projects.new')} crumbs={[{ label: t('projects.list'), to: '/projects' }]} isNarrow>
       {waiting === undefined ? (
-        <Form onWaiting={setWaiting} />
+        <>
+          <ArchiveUploads />
+          <Form onWaiting={setWaiting} />
+        </>
       ) : (
         <Empty title={t('projects.new.waits', { project: waiting })}>
           <p>{t('projects.new.waitsText')}</p>

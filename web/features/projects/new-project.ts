@@ -3,7 +3,7 @@ import type { components } from '../../platform/schema.d.ts';
 import { isRecord, textIn } from '../../platform/loose.ts';
 
 export interface ProjectWish {
-  /** `id:12` for a project, `name:scrum` for what comes with the site. */
+  /** `id:12` for a project, `name:scrum` for what comes with the site, `archive` for a file. */
   template: string;
   label: string;
   shortName: string;
@@ -58,16 +58,29 @@ export function faultOfLabel(label: string): NameFault | undefined {
   return length < 3 ? 'short' : length > 40 ? 'long' : undefined;
 }
 
-/** As the API takes it; `hasRestricted`: whether the site has restricted accounts. */
-export function requestOf(wish: ProjectWish, hasRestricted: boolean): components['schemas']['NewProject'] {
+/** What a project is made of when it is made from a file. */
+export const archiveTemplate = 'archive';
+
+/** As the API takes it; `hasRestricted`: whether the site has restricted accounts. The archive counts where it is the template. */
+export function requestOf(
+  wish: ProjectWish,
+  hasRestricted: boolean,
+  archive?: { name: string; size: number },
+): components['schemas']['NewProject'] {
   const [kind, name = ''] = wish.template.split(':');
+  const start =
+    kind === 'id'
+      ? { template_id: Number(name) }
+      : kind === archiveTemplate
+        ? { from_archive: { file_name: archive?.name ?? '', file_size: archive?.size ?? 0 } }
+        : { xml_template_name: name };
   return {
     label: wish.label.trim(),
     shortname: wish.shortName,
     description: wish.description.trim(),
     is_public: wish.isPublic,
     ...(hasRestricted ? { allow_restricted: wish.allowsRestricted } : {}),
-    ...(kind === 'id' ? { template_id: Number(name) } : { xml_template_name: name }),
+    ...start,
     fields: Object.entries(wish.fields)
       .filter(([, value]) => value.trim() !== '')
       .map(([id, value]) => ({ field_id: Number(id), value })),

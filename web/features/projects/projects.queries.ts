@@ -177,3 +177,10 @@ export const fieldsQuery = queryOptions({
   queryFn: () => take(api.GET('/project_fields', { params: { query: { limit: 100 } } })),
   staleTime: seldomMs,
 });
+
+/** What the person uploads to become projects, and what became of it; asked again while something is being made. */
+export const projectUploadsQuery = queryOptions({
+  queryKey: ['/project_uploads'],
+  queryFn: () => take(api.GET('/project_uploads', { params: { query: { limit: pageMax } } })),
+  refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'working') === true ? 1500 : false),
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { chosenIn, exchangeValue, valuesOf } from './chart-fields.ts';
+import { chosenIn, exchangeValue } from './chart-fields.ts';
+import { valuesOf } from '../../platform/list-values.ts';
 
 it('reads visible values with their colours', () => {
   const values = [

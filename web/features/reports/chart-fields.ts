@@ -1,6 +1,5 @@
 // Which fields a chart can read, and what the lists of a tracker offer. Pure.
-import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
-import { personNameIn } from '../../platform/person-names.ts';
+import { listIn, numberIn } from '../../platform/loose.ts';
 import type { Chart, ChartSource, Tracker } from './report-types.ts';
 
 type Field = Tracker['fields'][number];
@@ -51,24 +50,6 @@ export function sourceOf(tracker: Tracker, chart: Chart): ChartSource | undefine
   const base = chart.base_field_id ?? usual ?? null;
   return base === null ? undefined : { ...chart, type, base_field_id: base };
 }
-
-/** A value of a list, or a person. */
-export interface ListValue {
-  id: number;
-  label: string;
-  colour: string | null;
-}
-
-/** Visible values of a list in their order. */
-export const valuesOf = (field: Pick<Field, 'values'>): ListValue[] =>
-  (Array.isArray(field.values) ? field.values : []).flatMap((value: unknown): ListValue[] => {
-    const id = numberIn(value, 'id');
-    if (id === undefined || !isRecord(value) || value['is_hidden'] === true) return [];
-    const label = personNameIn(value['user_reference'] ?? value) ?? textIn(value, 'label') ?? '';
-    return label === ''
-      ? []
-      : [{ id, label, colour: textIn(value, 'value_color') ?? textIn(value, 'tlp_color') ?? null }];
-  });
 
 /** Ids of the values that an artifact has in a field; 100 stands for none, and is left out. */
 export const chosenIn = (values: readonly unknown[] | null, fieldId: number): number[] => {

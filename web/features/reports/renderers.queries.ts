@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, settle, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas, Tagged } from '../../platform/api.ts';
+import type { Beside } from '../../ui/board/board-rules.ts';
 import type { ChartSource, ListFilter, Renderer } from './report-types.ts';
 
 const longest = 399;
@@ -65,6 +66,10 @@ export const saveValues = (id: number, etag: string | undefined, fieldId: number
       body: { values: [{ field_id: fieldId, bind_value_ids: valueIds }] },
     }),
   );
+
+/** Puts them, in this order, beside another one in the order of all boards. */
+export const orderArtifacts = (ids: number[], { id, direction }: Beside): Promise<void> =>
+  settle(api.PATCH('/artifact_order', { body: { ids, direction, compared_to: id } }));
 
 const path = (id: number, renderer: number) => ({ id, renderer_id: renderer });
 const guard = (etag: string | undefined) => (etag === undefined ? {} : { 'If-Match': etag });

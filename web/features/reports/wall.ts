@@ -2,7 +2,8 @@
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
 import { personNameIn } from '../../platform/person-names.ts';
 import type { Card, Column } from '../../ui/board/board-rules.ts';
-import { chosenIn, valuesOf } from './chart-fields.ts';
+import { valuesOf } from '../../platform/list-values.ts';
+import { chosenIn } from './chart-fields.ts';
 import type { Schemas, Tracker } from './report-types.ts';
 
 type Field = Tracker['fields'][number];

@@ -125,10 +125,20 @@ function takeOnEnter(
   else take(first);
 }
 
-/** Where the text is typed. A click opens the list also where the box has the focus already. */
-function TypedBox(props: ComponentProps<typeof Input>): ReactNode {
+/** Where the text is typed. A click opens the list also where the box has the focus already; Tab takes nothing where nothing is typed. */
+function TypedBox({ onKeyDownCapture, ...props }: ComponentProps<typeof Input>): ReactNode {
   const list = useContext(ComboBoxStateContext);
-  return <Input {...props} className={css.typed} onClick={() => list?.isOpen === false && list.open(null, 'manual')} />;
+  return (
+    <Input
+      {...props}
+      className={css.typed}
+      onClick={() => list?.isOpen === false && list.open(null, 'manual')}
+      onKeyDownCapture={(event) => {
+        if (event.key === 'Tab' && event.currentTarget.value === '') list?.selectionManager.setFocusedKey(null);
+        onKeyDownCapture?.(event);
+      }}
+    />
+  );
 }
 
 /** What both kinds of box say of their field. */

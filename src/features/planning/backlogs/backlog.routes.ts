@@ -5,7 +5,15 @@ import { invalid, notFound } from '../../../platform/errors.ts';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
-import { BacklogChange, BacklogItem, BacklogOverview, ItemIds, NewBacklogItem } from './backlog.schema.ts';
+import { orderArtifacts } from './artifact-order.ts';
+import {
+  BacklogChange,
+  BacklogItem,
+  BacklogOrder,
+  BacklogOverview,
+  ItemIds,
+  NewBacklogItem,
+} from './backlog.schema.ts';
 import {
   listChildren,
   listContent,
@@ -138,7 +146,24 @@ const wholeBacklogRoutes = (plannings: Plannings): Route<Viewer>[] => [
   }),
 ];
 
+const orderRoute = (plannings: Plannings): Route<Viewer> =>
+  route({
+    method: 'PATCH',
+    url: '/artifact_order',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Planning',
+    summary: 'Move artifacts of any trackers directly before or after another one, in the one order of all boards',
+    body: BacklogOrder,
+    responses: { 200: null },
+    async handler({ viewer, body }) {
+      await orderArtifacts(plannings, viewer, body);
+      return {};
+    },
+  });
+
 export const backlogRoutes = (plannings: Plannings): Route<Viewer>[] => [
+  orderRoute(plannings),
   itemsRoute(plannings, '/projects/:id/backlog', 'Open items of a project that no milestone holds yet', listTopBacklog),
   itemsRoute(plannings, '/milestones/:id/content', 'What a milestone holds', listContent),
   route({

@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/states.tsx';
 import { When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { formatBytes } from '../format-bytes.ts';
+import { formatBytes } from '../../../ui/format-bytes.ts';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
 import { untilOver, WorkNote, WorkState } from '../undertakings.tsx';

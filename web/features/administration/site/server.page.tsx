@@ -12,7 +12,7 @@ import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useSettled } from '../../../ui/use-settled.ts';
 import css from '../administration.module.css';
-import { formatBytes } from '../format-bytes.ts';
+import { formatBytes } from '../../../ui/format-bytes.ts';
 import { MeasureChart } from './measure-chart.tsx';
 
 /** How often the page looks again, in ms. */

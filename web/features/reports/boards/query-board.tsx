@@ -7,7 +7,7 @@ import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { useGatheredEvents } from '../../../platform/live/use-gathered-events.ts';
-import { boardKeys } from '../../../ui/board/board-keys.ts';
+import { boardKeys, orderedBoardKeys } from '../../../ui/board/board-keys.ts';
 import { Board } from '../../../ui/board/board.tsx';
 import type { Card } from '../../../ui/board/board-rules.ts';
 import { showMoves } from '../../../ui/board/card-moves.ts';
@@ -15,8 +15,9 @@ import { useCardMoves } from '../../../ui/board/use-card-moves.ts';
 import { Select } from '../../../ui/fields.tsx';
 import { describeError, Empty, Loading, Notice } from '../../../ui/states.tsx';
 import { readAll } from '../queries.queries.ts';
-import { readArtifact, saveValues } from '../renderers.queries.ts';
+import { orderArtifacts, readArtifact, saveValues } from '../renderers.queries.ts';
 import type { Tracker } from '../report-types.ts';
+import ui from '../../../ui/ui.module.css';
 import { describeRefusal, movedMeanwhile, MoveRefusal } from './move-refusal.ts';
 import {
   boardText,
@@ -24,6 +25,7 @@ import {
   columnsOf,
   groupings,
   isDefinition,
+  isInOrderOfAll,
   meanings,
   planMove,
   queryCardsMax,
@@ -68,7 +70,8 @@ async function moveCard(card: Card, by: string, to: string): Promise<void> {
 export function QueryBoard({ text, widgetId, by, onGroup }: Props): ReactNode {
   const queryClient = useQueryClient();
   const isKnown = useSelf() !== undefined;
-  useShortcuts(boardKeys);
+  const isOrdered = isInOrderOfAll(text);
+  useShortcuts(isOrdered ? orderedBoardKeys : boardKeys);
   const asked = boardText(text, by) ?? text;
   const found = useQuery(boardQuery(asked, widgetId));
   const content = found.data?.content;
@@ -84,8 +87,10 @@ export function QueryBoard({ text, widgetId, by, onGroup }: Props): ReactNode {
     ({ trackerId }) => trackerId !== undefined && (trackerIds.size === 0 || trackerIds.has(trackerId)),
     () => void readAgain(),
   );
-  const { moves, move } = useCardMoves(async (moved, { columnId }) => {
-    for (const card of moved) await moveCard(card, by, columnId);
+  const { moves, move } = useCardMoves(async (moved, { columnId, beside }) => {
+    for (const card of moved) if (card.columnId !== columnId) await moveCard(card, by, columnId);
+    const ids = moved.map(({ id }) => id);
+    if (beside !== undefined) await orderArtifacts(ids, beside);
     await readAgain();
   }, describeRefusal);
   const cards = useMemo(() => showMoves(base, moves), [base, moves]);
@@ -107,12 +112,15 @@ export function QueryBoard({ text, widgetId, by, onGroup }: Props): ReactNode {
         <Empty title={t('reports.queries.nothing')} />
       ) : (
         <>
+          {!isOrdered && <p className={`${ui.soft} ${ui.small}`}>{t('reports.board.orderOfQuery')}</p>}
           {found.data?.isCut === true && <Notice>{t('reports.board.cut', { count: queryCardsMax })}</Notice>}
           <Board
             label={t('reports.board.of')}
             columns={columnsOf(trackers, by, content, t('reports.none'))}
             cards={cards}
             isMovable={isKnown}
+            isOrdered={isOrdered}
+            isSelectable
             onMove={move}
           />
         </>

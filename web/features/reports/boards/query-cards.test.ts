@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Definition } from './query-cards.ts';
-import { boardText, cardsOf, columnsOf, groupings, listNamed, planMove } from './query-cards.ts';
+import { boardText, cardsOf, columnsOf, groupings, isInOrderOfAll, listNamed, planMove } from './query-cards.ts';
 
 const list = (id: number, name: string, ...labels: string[]) => ({
   field_id: id,
@@ -20,13 +20,23 @@ const bugs = tracker(3, list(3, 'state', 'Open', 'Done'), list(4, 'kind', 'Crash
 it('asks a query for what a board shows', () => {
   assert.equal(
     boardText("select @id, status\nFrom @project = 'self' WHERE x = 'a from b'", 'status'),
-    "SELECT @pretty_title, @tracker.name, @assigned_to, status FROM @project = 'self' WHERE x = 'a from b'",
+    "SELECT @pretty_title, @tracker.name, @assigned_to, status FROM @project = 'self' WHERE x = 'a from b' ORDER BY @rank ASC",
   );
   assert.equal(
-    boardText('SELECT @id FROM x', '@assigned_to'),
-    'SELECT @pretty_title, @tracker.name, @assigned_to FROM x',
+    boardText('SELECT @id FROM x ORDER BY @id\nDESCENDING ', '@assigned_to'),
+    'SELECT @pretty_title, @tracker.name, @assigned_to FROM x ORDER BY @id\nDESCENDING',
   );
   assert.equal(boardText('FROM nothing', 'status'), undefined);
+});
+
+it('knows whether people may put the cards into an order', () => {
+  const texts = [
+    "FROM x WHERE y = ' order by @id asc'",
+    'FROM x ORDER BY @rank ASC',
+    'FROM x order by @Rank ascending',
+  ];
+  assert.deepEqual(texts.map(isInOrderOfAll), [true, true, true]);
+  assert.deepEqual(['x ORDER BY @rank DESC', 'x ORDER BY title ASC'].map(isInOrderOfAll), [false, false]);
 });
 
 it('knows lists by what they mean and by their names', () => {

@@ -1,9 +1,10 @@
 // Artifacts that a query finds as cards of a board, whatever their trackers: columns are values of one list by their labels, because
 // each tracker has values of its own. Pure.
 import { isRecord, numberIn, textIn } from '../../../platform/loose.ts';
+import { valuesOf } from '../../../platform/list-values.ts';
 import { writeName } from '../../../platform/person-names.ts';
 import type { Card, Column } from '../../../ui/board/board-rules.ts';
-import { chosenIn, exchangeValue, semanticField, valuesOf, wallFields } from '../chart-fields.ts';
+import { chosenIn, exchangeValue, semanticField, wallFields } from '../chart-fields.ts';
 import { readCell } from '../query-cells.ts';
 import type { Tracker } from '../report-types.ts';
 
@@ -34,11 +35,24 @@ function labelsOf(type: string, value: unknown): readonly { label: string; colou
   return cell.kind === 'people' ? cell.people.map(({ name }) => ({ label: writeName(name), colour: null })) : [];
 }
 
-/** The query with what a board needs as its columns; undefined for a text that is no query, which the server says. */
+/** What the query is ordered by; undefined where it does not say. */
+function orderOf(text: string): { name: string; isDescending: boolean } | undefined {
+  const [, name, direction = ''] = /\sorder\s+by\s+([@\w.-]+)\s+(asc|desc)\w*\s*$/i.exec(text) ?? [];
+  return name === undefined ? undefined : { name: name.toLowerCase(), isDescending: /^d/i.test(direction) };
+}
+
+/** Whether its cards stand in the order that all boards share and people change, and not in one that the query asks for. */
+export const isInOrderOfAll = (text: string): boolean => {
+  const order = orderOf(text);
+  return order === undefined || (order.name === '@rank' && !order.isDescending);
+};
+
+/** The query with what a board needs as its columns and its order; undefined for a text that is no query, which the server says. */
 export const boardText = (text: string, by: string): string | undefined => {
   const [, rest] = /^\s*select\s[\s\S]*?\sfrom\b([\s\S]*)$/i.exec(text) ?? [];
   const names = new Set(['@pretty_title', '@tracker.name', '@assigned_to', by]);
-  return rest === undefined ? undefined : `SELECT ${[...names].join(', ')} FROM${rest}`;
+  const order = orderOf(text) === undefined ? ' ORDER BY @rank ASC' : '';
+  return rest === undefined ? undefined : `SELECT ${[...names].join(', ')} FROM${rest.trimEnd()}${order}`;
 };
 
 /** The list of a tracker that a name means there; undefined where it has none. */

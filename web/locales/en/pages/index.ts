@@ -8,6 +8,7 @@ import { code } from './code.ts';
 import { dashboards } from './dashboards.ts';
 import { editors } from './editors.ts';
 import { form } from './form.ts';
+import { fromArchive } from './from-archive.ts';
 import { kanban } from './kanban.ts';
 import { planning } from './planning.ts';
 import { program } from './program.ts';
@@ -28,6 +29,7 @@ export const pages = {
   ...dashboards,
   ...editors,
   ...form,
+  ...fromArchive,
   ...kanban,
   ...planning,
   ...program,

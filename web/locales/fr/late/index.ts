@@ -6,6 +6,7 @@ import { design } from './design.ts';
 import { groups } from './groups.ts';
 import { imports } from './imports.ts';
 import { operations } from './operations.ts';
+import { plans } from './plans.ts';
 import { repositories } from './repositories.ts';
 import { rules } from './rules.ts';
 import { start } from './start.ts';
@@ -17,6 +18,7 @@ export const late: LateCatalog = {
   ...groups,
   ...imports,
   ...operations,
+  ...plans,
   ...repositories,
   ...rules,
   ...start,

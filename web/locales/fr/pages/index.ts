@@ -9,6 +9,7 @@ import { code } from './code.ts';
 import { dashboards } from './dashboards.ts';
 import { editors } from './editors.ts';
 import { form } from './form.ts';
+import { fromArchive } from './from-archive.ts';
 import { kanban } from './kanban.ts';
 import { planning } from './planning.ts';
 import { program } from './program.ts';
@@ -29,6 +30,7 @@ export const pages: PageCatalog = {
   ...dashboards,
   ...editors,
   ...form,
+  ...fromArchive,
   ...kanban,
   ...planning,
   ...program,

@@ -1,5 +1,5 @@
 // Sizes as people read them.
-import { formatNumber } from '../../platform/i18n.ts';
+import { formatNumber } from '../platform/i18n.ts';
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 

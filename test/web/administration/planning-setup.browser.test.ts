@@ -1,0 +1,194 @@
+// Engine: SQLite alone
+// An administrator sets up how a project plans: plannings, backlog, boards of milestones, a kanban, a program with a team.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { at } from '../../support/harness.ts';
+import { listAt } from '../../support/scenario.ts';
+import { assertAccessible, openWorld } from '../journey.ts';
+import type { World } from '../journey.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+const read = async (path: string): Promise<unknown> => (await world.app.call(`/api${path}`, { as: 'ana' })).json;
+const idOf = async (name: string): Promise<number> =>
+  Number(at(await read(`/projects?query=${encodeURIComponent(JSON.stringify({ shortname: name }))}`), '0.id'));
+const addressOf = (project: string): string => `/projects/${project}/administration/planning`;
+/** Projects that are no programs, and milestones without a board. */
+const expected = /program_plan|cardwall/;
+const dialogOf = (page: Page): Locator => page.getByRole('dialog');
+
+async function save(page: Page, name = 'Save'): Promise<void> {
+  await dialogOf(page).getByRole('button', { name, exact: true }).click();
+  await dialogOf(page).waitFor({ state: 'detached' });
+}
+
+async function choose(within: Locator, page: Page, label: string, option: string): Promise<void> {
+  await within.getByRole('button', { name: new RegExp(`${label}$`) }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+async function tag(within: Locator, page: Page, label: string, option: string): Promise<void> {
+  await within.getByRole('combobox', { name: label }).fill(option);
+  await page.getByRole('option', { name: option, exact: true }).click();
+  // What is chosen leaves the list open.
+  await page.keyboard.press('Tab');
+}
+
+describe('how a project plans', () => {
+  it('by plannings and a backlog', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected });
+    await page.goto('/projects/meadow-scrum/administration');
+    await page.getByRole('link', { name: 'Planning', exact: true }).click();
+    const project = await idOf('meadow-scrum');
+    await page.getByText('Sprints, filled with User stories').waitFor();
+    await page.getByRole('button', { name: 'New planning' }).click();
+    await dialogOf(page).getByRole('textbox', { name: 'Name' }).fill('Rounds of bugs');
+    await choose(dialogOf(page), page, 'Milestones are', 'Bugs');
+    await tag(dialogOf(page), page, 'They are filled with', 'Tasks');
+    await assertAccessible(page);
+    await save(page);
+    await page.getByText('Bugs, filled with Tasks').waitFor();
+    await page.getByRole('button', { name: 'Change “Rounds of bugs”' }).click();
+    await dialogOf(page).getByRole('textbox', { name: 'Name' }).fill('Bug rounds');
+    await tag(dialogOf(page), page, 'Who may plan and order', 'Project administrators');
+    await save(page);
+    await page.getByText('Bug rounds').waitFor();
+    const plannings = listAt(await read(`/projects/${project}/plannings`));
+    const made = plannings.find((one) => at(one, 'label') === 'Bug rounds');
+    assert.deepEqual(at(await read(`/plannings/${String(at(made, 'id'))}`), 'priority_groups'), [
+      { id: `${project}_4` },
+    ]);
+    await page.getByRole('button', { name: 'Remove “Bug rounds”' }).click();
+    await save(page, 'Remove');
+    await page.getByText('Bug rounds').waitFor({ state: 'detached' });
+    await page.getByText('What people put there').click();
+    await page.getByRole('radio', { name: 'What people put there' }).and(page.locator(':checked')).waitFor();
+    assert.deepEqual(await read(`/projects/${project}/backlog_setting`), { is_explicit: true });
+    await page.getByText('Count artifacts').click();
+    const section = page.getByRole('region', { name: 'Backlog and burnup' });
+    await tag(section, page, 'Trackers that are counted', 'Tasks');
+    const kept = page.waitForResponse((answer) => answer.url().endsWith('/burnup_setting') && answer.status() === 200);
+    await section.getByRole('button', { name: 'Save the burnups' }).click();
+    await kept;
+    assert.equal(at(await read(`/projects/${project}/burnup_setting`), 'mode'), 'count');
+  });
+
+  it('by boards of milestones', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected });
+    await page.goto(addressOf('meadow-scrum'));
+    await page.getByRole('button', { name: 'Add a board to Releases' }).click();
+    const dialog = dialogOf(page);
+    const columns = dialog.getByRole('textbox', { name: 'Name of the column' });
+    // The states of tasks, which are below stories.
+    await columns.first().waitFor();
+    const names = async (): Promise<string[]> =>
+      Promise.all((await columns.all()).map((column) => column.inputValue()));
+    const [first = '', second = '', ...others] = await names();
+    await dialog.getByRole('button', { name: `Move “${first}” down` }).click();
+    assert.deepEqual(await names(), [second, first, ...others]);
+    await dialog.getByRole('button', { name: 'Add a column' }).click();
+    await columns.last().fill('Parked');
+    await choose(dialog, page, 'Tasks', 'Activity');
+    await tag(dialog, page, 'Values that stand in “Parked”', 'Tasks: no value');
+    await assertAccessible(page);
+    await save(page);
+    await page.getByText(new RegExp(`${second}, ${first}.*Parked`)).waitFor();
+    const trackers = listAt(await read(`/projects/${await idOf('meadow-scrum')}/trackers?limit=50`));
+    const releases = at(
+      trackers.find((one) => at(one, 'label') === 'Releases'),
+      'id',
+    );
+    const parked = listAt(await read(`/trackers/${String(releases)}/cardwall`), 'columns').at(-1);
+    assert.equal(listAt(parked, 'none_of').length, 1);
+    await page.getByRole('button', { name: 'Change “Releases”' }).click();
+    await dialog.getByText('Tasks: no value').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove “Releases”' }).click();
+    await save(page, 'Remove');
+    await page.getByRole('button', { name: 'Add a board to Releases' }).waitFor();
+  });
+
+  it('by kanbans', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected });
+    await page.goto(addressOf('meadow-scrum'));
+    await page.getByRole('button', { name: 'New kanban' }).click();
+    await dialogOf(page).getByRole('textbox', { name: 'Name' }).fill('Flow of bugs');
+    await choose(dialogOf(page), page, 'Its cards are', 'Bugs');
+    await save(page, 'Create');
+    const columns = page.getByRole('list', { name: 'Columns of Flow of bugs' });
+    const labels = (): Promise<string[]> => columns.getByRole('listitem').allTextContents();
+    await columns.getByRole('listitem').nth(1).waitFor();
+    const [first = '', second = '', ...others] = await labels();
+    await columns.getByRole('button', { name: `Change “${first}”` }).click();
+    await dialogOf(page).getByRole('textbox', { name: 'Cards at most' }).fill('many');
+    await dialogOf(page).getByText('A whole number').waitFor();
+    await dialogOf(page).getByRole('textbox', { name: 'Cards at most' }).fill('1');
+    await save(page);
+    await columns.getByText('at most 1').waitFor();
+    await columns.getByRole('button', { name: `Move “${second}” up` }).click();
+    await columns.getByRole('listitem').first().getByText(second).waitFor();
+    await page.getByRole('button', { name: 'Add a column to Flow of bugs' }).click();
+    await dialogOf(page).getByRole('textbox', { name: 'Name' }).fill('Waiting');
+    await dialogOf(page).getByRole('textbox', { name: 'Cards at most' }).fill('7');
+    await save(page);
+    await columns.getByText('Waiting').waitFor();
+    assert.deepEqual(await labels(), [second, `${first} · at most 1`, ...others, 'Waiting · at most 7']);
+    await columns.getByRole('button', { name: 'Remove “Waiting”' }).click();
+    await save(page, 'Remove');
+    await columns.getByText('Waiting').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Change “Flow of bugs”' }).click();
+    await dialogOf(page).getByText('Listed by itself').click();
+    await save(page);
+    await page.getByRole('region', { name: 'Kanbans' }).getByRole('link', { name: 'Open it' }).click();
+    await page.getByRole('region', { name: new RegExp(`^${first} \\(at most 1\\)`) }).waitFor();
+    await page.goto(addressOf('meadow-scrum'));
+    await page.getByRole('button', { name: 'Remove “Flow of bugs”' }).click();
+    await save(page, 'Remove');
+    await page.getByText('No kanbans yet').waitFor();
+  });
+
+  it('as a program with a team, in French on a phone', async (context) => {
+    await world.app.call(`/api/projects/${await idOf('meadow-scrum')}/backlog_setting`, {
+      method: 'PUT',
+      as: 'ana',
+      body: { is_explicit: true },
+    });
+    const harbor = await idOf('harbor-kanban');
+    for (const [label, name] of [
+      ['Increments', 'increment'],
+      ['Features', 'feature'],
+    ])
+      await world.app.call(`/api/trackers`, {
+        method: 'POST',
+        as: 'ana',
+        body: { project: { id: harbor }, label, item_name: name, description: '', color_name: 'deep-blue' },
+      });
+    const page = await world.visit(context, {
+      as: 'ana',
+      width: 390,
+      locale: 'fr-FR',
+      appearance: 'dark',
+      expected,
+    });
+    await page.goto(addressOf('harbor-kanban'));
+    await page.getByRole('button', { name: 'Configurer un programme' }).click();
+    const section = page.getByRole('region', { name: 'Programme' });
+    await section.getByRole('combobox', { name: 'Les incréments sont' }).fill('Increments');
+    await page.getByRole('option', { name: 'Increments' }).click();
+    await tag(section, page, 'Les fonctionnalités sont', 'Features');
+    await section.getByRole('button', { name: 'Faire de ce projet un programme' }).click();
+    await tag(section, page, 'Équipes', 'Meadow: mobile banking app');
+    const kept = page.waitForResponse((answer) => answer.url().endsWith('/program_teams') && answer.status() === 200);
+    await section.getByRole('button', { name: 'Enregistrer les équipes' }).click();
+    await kept;
+    assert.equal(listAt(await read(`/projects/${harbor}/program_teams`)).length, 1);
+    await assertAccessible(page);
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+  });
+});
