@@ -19,6 +19,10 @@ const rows: [address: string, page: string | undefined][] = [
   ],
   ['/plugins/tracker/?func=new-artifact&tracker=4', '/trackers/4/new'],
   ['/plugins/tracker/?report=7', '/reports/7'],
+  [
+    '/plugins/tracker/?report=7&criteria[12]=word',
+    `/reports/7?${new URLSearchParams({ criteria: '{"12":"word"}' }).toString()}`,
+  ],
   ['/plugins/tracker/?tracker=4&func=admin', '/trackers/4/administration'],
   ['/plugins/tracker/?tracker=4&func=admin-formElements', '/trackers/4/administration'],
   ['/plugins/tracker/?tracker=4&func=admin-workflow', '/trackers/4/administration/workflow'],

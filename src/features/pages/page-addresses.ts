@@ -178,7 +178,9 @@ function findTrackerPage(query: Query): string {
   const artifact = numberIn(query, 'aid');
   if (artifact !== undefined) return `/artifacts/${artifact}`;
   const [tracker, report] = [numberIn(query, 'tracker'), numberIn(query, 'report')];
-  if (tracker === undefined) return report === undefined ? findProjectPage(query) : `/reports/${report}`;
+  if (tracker === undefined && report !== undefined)
+    return withQuery(`/reports/${report}`, { criteria: findCriteria(query) });
+  if (tracker === undefined) return findProjectPage(query);
   const func = query.get('func') ?? '';
   if (func === 'new-artifact') return `/trackers/${tracker}/new`;
   if (func.startsWith('admin')) return `/trackers/${tracker}/administration${administrationPages[func] ?? ''}`;

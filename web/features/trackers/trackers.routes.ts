@@ -37,18 +37,19 @@ const reportRoute = createRoute({
   component: lazyRouteComponent(() => import('./report.page.tsx'), 'ReportPage'),
 });
 
-/** Where addresses lead that name a report and no tracker. */
+/** Where addresses lead that name a report and no tracker, with what they ask for. */
 const reportAloneRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reports/$report',
-  loader: async ({ context: { queryClient }, params: { report } }): Promise<void> => {
+  validateSearch: readReportSearch,
+  loader: async ({ context: { queryClient }, params: { report }, location: { search } }): Promise<void> => {
     if (!isNumber(report)) notFound({ throw: true });
     const { reportQuery } = await import('./read-report.ts');
     const { id, tracker } = await queryClient.ensureQueryData(reportQuery(Number(report)));
     redirect({
       to: '/trackers/$tracker',
       params: { tracker: String(tracker.id) },
-      search: { report: id },
+      search: { ...readReportSearch(search), report: id },
       replace: true,
       throw: true,
     });
