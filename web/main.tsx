@@ -2,6 +2,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, router } from './app.tsx';
+import { isTimeKnown } from './platform/clock.ts';
+import { whenIdle } from './platform/idle.ts';
 import { listenForNetwork, noteAway, onReturn } from './platform/connection.ts';
 import { queryClient } from './platform/query.ts';
 import { isRefusedWith } from './platform/api.ts';
@@ -16,6 +18,12 @@ import './styles/base.css';
 
 /** How long the first page may be read before its frame is shown without it, in ms. */
 const patienceMs = 150;
+
+/** Forgets drafts that nobody came back to, unless it is not known what time it is. */
+const tidyDrafts = async (): Promise<void> => {
+  const { createDrafts } = await import('./platform/drafts.ts');
+  if (isTimeKnown()) createDrafts(localStorage, '').dropOld();
+};
 
 async function start(): Promise<void> {
   const [self, site] = await Promise.all([
@@ -47,6 +55,8 @@ async function start(): Promise<void> {
       <App />
     </StrictMode>,
   );
+  // Another start does it where the server is away now.
+  whenIdle(() => void tidyDrafts().catch(() => undefined));
 }
 
 /** Nothing could be read: says so without anything that had to be read, and tries again. */

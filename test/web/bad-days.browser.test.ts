@@ -202,16 +202,34 @@ describe('a session', () => {
     assert.equal(await boxOf(page).inputValue(), 'Begun on the left.', 'what stands in a tab is that tab’s');
   });
 
-  it('is of somebody whose clock is a day late: times are still told, and nothing is refused', async (context) => {
-    const id = await makeTask('Clock');
-    const page = await world.visit(context, { as: 'bruno' });
-    await page.clock.setFixedTime(new Date(Date.now() - 86_400_000));
-    await page.goto(`/artifacts/${id}`);
-    await page.getByRole('heading', { name: 'Clock' }).waitFor();
-    await boxOf(page).fill('Sent yesterday.');
-    await send(page);
-    await page.getByRole('paragraph').getByText('Sent yesterday.').waitFor();
-  });
+  for (const [clock, offMs] of [
+    ['a day slow', -86_400_000],
+    ['70 days fast', 70 * 86_400_000],
+  ] as const)
+    it(`is of somebody whose clock is ${clock}: times are those of the server, drafts stay, and nothing is refused`, async (context) => {
+      const id = await makeTask('Clock');
+      const page = await world.visit(context, { as: 'bruno' });
+      await page.goto(`/artifacts/${id}`);
+      await page.getByRole('heading', { name: 'Clock' }).waitFor();
+      await boxOf(page).fill(`Begun by a clock that is ${clock}.`);
+      await page.clock.install({ time: Date.now() + offMs });
+      await open(page, id, 'Clock');
+      await page
+        .getByText(/^Submitted/)
+        .getByText(/now|second|minute/)
+        .first()
+        .waitFor();
+      await open(page, id, 'Clock');
+      assert.equal(await boxOf(page).inputValue(), `Begun by a clock that is ${clock}.`);
+      await send(page);
+      await page.getByRole('paragraph').getByText(`Begun by a clock that is ${clock}.`).waitFor();
+      await page
+        .locator('article, li')
+        .filter({ hasText: clock })
+        .getByText(/now|second|minute/)
+        .first()
+        .waitFor();
+    });
 });
 
 describe('the thing', () => {

@@ -1,6 +1,7 @@
 // The one way to the server: the public REST API with the types of its contract. Failures are thrown as ApiError.
 import createClient from 'openapi-fetch';
 import type { Middleware } from 'openapi-fetch';
+import { noteServerTime } from './clock.ts';
 import { noteAway } from './connection.ts';
 import { isRecord, listIn, textIn } from './loose.ts';
 import type { components, paths } from './schema.d.ts';
@@ -115,9 +116,10 @@ async function fetchOrTake(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const address = pathname + search;
   const first = request.method === 'GET' ? window.tepalFirst?.[address] : undefined;
-  if (first === undefined) return fetch(request);
   delete window.tepalFirst?.[address];
-  return first;
+  const answer = await (first ?? fetch(request));
+  noteServerTime(answer.headers.get('date'));
+  return answer;
 }
 
 /** Requests by path, typed; see `take` and `takeWithFacts` for their answers. */

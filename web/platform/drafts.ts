@@ -1,4 +1,6 @@
 // What somebody typed and the server has not confirmed yet, kept in this browser by person and thing.
+import { serverNowMs } from './clock.ts';
+
 const prefix = 'tepal.draft.';
 /** Drafts that nobody came back to in this time, in ms, are dropped at the next start. */
 const lifetimeMs = 60 * 24 * 3_600_000;
@@ -21,7 +23,7 @@ export interface Drafts {
 }
 
 /** Drafts of one person; `person` is their user name. */
-export function createDrafts(storage: Storage, person: string, nowMs: () => number = Date.now): Drafts {
+export function createDrafts(storage: Storage, person: string, nowMs: () => number = serverNowMs): Drafts {
   const keyOf = (thing: string): string => `${prefix}${person}.${thing}`;
   const readKey = (key: string): Draft<unknown> | undefined => parseDraft(storage.getItem(key));
   return {

@@ -1,5 +1,6 @@
 // Texts, dates and numbers in the language of the person. A key that a language lacks, or a placeholder that a call leaves
 // out, does not compile.
+import { serverNowMs } from './clock.ts';
 import type { Catalog, LateCatalog, PageCatalog, Plural, TextKey, Texts } from '../locales/catalog.ts';
 
 export type { TextKey } from '../locales/catalog.ts';
@@ -160,7 +161,7 @@ const steps = [
 const relativeFormat = lasting(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 
 /** How long ago, or how soon, in one unit: "3 minutes ago". Empty for what is no date. */
-export function formatRelative(iso: string | Date, nowMs = Date.now()): string {
+export function formatRelative(iso: string | Date, nowMs = serverNowMs()): string {
   const ms = new Date(iso).getTime();
   if (Number.isNaN(ms)) return '';
   let amount = (ms - nowMs) / 1000;

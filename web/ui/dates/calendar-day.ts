@@ -1,4 +1,5 @@
 // Days without a time, written `2026-02-28`: the same day wherever somebody reads it.
+import { serverNowMs } from '../../platform/clock.ts';
 import { currentLanguage, lasting } from '../../platform/i18n.ts';
 
 const formatOf = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
@@ -8,7 +9,7 @@ const formatOf = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeForm
 const [dayFormat, yearFormat] = [formatOf({}), formatOf({ year: 'numeric' })];
 
 /** Short; with its year where that is another one than now. Empty for what is no day. */
-export function formatDay(day: string, nowMs = Date.now()): string {
+export function formatDay(day: string, nowMs = serverNowMs()): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return '';
   const isThisYear = date.getUTCFullYear() === new Date(nowMs).getUTCFullYear();
@@ -16,7 +17,7 @@ export function formatDay(day: string, nowMs = Date.now()): string {
 }
 
 /** The day that it is where the browser is. */
-export function todayHere(nowMs = Date.now()): string {
+export function todayHere(nowMs = serverNowMs()): string {
   const now = new Date(nowMs);
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
