@@ -20,6 +20,7 @@ const featureOrder = [
   'labels',
   'attachments',
   'artifacts',
+  'join-requests',
   'reports',
   'archive',
   'planning',

@@ -16,6 +16,7 @@ import { createExplorerFeature } from './features/explorer/index.ts';
 import { createFirstStartFeature } from './features/first-start/index.ts';
 import { createHousekeepingFeature } from './features/housekeeping/index.ts';
 import { createInvitationsFeature } from './features/invitations/index.ts';
+import { createJoinRequestsFeature } from './features/join-requests/index.ts';
 import { createKanbanFeature } from './features/kanban/index.ts';
 import { createLabelsFeature } from './features/labels/index.ts';
 import { createMailGatewayFeature } from './features/mail-gateway/index.ts';
@@ -67,6 +68,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const foundation = { ...audit, ...site, ...people, ...projects, ...trackers, ...attachments };
   const artifacts = add(createArtifactsFeature(needs, foundation));
   const core = { ...foundation, ...artifacts };
+  add(createJoinRequestsFeature(needs, core));
   const planning = add(createPlanningFeature(needs, core));
   const reports = createReportsFeature(needs, core);
   const archive = add(createArchiveFeature(needs, { ...core, ...reports }, parts.archive));

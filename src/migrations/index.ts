@@ -57,6 +57,7 @@ import { projectUploads } from './0054-project-uploads.ts';
 import { burnupTrackers } from './0055-burnup-trackers.ts';
 import { forks } from './0056-forks.ts';
 import { projectUploadEnds } from './0057-project-upload-ends.ts';
+import { joinRequests } from './0058-join-requests.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   burnupTrackers,
   forks,
   projectUploadEnds,
+  joinRequests,
 ];

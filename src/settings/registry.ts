@@ -19,6 +19,7 @@ import { operationSettings } from '../features/operations/operations.settings.ts
 import { notificationSettings } from '../features/notifications/notifications.settings.ts';
 import { peopleSettings } from '../features/people/people.settings.ts';
 import { invitationSettings } from '../features/invitations/invitations.settings.ts';
+import { joinRequestSettings } from '../features/join-requests/join-requests.settings.ts';
 import { registrationSettings } from '../features/registration/registration.settings.ts';
 import { searchSettings } from '../features/search/search.settings.ts';
 import {
@@ -98,6 +99,7 @@ const declared = {
   }),
   ...peopleSettings,
   ...invitationSettings,
+  ...joinRequestSettings,
   ...registrationSettings,
   ...hookSettings,
   ...archiveSettings,

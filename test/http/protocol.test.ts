@@ -18,6 +18,12 @@ before(async () => {
   const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZrgMuPKUlzUlW8rd4nBXFMpIgmB8S7ZCgUn1xUqRZk me@laptop';
   await test.call('/api/ssh_keys', { method: 'POST', as: 'ana', body: { key } });
   await test.call('/api/user_dashboards', { method: 'POST', as: 'ana', body: { name: 'Mine' } });
+  await test.addUser('stig');
+  for (const [as, project] of [
+    ['ana', 'another'],
+    ['stig', '101'],
+  ] as const)
+    await test.call('/api/join_requests', { method: 'POST', as, body: { project } });
   await test.call('/api/projects/101/dashboards', { method: 'POST', as: 'ana', body: { name: 'Team' } });
   await addFiles(scrum);
   await test.call('/api/projects/101/banner', { method: 'PUT', as: 'ana', body: { message: 'News' } });
@@ -55,6 +61,8 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/project_templates': ['/project_templates'],
   '/project_uploads': [],
   '/projects/:id/heartbeats': ['/projects/101/heartbeats'],
+  '/join_requests': ['/join_requests'],
+  '/projects/:id/join_requests': ['/projects/101/join_requests'],
   '/projects/:id/labels': ['/projects/101/labels'],
   '/projects/:id/labeled_items': ['/projects/101/labeled_items?query={"labels_id":[1]}'],
   '/projects/:id/phpwiki': ['/projects/101/phpwiki'],

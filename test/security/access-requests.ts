@@ -486,6 +486,13 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/project_ownership/${project}`,
     body: { project_owner: { username: 'nobody-of-that-name' } },
   }),
+  'POST /join_requests': () => ({ path: '/join_requests', body: {} }),
+  'GET /join_requests': () => ({ path: '/join_requests' }),
+  'GET /projects/:id/join_requests': ({ project }) => ({ path: `/projects/${project}/join_requests` }),
+  'PUT /projects/:id/join_requests/:request_id': ({ project }) => ({
+    path: `/projects/${project}/join_requests/999999`,
+    body: { is_accepted: false },
+  }),
   'POST /invitations': () => ({ path: '/invitations', body: { emails: ['no address'] } }),
   'GET /jwt': () => ({ path: '/jwt' }),
   'GET /projects/:id/phpwiki': ({ project }) => ({ path: `/projects/${project}/phpwiki` }),

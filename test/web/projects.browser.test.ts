@@ -9,6 +9,7 @@ import type { Locator, Page } from 'playwright-core';
 import { createJobRunner } from '../../src/platform/jobs/index.ts';
 import type { JobRunner } from '../../src/platform/jobs/index.ts';
 import { exportFrom } from '../support/archive-world.ts';
+import { at } from '../support/harness.ts';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
@@ -123,5 +124,53 @@ describe('projects', () => {
     await stig.goto('/projects/harbor-kanban');
     await stig.getByRole('heading', { name: 'This is closed to you, or not there' }).waitFor();
     await assertAccessible(stig);
+  });
+
+  it('take in who asks, whom their administrators see; nobody learns what is hidden', async (context) => {
+    await world.app.addUser('alva', { realName: 'Alva' });
+    const alva = await world.visit(context, { as: 'alva', width: 390, appearance: 'dark', expected: /403/ });
+    const ask = async (address: string, text: string): Promise<string> => {
+      await alva.goto(address);
+      const message = alva.getByRole('textbox', { name: 'What you tell them' });
+      await message.fill(text);
+      await alva.reload();
+      assert.equal(await message.inputValue(), text, 'what was typed is kept');
+      await alva.keyboard.press('Tab');
+      await alva.getByRole('button', { name: 'Send the request' }).click();
+      await alva.getByText('nobody has answered yet').waitFor();
+      await assertAccessible(alva);
+      return (await alva.locator('main').innerText()).replace(/^.*\n|You asked .*;/g, '');
+    };
+    const hidden = await ask('/projects/harbor-kanban', 'I moor here.');
+    assert.equal(hidden, await ask('/projects/no-such-harbor', 'I moor here.'));
+    const { json } = await world.app.call('/api/trackers/6/artifacts?limit=1', { as: 'ana' });
+    await ask(`/artifacts/${String(at(json, '0.id'))}`, 'It was sent to me.');
+
+    const ana = await world.visit(context, { as: 'ana', locale: 'fr-FR' });
+    await ana.goto('/projects/harbor-kanban');
+    const asking = ana.getByRole('region', { name: 'Veulent rejoindre' });
+    await asking.getByText('It was sent to me.').waitFor();
+    assert.equal(await asking.getByRole('listitem').count(), 1, 'one for each person');
+    await assertAccessible(ana);
+    await asking.getByRole('button', { name: /^Accepter Alva/ }).press('Enter');
+    await ana.getByText(/Alva .* est maintenant membre/).waitFor();
+    await asking.waitFor({ state: 'detached' });
+    await alva.goto('/projects/harbor-kanban');
+    await alva.getByRole('heading', { name: /Harbor/ }).waitFor();
+  });
+
+  it('that are open can be joined, too, and say when somebody was refused', async (context) => {
+    await world.app.addUser('bo', { realName: 'Bo' });
+    const bo = await world.visit(context, { as: 'bo' });
+    await bo.goto('/projects/meadow-scrum');
+    await bo.getByRole('button', { name: 'Send the request' }).click();
+    await bo.getByText('nobody has answered yet').waitFor();
+    const ana = await world.visit(context, { as: 'ana' });
+    await ana.goto('/projects/meadow-scrum#join-requests');
+    await ana.getByRole('button', { name: /^Refuse Bo/ }).click();
+    await ana.getByText(/was refused, and is told so/).waitFor();
+    await bo.reload();
+    await bo.getByText('Your request was not accepted').waitFor();
+    await assertAccessible(bo);
   });
 });

@@ -11,6 +11,7 @@ import { useNoPlace, usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { writeName } from '../../platform/person-names.ts';
 import { Closed } from '../../ui/closed.tsx';
+import { late } from '../../ui/late.tsx';
 import { describeError, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Badge, Page, Person, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
@@ -25,6 +26,8 @@ import { StatusField } from './status-field.tsx';
 import { Talk } from './talk/talk.tsx';
 
 const ArtifactCode = lazy(async () => ({ default: (await import('./code/artifact-code.tsx')).ArtifactCode }));
+
+const AskToJoin = late(async () => (await import('../../ui/ask-to-join.tsx')).AskToJoin);
 
 const route = getRouteApi('/artifacts/$id');
 
@@ -53,9 +56,17 @@ function useChangesOfOthers(id: number): string | undefined {
 const describeGone = (error: unknown): string =>
   isRefusedWith(error, 403, 404) ? t('form.gone') : describeError(error);
 
-function Unread(props: Parameters<typeof ErrorState>[0]): ReactNode {
+/** Nobody is told whose it is. Who may enter its project sees who can help; everybody else may ask to be let in. */
+function Unread({ id, ...props }: Parameters<typeof ErrorState>[0] & { id: number }): ReactNode {
   useNoPlace();
-  return <ErrorState {...props} />;
+  const isSignedIn = useSelf() !== undefined;
+  const isClosed = isRefusedWith(props.error, 403) && props.error.helpProjectId === undefined;
+  return (
+    <>
+      <ErrorState {...props} />
+      {isSignedIn && isClosed && <AskToJoin asked={{ artifact: id }} />}
+    </>
+  );
 }
 
 export function ArtifactPage(): ReactNode {
@@ -88,7 +99,7 @@ function Artifact({ id }: { id: number }): ReactNode {
   if (tagged === undefined)
     return (
       <Page title={`#${id}`}>
-        {error === null ? <Loading lines={8} /> : <Unread error={error} onRetry={() => void refetch()} />}
+        {error === null ? <Loading lines={8} /> : <Unread id={id} error={error} onRetry={() => void refetch()} />}
       </Page>
     );
   const artifact = tagged.data;

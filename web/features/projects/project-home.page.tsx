@@ -3,14 +3,17 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ExternalLink, Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { isRefusedWith } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
+import { useSelf } from '../../platform/session.ts';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
+import { late } from '../../ui/late.tsx';
 import { DashboardTabs } from '../dashboard-tabs/index.ts';
 import { PrivacyBadge } from './privacy-badge.tsx';
 import { ActivityList, MemberList, ProjectFacts } from './project-parts.tsx';
@@ -20,6 +23,9 @@ import css from './project-home.module.css';
 
 const route = getRouteApi('/projects/$project');
 type Project = Schemas['Project'];
+
+const AskToJoin = late(async () => (await import('../../ui/ask-to-join.tsx')).AskToJoin);
+const JoinRequests = late(async () => (await import('./join-requests.tsx')).JoinRequests);
 
 function Trackers({ projectId }: { projectId: number }): ReactNode {
   const { data, error, refetch } = useQuery(trackersQuery(projectId));
@@ -112,6 +118,7 @@ function Services({ project }: { project: Project }): ReactNode {
 }
 
 function Members({ project }: { project: Project }): ReactNode {
+  const isSignedIn = useSelf() !== undefined;
   const { data } = useQuery(summaryQuery(project.id));
   if (data === undefined || data.members.length === 0) return null;
   const areShown = project.is_member_of || data.may_administer;
@@ -122,6 +129,7 @@ function Members({ project }: { project: Project }): ReactNode {
         {areShown && <span className={`${ui.faint} ${ui.small}`}> {data.member_count}</span>}
       </h2>
       <MemberList project={project} />
+      {isSignedIn && !project.is_member_of && <AskToJoin asked={{ project: project.shortname }} isKnown />}
     </section>
   );
 }
@@ -166,6 +174,7 @@ function Home({ project }: { project: Project }): ReactNode {
             <h2>{t('projects.activity')}</h2>
             <ActivityList projectId={project.id} />
           </section>
+          {summary?.may_administer === true && <JoinRequests projectId={project.id} />}
           <Members project={project} />
         </div>
       </div>
@@ -185,7 +194,7 @@ export function ProjectHomePage(): ReactNode {
       void navigate({ to: '/projects/$project', params: { project: shortName }, replace: true });
   }, [shortName, name, navigate]);
   if (data !== undefined && data !== null && error === null) return <Home project={data} />;
-  if (data === null) return <Closed title={name} />;
+  if (data === null || isRefusedWith(error, 403)) return <Closed title={name} project={name} />;
   return (
     <Page title={name}>
       {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}

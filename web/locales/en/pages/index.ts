@@ -9,6 +9,7 @@ import { dashboards } from './dashboards.ts';
 import { editors } from './editors.ts';
 import { form } from './form.ts';
 import { fromArchive } from './from-archive.ts';
+import { joining } from './joining.ts';
 import { kanban } from './kanban.ts';
 import { planning } from './planning.ts';
 import { program } from './program.ts';
@@ -30,6 +31,7 @@ export const pages = {
   ...editors,
   ...form,
   ...fromArchive,
+  ...joining,
   ...kanban,
   ...planning,
   ...program,

@@ -10,6 +10,7 @@ import { dashboards } from './dashboards.ts';
 import { editors } from './editors.ts';
 import { form } from './form.ts';
 import { fromArchive } from './from-archive.ts';
+import { joining } from './joining.ts';
 import { kanban } from './kanban.ts';
 import { planning } from './planning.ts';
 import { program } from './program.ts';
@@ -31,6 +32,7 @@ export const pages: PageCatalog = {
   ...editors,
   ...form,
   ...fromArchive,
+  ...joining,
   ...kanban,
   ...planning,
   ...program,

@@ -1,0 +1,4 @@
+// Asking to join a project: the request, and what its administrators decide.
+import './join-requests.tables.ts';
+
+export { createJoinRequestsFeature } from './feature.ts';

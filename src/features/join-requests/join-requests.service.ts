@@ -1,0 +1,193 @@
+// Asking to join projects, and deciding about who asks.
+import type { Static } from 'typebox';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Reader, Writer } from '../../platform/database/index.ts';
+import { formatIso } from '../../platform/texts/dates.ts';
+import { conflict, forbidden, invalid, notFound, rateLimited } from '../../platform/errors.ts';
+import { queueMails } from '../../platform/mail/index.ts';
+import { publicUrl } from '../../settings/index.ts';
+import type { Settings } from '../../settings/index.ts';
+import { listArtifactsByIds } from '../artifacts/index.ts';
+import {
+  actorOf,
+  displayName,
+  isUsableAccount,
+  listUsersByIds,
+  requireUser,
+  viewMinimalUser,
+} from '../people/index.ts';
+import {
+  findProject,
+  findProjectByName,
+  groupIds,
+  listMemberIdsOf,
+  readAsAdmin,
+  whyNotJoin,
+} from '../projects/index.ts';
+import type { Members, Page, ProjectRow, Projects, Viewer } from '../projects/index.ts';
+import { findTracker } from '../trackers/index.ts';
+import { composeJoinMail } from './join-request-mail.ts';
+import type { JoinRequest, NewJoinRequest, OwnJoinRequest } from './join-requests.schema.ts';
+import * as store from './join-requests.store.ts';
+import type { JoinRequestRow } from './join-requests.store.ts';
+
+export interface JoinRequests {
+  /**
+   * Tells the administrators of a project that the viewer wants to join it; asking again while it waits changes the message
+   * alone. Where there is no such project, or none that takes members, nobody is told, and the answer is the same: so nobody
+   * learns of hidden ones. Throws invalid for who is a member, conflict for some days after a refusal, rateLimited for more
+   * than a day's requests, and forbidden where nobody asks.
+   */
+  ask(viewer: Viewer, wanted: Static<typeof NewJoinRequest>): Promise<void>;
+  /** The viewer's own, newest first. */
+  listOwn(viewer: Viewer): Promise<Static<typeof OwnJoinRequest>[]>;
+  /** Those that wait, oldest first, one for each person. Throws as readAsAdmin. */
+  list(
+    viewer: Viewer,
+    projectId: number,
+    page: Page,
+  ): Promise<{ requests: Static<typeof JoinRequest>[]; size: number }>;
+  /** Makes the person a member, or refuses, and mails them. Throws as readAsAdmin and Members.add, and notFound for what does not wait. */
+  decide(viewer: Viewer, projectId: number, id: number, isAccepted: boolean): Promise<void>;
+}
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+  projects: Projects;
+  members: Members;
+}
+
+const dayMs = 86_400_000;
+/** For how long a refusal holds. */
+const refusalDays = 7;
+const toldMax = 20;
+const ownMax = 50;
+/** Older ones are forgotten. */
+const keptDays = 90;
+
+/** For the nightly cleaning. */
+export const dropOldRequests = (tx: Writer, _settings: Settings, nowMs: number): Promise<void> =>
+  store.deleteRequestsBefore(tx, nowMs - keptDays * dayMs);
+
+/** The project that is asked for, where it takes members; undefined where there is none. */
+async function findAsked(
+  db: Reader,
+  { project, artifact }: Static<typeof NewJoinRequest>,
+): Promise<ProjectRow | undefined> {
+  const find = async (): Promise<ProjectRow | undefined> => {
+    if (project !== undefined)
+      return (
+        (await findProjectByName(db, project)) ??
+        (/^\d{1,9}$/.test(project) ? findProject(db, Number(project)) : undefined)
+      );
+    const [row] = artifact === undefined ? [] : await listArtifactsByIds(db, [artifact]);
+    const tracker = row === undefined ? undefined : await findTracker(db, row.tracker_id);
+    return tracker === undefined ? undefined : findProject(db, tracker.project_id);
+  };
+  const found = await find();
+  return found?.status === 'active' ? found : undefined;
+}
+
+const askedOf = ({ project, artifact }: Static<typeof NewJoinRequest>): string => {
+  if (project !== undefined && artifact === undefined) return project.toLowerCase();
+  if (project === undefined && artifact !== undefined) return `art #${artifact}`;
+  throw invalid('name a project or an artifact, one of both', project === undefined ? 'project' : 'artifact');
+};
+
+export function createJoinRequests({ database, clock, projects, members }: Deps): JoinRequests {
+  const db = database.read;
+  return {
+    async ask(viewer, wanted) {
+      const user = requireUser(viewer);
+      const { settings } = viewer.site;
+      const asked = askedOf(wanted);
+      if (settings.join_requests_per_day === 0) throw forbidden('nobody asks to join projects on this platform');
+      const project = await findAsked(db, wanted);
+      if (project !== undefined && viewer.memberships.projects.has(project.id))
+        throw invalid('you are a member already', 'project');
+      const message = (wanted.message ?? '').trim();
+      await database.transact(async (tx) => {
+        const nowMs = clock.nowMs();
+        const former = await store.findRequestFor(tx, user.id, asked);
+        if (former?.refused_at_ms != null && former.refused_at_ms > nowMs - refusalDays * dayMs)
+          throw conflict(`this was refused lately; you may ask again ${refusalDays} days later`);
+        const isNew = former === undefined || former.refused_at_ms !== null;
+        if (isNew && (await store.countSince(tx, user.id, nowMs - dayMs)) >= settings.join_requests_per_day)
+          throw rateLimited(
+            `you may ask to join ${settings.join_requests_per_day} projects within a day`,
+            dayMs / 1000,
+          );
+        const mayJoin = project !== undefined && whyNotJoin(project, user) === undefined;
+        const row = { user_id: user.id, asked, message, refused_at_ms: null, project_id: mayJoin ? project.id : null };
+        await store.saveRequest(tx, { ...row, asked_at_ms: isNew ? nowMs : former.asked_at_ms });
+        if (!isNew || !mayJoin || settings.mail_transport === 'none') return;
+        const url = `${publicUrl(settings)}/projects/${project.unix_name}#join-requests`;
+        const artifact = wanted.artifact === undefined ? undefined : asked;
+        const news = {
+          kind: 'asked',
+          by: displayName(user),
+          project: project.full_name,
+          artifact,
+          message,
+          url,
+        } as const;
+        const administrators = await listUsersByIds(tx, await listMemberIdsOf(tx, project.id, groupIds.admins));
+        const told = administrators.filter(isUsableAccount).slice(0, toldMax);
+        const mails = told.map(({ email, locale }) => composeJoinMail(news, email, locale ?? settings.sys_lang));
+        await queueMails(tx, mails, { nowMs });
+      });
+    },
+    async listOwn(viewer) {
+      return (await store.listRequestsOf(db, requireUser(viewer).id, ownMax)).map((row) => ({
+        ...viewRequest(row),
+        is_refused: row.refused_at_ms !== null,
+      }));
+    },
+    async list(viewer, projectId, page) {
+      await readAsAdmin(projects, viewer, projectId);
+      const { rows, size } = await store.listWaiting(db, projectId, page);
+      const baseUrl = publicUrl(viewer.site.settings);
+      const people = new Map(
+        (
+          await listUsersByIds(
+            db,
+            rows.map((row) => row.user_id),
+          )
+        ).map((user) => [user.id, user]),
+      );
+      const requests = rows.flatMap((row) => {
+        const user = people.get(row.user_id);
+        return user === undefined ? [] : [{ ...viewRequest(row), user: viewMinimalUser(user, baseUrl) }];
+      });
+      return { requests, size };
+    },
+    async decide(viewer, projectId, id, isAccepted) {
+      const project = await readAsAdmin(projects, viewer, projectId);
+      const row = await store.findRequest(db, id);
+      const [user] = row?.project_id === projectId ? await listUsersByIds(db, [row.user_id]) : [];
+      if (row === undefined || user === undefined || row.refused_at_ms !== null)
+        throw notFound('no such request waits; somebody else may have answered it');
+      if (isAccepted) await members.add(project.unix_name, user.username, false, actorOf(viewer));
+      const { settings } = viewer.site;
+      await database.transact(async (tx) => {
+        const nowMs = clock.nowMs();
+        if (isAccepted) await store.deleteRequests(tx, projectId, user.id);
+        else await store.refuseRequests(tx, projectId, user.id, nowMs);
+        if (settings.mail_transport === 'none') return;
+        const url = `${publicUrl(settings)}/projects/${project.unix_name}`;
+        const news = isAccepted
+          ? ({ kind: 'accepted', project: project.full_name, url } as const)
+          : ({ kind: 'refused', asked: row.asked } as const);
+        await queueMails(tx, [composeJoinMail(news, user.email, user.locale ?? settings.sys_lang)], { nowMs });
+      });
+    },
+  };
+}
+
+const viewRequest = ({ id, asked, message, asked_at_ms: askedAtMs }: JoinRequestRow) => ({
+  id,
+  asked,
+  message,
+  asked_at: formatIso(askedAtMs),
+});

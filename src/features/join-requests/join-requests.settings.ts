@@ -1,0 +1,15 @@
+// Settings of requests to join projects.
+import { integer } from '../../settings/declare.ts';
+
+export const joinRequestSettings = {
+  join_requests_per_day: integer({
+    default: 10,
+    min: 0,
+    max: 1000,
+    note: '0: nobody asks',
+    unit: 'requests',
+    since: 'Tepal 0.1',
+    live: true,
+    meaning: 'Projects that one person may ask to join within a day',
+  }),
+};

@@ -1,0 +1,78 @@
+// Who asks to join a project, for those who administer it.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { api, settle, take } from '../../platform/api.ts';
+import type { Schemas } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { writeName } from '../../platform/person-names.ts';
+import { Button } from '../../ui/button.tsx';
+import { say } from '../../ui/messages.tsx';
+import { describeError } from '../../ui/states.tsx';
+import { Person, When } from '../../ui/things.tsx';
+import ui from '../../ui/ui.module.css';
+import css from './project-home.module.css';
+
+type Request = Schemas['JoinRequest'];
+
+const shownMax = 50;
+
+/** Nothing where nobody asks. */
+export function JoinRequests({ projectId }: { projectId: number }): ReactNode {
+  const queryClient = useQueryClient();
+  const queryKey = ['/projects', projectId, 'join_requests'];
+  const { data = [] } = useQuery({
+    queryKey,
+    queryFn: () =>
+      take(
+        api.GET('/projects/{id}/join_requests', { params: { path: { id: projectId }, query: { limit: shownMax } } }),
+      ),
+  });
+  const decide = async ({ id, user }: Request, isAccepted: boolean): Promise<void> => {
+    const path = { id: projectId, request_id: id };
+    const name = writeName(user.display_name);
+    try {
+      await settle(
+        api.PUT('/projects/{id}/join_requests/{request_id}', { params: { path }, body: { is_accepted: isAccepted } }),
+      );
+      say('success', t(isAccepted ? 'join.accepted' : 'join.wasRefused', { name }));
+    } catch (error) {
+      say('error', describeError(error));
+    }
+    await queryClient.invalidateQueries({ queryKey: ['/projects', projectId] });
+  };
+  if (data.length === 0) return null;
+  return (
+    <section className={css.section} id="join-requests" aria-labelledby="join-requests-title">
+      <h2 id="join-requests-title">{t('join.asking')}</h2>
+      <ul className={ui.stack}>
+        {data.map((request) => {
+          const name = writeName(request.user.display_name);
+          return (
+            <li key={request.id} className={`${ui.card} ${ui.stack}`}>
+              <div className={ui.row}>
+                <Person person={request.user} />
+                <span className={`${ui.faint} ${ui.small}`}>
+                  <When iso={request.asked_at} />
+                  {request.asked.startsWith('art #') && <> · {t('join.because', { artifact: request.asked })}</>}
+                </span>
+              </div>
+              {request.message !== '' && <p className={ui.plain}>{request.message}</p>}
+              <div className={ui.row}>
+                <Button
+                  tone="primary"
+                  aria-label={t('join.acceptWhom', { name })}
+                  onPress={() => void decide(request, true)}
+                >
+                  {t('join.accept')}
+                </Button>
+                <Button aria-label={t('join.refuseWhom', { name })} onPress={() => void decide(request, false)}>
+                  {t('join.refuse')}
+                </Button>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
