@@ -9,7 +9,7 @@ import { publicUrl } from '../../../settings/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
-import { listArtifactsByIds } from '../state/artifacts.store.ts';
+import { listArtifactsByIds, listLinkEnds } from '../state/artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from '../state/artifacts.store.ts';
 import { viewArtifact } from './artifacts.view.ts';
 import type { ValueFormats } from './artifacts.view.ts';
@@ -147,8 +147,15 @@ async function renderRows(
   endsAtMs: number;
 }> {
   const { watched, reached } = watchReach(deps, definitions.values());
-  const { subjects, isPersonal, unsettled } = await readSubjects(watched, viewer, rows, definitions);
-  const plain = await withTexts(watched, subjects, await loadSurroundings(watched, viewer, subjects), {
+  // Neither waits for the other, so that where the database is far both travel together.
+  const [{ subjects, isPersonal, unsettled }, linkEnds] = await Promise.all([
+    readSubjects(watched, viewer, rows, definitions),
+    listLinkEnds(
+      watched.db,
+      rows.map(({ id }) => id),
+    ),
+  ]);
+  const plain = await withTexts(watched, subjects, await loadSurroundings(watched, viewer, subjects, [], linkEnds), {
     isShown: (field, tracker) => mayField(viewer, tracker, field, 'read'),
   });
   const around = await withCharts(watched, viewer, formats.collection ? subjects : [], plain);

@@ -42,12 +42,13 @@ export interface Surroundings {
   isPersonal: boolean;
 }
 
-/** `mentioned` are more artifacts to look up in `linked`. */
+/** `mentioned` are more artifacts to look up in `linked`; `linkEnds` those of the subjects where they have been read. */
 export async function loadSurroundings(
   deps: SurroundingDeps,
   viewer: Viewer,
   subjects: readonly Subject[],
   mentioned: readonly number[] = [],
+  linkEnds?: readonly store.LinkEnd[],
 ): Promise<Surroundings> {
   const ids = subjects.map((subject) => subject.row.id);
   const owners = new Map(subjects.map(({ row, tracker }) => [row.id, { id: row.id, tracker }]));
@@ -65,6 +66,7 @@ export async function loadSurroundings(
     viewer,
     [...owners.values()],
     [...(await mentionedArtifacts(subjects)), ...ends, ...mentioned],
+    linkEnds,
   );
   const { from, to } = await selectVisibleReferences(deps.db, viewer, references, links.seen);
   return {

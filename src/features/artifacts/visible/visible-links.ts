@@ -27,18 +27,19 @@ export interface VisibleLinks {
 export const notYours = (artifactId: number, path: string): DomainError =>
   invalid(`the links of artifact ${artifactId} are not yours to change`, path);
 
-/** Links of artifacts that the viewer may see; `mentioned` are more artifacts to look up in `seen`. */
+/**
+ * Links of artifacts that the viewer may see; `mentioned` are more artifacts to look up in `seen`. `ends` are those of the
+ * artifacts where they have been read.
+ */
 export async function loadVisibleLinks(
   deps: { db: Reader; trackers: Trackers },
   viewer: Viewer,
   artifacts: readonly { id: number; tracker: Definition }[],
   mentioned: readonly number[] = [],
+  ends?: readonly LinkEnd[],
 ): Promise<VisibleLinks> {
-  const ends = await store.listLinkEnds(
-    deps.db,
-    artifacts.map(({ id }) => id),
-  );
-  const { from, to, rows } = readEnds(ends);
+  const ids = artifacts.map(({ id }) => id);
+  const { from, to, rows } = readEnds(ends ?? (await store.listLinkEnds(deps.db, ids)));
   const others = mentioned.filter((id) => !rows.has(id));
   for (const row of await store.listVisibilityRows(deps.db, [...new Set(others)])) rows.set(row.id, row);
   const { ids: visible, isPersonal, definitions } = await findVisible(deps, viewer, [...rows.values()]);
