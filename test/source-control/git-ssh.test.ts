@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // SSH keys of accounts, and Git over SSH with the real git, ssh and sshd: the same rights as over HTTP, and keys that end.
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -13,6 +13,7 @@ import type { GitRun } from '../support/git-client.ts';
 import { at, startApp, testPassword } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { openRaw } from '../support/raw-connection.ts';
+import { runTepal } from '../support/hook-programs.ts';
 import { expectRow, listAt, sampleFolder, valueOf } from '../support/scenario.ts';
 import type { Row } from '../support/scenario.ts';
 import { buildArtifacts, buildProject, everybody, members } from '../support/worlds.ts';
@@ -140,6 +141,12 @@ describe('git', { skip: skipGit }, () => {
     const folder = String(at(await get('', 'root'), 'folder'));
     assert.match(basename(folder), /^tools-build-[0-9a-f]{12}\.git$/);
     assert.ok((await readdir(folder)).includes('HEAD'));
+    const command = await runTepal(['git', 'list', '--json', '--data', test.app.dataDir]);
+    assert.deepEqual(
+      JSON.parse(command.output),
+      [{ id, project: 'meadow-scrum', name: 'tools/build', folder }],
+      command.errors,
+    );
     const list = { path: '/api/projects/101/git', as: 'bruno', status: 200, answers: { 'x-pagination-size': '1' } };
     assert.equal(at((await expect(list)).json, 'repositories.0.permissions'), null);
     const all = await expect({ ...list, path: `${list.path}?fields=all&order_by=path` });
