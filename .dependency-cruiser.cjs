@@ -14,6 +14,7 @@ const featureOrder = [
   'housekeeping',
   'projects',
   'invitations',
+  'member-ends',
   'directory',
   'tools',
   'trackers',

@@ -20,6 +20,7 @@ import { createJoinRequestsFeature } from './features/join-requests/index.ts';
 import { createKanbanFeature } from './features/kanban/index.ts';
 import { createLabelsFeature } from './features/labels/index.ts';
 import { createMailGatewayFeature } from './features/mail-gateway/index.ts';
+import { createMemberEndsFeature } from './features/member-ends/index.ts';
 import { createNotificationsFeature, createOutboxFeature } from './features/notifications/index.ts';
 import { createOperationsFeature } from './features/operations/index.ts';
 import type { Installation } from './features/operations/index.ts';
@@ -59,6 +60,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const { firstStart } = add(createFirstStartFeature(needs, { ...site, ...people }));
   const projects = add(createProjectsFeature(needs, { ...audit, ...site, ...people, listRoutes: () => parts.routes }));
   add(createInvitationsFeature(needs, { ...people, ...projects }));
+  add(createMemberEndsFeature(needs, { ...site, ...projects }));
   const directory = add(createDirectoryFeature(needs, { ...site, ...people, ...projects }));
   add(createToolsFeature(projects));
   const trackers = add(createTrackersFeature(needs, { ...people, ...projects }));

@@ -58,6 +58,7 @@ import { burnupTrackers } from './0055-burnup-trackers.ts';
 import { forks } from './0056-forks.ts';
 import { projectUploadEnds } from './0057-project-upload-ends.ts';
 import { joinRequests } from './0058-join-requests.ts';
+import { memberEnds } from './0059-member-ends.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   forks,
   projectUploadEnds,
   joinRequests,
+  memberEnds,
 ];

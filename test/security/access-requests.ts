@@ -90,6 +90,12 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /projects/:id/trackers': ({ project }) => ({ path: `/projects/${project}/trackers` }),
   'GET /user_groups/:id': ({ group }) => ({ path: `/user_groups/${group}` }),
   'PATCH /user_groups/:id': ({ group }) => ({ path: `/user_groups/${group}`, body: {} }),
+  'GET /projects/:id/member_ends': ({ project }) => ({ path: `/projects/${project}/member_ends` }),
+  'PUT /projects/:id/member_ends/:user_id': ({ project }) => ({
+    path: `/projects/${project}/member_ends/1`,
+    body: { last_day: '2000-01-01' },
+  }),
+  'DELETE /projects/:id/member_ends/:user_id': ({ project }) => ({ path: `/projects/${project}/member_ends/1` }),
   'GET /user_groups/:id/uses': ({ group }) => ({ path: `/user_groups/${group}/uses` }),
   'DELETE /user_groups/:id': ({ group }) => ({ path: `/user_groups/${group}` }),
   'PUT /user_groups/:id/directory_group': ({ group }) => ({

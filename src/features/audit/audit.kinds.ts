@@ -34,6 +34,7 @@ export const auditKinds = [
   'repository-created',
   'repository-changed',
   'members-changed',
+  'member-end-changed',
   'webhook-created',
   'webhook-changed',
   'webhook-deleted',

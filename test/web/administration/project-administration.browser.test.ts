@@ -54,4 +54,24 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await page.getByRole('button', { name: 'mobile_team' }).waitFor({ state: 'detached' });
     assert.equal(at(await read('/projects/101/audit_events'), '0.kind'), 'group-deleted');
   });
+
+  it('sets the last day of a member in French, dark and on a phone, and takes it back', async (context) => {
+    const page = await world.visit(context, { as: 'ana', locale: 'fr-FR', appearance: 'dark', width: 390 });
+    await page.goto(`${project}/members`);
+    const open = page.getByRole('button', { name: /^Départ de .*bruno/i }).first();
+    await open.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('spinbutton', { name: /jour/i }).first().click();
+    await page.keyboard.type('31122099');
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText(/jusqu’au 31 déc\. 2099/).waitFor();
+    assert.equal(at(await read('/projects/101/member_ends'), '0.last_day'), '2099-12-31');
+    await assertAccessible(page);
+    await open.click();
+    await dialog.getByRole('button', { name: /Effacer|Retirer|Vider/ }).click();
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText(/jusqu’au/).waitFor({ state: 'detached' });
+    assert.deepEqual(await read('/projects/101/member_ends'), []);
+  });
 });

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import css from '../administration.module.css';
 import { BindingDialog, FollowedSource, followsAlone, groupsQuery, readGroup } from './group-dialogs.tsx';
+import { MemberEnd } from './member-end.tsx';
 import { MembersEditor } from './members.tsx';
 import { useProject } from './project-administration.layout.tsx';
 
@@ -22,6 +23,7 @@ export function MembersPage(): ReactNode {
           label={t('admin.members')}
           projectId={id}
           isFollowing={members !== undefined && followsAlone(members)}
+          renderMore={(person) => <MemberEnd projectId={id} person={person} />}
         />
         <MembersEditor groupId={`${id}_4`} label={t('admin.administrators')} projectId={id} />
       </div>

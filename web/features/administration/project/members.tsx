@@ -66,11 +66,15 @@ interface MemberProps {
   isSending: boolean;
   /** Absent where only the directory does. */
   takeOut?(): void;
+  children: ReactNode;
 }
 
-const Member = ({ person, isSending, takeOut }: MemberProps): ReactNode => (
+const Member = ({ person, isSending, takeOut, children }: MemberProps): ReactNode => (
   <li>
-    <Person person={person} />
+    <span className={ui.grow}>
+      <Person person={person} />
+    </span>
+    {children}
     {takeOut !== undefined && (
       <Button
         tone="quiet"
@@ -90,12 +94,15 @@ export function MembersEditor({
   label,
   projectId,
   isFollowing = false,
+  renderMore = () => undefined,
 }: {
   groupId: string;
   label: string;
   projectId: number;
   /** Whether its people are those of a group of the directory, and are changed there alone. */
   isFollowing?: boolean;
+  /** What more there is to each person. */
+  renderMore?: (person: Schemas['User']) => ReactNode;
 }): ReactNode {
   const { data, error, refetch } = useQuery(membersQuery(groupId));
   const [words, setWords] = useState('');
@@ -141,7 +148,9 @@ export function MembersEditor({
               person={person}
               isSending={isSending}
               {...(isFollowing ? {} : { takeOut: () => void put(ids.filter((id) => id !== person.id)) })}
-            />
+            >
+              {renderMore(person)}
+            </Member>
           ))}
         </ul>
       )}

@@ -29,4 +29,10 @@ export const groups = {
   'groups.boundStay': 'Others may stay.',
   'groups.unbind': 'Follow it no more',
   'groups.allMembers': 'Members of the project',
+  'groups.endOf': 'When {name} leaves',
+  'groups.endText':
+    'They leave the project and its groups in the night after this day. A mail tells them, and the administrators, a week before.',
+  'groups.lastDay': 'Last day',
+  'groups.lastDayHint': 'Without one the membership lasts.',
+  'groups.until': 'until {day}',
 } as const;

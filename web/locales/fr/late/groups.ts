@@ -29,4 +29,10 @@ export const groups = {
   'groups.boundStay': 'Les autres peuvent rester.',
   'groups.unbind': 'Ne plus le suivre',
   'groups.allMembers': 'Membres du projet',
+  'groups.endOf': 'Départ de {name}',
+  'groups.endText':
+    'La personne quitte le projet et ses groupes dans la nuit qui suit ce jour. Un courriel la prévient, ainsi que les administrateurs, une semaine avant.',
+  'groups.lastDay': 'Dernier jour',
+  'groups.lastDayHint': 'Sans dernier jour, l’appartenance dure.',
+  'groups.until': 'jusqu’au {day}',
 };

@@ -1,0 +1,28 @@
+// Memberships that end by themselves, as a feature.
+import { Type } from 'typebox';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { handleJob } from '../../platform/jobs/index.ts';
+import type { JobType } from '../../platform/jobs/index.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
+import type { ProjectsFeature } from '../projects/index.ts';
+import type { SiteService } from '../site/index.ts';
+import { memberEndRoutes } from './member-ends.routes.ts';
+import { createMemberEnds } from './member-ends.service.ts';
+
+const NoPayload = Type.Object({});
+const endMemberships: JobType<typeof NoPayload> = { name: 'end-memberships', payload: NoPayload };
+
+export function createMemberEndsFeature(
+  needs: { database: Database; clock: Clock; logger: Logger },
+  { site, projects, members }: Pick<ProjectsFeature, 'projects' | 'members'> & { site: SiteService },
+) {
+  const ends = createMemberEnds({ ...needs, site, projects, members });
+  return {
+    parts: {
+      routes: memberEndRoutes(ends),
+      jobs: [handleJob(endMemberships, (_payload, { signal }) => ends.spendNight(signal))],
+      nightlyJobs: [{ type: endMemberships, payload: {} }],
+    },
+  };
+}

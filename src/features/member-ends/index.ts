@@ -1,0 +1,4 @@
+// Memberships that end by themselves.
+import './member-ends.tables.ts';
+
+export { createMemberEndsFeature } from './feature.ts';

@@ -1,0 +1,58 @@
+// Routes of when members leave their projects by themselves.
+import { Type } from 'typebox';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { MemberEnds, NewMemberEnd } from './member-ends.schema.ts';
+import type { MemberEnds as Service } from './member-ends.service.ts';
+
+const route = routesFor<Viewer>();
+const listMax = 1000;
+
+const one = {
+  url: '/projects/:id/member_ends/:user_id',
+  access: 'signed-in',
+  kind: 'action',
+  tag: 'Projects',
+  params: Type.Object({ ...IdParams.properties, user_id: Type.Integer({ description: 'Of a member.' }) }),
+} as const;
+
+export const memberEndRoutes = (ends: Service): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/projects/:id/member_ends',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Projects',
+    summary: 'Members who leave a project by themselves, by day; for its administrators',
+    params: IdParams,
+    query: Type.Object(paginationQuery(50, listMax)),
+    responses: { 200: MemberEnds },
+    async handler({ viewer, params, query }) {
+      const { ends: body, size } = await ends.list(viewer, params.id, query);
+      return { body, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+  route({
+    ...one,
+    method: 'PUT',
+    summary:
+      'Set the last day of a membership; a mail tells a week before, and the member leaves in the night after it',
+    body: NewMemberEnd,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await ends.set(viewer, params.id, params.user_id, body.last_day);
+      return {};
+    },
+  }),
+  route({
+    ...one,
+    method: 'DELETE',
+    summary: 'Let a membership last',
+    responses: { 204: null },
+    async handler({ viewer, params }) {
+      await ends.drop(viewer, params.id, params.user_id);
+      return { status: 204 };
+    },
+  }),
+];
