@@ -124,6 +124,17 @@ describe('milestones inside another', () => {
     await send('PUT', inside(1), [sprint], 400);
   });
 
+  it('tell what tests may cover, and who may link them', async () => {
+    await send('PUT', content(sprint), [13, 12]);
+    const planned = async (as: string): Promise<readonly unknown[]> =>
+      listAt((await expectRow(test, { path: `/api/milestones/${sprint}/testplan?limit=30`, as, status: 200 })).json);
+    const [first, second] = await planned('ana');
+    assert.partialDeepStrictEqual(first, { id: 13, short_type: 'story', artifact: { id: 13 }, can_add_a_test: true });
+    assert.equal(at(second, 'id'), 12);
+    assert.equal(at((await planned('stig'))[0], 'can_add_a_test'), false);
+    await send('PUT', content(sprint), []);
+  });
+
   it('leave what is to plan in order, and take single items', async () => {
     await send('PUT', backlog, [12, 13, 14, 15]);
     await send('PATCH', content(release), { add: [{ id: 12 }, { id: 13 }] });

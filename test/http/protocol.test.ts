@@ -205,6 +205,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/milestones/:id/milestones': ['/milestones/2/milestones', '/milestones/2/milestones?fields=slim'],
   '/milestones/:id/siblings': ['/milestones/6/siblings'],
   '/milestones/:id/content': ['/milestones/6/content'],
+  '/milestones/:id/testplan': ['/milestones/6/testplan'],
   '/milestones/:id/backlog': ['/milestones/6/backlog'],
   // src/features/kanban/kanban.test.ts makes one.
   '/projects/:id/velocity': ['/projects/101/velocity'],
@@ -215,6 +216,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/kanban/:id/items': [],
   '/kanban/:id/tracker_reports': [],
   '/kanban/:id/cumulative_flow': [],
+  '/kanban/:id/cycle_times': [],
   '/kanban_items/:id': ['/kanban_items/17'],
   // src/features/banner/banner.test.ts sets one.
   '/banner': [],

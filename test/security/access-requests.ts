@@ -365,6 +365,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /milestones/:id/burndown': ({ milestone }) => ({ path: `/milestones/${milestone}/burndown` }),
   'GET /milestones/:id/velocity': ({ milestone }) => ({ path: `/milestones/${milestone}/velocity` }),
   'GET /milestones/:id/siblings': ({ milestone }) => ({ path: `/milestones/${milestone}/siblings` }),
+  'GET /milestones/:id/testplan': ({ milestone }) => ({ path: `/milestones/${milestone}/testplan` }),
   'GET /milestones/:id/content': ({ milestone }) => ({ path: `/milestones/${milestone}/content` }),
   'GET /milestones/:id/backlog': ({ milestone }) => ({ path: `/milestones/${milestone}/backlog` }),
   'GET /backlog_items/:id': ({ artifact }) => ({ path: `/backlog_items/${artifact}` }),
@@ -380,6 +381,9 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'PUT /kanban/:id/tracker_reports': ({ kanban }) => ({
     path: `/kanban/${kanban}/tracker_reports`,
     body: { tracker_report_ids: [] },
+  }),
+  'GET /kanban/:id/cycle_times': ({ kanban }) => ({
+    path: `/kanban/${kanban}/cycle_times?start_date=2026-01-01&end_date=2026-01-02`,
   }),
   'GET /kanban/:id/cumulative_flow': ({ kanban }) => ({
     path: `/kanban/${kanban}/cumulative_flow?start_date=2026-01-01&end_date=2026-01-02&interval_between_point=1`,

@@ -1,17 +1,23 @@
-// How many items stood in each column at the start of some days, from the history of their status.
+// How work flows: how many items stood in each column at the start of some days, and how long closed ones took.
 import type { Static } from 'typebox';
+import { rest } from '../../platform/concurrency/turns.ts';
 import { invalid } from '../../platform/errors.ts';
-import { formatDay, parseDate, startOfDayMs } from '../../platform/texts/dates.ts';
-import { countValues, everything } from '../artifacts/index.ts';
+import { formatDay, formatIso, parseDate, startOfDayMs } from '../../platform/texts/dates.ts';
+import { countValues, everything, listFieldChanges } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { readColumns } from './kanban.access.ts';
-import { readFilter } from './kanban-items.service.ts';
+import { readFilter, selectColumn } from './kanban-items.service.ts';
 import { openKanban } from './kanban.service.ts';
 import type { KanbanDeps } from './kanban.service.ts';
-import type { CumulativeFlow } from './kanban.schema.ts';
+import type { CumulativeFlow, CycleTimes } from './kanban.schema.ts';
+import * as store from './kanban.store.ts';
 import type { Column } from './kanban.store.ts';
-import { archiveLabel, backlogLabel, columnFor } from './kanban.view.ts';
+import { archiveLabel, backlogLabel, columnFor, spanOf } from './kanban.view.ts';
 
+/** Closed items whose histories one answer reads. */
+const cycleItemsMax = 1000;
+const historiesAtOnce = 100;
+const dayMs = 86_400_000;
 /** Days that one answer tells of. */
 const pointsMax = 90;
 
@@ -60,6 +66,45 @@ export async function showFlow(
       })),
     })),
   };
+}
+
+/**
+ * How long items took that were closed between two days, both included, from their first column on: the last 1,000 that changed. Throws
+ * as openKanban and readColumns, and invalid for days that are none.
+ */
+export async function showCycleTimes(
+  deps: KanbanDeps,
+  viewer: Viewer,
+  id: number,
+  range: Pick<FlowRange, 'start_date' | 'end_date'>,
+): Promise<Static<typeof CycleTimes>> {
+  const { tracker } = await openKanban(deps, viewer, id);
+  const columns = readColumns(viewer, tracker);
+  const [first, last] = [readDay(range.start_date, 'start_date'), readDay(range.end_date, 'end_date')];
+  if (first > last) throw invalid('is later than `end_date`', 'start_date');
+  const end = new Date(startOfDayMs(last));
+  const [startMs, endMs] = [startOfDayMs(first), end.setDate(end.getDate() + 1)];
+  const selection = selectColumn(deps, viewer, tracker, columns, 'archive');
+  const { reading } = deps.artifacts;
+  const ids = await store.listChangedSince(reading.db, selection, startMs, cycleItemsMax + 1);
+  const spans: (ReturnType<typeof spanOf> & { id: number })[] = [];
+  for (let from = 0; from < Math.min(ids.length, cycleItemsMax); from += historiesAtOnce) {
+    const some = ids.slice(from, Math.min(from + historiesAtOnce, cycleItemsMax));
+    const changes = Map.groupBy(await listFieldChanges(reading.db, some, columns.field.id), (one) => one.artifactId);
+    for (const one of some) spans.push({ id: one, ...spanOf(columns, changes.get(one) ?? []) });
+    await rest(false);
+  }
+  const items = spans.flatMap(({ id: item, startedAtMs, closedAtMs }) =>
+    startedAtMs === undefined || closedAtMs === undefined || closedAtMs < startMs || closedAtMs >= endMs
+      ? []
+      : {
+          id: item,
+          started_on: formatIso(startedAtMs),
+          closed_on: formatIso(closedAtMs),
+          days: Math.round(((closedAtMs - startedAtMs) / dayMs) * 100) / 100,
+        },
+  );
+  return { items: items.toSorted((a, b) => (a.closed_on < b.closed_on ? -1 : 1)), is_cut: ids.length > cycleItemsMax };
 }
 
 /** Days backwards from the end, which is always among them, oldest first. Throws invalid. */

@@ -17,6 +17,12 @@ const filter = Type.String({
   description: 'JSON: {"tracker_report_id": …}, a public report that filters.',
 });
 
+const fields = Type.String({
+  default: '',
+  maxLength: 200,
+  description: 'Further fields whose values card_fields has: ids, and @assigned_to, such as 12,@assigned_to.',
+});
+
 /** The lists of the two columns that every kanban has. */
 const fixedRoutes = (deps: KanbanDeps, column: 'backlog' | 'archive', summary: string): Route<Viewer>[] => [
   route({
@@ -27,7 +33,7 @@ const fixedRoutes = (deps: KanbanDeps, column: 'backlog' | 'archive', summary: s
     tag,
     summary,
     params: IdParams,
-    query: Type.Object({ query: filter, ...page }),
+    query: Type.Object({ query: filter, fields, ...page }),
     responses: { 200: KanbanItems },
     async handler({ viewer, params, query }) {
       const items = await listItems(deps, viewer, params.id, column, query);
@@ -62,7 +68,12 @@ export const itemRoutes = (deps: KanbanDeps): Route<Viewer>[] => [
     tag,
     summary: 'Items in a column of a kanban',
     params: IdParams,
-    query: Type.Object({ column_id: Type.Integer({ description: 'A column of the kanban.' }), query: filter, ...page }),
+    query: Type.Object({
+      column_id: Type.Integer({ description: 'A column of the kanban.' }),
+      query: filter,
+      fields,
+      ...page,
+    }),
     responses: { 200: KanbanItems },
     async handler({ viewer, params, query: { column_id: column, ...query } }) {
       const items = await listItems(deps, viewer, params.id, column, query);

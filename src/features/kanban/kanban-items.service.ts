@@ -20,6 +20,7 @@ import type { KanbanItem, KanbanItems, NewItem } from './kanban.schema.ts';
 import * as store from './kanban.store.ts';
 import type { Column } from './kanban.store.ts';
 import { viewItem } from './kanban.view.ts';
+import type { ItemSetting } from './kanban.view.ts';
 
 type Item = Static<typeof KanbanItem>;
 
@@ -49,23 +50,36 @@ export function requireColumn({ field }: StatusColumns, column: Column): void {
 }
 
 /**
- * A page of a column in order of rank. `query` narrows it by a report: `{"tracker_report_id": 12}`. Throws as openKanban and
- * readColumns, notFound for a column or report that is not there, invalid for a query that can't be read.
+ * A page of a column in order of rank. `query` narrows it by a report: `{"tracker_report_id": 12}`; `fields` has ids of further fields
+ * that cards show, such as `12,@assigned_to`. Throws as openKanban and
+ * readColumns, notFound for a column or report that is not there, invalid for a query that can't be read, and for fields that are not there.
  */
 export async function listItems(
   deps: KanbanDeps,
   viewer: Viewer,
   id: number,
   column: Column,
-  { query, ...page }: Page & { query: string },
+  { query, fields, ...page }: Page & { query: string; fields: string },
 ): Promise<Static<typeof KanbanItems>> {
   const { tracker } = await openKanban(deps, viewer, id);
   const columns = readColumns(viewer, tracker);
   requireColumn(columns, column);
+  const shownIds = readFieldIds(tracker, fields);
   const filter = await readFilter(deps, viewer, tracker, query);
   const selection = selectColumn(deps, viewer, tracker, columns, column);
   const { rows, size } = await findPage(deps, viewer, tracker, selection, filter, page);
-  return { collection: await viewItems(deps, viewer, rows, column === 'backlog'), total_size: size };
+  const collection = await viewItems(deps, viewer, rows, { isBacklogList: column === 'backlog', shownIds });
+  return { collection, total_size: size };
+}
+
+function readFieldIds({ fieldById, semantics }: Definition, text: string): number[] {
+  const names = text.split(',').flatMap((name) => name.trim() || []);
+  return names.flatMap((name) => {
+    if (name === '@assigned_to') return semantics.contributor?.field_id ?? [];
+    if (!fieldById.has(Number(name)))
+      throw invalid(`the tracker has no field ${name}; give ids such as 12,13, or @assigned_to`, 'fields');
+    return Number(name);
+  });
 }
 
 const hasReport = shapeCheck(Type.Object({ tracker_report_id: Type.Integer() }));
@@ -111,7 +125,7 @@ async function findPage(
 /** Any artifact as an item, also one of a tracker without a kanban. Throws as Artifacts.read. */
 export async function showItem(deps: KanbanDeps, viewer: Viewer, id: number): Promise<Item> {
   const { stamp } = await deps.artifacts.readWhole(viewer, id);
-  const [item] = await viewItems(deps, viewer, [stamp], false);
+  const [item] = await viewItems(deps, viewer, [stamp], { isBacklogList: false, shownIds: [] });
   if (item === undefined) throw notFound(`there is no artifact ${id}`);
   return item;
 }
@@ -120,7 +134,7 @@ async function viewItems(
   { artifacts: { reading }, trackers }: KanbanDeps,
   viewer: Viewer,
   rows: readonly ArtifactRow[],
-  isBacklogList: boolean,
+  { isBacklogList, shownIds }: Pick<ItemSetting, 'isBacklogList' | 'shownIds'>,
 ): Promise<Item[]> {
   const definitions = new Map<number, Definition>();
   for (const id of new Set(rows.map((row) => row.tracker_id))) {
@@ -128,7 +142,8 @@ async function viewItems(
     if (tracker !== undefined) definitions.set(id, tracker);
   }
   const { subjects } = await readSubjects(reading, viewer, rows, definitions);
-  const cardFieldIds = new Set([...definitions.values()].flatMap((tracker) => listCardFieldIds(tracker)));
+  const ofCards = [...definitions.values()].flatMap((tracker) => listCardFieldIds(tracker));
+  const cardFieldIds = new Set([...ofCards, ...shownIds]);
   const plain = await loadSurroundings(reading, viewer, subjects);
   const around = await withTexts(reading, subjects, plain, { isShown: ({ id }) => cardFieldIds.has(id) });
   const changes = new Map<number, readonly FieldChange[]>();
@@ -141,7 +156,7 @@ async function viewItems(
     for (const [id, own] of Map.groupBy(all, (change) => change.artifactId)) changes.set(id, own);
   }
   const baseUrl = publicUrl(viewer.site.settings);
-  return subjects.map((subject) => viewItem({ viewer, baseUrl, around, changes, isBacklogList }, subject));
+  return subjects.map((subject) => viewItem({ viewer, baseUrl, around, changes, isBacklogList, shownIds }, subject));
 }
 
 /**

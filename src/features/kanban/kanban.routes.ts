@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { IdParams, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { showFlow } from './cumulative-flow.ts';
+import { showCycleTimes, showFlow } from './cumulative-flow.ts';
 import { columnRoutes } from './kanban-columns.routes.ts';
 import { itemRoutes } from './kanban-items.routes.ts';
 import {
@@ -18,6 +18,7 @@ import {
 import type { KanbanDeps } from './kanban.service.ts';
 import {
   CumulativeFlow,
+  CycleTimes,
   Kanban,
   KanbanChange,
   KanbanSummary,
@@ -144,10 +145,28 @@ const flowRoute = (deps: KanbanDeps): Route<Viewer> =>
     handler: async ({ viewer, params, query }) => ({ body: await showFlow(deps, viewer, params.id, query) }),
   });
 
+const cycleRoute = (deps: KanbanDeps): Route<Viewer> =>
+  route({
+    method: 'GET',
+    url: '/kanban/:id/cycle_times',
+    access: 'optional',
+    kind: 'single',
+    tag,
+    summary: 'How long items took that were closed between two days',
+    params: IdParams,
+    query: Type.Object({
+      start_date: Type.String({ description: 'The first day, such as 2026-03-01.' }),
+      end_date: Type.String({ description: 'The last one.' }),
+    }),
+    responses: { 200: CycleTimes },
+    handler: async ({ viewer, params, query }) => ({ body: await showCycleTimes(deps, viewer, params.id, query) }),
+  });
+
 export const kanbanRoutes = (deps: KanbanDeps): Route<Viewer>[] => [
   ...wholeRoutes(deps),
   ...reportRoutes(deps),
   flowRoute(deps),
+  cycleRoute(deps),
   ...columnRoutes(deps),
   ...itemRoutes(deps),
 ];

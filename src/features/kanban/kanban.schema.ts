@@ -173,3 +173,19 @@ export const CumulativeFlow = Type.Object(
   },
   { title: 'KanbanCumulativeFlow' },
 );
+
+export const CycleTimes = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        started_on: Type.String({ description: 'When it came into a column for the first time.' }),
+        closed_on: Type.String(),
+        days: Type.Number(),
+      }),
+      { description: 'By the moment when they were closed.' },
+    ),
+    is_cut: Type.Boolean({ description: 'Whether more items changed than were looked at.' }),
+  },
+  { title: 'KanbanCycleTimes' },
+);

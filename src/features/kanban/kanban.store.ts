@@ -91,6 +91,25 @@ export async function listIds(db: Reader, selection: Selection): Promise<number[
   return rows.map(({ id }) => id);
 }
 
+/** Ids of what the selection finds that changed since, the last first. */
+export async function listChangedSince(
+  db: Reader,
+  selection: Selection,
+  sinceMs: number,
+  max: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('artifacts')
+    .select('artifacts.id')
+    .where('artifacts.id', 'in', idsOf(db, [selection]))
+    .where('artifacts.updated_at_ms', '>=', sinceMs)
+    .orderBy('artifacts.updated_at_ms', 'desc')
+    .orderBy('artifacts.id')
+    .limit(max)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** How many artifacts the selection finds. */
 export async function countFound(db: Reader, selection: Selection): Promise<number> {
   const row = await db

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { at, createTestClock, startApp } from '../../../test/support/harness.ts';
 import type { Answered, Call, TestApp } from '../../../test/support/harness.ts';
-import { sampleFolder } from '../../../test/support/scenario.ts';
+import { listAt, sampleFolder } from '../../../test/support/scenario.ts';
 
 const clock = createTestClock(Date.UTC(2026, 5, 1, 10));
 let test: TestApp;
@@ -43,6 +43,23 @@ const add = (title: string, index?: number): Promise<Answered> =>
       ...(index === undefined ? {} : { column_id: columns[index] }),
     },
   });
+
+/** What the workflow asks of work before it is reviewed and closed. */
+async function finish(id: number): Promise<void> {
+  const self = await call('/users/self', 'ana');
+  const fields = listAt((await call(`/trackers/${trackerId}`, 'ana')).json, 'fields');
+  const idOf = (name: string): unknown =>
+    at(
+      fields.find((field) => at(field, 'name') === name),
+      'field_id',
+    );
+  const values = [
+    { field_id: idOf('assigned_to'), bind_value_ids: [at(self.json, 'id')] },
+    { field_id: idOf('outcome'), value: 'All of it' },
+  ];
+  const done = await call(`/artifacts/${id}`, 'ana', { method: 'PUT', body: { values } });
+  assert.equal(done.status, 200, done.text);
+}
 
 describe('a kanban', () => {
   it('has a column for each open value of the status, the backlog and the archive', async () => {
@@ -158,20 +175,7 @@ describe('items of a kanban', () => {
     assert.equal(refused.status, 400, JSON.stringify(refused.json));
     assert.ok((await listOf(column(1))).includes(ready ?? 0), 'nothing moved');
     assert.equal((await move(column(2), [ready])).status, 400, 'a review needs somebody who did it');
-    const self = await call('/users/self', 'ana');
-    const fields = at((await call(`/trackers/${trackerId}`, 'ana')).json, 'fields');
-    assert.ok(Array.isArray(fields));
-    const idOf = (name: string): unknown =>
-      at(
-        fields.find((field: unknown) => at(field, 'name') === name),
-        'field_id',
-      );
-    const values = [
-      { field_id: idOf('assigned_to'), bind_value_ids: [at(self.json, 'id')] },
-      { field_id: idOf('outcome'), value: 'All of it' },
-    ];
-    const assigned = await call(`/artifacts/${ready ?? 0}`, 'ana', { method: 'PUT', body: { values } });
-    assert.equal(assigned.status, 200, JSON.stringify(assigned.json));
+    await finish(ready ?? 0);
     assert.equal((await move(column(2), [ready])).status, 200);
     const closed = await move('archive', [ready]);
     assert.equal(closed.status, 200, JSON.stringify(closed.json));
@@ -272,6 +276,67 @@ describe('the flow through a kanban', () => {
     assert.equal((await flow('start_date=2020-06-04&end_date=2026-06-03&interval_between_point=1')).status, 400);
     assert.equal((await flow('start_date=2026-06-03&end_date=2026-06-03&interval_between_point=0')).status, 400);
     assert.equal((await flow('start_date=2026-06-03&end_date=2026-06-03&interval_between_point=1')).status, 200);
+  });
+});
+
+describe('how long items of a kanban take', () => {
+  const taken = async (query: string): Promise<readonly unknown[]> => {
+    const { json, status } = await call(`${board}/cycle_times?${query}`, 'ana');
+    assert.equal(status, 200, JSON.stringify(json));
+    return listAt(json, 'items');
+  };
+
+  it('is told of what was closed between two days, from its first column on', async () => {
+    const [made, other] = [await add('Takes a while'), await add('Is never begun')].map(({ json }) =>
+      Number(at(json, 'id')),
+    );
+    const move = async (path: string): Promise<void> => {
+      const answer = await call(`${board}/${path}`, 'ana', { method: 'PATCH', body: { add: { ids: [made] } } });
+      assert.equal(answer.status, 200, answer.text);
+    };
+    clock.advance(3_600_000);
+    await move(column(0));
+    clock.advance(2 * 3_600_000);
+    await move(column(1));
+    clock.advance(3_600_000);
+    await finish(made ?? 0);
+    for (const path of [column(2), 'archive']) await move(path);
+    const [closed] = (await taken('start_date=2026-06-01&end_date=2026-06-30')).filter((one) => at(one, 'id') === made);
+    assert.equal(at(closed, 'days'), 0.13);
+    const all = await taken('start_date=2026-06-01&end_date=2026-06-30');
+    assert.ok(all.every((one) => at(one, 'id') !== other));
+    assert.deepEqual(await taken('start_date=2026-05-01&end_date=2026-05-30'), []);
+    await move(column(1));
+    const again = await taken('start_date=2026-06-01&end_date=2026-06-30');
+    assert.ok(
+      again.every((one) => at(one, 'id') !== made),
+      'what is open again is not done',
+    );
+  });
+
+  it('is refused for days that are none or run backwards', async () => {
+    for (const query of [
+      'end_date=2026-06-03',
+      'start_date=x&end_date=2026-06-03',
+      'start_date=2026-06-04&end_date=2026-06-03',
+    ])
+      assert.equal((await call(`${board}/cycle_times?${query}`, 'ana')).status, 400, query);
+  });
+});
+
+describe('further fields of items', () => {
+  it('come with cards that ask for them, and unknown ones are refused', async () => {
+    const { json } = await call(`/trackers/${trackerId}`, 'ana');
+    const field = listAt(json, 'fields').find((one) => at(one, 'name') === 'title');
+    const id = Number(at(field, 'field_id'));
+    const namesOf = async (fields: string): Promise<unknown[]> => {
+      const answer = await call(`${board}/${column(0)}&fields=${fields}`, 'ana');
+      return listAt(answer.json, 'collection.0.card_fields').map((one) => at(one, 'field_id'));
+    };
+    const usual = await namesOf('');
+    assert.ok(!usual.includes(id));
+    assert.deepEqual(await namesOf(`${id},@assigned_to`), [...usual, id]);
+    assert.equal((await call(`${board}/${column(0)}&fields=999999`, 'ana')).status, 400);
   });
 });
 

@@ -112,18 +112,28 @@ export function columnFor({ values }: StatusColumns, status: unknown): Column {
   return values.some((value) => value.id === id) ? id : 'archive';
 }
 
+/** When an item came into a column for the first time, and when it was closed since; `changes` are those of its status, oldest first. */
+export function spanOf(
+  columns: StatusColumns,
+  changes: readonly FieldChange[],
+): { startedAtMs: number | undefined; closedAtMs: number | undefined } {
+  let startedAtMs: number | undefined;
+  let closedAtMs: number | undefined;
+  for (const { atMs, value } of changes) {
+    const column = columnFor(columns, value);
+    if (typeof column === 'number') {
+      startedAtMs ??= atMs;
+      closedAtMs = undefined;
+    } else if (column === 'archive' && startedAtMs !== undefined) closedAtMs ??= atMs;
+  }
+  return { startedAtMs, closedAtMs };
+}
+
 /** What an item's way through the columns says; `changes` are those of its status, oldest first. */
 function timesOf(columns: StatusColumns, changes: readonly FieldChange[]): Record<string, string | null> {
   const times = new Map<string, number>();
-  let closedAtMs: number | undefined;
-  let wasOpen = false;
-  for (const { atMs, value } of changes) {
-    for (const id of idsIn(value)) times.set(String(id), atMs);
-    const column = columnFor(columns, value);
-    if (typeof column === 'number') closedAtMs = undefined;
-    else if (column === 'archive' && wasOpen) closedAtMs ??= atMs;
-    wasOpen ||= typeof column === 'number';
-  }
+  for (const { atMs, value } of changes) for (const id of idsIn(value)) times.set(String(id), atMs);
+  const { closedAtMs } = spanOf(columns, changes);
   const shown = [...times].map(([id, ms]): [string, string] => [id, formatIso(ms)]);
   return {
     ...Object.fromEntries(shown),
@@ -142,6 +152,8 @@ export interface ItemSetting {
   changes: ReadonlyMap<number, readonly FieldChange[]>;
   /** Lists of the backlog tell no times. */
   isBacklogList: boolean;
+  /** Fields beside those that the tracker has on its cards. */
+  shownIds: readonly number[];
 }
 
 export function viewItem(setting: ItemSetting, subject: Subject): Static<typeof KanbanItem> {
@@ -150,7 +162,8 @@ export function viewItem(setting: ItemSetting, subject: Subject): Static<typeof 
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
   const columns = columnsOf(tracker);
   const isKnown = columns !== undefined && isReadable(columns.field);
-  const cardFields = listCardFieldIds(tracker).flatMap((id) => tracker.fields.find((field) => field.id === id) ?? []);
+  const fieldIds = new Set([...listCardFieldIds(tracker), ...setting.shownIds]);
+  const cardFields = [...fieldIds].flatMap((id) => tracker.fieldById.get(id) ?? []);
   return {
     id: row.id,
     item_name: tracker.itemName,

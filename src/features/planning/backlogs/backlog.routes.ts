@@ -13,11 +13,13 @@ import {
   BacklogOverview,
   ItemIds,
   NewBacklogItem,
+  PlannedForTest,
 } from './backlog.schema.ts';
 import {
   listChildren,
   listContent,
   listMilestoneBacklog,
+  listTestPlan,
   listTopBacklog,
   showItem,
   showOverview,
@@ -162,8 +164,28 @@ const orderRoute = (plannings: Plannings): Route<Viewer> =>
     },
   });
 
+const testPlanMax = 30;
+
+const testPlanRoute = (plannings: Plannings): Route<Viewer> =>
+  route({
+    method: 'GET',
+    url: '/milestones/:id/testplan',
+    access: 'optional',
+    kind: 'list',
+    tag: 'Planning',
+    summary: 'What a milestone holds, as what tests may cover',
+    params: IdParams,
+    query: Type.Object(paginationQuery(10, testPlanMax)),
+    responses: { 200: Type.Array(PlannedForTest) },
+    async handler({ viewer, params, query }) {
+      const { items, size } = await listTestPlan(plannings, viewer, params.id, query);
+      return { body: items, headers: paginationHeaders({ ...query, size, limitMax: testPlanMax }) };
+    },
+  });
+
 export const backlogRoutes = (plannings: Plannings): Route<Viewer>[] => [
   orderRoute(plannings),
+  testPlanRoute(plannings),
   itemsRoute(plannings, '/projects/:id/backlog', 'Open items of a project that no milestone holds yet', listTopBacklog),
   itemsRoute(plannings, '/milestones/:id/content', 'What a milestone holds', listContent),
   route({

@@ -35,6 +35,19 @@ export const BacklogItem = Type.Object(
   { title: 'BacklogItem' },
 );
 
+/** What a milestone holds, as what tests may cover. */
+export const PlannedForTest = Type.Object(
+  {
+    id: Type.Integer(),
+    label: Type.String(),
+    short_type: Type.String({ description: 'Short name of the tracker.' }),
+    color: Type.String(),
+    artifact: ArtifactReference,
+    can_add_a_test: Type.Boolean({ description: 'Whether you may link a test to it.' }),
+  },
+  { title: 'PlannedForTest' },
+);
+
 const itemsMax = 1000;
 const Added = Type.Object({
   id: Type.Integer(),

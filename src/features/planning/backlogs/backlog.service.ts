@@ -6,8 +6,8 @@ import { listArtifactsByIds, listIdsByRank, loadSurroundings, parseValues, withT
 import type { ArtifactRow, Subject, Surroundings } from '../../artifacts/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import { viewTrackerReference } from '../../trackers/index.ts';
-import type { BacklogItem, BacklogOverview } from './backlog.schema.ts';
-import { listCardFieldIds, viewBacklogItem } from './backlog.view.ts';
+import type { BacklogItem, BacklogOverview, PlannedForTest } from './backlog.schema.ts';
+import { listCardFieldIds, viewBacklogItem, viewPlannedForTest } from './backlog.view.ts';
 import type { ItemSetting } from './backlog.view.ts';
 import { findContent, findMilestoneBacklog, findTopBacklog } from './backlogs.ts';
 import type { BacklogWidth } from './backlogs.ts';
@@ -85,6 +85,23 @@ async function listItems(
     isDescending: false,
   });
   return { items: await view(plannings, viewer, board, rows, 0), size };
+}
+
+/** What a milestone holds, as what tests may cover; throws as findContent. */
+export async function listTestPlan(
+  plannings: Plannings,
+  viewer: Viewer,
+  id: number,
+  { limit, offset }: Page,
+): Promise<{ items: Static<typeof PlannedForTest>[]; size: number }> {
+  const { selections } = await findContent(plannings, viewer, id);
+  const { rows, size } = await store.listFound(plannings.reading.db, selections, {
+    limit,
+    offset,
+    isDescending: false,
+  });
+  const subjects = await subjectsOf(plannings, viewer, rows);
+  return { items: subjects.map((subject) => viewPlannedForTest(viewer, subject)), size };
 }
 
 /** Any artifact; throws as Artifacts.read does. */

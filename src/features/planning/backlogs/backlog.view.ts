@@ -6,7 +6,7 @@ import { viewProjectReference } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { findValue, mayField, viewTrackerReference } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
-import type { BacklogItem } from './backlog.schema.ts';
+import type { BacklogItem, PlannedForTest } from './backlog.schema.ts';
 import { findEffortField, findInitialEffortField } from '../definition/card-values.ts';
 import { noAddress } from '../definition/planning.view.ts';
 
@@ -55,6 +55,21 @@ export function viewBacklogItem(setting: ItemSetting, { subject, parent, hasChil
     card_fields: viewFields(cardFields, subject, { around, baseUrl, isReadable }),
   };
 }
+
+/** A test covers an item by a link from it. */
+export const viewPlannedForTest = (viewer: Viewer, subject: Subject): Static<typeof PlannedForTest> => {
+  const { row, tracker } = subject;
+  return {
+    id: row.id,
+    label: labelOf(viewer, subject),
+    short_type: tracker.itemName,
+    color: tracker.color,
+    artifact: viewArtifactReference(row.id, tracker),
+    can_add_a_test: tracker.fields.some(
+      (field) => field.type === 'art_link' && mayField(viewer, tracker, field, 'update'),
+    ),
+  };
+};
 
 /** What is shown of an item beside its head. */
 export const listCardFieldIds = ({ semantics }: Definition): readonly number[] =>

@@ -10,6 +10,7 @@ import type { Backlog } from './backlogs.ts';
 import { listAmong, listFound } from '../definition/board.store.ts';
 import { changeBacklog, requirePlanner } from './change-backlog.ts';
 import { visibleOf } from '../definition/planning.access.ts';
+import { findSubPlanning } from '../definition/planning.service.ts';
 import type { Plannings } from '../definition/planning.service.ts';
 import { removeFromTopBacklog } from '../definition/planning.store.ts';
 
@@ -101,11 +102,15 @@ async function requirePlannable(
   );
 }
 
-/** Puts one item into what is left to plan inside a milestone. Throws as requirePlanner, and invalid for what can't go there. */
+/**
+ * Puts one item into what is left to plan inside a milestone: of the trackers that fill the milestones inside it, where there are such.
+ * Throws as requirePlanner, and invalid for what can't go there.
+ */
 export async function addToBacklog(plannings: Plannings, viewer: Viewer, backlog: Backlog, id: number): Promise<void> {
   requirePlanner(viewer, backlog, true);
   const { db } = plannings.reading;
-  const here = backlog.takes.map((tracker) => visibleOf(db, viewer, tracker));
+  const sub = backlog.planning && findSubPlanning(backlog.board, backlog.planning);
+  const here = (sub?.backlogTrackers ?? backlog.takes).map((tracker) => visibleOf(db, viewer, tracker));
   if (!(await listAmong(db, here, [id])).has(id)) {
     const [row] = await listArtifactsByIds(db, [id]);
     const tracker = row === undefined ? undefined : backlog.board.trackers.get(row.tracker_id);
