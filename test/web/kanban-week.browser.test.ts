@@ -75,6 +75,39 @@ describe('a week', () => {
     await assertAccessible(page);
   });
 
+  it('is looked at by rows, by person, and as charts', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/kanban/1');
+    await columnOf(page, 'To do').waitFor();
+    await page.getByRole('button', { name: /People$/ }).click();
+    const person = page.getByRole('option').nth(1);
+    const name = ((await person.textContent()) ?? '').replace('Cards of ', '');
+    await person.click();
+    await page.waitForURL(/person=\d+/);
+    await cardIn(page, 'To do', 'Oil the winch').waitFor({ state: 'detached' });
+    await page.getByRole('article').first().getByText(name, { exact: true }).waitFor();
+    await page.getByRole('button', { name: /People$/ }).click();
+    await page.getByRole('option', { name: 'Cards of everybody' }).click();
+    await page.getByRole('button', { name: /Rows$/ }).click();
+    await page.getByRole('option', { name: 'Rows by Assigned to' }).click();
+    await page.waitForURL(/rows=\d+/);
+    const row = page.getByRole('group', { name: /old the row None/ });
+    await row.getByRole('link', { name: 'Oil the winch' }).focus();
+    const moved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
+    await page.keyboard.press('Control+Home');
+    await moved;
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Fold the row None' }).click();
+    await row.getByRole('link', { name: 'Oil the winch' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Charts' }).click();
+    await page.getByRole('figure', { name: 'Cumulative flow' }).locator('svg[role]').waitFor();
+    await page.getByRole('figure', { name: 'Cycle time' }).waitFor();
+    await page.getByRole('button', { name: /Time$/ }).click();
+    await page.getByRole('option', { name: 'The last 364 days' }).click();
+    await page.getByRole('figure', { name: 'Cumulative flow' }).locator('svg[role]').waitFor();
+    await assertAccessible(page);
+  });
+
   it('goes on with two people who race for the same cards, and see one board', async (context) => {
     const [ana, emre] = [
       await world.visit(context, { as: 'ana', expected: /4\d\d/ }),

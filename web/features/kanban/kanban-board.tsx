@@ -1,6 +1,6 @@
 // The board of a kanban: a card is where it was put at once, and back, with the reason, where the server refuses.
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
@@ -12,9 +12,15 @@ import { orderedBoardKeys } from '../../ui/board/board-keys.ts';
 import { showMoves } from '../../ui/board/card-moves.ts';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
+import { trackerQuery } from '../trackers/index.ts';
 import { cardsOf, columnsOf, isOverLimit, itemsMax } from './kanban-cards.ts';
+import type { ColumnItems } from './kanban-cards.ts';
+import { peopleFieldOf } from './kanban-lanes.ts';
 import { addItem, itemsQuery, kanbanQuery, moveItems } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
+
+/** Read when it is first shown. */
+const LanesView = lazy(async () => ({ default: (await import('./lanes-view.tsx')).LanesView }));
 
 interface Props {
   kanban: Kanban;
@@ -22,15 +28,41 @@ interface Props {
   words: string;
   /** Id of the report that filters it. */
   report?: number | undefined;
+  /** Id of the account whose cards are shown alone. */
+  person?: number | undefined;
+  /** Id of the list whose values are rows. */
+  rows?: number | undefined;
   withArchive: boolean;
 }
 
-export function KanbanBoard({ kanban, words, report, withArchive }: Props): ReactNode {
+type Columns = ReturnType<typeof columnsOf>;
+
+/** What says that columns hold more than they should, or than is shown. */
+function Warnings({ columns, read }: { columns: Columns; read: readonly ColumnItems[] }): ReactNode {
+  const sizes = new Map(read.map(({ column, size }) => [column, size]));
+  const crowded = columns.filter(({ id, limit }) => isOverLimit(limit, sizes.get(id) ?? 0));
+  return (
+    <>
+      {crowded.map(({ id, label, limit }) => (
+        <Notice key={id} kind="warning">
+          {t('kanban.overLimit', { column: label, limit: limit ?? 0, size: sizes.get(id) ?? 0 })}
+        </Notice>
+      ))}
+      {read.some(({ size }) => size > itemsMax) && <Notice>{t('kanban.moreCards', { shown: itemsMax })}</Notice>}
+    </>
+  );
+}
+
+const titleOf = ({ label, limit }: Columns[number]): string =>
+  limit === null ? label : t('kanban.limited', { column: label, limit });
+
+export function KanbanBoard({ kanban, words, report, person, rows, withArchive }: Props): ReactNode {
   const queryClient = useQueryClient();
   const isKnown = useSelf() !== undefined;
   useShortcuts(orderedBoardKeys);
+  const { data: tracker } = useQuery(trackerQuery(kanban.tracker_id));
   const columns = columnsOf(kanban, withArchive);
-  const found = useQueries({ queries: columns.map(({ id }) => itemsQuery(kanban.id, id, report)) });
+  const found = useQueries({ queries: columns.map(({ id }) => itemsQuery(kanban.id, id, { report, rows })) });
   const read = found.flatMap(({ data }) => data ?? []);
   const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['/kanban', kanban.id, 'items'] });
   useGatheredEvents(
@@ -45,46 +77,48 @@ export function KanbanBoard({ kanban, words, report, withArchive }: Props): Reac
     );
     await readAgain();
   });
-  const cards = useMemo(
-    () => showMoves(cardsOf(read, { words, untitled: t('kanban.untitled') }), moves),
+  const peopleFieldId = tracker === undefined ? undefined : peopleFieldOf(tracker);
+  const cards = useMemo(() => {
+    const wish = { words, untitled: t('kanban.untitled'), personId: person, peopleFieldId, rowsFieldId: rows };
+    return showMoves(cardsOf(read, wish), moves);
     // Answers that have not changed are the same objects.
-    [...read, words, moves],
-  );
+  }, [...read, words, person, peopleFieldId, rows, moves]);
   const failed = found.find(({ error, data }) => error !== null && data === undefined);
   if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void readAgain()} />;
   if (read.length < columns.length) return <Loading lines={8} />;
-  const sizes = new Map(read.map(({ column, size }) => [column, size]));
-  const crowded = columns.filter(({ id, limit }) => isOverLimit(limit, sizes.get(id) ?? 0));
-  const isLong = read.some(({ size }) => size > itemsMax);
   return (
     <>
-      {crowded.map(({ id, label, limit }) => (
-        <Notice key={id} kind="warning">
-          {t('kanban.overLimit', { column: label, limit: limit ?? 0, size: sizes.get(id) ?? 0 })}
-        </Notice>
-      ))}
-      {isLong && <Notice>{t('kanban.moreCards', { shown: itemsMax })}</Notice>}
-      <Board
-        label={kanban.label}
-        columns={columns.map(({ id, label, limit, mayAdd }) => ({
-          id,
-          label: limit === null ? label : t('kanban.limited', { column: label, limit }),
-          footer: mayAdd && (
-            <AddInPlace
-              column={label}
-              onAdd={async (title) => {
-                await addItem(kanban.id, id, title);
-                await readAgain();
-              }}
-            />
-          ),
-        }))}
-        cards={cards}
-        isMovable={isKnown}
-        isOrdered
-        isSelectable
-        onMove={move}
-      />
+      <Warnings columns={columns} read={read} />
+      {rows !== undefined && tracker !== undefined ? (
+        <Suspense fallback={<Loading lines={8} />}>
+          <LanesView
+            {...{ kanban, tracker, rows, cards, move }}
+            columns={columns.map((column) => ({ id: column.id, label: titleOf(column) }))}
+          />
+        </Suspense>
+      ) : (
+        <Board
+          label={kanban.label}
+          columns={columns.map((column) => ({
+            id: column.id,
+            label: titleOf(column),
+            footer: column.mayAdd && (
+              <AddInPlace
+                column={column.label}
+                onAdd={async (title) => {
+                  await addItem(kanban.id, column.id, title);
+                  await readAgain();
+                }}
+              />
+            ),
+          }))}
+          cards={cards}
+          isMovable={isKnown}
+          isOrdered
+          isSelectable
+          onMove={move}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 // The columns of a kanban and the cards in them, from what the API tells. Pure.
 import type { Schemas } from '../../platform/schemas.ts';
-import type { Card } from '../../ui/board/board-rules.ts';
+import { listIn, numberIn, textIn } from '../../platform/loose.ts';
+import type { Card, CardPerson } from '../../ui/board/board-rules.ts';
 
 /** Cards of a column that a board holds; more are counted. */
 export const itemsMax = 1000;
@@ -36,14 +37,58 @@ export const columnsOf = (kanban: Schemas['Kanban'], withArchive: boolean): Boar
 /** Whether more stands in the column than should. */
 export const isOverLimit = (limit: number | null, size: number): boolean => limit !== null && size > limit;
 
-const isWanted = ({ id, label }: Schemas['KanbanItem'], words: string): boolean =>
+export interface CardWish {
+  words: string;
+  untitled: string;
+  /** Only cards of this account. */
+  personId?: number | undefined;
+  /** The field that says whose they are, where that is known. */
+  peopleFieldId?: number | undefined;
+  /** The list whose values are rows. */
+  rowsFieldId?: number | undefined;
+}
+
+export interface KanbanCard extends Card {
+  /** Of the value of the list of rows; 0 where it has none. */
+  laneId: number;
+}
+
+type Item = Schemas['KanbanItem'];
+
+const valueIn = ({ card_fields: fields }: Item, fieldId: number | undefined): unknown =>
+  fields.find((field) => numberIn(field, 'field_id') === fieldId);
+
+/** Whose the item is. */
+const peopleOf = (item: Item, fieldId: number | undefined): CardPerson[] =>
+  listIn(valueIn(item, fieldId), 'values').flatMap((person) => {
+    const [id, name, picture] = [numberIn(person, 'id'), textIn(person, 'display_name'), textIn(person, 'avatar_url')];
+    return id === undefined || name === undefined ? [] : [{ id, display_name: name, avatar_url: picture ?? '' }];
+  });
+
+/** The value that stands for none. */
+const noneId = 100;
+
+const laneOf = (item: Item, fieldId: number | undefined): number =>
+  listIn(valueIn(item, fieldId), 'bind_value_ids').flatMap((id) =>
+    typeof id === 'number' && id !== noneId ? id : [],
+  )[0] ?? 0;
+
+/** Everybody whose items stand on the board, by name. */
+export function peopleOn(columns: readonly ColumnItems[], fieldId: number | undefined): CardPerson[] {
+  const found = new Map(
+    columns.flatMap(({ items }) => items.flatMap((item) => peopleOf(item, fieldId).map((one) => [one.id, one]))),
+  );
+  return [...found.values()].toSorted((a, b) => a.display_name.localeCompare(b.display_name));
+}
+
+const isWanted = ({ id, label }: Item, words: string): boolean =>
   words === '' || `#${id} ${label}`.toLowerCase().includes(words);
 
 /** Columns are read one by one: a card that moved meanwhile may be in two, and is where it was read last. */
 export function cardsOf(
   columns: readonly ColumnItems[],
-  { words, untitled }: { words: string; untitled: string },
-): Card[] {
+  { words, untitled, personId, peopleFieldId, rowsFieldId }: CardWish,
+): KanbanCard[] {
   const placeOf = new Map(
     columns
       .toSorted((a, b) => a.askedAtMs - b.askedAtMs)
@@ -52,8 +97,12 @@ export function cardsOf(
   return columns.flatMap(({ column, items }) =>
     items
       .filter((item) => placeOf.get(item.id) === column && isWanted(item, words.trim().toLowerCase()))
-      .map((item): Card => ({
+      .map((item) => ({ item, people: peopleOf(item, peopleFieldId) }))
+      .filter(({ people }) => personId === undefined || people.some(({ id }) => id === personId))
+      .map(({ item, people }): KanbanCard => ({
         id: item.id,
+        laneId: laneOf(item, rowsFieldId),
+        people,
         columnId: column,
         title: item.label === '' ? untitled : item.label,
         name: `${item.item_name} #${item.id}`,

@@ -1,68 +1,152 @@
 // A kanban by itself, filtered as its address says.
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { ChartNoAxesColumn, SquareKanban } from 'lucide-react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
+import { writeName } from '../../platform/person-names.ts';
 import { usePlace } from '../../platform/place.ts';
+import { useSelf } from '../../platform/session.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import type { Shortcut } from '../../platform/shortcuts.ts';
 import { BoardTools } from '../../ui/board/board-tools.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
 import { Checkbox, Select } from '../../ui/fields.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
+import ui from '../../ui/ui.module.css';
+import { trackerQuery } from '../trackers/index.ts';
 import { KanbanBoard } from './kanban-board.tsx';
-import { kanbanQuery, reportsQuery } from './kanban.queries.ts';
+import { columnsOf, peopleOn } from './kanban-cards.ts';
+import { peopleFieldOf, rowLists } from './kanban-lanes.ts';
+import type { KanbanTracker } from './kanban-lanes.ts';
+import { readKanbanSearch } from './kanban-search.ts';
+import type { KanbanSearch } from './kanban-search.ts';
+import { itemsQuery, kanbanQuery, reportsQuery } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
 
+/** Read when it is first shown. */
+const FlowView = lazy(async () => ({ default: (await import('./flow-view.tsx')).FlowView }));
+
 const route = getRouteApi('/kanban/$id');
+
+/** Who has cards on the board, as far as its columns are read. */
+function usePeople(kanban: Kanban, tracker: KanbanTracker | undefined) {
+  const { report, rows, archive } = route.useSearch();
+  const columns = columnsOf(kanban, archive === true);
+  const found = useQueries({ queries: columns.map(({ id }) => itemsQuery(kanban.id, id, { report, rows })) });
+  return tracker === undefined
+    ? []
+    : peopleOn(
+        found.flatMap(({ data }) => data ?? []),
+        peopleFieldOf(tracker),
+      );
+}
 
 function Tools({ kanban }: { kanban: Kanban }): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const selfId = useSelf()?.id;
   const { data: reports = [] } = useQuery(reportsQuery(kanban.id));
+  const { data: tracker } = useQuery(trackerQuery(kanban.tracker_id));
+  const people = usePeople(kanban, tracker);
+  const lists = tracker === undefined ? [] : rowLists(tracker);
+  const set = (change: Partial<KanbanSearch>, replace = false): void =>
+    void navigate({ search: (before) => readKanbanSearch({ ...before, ...change }), replace });
+  const flipMine = (): void => set({ person: search.person === selfId ? undefined : selfId });
+  const keys = useMemo<readonly Shortcut[]>(
+    () => (selfId === undefined ? [] : [{ keys: 'm', label: 'kanban.key.mine', run: flipMine }]),
+    [selfId, search.person],
+  );
+  useShortcuts(keys);
+  const isStranger = search.person !== undefined && people.every(({ id }) => id !== search.person);
   return (
-    <BoardTools
-      label={t('kanban.words')}
-      words={search.q ?? ''}
-      onWords={(q) =>
-        void navigate({
-          search: ({ q: _old, ...others }) => ({ ...others, ...(q === '' ? {} : { q }) }),
-          replace: true,
-        })
-      }
-    >
+    <BoardTools label={t('kanban.words')} words={search.q ?? ''} onWords={(q) => set({ q }, true)}>
       {reports.length > 0 && (
         <Select
           label={t('kanban.report')}
-          value={search.report === undefined ? 'all' : String(search.report)}
+          isLabelHidden
+          value={String(search.report ?? all)}
           choices={[
-            { id: 'all', label: t('kanban.noReport') },
+            { id: all, label: t('kanban.noReport') },
             ...reports.map(({ id, label }) => ({ id: String(id), label })),
           ]}
-          onChange={(id) =>
-            void navigate({
-              search: ({ report: _old, ...others }) => ({ ...others, ...(id === 'all' ? {} : { report: Number(id) }) }),
-            })
-          }
+          onChange={(id) => set({ report: idOf(id) })}
         />
       )}
-      <Checkbox
-        isSelected={search.archive === true}
-        onChange={(isShown) =>
-          void navigate({
-            search: ({ archive: _old, ...others }) => ({ ...others, ...(isShown ? { archive: true as const } : {}) }),
-          })
-        }
-      >
+      {(people.length > 0 || isStranger) && (
+        <Select
+          label={t('kanban.people')}
+          isLabelHidden
+          value={String(search.person ?? all)}
+          choices={[
+            { id: all, label: t('kanban.everybody') },
+            ...people.map(({ id, display_name: name }) => ({
+              id: String(id),
+              label: t('kanban.cardsOf', { name: writeName(name) }),
+            })),
+            ...(isStranger ? [{ id: String(search.person), label: t('kanban.somebody') }] : []),
+          ]}
+          onChange={(id) => set({ person: idOf(id) })}
+        />
+      )}
+      {lists.length > 0 && (
+        <Select
+          label={t('kanban.rows')}
+          isLabelHidden
+          value={String(search.rows ?? all)}
+          choices={[
+            { id: all, label: t('kanban.noRows') },
+            ...lists.map(({ id, label }) => ({ id: String(id), label: t('kanban.rowsBy', { list: label }) })),
+          ]}
+          onChange={(id) => set({ rows: idOf(id) })}
+        />
+      )}
+      <Checkbox isSelected={search.archive === true} onChange={(isOn) => set({ archive: isOn ? true : undefined })}>
         {t('kanban.archive')}
       </Checkbox>
     </BoardTools>
   );
 }
 
+/** Stands for no choice. */
+const all = 'all';
+const idOf = (id: string): number | undefined => (id === all ? undefined : Number(id));
+
 function Wanted({ kanban }: { kanban: Kanban }): ReactNode {
-  const { q = '', report, archive } = route.useSearch();
-  return <KanbanBoard kanban={kanban} words={q} report={report} withArchive={archive === true} />;
+  const { q = '', archive, flow, ...wish } = route.useSearch();
+  if (flow === true)
+    return (
+      <Suspense fallback={<Loading lines={8} />}>
+        <FlowView kanbanId={kanban.id} report={wish.report} />
+      </Suspense>
+    );
+  return (
+    <>
+      <Tools kanban={kanban} />
+      <KanbanBoard {...wish} kanban={kanban} words={q} withArchive={archive === true} />
+    </>
+  );
+}
+
+function Views(): ReactNode {
+  const { flow } = route.useSearch();
+  const navigate = route.useNavigate();
+  const show = (isFlow: boolean): void =>
+    void navigate({ search: ({ flow: _old, ...others }) => (isFlow ? { ...others, flow: true } : others) });
+  return (
+    <div className={ui.row} role="group" aria-label={t('kanban.view')}>
+      <Button aria-pressed={flow !== true} tone={flow === true ? 'quiet' : undefined} onPress={() => show(false)}>
+        <SquareKanban aria-hidden="true" /> {t('kanban.board')}
+      </Button>
+      <Button aria-pressed={flow === true} tone={flow === true ? undefined : 'quiet'} onPress={() => show(true)}>
+        <ChartNoAxesColumn aria-hidden="true" /> {t('kanban.charts')}
+      </Button>
+    </div>
+  );
 }
 
 export function KanbanPage(): ReactNode {
@@ -88,18 +172,20 @@ function KanbanById({ id }: { id: number }): ReactNode {
         { label: tracker.label, to: `/trackers/${tracker.id}` },
       ]}
       actions={
-        kanban.user_can_add_columns && (
-          <Link to="/projects/$project/administration/planning" params={{ project: String(tracker.project.id) }}>
-            {t('kanban.setUp')}
-          </Link>
-        )
+        <>
+          {kanban.columns.length > 0 && <Views />}
+          {kanban.user_can_add_columns && (
+            <Link to="/projects/$project/administration/planning" params={{ project: String(tracker.project.id) }}>
+              {t('kanban.setUp')}
+            </Link>
+          )}
+        </>
       }
     >
       {kanban.columns.length === 0 ? (
         <Empty title={t('kanban.noColumns')} />
       ) : (
         <>
-          <Tools kanban={kanban} />
           <Wanted key={kanban.id} kanban={kanban} />
         </>
       )}

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, settle, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import type { Goal } from '../../ui/board/board-rules.ts';
+import { todayHere } from '../../ui/dates/calendar-day.ts';
 import { itemsMax } from './kanban-cards.ts';
 import type { ColumnItems } from './kanban-cards.ts';
 
@@ -21,19 +22,28 @@ export const reportsQuery = (id: number) =>
   });
 
 const pageSize = 100;
+const dayMs = 86_400_000;
+
+/** What narrows and divides a board. */
+export interface ItemsWish {
+  report?: number | undefined;
+  /** Id of the list whose values are rows. */
+  rows?: number | undefined;
+}
 
 /** All items of a column, as far as a board shows them. */
-export const itemsQuery = (id: number, column: string, report: number | undefined) =>
+export const itemsQuery = (id: number, column: string, { report, rows }: ItemsWish) =>
   queryOptions({
-    queryKey: ['/kanban', id, 'items', column, report],
+    queryKey: ['/kanban', id, 'items', column, report, rows],
     queryFn: async ({ signal }): Promise<ColumnItems> => {
       const askedAtMs = Date.now();
-      const { collection: first, total_size: size } = await readPage(id, column, report, 0, signal);
+      const wish = { report, rows };
+      const { collection: first, total_size: size } = await readPage(id, column, wish, 0, signal);
       const offsets = Array.from(
         { length: Math.ceil(Math.min(size, itemsMax) / pageSize) },
         (_, page) => page * pageSize,
       );
-      const others = await Promise.all(offsets.slice(1).map((offset) => readPage(id, column, report, offset, signal)));
+      const others = await Promise.all(offsets.slice(1).map((offset) => readPage(id, column, wish, offset, signal)));
       // A card that moved meanwhile may stand on two pages.
       const items = new Map(
         [...first, ...others.flatMap(({ collection }) => collection)].map((item) => [item.id, item]),
@@ -45,13 +55,14 @@ export const itemsQuery = (id: number, column: string, report: number | undefine
 function readPage(
   id: number,
   column: string,
-  report: number | undefined,
+  { report, rows }: ItemsWish,
   offset: number,
   signal: AbortSignal,
 ): Promise<{ collection: Schemas['KanbanItem'][]; total_size: number }> {
   const query = {
     limit: pageSize,
     offset,
+    fields: rows === undefined ? '@assigned_to' : `@assigned_to,${rows}`,
     ...(report === undefined ? {} : { query: JSON.stringify({ tracker_report_id: report }) }),
   };
   const path = { id };
@@ -76,3 +87,33 @@ export const addItem = async (id: number, column: string, label: string): Promis
   const item = { label, kanban_id: id, ...(column === 'backlog' ? {} : { column_id: Number(column) }) };
   return (await take(api.POST('/kanban_items', { body: item }))).id;
 };
+
+/** Days that the charts of a kanban look back, and from one point of the flow to the next. */
+export const flowSpans = [
+  { days: 30, interval: 1 },
+  { days: 85, interval: 1 },
+  { days: 364, interval: 7 },
+] as const;
+
+export type FlowSpan = (typeof flowSpans)[number];
+
+/** How work flowed until today. */
+export const flowQuery = (id: number, { days, interval }: FlowSpan, report: number | undefined) =>
+  queryOptions({
+    queryKey: ['/kanban', id, 'items', 'flow', days, report],
+    queryFn: async ({ signal }) => {
+      const range = { start_date: todayHere(Date.now() - days * dayMs), end_date: todayHere() };
+      const path = { id };
+      const query = report === undefined ? {} : { query: JSON.stringify({ tracker_report_id: report }) };
+      const [flow, times] = await Promise.all([
+        take(
+          api.GET('/kanban/{id}/cumulative_flow', {
+            params: { path, query: { ...range, interval_between_point: interval, ...query } },
+            signal,
+          }),
+        ),
+        take(api.GET('/kanban/{id}/cycle_times', { params: { path, query: range }, signal })),
+      ]);
+      return { columns: flow.columns, times };
+    },
+  });

@@ -7,11 +7,18 @@ import { itemsQuery, kanbanQuery, reportsQuery } from './kanban.queries.ts';
 import type { KanbanSearch } from './kanban-search.ts';
 
 /** Never throws; the page says itself what is wrong. */
-export async function readBoard(client: QueryClient, id: number, { report, archive }: KanbanSearch): Promise<void> {
+export async function readBoard(
+  client: QueryClient,
+  id: number,
+  { report, rows, archive }: KanbanSearch,
+): Promise<void> {
   const reports = readAhead(client, reportsQuery(id));
   await readAhead(client, kanbanQuery(id));
   const kanban = client.getQueryData(kanbanQuery(id).queryKey);
   if (kanban === undefined) return;
   const columns = columnsOf(kanban, archive === true);
-  await Promise.all([reports, ...columns.map((column) => readAhead(client, itemsQuery(id, column.id, report)))]);
+  await Promise.all([
+    reports,
+    ...columns.map((column) => readAhead(client, itemsQuery(id, column.id, { report, rows }))),
+  ]);
 }

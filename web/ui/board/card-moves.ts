@@ -11,8 +11,8 @@ export interface Move {
 export type Moves = Readonly<Record<number, Move>>;
 
 /** The cards as they are shown while moves are on their way. */
-export function showMoves(cards: readonly Card[], moves: Moves): Card[] {
-  let shown = cards.map((card): Card => {
+export function showMoves<C extends Card>(cards: readonly C[], moves: Moves): C[] {
+  let shown = cards.map((card): C => {
     const move = moves[card.id];
     if (move === undefined) return card;
     return {
