@@ -197,6 +197,27 @@ it('who asks for little is answered before who asked for much', async () => {
   assert.deepEqual(order, ['little 200', 'much 200']);
 });
 
+it('who asks for little is answered before many short requests of somebody who asked for much', async () => {
+  await test.addUser('eve');
+  const order: string[] = [];
+  const read = async (as: string, id: number): Promise<void> => {
+    assert.equal((await test.call(`/api/artifacts/${id}?values_format=all`, { as })).status, 200);
+    order.push(as);
+  };
+  await read('eve', top);
+  for (let round = 0; round < 5; round += 1)
+    await test.call(`/api/artifacts/${told}/changesets?limit=40`, { as: 'ada' });
+  order.length = 0;
+  const before = countRests();
+  const asked = texts.map((id) => read('ada', id));
+  while (countRests() < before + count) await nextTurn();
+  const [first = 0] = texts;
+  await read('eve', first);
+  await Promise.all(asked);
+  // PostgreSQL answers in an order of its own.
+  if (test.app.database.blocksAtCommit) assert.ok(order.indexOf('eve') < count / 4, order.join());
+});
+
 describe('a query ends when its client leaves', () => {
   before(async () => {
     const details = { content: 'note', format: 'text' };

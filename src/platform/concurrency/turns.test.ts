@@ -14,6 +14,7 @@ import {
   runAsTask,
   runInTurns,
   shortenTurns,
+  workFor,
 } from './turns.ts';
 
 let restore: () => void;
@@ -137,6 +138,52 @@ describe('work that rests', () => {
     await runAsTask(giveWay);
     isOver = true;
     await Promise.all(others);
+  });
+
+  it('of who had much lately comes behind that of others, in however many requests', async () => {
+    const heard: string[] = [];
+    const ask = (client: string, rests: number): Promise<void> =>
+      runAsTask(async () => {
+        await workFor(client);
+        for (let left = rests; left > 0; left -= 1) await rest();
+        heard.push(client);
+      });
+    // The order between those of whom nobody had anything is that in which they came.
+    await Promise.all([ask('first', 1), ask('second', 1)]);
+    assert.deepEqual(heard.splice(0), ['first', 'second']);
+    await Promise.all(Array.from({ length: 50 }, () => ask('first', 8)));
+    heard.splice(0);
+    const others = Array.from({ length: 16 }, () => ask('first', 1));
+    await Promise.all([...others, ask('second', 3)]);
+    assert.ok(heard.indexOf('second') < 4, heard.join());
+  });
+
+  it('of who comes to be known as such a client rests before it goes on where others wait', async () => {
+    const heard: string[] = [];
+    await Promise.all(
+      Array.from({ length: 50 }, () =>
+        runAsTask(async () => {
+          await workFor('busy');
+          for (let left = 8; left > 0; left -= 1) await rest();
+        }),
+      ),
+    );
+    const other = runAsTask(async () => {
+      await rest();
+      heard.push('other');
+    });
+    const busy = runAsTask(async () => {
+      await workFor('busy');
+      heard.push('busy');
+    });
+    await Promise.all([busy, other]);
+    assert.deepEqual(heard, ['other', 'busy']);
+    const alone = runAsTask(async () => {
+      await workFor('busy');
+      heard.push('alone');
+    });
+    await alone;
+    assert.equal(heard.at(-1), 'alone');
   });
 
   it('leaves rounds in which a connection came to others that may come, for some milliseconds', async () => {

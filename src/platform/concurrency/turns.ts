@@ -2,6 +2,8 @@
 // turn is one round of the event loop; work that has used it up rests, and goes on in a later one.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { unavailable } from '../errors.ts';
+import { createWorkedTimes } from './worked-time.ts';
+import type { WorkedTime } from './worked-time.ts';
 
 /** How much of a turn is worked before the next piece of work waits for another one. */
 export const turnMaxMs = 6;
@@ -22,31 +24,41 @@ export function shortenTurns(): () => void {
   };
 }
 
-/** Who never rested goes before those who did, and these before what rested more than so often; each fifth time it is the others' turn. */
-const restsOfShortMax = 8;
-const goesFirstInARow = 4;
+/**
+ * Work goes in three orders: what had less than one turn of the thread, what had less than several, and the rest. What its client
+ * had lately counts for a tenth, so that many short requests of one client come behind those of others, too.
+ */
+const severalTurnsMaxMs = 48;
+const ordersMs = [turnMaxMs, severalTurnsMaxMs];
+const clientsPart = 0.1;
+/** What a rest counts at least: who rests often goes behind, however short the pieces are. */
+const restMs = 1;
+/** So often the first in order goes on, then who has waited for longest. */
+const inOrderInARow = 4;
 
 interface Task {
-  rests: number;
+  /** What it had of the thread, in milliseconds. */
+  workedMs: number;
+  /** Since when it works, as far as that is known. */
+  sinceMs: number;
+  client: WorkedTime | undefined;
   isWanted: () => boolean;
 }
 
 const tasks = new AsyncLocalStorage<Task>();
+const workedTimes = createWorkedTimes();
 
-type Resume = () => void;
-
-interface Level {
-  readonly waiting: Resume[];
-  /** How often it went before others that waited. */
-  wentFirst: number;
+interface Waiting {
+  /** The later it began to wait, the higher. */
+  ticket: number;
+  resume: () => void;
 }
 
-const createLevel = (): Level => ({ waiting: [], wentFirst: 0 });
-const fresh = createLevel();
-const rested = createLevel();
-const tired = createLevel();
-const levels = [fresh, rested, tired];
+const orders: Waiting[][] = [...ordersMs, Infinity].map(() => []);
+let tickets = 0;
+let wentInOrder = 0;
 let isTurnOpen = false;
+let turnBeganAtMs = 0;
 let turnEndsAtMs = 0;
 let isPumping = false;
 
@@ -58,8 +70,47 @@ const closeTurn = (): void => {
  * Runs a work, such as that for one request, which goes before others as long as it is short. `isWanted` tells whether somebody waits.
  * What does not only read goes behind short reads from the beginning: hundreds who try to sign in at once would come before them.
  */
-export const runAsTask = <R>(work: () => Promise<R>, isWanted = (): boolean => true, onlyReads = true): Promise<R> =>
-  tasks.run({ rests: onlyReads ? 0 : 1, isWanted }, work);
+export async function runAsTask<R>(
+  work: () => Promise<R>,
+  isWanted = (): boolean => true,
+  onlyReads = true,
+): Promise<R> {
+  const task = { workedMs: onlyReads ? 0 : turnMaxMs, sinceMs: performance.now(), client: undefined, isWanted };
+  try {
+    return await tasks.run(task, work);
+  } finally {
+    charge(task);
+  }
+}
+
+/** Counts what the task had of the thread since it was asked last. What it waited for something else in this turn counts, too. */
+function charge(task: Task, leastMs = 0): void {
+  const nowMs = performance.now();
+  const ms = Math.max(leastMs, isTurnOpen ? nowMs - Math.max(task.sinceMs, turnBeganAtMs) : 0);
+  task.sinceMs = nowMs;
+  task.workedMs += ms;
+  task.client?.add(ms, nowMs);
+}
+
+/** The place of a task in `orders`: 0 goes first. */
+function orderOf(task: Task | undefined): number {
+  if (task === undefined) return ordersMs.length;
+  const ms = task.workedMs + clientsPart * (task.client?.lately(performance.now()) ?? 0);
+  const order = ordersMs.findIndex((belowMs) => ms < belowMs);
+  return order === -1 ? ordersMs.length : order;
+}
+
+/**
+ * From now on the task is a certain client's, such as an account's or an address': what that one had of the thread lately counts.
+ * Rests where others come before it then.
+ */
+export function workFor(client: string): Promise<void> | undefined {
+  const task = tasks.getStore();
+  if (task === undefined) return undefined;
+  task.client = workedTimes.of(client);
+  const order = orderOf(task);
+  return orders.slice(0, order).some(({ length }) => length > 0) ? rest() : undefined;
+}
 
 /** Throws unavailable, which nobody hears, where nobody waits any more for what this work makes. Not for work that others share. */
 export function requireWanted(): void {
@@ -71,6 +122,7 @@ export function isTurnLong(): boolean {
   const nowMs = performance.now();
   if (isTurnOpen) return nowMs >= turnEndsAtMs;
   isTurnOpen = true;
+  turnBeganAtMs = nowMs;
   turnEndsAtMs = nowMs + (newcomers === newcomersBefore ? limitMs : Math.min(limitMs, shortTurnMaxMs));
   newcomersBefore = newcomers;
   setImmediate(closeTurn);
@@ -81,9 +133,13 @@ export function isTurnLong(): boolean {
 export function rest(isUrgent = false): Promise<void> {
   rests += 1;
   const task = tasks.getStore();
+  if (task !== undefined) charge(task, restMs);
   const { promise, resolve } = Promise.withResolvers<void>();
-  (isUrgent ? fresh : levelOf(task)).waiting.push(resolve);
-  if (task !== undefined) task.rests += 1;
+  const resume = (): void => {
+    if (task !== undefined) task.sinceMs = performance.now();
+    resolve();
+  };
+  orders[isUrgent ? 0 : orderOf(task)]?.push({ ticket: (tickets += 1), resume });
   if (!isPumping) {
     isPumping = true;
     inLaterRound(resumeNext);
@@ -91,25 +147,25 @@ export function rest(isUrgent = false): Promise<void> {
   return promise;
 }
 
-function takeNext(): Resume | undefined {
-  const all = levels.filter(({ waiting }) => waiting.length > 0);
-  const index = all.findIndex((level, at) => level.wentFirst < goesFirstInARow || at === all.length - 1);
-  for (const passed of all.slice(0, index)) passed.wentFirst = 0;
-  const level = all[index];
-  if (level === undefined) return undefined;
-  level.wentFirst += 1;
-  return level.waiting.shift();
+/** The first in order; each fifth time who has waited for longest. */
+function takeNext(): Waiting | undefined {
+  const waiting = orders.filter(({ length }) => length > 0);
+  const isInOrder = wentInOrder < inOrderInARow;
+  wentInOrder = isInOrder ? wentInOrder + 1 : 0;
+  const oldest = (one: Waiting[], other: Waiting[]): Waiting[] =>
+    (one[0]?.ticket ?? 0) < (other[0]?.ticket ?? 0) ? one : other;
+  return (isInOrder ? waiting[0] : waiting.slice(1).reduce(oldest, waiting[0] ?? []))?.shift();
 }
 
 /** One after the other while they leave time in this turn: nobody knows before how long one works. */
 function resumeNext(): void {
-  takeNext()?.();
+  takeNext()?.resume();
   // A tick that a microtask asks for comes after all that the resumed work does without waiting for anything.
   queueMicrotask(() => process.nextTick(goOnResuming));
 }
 
 function goOnResuming(): void {
-  isPumping = levels.some(({ waiting }) => waiting.length > 0);
+  isPumping = orders.some(({ length }) => length > 0);
   if (!isPumping) return;
   if (isTurnLong()) inLaterRound(resumeNext);
   else resumeNext();
@@ -140,14 +196,9 @@ export function inLaterRound(call: () => void, sinceMs = performance.now()): voi
 /** Lets whatever is short go before the work that calls, from now on: for what many may ask for at once, and wait for. */
 export function giveWay(): Promise<void> {
   const task = tasks.getStore();
-  if (task !== undefined) task.rests = restsOfShortMax + 1;
+  if (task !== undefined) task.workedMs = Math.max(task.workedMs, ...ordersMs);
   return rest();
 }
-
-const levelOf = (task: Task | undefined): Level => {
-  if (task === undefined || task.rests > restsOfShortMax) return tired;
-  return task.rests === 0 ? fresh : rested;
-};
 
 /** Work that yields wherever it may rest. */
 export type Steps<R> = Generator<undefined, R, undefined>;
