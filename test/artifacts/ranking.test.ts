@@ -358,7 +358,7 @@ describe('artifacts of any trackers', () => {
         as: 'bruno',
         status: 200,
       });
-      const ranks = listAt(json, 'artifacts').map((row) => Number(at(Object(row)['@rank'], 'value')));
+      const ranks = listAt(json, 'artifacts').map((row) => Number(at(row, '@rank.value')));
       assert.deepEqual(
         ranks.toSorted((a, b) => (direction === 'ASC' ? a - b : b - a)),
         ranks,

@@ -16,6 +16,7 @@ import {
   requireUser,
   viewMinimalUser,
 } from '../people/index.ts';
+import type { UserRow } from '../people/index.ts';
 import {
   findProject,
   findProjectByName,
@@ -95,6 +96,37 @@ const askedOf = ({ project, artifact }: Static<typeof NewJoinRequest>): string =
   throw invalid('name a project or an artifact, one of both', project === undefined ? 'project' : 'artifact');
 };
 
+/** By mail, where the site sends any. */
+async function tellAdministrators(
+  tx: Writer,
+  viewer: Viewer,
+  project: ProjectRow,
+  { artifact, message, nowMs }: { artifact: string | undefined; message: string; nowMs: number },
+): Promise<void> {
+  const { settings } = viewer.site;
+  if (settings.mail_transport === 'none') return;
+  const by = displayName(requireUser(viewer));
+  const url = `${publicUrl(settings)}/projects/${project.unix_name}#join-requests`;
+  const news = { kind: 'asked', by, project: project.full_name, artifact, message, url } as const;
+  const administrators = await listUsersByIds(tx, await listMemberIdsOf(tx, project.id, groupIds.admins));
+  const told = administrators.filter(isUsableAccount).slice(0, toldMax);
+  const mails = told.map(({ email, locale }) => composeJoinMail(news, email, locale ?? settings.sys_lang));
+  await queueMails(tx, mails, { nowMs });
+}
+
+/** By mail, where the site sends any. */
+async function tellAsker(
+  tx: Writer,
+  viewer: Viewer,
+  user: UserRow,
+  news: Parameters<typeof composeJoinMail>[0],
+  nowMs: number,
+): Promise<void> {
+  const { settings } = viewer.site;
+  if (settings.mail_transport === 'none') return;
+  await queueMails(tx, [composeJoinMail(news, user.email, user.locale ?? settings.sys_lang)], { nowMs });
+}
+
 export function createJoinRequests({ database, clock, projects, members }: Deps): JoinRequests {
   const db = database.read;
   return {
@@ -110,7 +142,7 @@ export function createJoinRequests({ database, clock, projects, members }: Deps)
       await database.transact(async (tx) => {
         const nowMs = clock.nowMs();
         const former = await store.findRequestFor(tx, user.id, asked);
-        if (former?.refused_at_ms != null && former.refused_at_ms > nowMs - refusalDays * dayMs)
+        if ((former?.refused_at_ms ?? 0) > nowMs - refusalDays * dayMs)
           throw conflict(`this was refused lately; you may ask again ${refusalDays} days later`);
         const isNew = former === undefined || former.refused_at_ms !== null;
         if (isNew && (await store.countSince(tx, user.id, nowMs - dayMs)) >= settings.join_requests_per_day)
@@ -121,21 +153,8 @@ export function createJoinRequests({ database, clock, projects, members }: Deps)
         const mayJoin = project !== undefined && whyNotJoin(project, user) === undefined;
         const row = { user_id: user.id, asked, message, refused_at_ms: null, project_id: mayJoin ? project.id : null };
         await store.saveRequest(tx, { ...row, asked_at_ms: isNew ? nowMs : former.asked_at_ms });
-        if (!isNew || !mayJoin || settings.mail_transport === 'none') return;
-        const url = `${publicUrl(settings)}/projects/${project.unix_name}#join-requests`;
         const artifact = wanted.artifact === undefined ? undefined : asked;
-        const news = {
-          kind: 'asked',
-          by: displayName(user),
-          project: project.full_name,
-          artifact,
-          message,
-          url,
-        } as const;
-        const administrators = await listUsersByIds(tx, await listMemberIdsOf(tx, project.id, groupIds.admins));
-        const told = administrators.filter(isUsableAccount).slice(0, toldMax);
-        const mails = told.map(({ email, locale }) => composeJoinMail(news, email, locale ?? settings.sys_lang));
-        await queueMails(tx, mails, { nowMs });
+        if (isNew && mayJoin) await tellAdministrators(tx, viewer, project, { artifact, message, nowMs });
       });
     },
     async listOwn(viewer) {
@@ -148,14 +167,11 @@ export function createJoinRequests({ database, clock, projects, members }: Deps)
       await readAsAdmin(projects, viewer, projectId);
       const { rows, size } = await store.listWaiting(db, projectId, page);
       const baseUrl = publicUrl(viewer.site.settings);
-      const people = new Map(
-        (
-          await listUsersByIds(
-            db,
-            rows.map((row) => row.user_id),
-          )
-        ).map((user) => [user.id, user]),
+      const asking = await listUsersByIds(
+        db,
+        rows.map((row) => row.user_id),
       );
+      const people = new Map(asking.map((user) => [user.id, user]));
       const requests = rows.flatMap((row) => {
         const user = people.get(row.user_id);
         return user === undefined ? [] : [{ ...viewRequest(row), user: viewMinimalUser(user, baseUrl) }];
@@ -169,17 +185,13 @@ export function createJoinRequests({ database, clock, projects, members }: Deps)
       if (row === undefined || user === undefined || row.refused_at_ms !== null)
         throw notFound('no such request waits; somebody else may have answered it');
       if (isAccepted) await members.add(project.unix_name, user.username, false, actorOf(viewer));
-      const { settings } = viewer.site;
       await database.transact(async (tx) => {
         const nowMs = clock.nowMs();
         if (isAccepted) await store.deleteRequests(tx, projectId, user.id);
         else await store.refuseRequests(tx, projectId, user.id, nowMs);
-        if (settings.mail_transport === 'none') return;
-        const url = `${publicUrl(settings)}/projects/${project.unix_name}`;
-        const news = isAccepted
-          ? ({ kind: 'accepted', project: project.full_name, url } as const)
-          : ({ kind: 'refused', asked: row.asked } as const);
-        await queueMails(tx, [composeJoinMail(news, user.email, user.locale ?? settings.sys_lang)], { nowMs });
+        const url = `${publicUrl(viewer.site.settings)}/projects/${project.unix_name}`;
+        const news = { kind: 'accepted', project: project.full_name, url } as const;
+        await tellAsker(tx, viewer, user, isAccepted ? news : { kind: 'refused', asked: row.asked }, nowMs);
       });
     },
   };

@@ -44,7 +44,8 @@ it('tells the administrators of a private project once, and answers alike where 
   assert.match(told[0] ?? '', /\/projects\/meadow-scrum#join-requests/);
   assert.deepEqual(await mailsTo('bruno@example.org'), [], 'bruno is no administrator');
   const own = await listOwn('stig');
-  const [first, second] = Array.isArray(own) ? own : [];
+  const all: unknown[] = Array.isArray(own) ? own : [];
+  const [first, second] = all;
   assert.deepEqual(Object.keys(first ?? {}), Object.keys(second ?? {}));
   assert.deepEqual(
     [at(first, 'asked'), at(second, 'asked'), at(second, 'message'), at(second, 'is_refused')],

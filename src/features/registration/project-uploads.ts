@@ -81,6 +81,31 @@ function ofUpload(row: store.ProjectUploadRow, receivedBytes: number): Static<ty
   };
 }
 
+/** Announces the archive's upload, and reserves the project that it becomes. Throws invalid. */
+async function announce(
+  tx: Writer,
+  viewer: Viewer,
+  wish: Parameters<ProjectUploads['begin']>[1],
+  nowMs: number,
+): ReturnType<ProjectUploads['begin']> {
+  const file = wish.from_archive;
+  if (file === undefined) throw invalid('is required', 'from_archive');
+  const announced = { name: file.file_name, mimeType: 'application/zip', description: '', sizeBytes: file.file_size };
+  const fileId = await announceUpload(tx, viewer, announced, { path: 'from_archive.file_name', nowMs });
+  const projectId = await reserveProjectId(tx, nowMs);
+  await store.insertProjectUpload(tx, {
+    file_id: fileId,
+    project_id: projectId,
+    user_id: requireUser(viewer).id,
+    unix_name: wish.shortname.toLowerCase(),
+    wish_json: JSON.stringify(wish),
+    status: statusOf(viewer),
+    is_whole: viewer.isSuperUser ? 1 : 0,
+    is_begun: 0,
+  });
+  return { id: projectId, uri: `projects/${projectId}`, upload_href: hrefOf(fileId) };
+}
+
 export function createProjectUploads({ database, clock, attachments }: Deps): ProjectUploads {
   const requireOwn = async (viewer: Viewer, id: number): Promise<void> => {
     const upload = await store.findProjectUpload(database.read, id);
@@ -96,28 +121,7 @@ export function createProjectUploads({ database, clock, attachments }: Deps): Pr
     begin: (viewer, wish, check) =>
       database.transact(async (tx) => {
         await check(tx);
-        const file = wish.from_archive;
-        if (file === undefined) throw invalid('is required', 'from_archive');
-        const nowMs = clock.nowMs();
-        const announced = {
-          name: file.file_name,
-          mimeType: 'application/zip',
-          description: '',
-          sizeBytes: file.file_size,
-        };
-        const fileId = await announceUpload(tx, viewer, announced, { path: 'from_archive.file_name', nowMs });
-        const projectId = await reserveProjectId(tx, nowMs);
-        await store.insertProjectUpload(tx, {
-          file_id: fileId,
-          project_id: projectId,
-          user_id: requireUser(viewer).id,
-          unix_name: wish.shortname.toLowerCase(),
-          wish_json: JSON.stringify(wish),
-          status: statusOf(viewer),
-          is_whole: viewer.isSuperUser ? 1 : 0,
-          is_begun: 0,
-        });
-        return { id: projectId, uri: `projects/${projectId}`, upload_href: hrefOf(fileId) };
+        return announce(tx, viewer, wish, clock.nowMs());
       }),
     async list(viewer, { limit, offset }) {
       const { id } = requireUser(viewer);

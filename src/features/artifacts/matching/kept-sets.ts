@@ -51,11 +51,26 @@ const askedCharactersMax = 2000;
 const bytesOf = (key: string, { set, versions }: KeptSet): number =>
   set.byteLength + 8 * versions.length + 2 * key.length + 500;
 
+/** Remembers what was asked last, and gives whether it was before. */
+function createAsked(): (name: string) => boolean {
+  const asked = new Set<string>();
+  return (name) => {
+    if (name.length > askedCharactersMax) return false;
+    const isRepeated = asked.delete(name);
+    asked.add(name);
+    for (const oldest of asked) {
+      if (asked.size <= askedMax) break;
+      asked.delete(oldest);
+    }
+    return isRepeated;
+  };
+}
+
 /** Keeps sets of at most so many bytes; what was used longest ago leaves first. */
 export function createKeptSets(bytesMax = 24 * megabyte): KeptSets {
   const trackers = new Map<number, TrackerBlocks>();
   const kept = new Map<string, KeptSet>();
-  const asked = new Set<string>();
+  const wasAsked = createAsked();
   let keptBytes = 0;
 
   const keep = (key: string, entry: KeptSet): void => {
@@ -85,17 +100,7 @@ export function createKeptSets(bytesMax = 24 * megabyte): KeptSets {
       const entry = kept.get(`${trackerId} ${key}`);
       return entry !== undefined && entry.blocks === trackers.get(trackerId);
     },
-    wasAsked(trackerId, key) {
-      const name = `${trackerId} ${key}`;
-      if (name.length > askedCharactersMax) return false;
-      const isRepeated = asked.delete(name);
-      asked.add(name);
-      for (const oldest of asked) {
-        if (asked.size <= askedMax) break;
-        asked.delete(oldest);
-      }
-      return isRepeated;
-    },
+    wasAsked: (trackerId, key) => wasAsked(`${trackerId} ${key}`),
     async read(trackerId, blocks, key, fill, fillFew) {
       const name = key === undefined ? undefined : `${trackerId} ${key}`;
       const entry = name === undefined ? undefined : kept.get(name);

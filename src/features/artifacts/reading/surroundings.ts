@@ -15,6 +15,7 @@ import type { OwnedText } from '../state/rendered-texts.ts';
 import { loadSums } from '../sums/sums.ts';
 import type { Sums } from '../sums/sums.ts';
 import type { ExternalReference, Subject, SurroundingDeps } from '../visible/subject.ts';
+import type { LinkEnd } from '../visible/link-ends.store.ts';
 import { loadVisibleLinks } from '../visible/visible-links.ts';
 import { selectVisibleReferences } from '../visible/visible-references.ts';
 
@@ -48,7 +49,7 @@ export async function loadSurroundings(
   viewer: Viewer,
   subjects: readonly Subject[],
   mentioned: readonly number[] = [],
-  linkEnds?: readonly store.LinkEnd[],
+  linkEnds?: readonly LinkEnd[],
 ): Promise<Surroundings> {
   const ids = subjects.map((subject) => subject.row.id);
   const owners = new Map(subjects.map(({ row, tracker }) => [row.id, { id: row.id, tracker }]));

@@ -8,7 +8,9 @@ import { findReadableLinkField } from '../../trackers/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
 import { findVisible } from './artifacts.access.ts';
 import * as store from '../state/artifacts.store.ts';
-import type { LinkEnd, LinkRow, VisibilityRow } from '../state/artifacts.store.ts';
+import type { LinkRow, VisibilityRow } from '../state/artifacts.store.ts';
+import { listLinkEnds } from './link-ends.store.ts';
+import type { LinkEnd } from './link-ends.store.ts';
 
 export interface VisibleLinks {
   /** Links that leave from the artifacts, and links that arrive there. */
@@ -39,7 +41,7 @@ export async function loadVisibleLinks(
   ends?: readonly LinkEnd[],
 ): Promise<VisibleLinks> {
   const ids = artifacts.map(({ id }) => id);
-  const { from, to, rows } = readEnds(ends ?? (await store.listLinkEnds(deps.db, ids)));
+  const { from, to, rows } = readEnds(ends ?? (await listLinkEnds(deps.db, ids)));
   const others = mentioned.filter((id) => !rows.has(id));
   for (const row of await store.listVisibilityRows(deps.db, [...new Set(others)])) rows.set(row.id, row);
   const { ids: visible, isPersonal, definitions } = await findVisible(deps, viewer, [...rows.values()]);

@@ -63,8 +63,7 @@ function PlanForm({ saved, trackers }: { saved: Plan | undefined; trackers: read
     };
     return send(() => settle(api.PUT('/projects/{id}/program_plan', { params: { path: { id } }, body })));
   };
-  const others = (...taken: (number | undefined)[]): Tracker[] =>
-    trackers.filter((tracker) => !taken.includes(tracker.id));
+  const others = (...taken: (number | undefined)[]) => trackers.filter((tracker) => !taken.includes(tracker.id));
   return (
     <form
       className={ui.stack}
