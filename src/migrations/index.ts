@@ -59,6 +59,7 @@ import { forks } from './0056-forks.ts';
 import { projectUploadEnds } from './0057-project-upload-ends.ts';
 import { joinRequests } from './0058-join-requests.ts';
 import { memberEnds } from './0059-member-ends.ts';
+import { projectServices } from './0060-project-services.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   projectUploadEnds,
   joinRequests,
   memberEnds,
+  projectServices,
 ];

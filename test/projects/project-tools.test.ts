@@ -130,6 +130,43 @@ describe('services', () => {
     });
   });
 
+  it('are links of the project’s own, too, in an order that its administrators choose', async () => {
+    const post = { method: 'POST', path: services, as: 'ana', status: 201 };
+    const link = { label: ' Chat ', service_url: 'https://chat.example.org/$projectname', icon: 'fas fa-comments' };
+    await expectRow(test, { ...post, as: 'bruno', body: link, status: 403 });
+    for (const [bad, path] of [
+      [{ ...link, service_url: 'javascript:alert(1)' }, '`service_url`'],
+      [{ ...link, service_url: '//elsewhere.example.org' }, '`service_url`'],
+      [{ ...link, icon: 'fas fa-skull' }, '`icon`'],
+      [{ ...link, label: '' }, '`label`'],
+      [{ ...link, lable: 'Chat' }, 'lable'],
+    ] as const)
+      await expectRow(test, { ...post, body: bad, status: 400, contains: [path] });
+    const made = (await expectRow(test, { ...post, body: { ...link, is_in_new_tab: true } })).json;
+    const id = at(made, 'id');
+    const shown = { id, name: '', label: 'Chat', icon: 'fas fa-comments', is_custom: true, is_in_new_tab: true };
+    assert.partialDeepStrictEqual(made, shown);
+    const own = { path: `/api/project_services/${String(id)}`, as: 'ana', status: 200 };
+    await expectRow(test, { ...own, method: 'PUT', body: { label: 'Talk', description: 'All day' } });
+    await expectRow(test, { ...own, method: 'PUT', as: 'bruno', body: { label: 'Talk' }, status: 403 });
+    await expectRow(test, { ...own, method: 'PUT', body: { service_url: 'ftp://x' }, status: 400 });
+    const listed = async (): Promise<unknown[]> =>
+      listAt((await expectRow(test, { path: services, as: 'ana', status: 200 })).json).map((one) => at(one, 'label'));
+    const before = await listed();
+    assert.equal(before.at(-1), 'Talk');
+    const order = { method: 'PUT', path: '/api/projects/101/service_order', as: 'ana', status: 200 };
+    await expectRow(test, { ...order, body: { ids: [999_999] }, status: 400, contains: ['`ids[0]`'] });
+    await expectRow(test, { ...order, as: 'bruno', body: { ids: [id] }, status: 403 });
+    await expectRow(test, { ...order, body: { ids: [id] } });
+    assert.deepEqual(await listed(), ['Talk', ...before.slice(0, -1)]);
+    const platform = `/api/project_services/${await serviceId('plugin_tracker')}`;
+    await expectRow(test, { ...own, path: platform, method: 'PUT', body: { label: 'Mine' }, status: 400 });
+    await expectRow(test, { ...own, path: platform, method: 'DELETE', status: 400, contains: ['switch it off'] });
+    await expectRow(test, { ...own, method: 'DELETE', as: 'bruno', status: 403 });
+    await expectRow(test, { ...own, method: 'DELETE', status: 204 });
+    assert.deepEqual(await listed(), before.slice(0, -1));
+  });
+
   it('refuses what is always on, what is not there, and closed projects', async () => {
     const put = { method: 'PUT', as: 'ana', body: { is_enabled: false } };
     const path = `/api/project_services/${await serviceId('admin')}`;

@@ -90,6 +90,20 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /projects/:id/trackers': ({ project }) => ({ path: `/projects/${project}/trackers` }),
   'GET /user_groups/:id': ({ group }) => ({ path: `/user_groups/${group}` }),
   'PATCH /user_groups/:id': ({ group }) => ({ path: `/user_groups/${group}`, body: {} }),
+  'GET /projects/:id/category_values': ({ project }) => ({ path: `/projects/${project}/category_values` }),
+  'PUT /projects/:id/category_values': ({ project }) => ({
+    path: `/projects/${project}/category_values`,
+    body: [{ category_id: 999_999, value_id: 999_999 }],
+  }),
+  'POST /projects/:id/project_services': ({ project }) => ({
+    path: `/projects/${project}/project_services`,
+    body: { label: 'Link', service_url: 'javascript:0' },
+  }),
+  'PUT /projects/:id/service_order': ({ project }) => ({
+    path: `/projects/${project}/service_order`,
+    body: { ids: [0] },
+  }),
+  'DELETE /project_services/:id': ({ service }) => ({ path: `/project_services/${service}` }),
   'GET /projects/:id/member_ends': ({ project }) => ({ path: `/projects/${project}/member_ends` }),
   'PUT /projects/:id/member_ends/:user_id': ({ project }) => ({
     path: `/projects/${project}/member_ends/1`,

@@ -154,7 +154,7 @@ const trigger = (field: number, value: number): string =>
 
 const projectXml = `<?xml version="1.0" encoding="UTF-8"?>
 <project unix-name="every-part" full-name="Every part" description="d" access="private" icon-codepoint="🐢" inherit-from-template="other"><long-description>long</long-description><banner>banner</banner>
-<services><service shortname="plugin_tracker" enabled="1"/><service shortname="plugin_agiledashboard" enabled="1"/><project-defined-service shortname="wiki" enabled="1" label="Wiki" description="ours" link="https://example.org/wiki" is_in_new_tab="1"/></services>
+<services><service shortname="plugin_tracker" enabled="1" rank="3"/><service shortname="plugin_agiledashboard" enabled="1"/><project-defined-service shortname="wiki" enabled="1" label="Wiki" description="ours" link="https://example.org/wiki" is_in_new_tab="1" rank="1" icon="fas fa-book"/></services>
 <ugroups><ugroup name="project_members" description=""><members><member format="username">ann</member></members></ugroup><ugroup name="devs" description="who build"><members><member format="username">ann</member><member format="ldap">u-6</member></members></ugroup></ugroups>
 <trackers use-natures="true"><tracker id="T1" parent_id="0" ${switches}><name>Everything</name><item_name>thing</item_name><description>d</description><color>deep-blue</color><submit_instructions>how to</submit_instructions><browse_instructions>look</browse_instructions>
 <cannedResponses><cannedResponse><title>Hi</title><body>Hello</body></cannedResponse></cannedResponses>${formElements}${semantics}${rules}${reports}${simpleWorkflow}<webhooks><webhook url="https://example.org/hook"/></webhooks>

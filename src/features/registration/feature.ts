@@ -9,6 +9,8 @@ import type { Attachments } from '../attachments/index.ts';
 import type { Projects, ProjectsFeature } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { listNarrower } from './categories.ts';
+import { filingRoutes } from './filing.routes.ts';
+import { createFiling } from './filing.service.ts';
 import { createProjectFromUpload } from './project-from-upload.ts';
 import { createProjectUploads, projectUploadsPath } from './project-uploads.ts';
 import { projectUploadRoutes, registrationRoutes } from './registration.routes.ts';
@@ -43,7 +45,11 @@ export function createRegistrationFeature(
   return {
     registration,
     parts: {
-      routes: [...registrationRoutes(registration), ...projectUploadRoutes(uploads)],
+      routes: [
+        ...registrationRoutes(registration),
+        ...filingRoutes(createFiling({ database, clock, projects })),
+        ...projectUploadRoutes(uploads),
+      ],
       streams: tusRoutes(projectUploadsPath, uploads),
       jobs: [createProjectFromUpload({ ...needs, site, archiveParts })],
     },

@@ -5,6 +5,11 @@ import { Project } from '../projects/index.ts';
 
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
+/** One value of each category at most. */
+export const ChosenCategories = Type.Array(Closed({ category_id: Id, value_id: Id }), { maxItems: 200 });
+
+export const FiledUnder = Type.Array(Type.Object({ category_id: Id, value_id: Id }, { title: 'ChosenCategory' }));
+
 export const NewProject = Closed(
   {
     shortname: Type.String({ description: '3 to 30 letters, digits and "-"; starts with a letter.' }),
@@ -26,7 +31,7 @@ export const NewProject = Closed(
         { description: 'An archive (.zip) that you upload next, to `upload_href` of the answer.' },
       ),
     ),
-    categories: Type.Optional(Type.Array(Closed({ category_id: Id, value_id: Id }))),
+    categories: Type.Optional(ChosenCategories),
     fields: Type.Optional(Type.Array(Closed({ field_id: Id, value: Type.String() }))),
   },
   Object.keys(Project.properties),

@@ -70,6 +70,23 @@ export async function insertCategoryValues(
   if (rows.length > 0) await tx.insertInto('project_category_values').values(rows).execute();
 }
 
+/** What the project is filed under, in order of category. */
+export const listCategoryValues = (
+  db: Reader,
+  projectId: number,
+): Promise<{ category_id: number; value_id: number }[]> =>
+  db
+    .selectFrom('project_category_values')
+    .select(['category_id', 'value_id'])
+    .where('project_id', '=', projectId)
+    .orderBy('category_id')
+    .execute();
+
+/** The project is filed under nothing then. */
+export async function deleteCategoryValues(tx: Writer, projectId: number): Promise<void> {
+  await tx.deleteFrom('project_category_values').where('project_id', '=', projectId).execute();
+}
+
 /** Ids of projects that one of these values was chosen for. */
 export async function listFiledProjects(db: Reader, valueIds: readonly number[]): Promise<number[]> {
   if (valueIds.length === 0) return [];

@@ -105,7 +105,11 @@ export function findFaults(viewer: Viewer, wish: Wish, around: Surroundings): Do
   ];
 }
 
-function findCategoryFaults(chosen: NonNullable<Wish['categories']>, all: readonly CategoryRow[]): DomainError[] {
+/** What is wrong with the categories that a project is filed under. */
+export function findCategoryFaults(
+  chosen: NonNullable<Wish['categories']>,
+  all: readonly CategoryRow[],
+): DomainError[] {
   const byId = new Map(all.map((category) => [category.id, category]));
   const rootOf = (category: CategoryRow | undefined): CategoryRow | undefined => {
     const parent = category?.parent_id;

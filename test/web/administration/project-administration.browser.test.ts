@@ -55,6 +55,54 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     assert.equal(at(await read('/projects/101/audit_events'), '0.kind'), 'group-deleted');
   });
 
+  it('adds a link of its own, puts it first, shows it in the side bar, and files the project', async (context) => {
+    const { registration } = world.app.app.features;
+    const topic = await registration.addCategory({ name: 'Topic', parentId: null, isMandatory: false });
+    await registration.addCategory({ name: 'Banks', parentId: topic, isMandatory: false });
+    const page = await world.visit(context, { as: 'ana', expected: /400/ });
+    await page.goto(`${project}/services`);
+    await page.getByRole('button', { name: 'New link' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Chat');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('javascript:alert(1)');
+    await page.keyboard.press('Enter');
+    await dialog.getByText(/must begin with https/).waitFor();
+    await assertAccessible(page);
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('https://chat.example.org/$projectname');
+    await dialog.getByRole('button', { name: 'Icon' }).click();
+    await page.getByRole('option', { name: 'Talk' }).click();
+    await dialog.getByText('Opens in a new tab').click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Chat' });
+    await link.waitFor();
+    assert.equal(await link.getAttribute('href'), 'https://chat.example.org/meadow-scrum');
+    assert.equal(await link.getAttribute('target'), '_blank');
+    await page
+      .getByRole('button', { name: /Chat/ })
+      .and(page.getByRole('button', { name: /up/i }))
+      .click();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Change “Chat”' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Talk');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByRole('button', { name: /Talk/ })
+      .and(page.getByRole('button', { name: /[Rr]emove/ }))
+      .click();
+    await dialog.getByText('chat.example.org', { exact: false }).waitFor();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('checkbox', { name: 'Talk' }).waitFor({ state: 'detached' });
+
+    await page.goto(project);
+    const filing = page.getByRole('form', { name: 'Categories' });
+    await filing.getByRole('button', { name: /Topic/ }).click();
+    await page.getByRole('option', { name: 'Banks' }).click();
+    await filing.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').first().waitFor();
+    await assertAccessible(page);
+    assert.equal(at(await read('/projects/101/category_values'), '0.category_id'), topic);
+  });
+
   it('sets the last day of a member in French, dark and on a phone, and takes it back', async (context) => {
     const page = await world.visit(context, { as: 'ana', locale: 'fr-FR', appearance: 'dark', width: 390 });
     await page.goto(`${project}/members`);

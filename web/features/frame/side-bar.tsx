@@ -1,7 +1,7 @@
 // The project that the page is in: its name, its services, its trackers.
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CalendarRange, ExternalLink, House, ListTodo, Plus, Rows3, SquareKanban } from 'lucide-react';
+import { CalendarRange, House, ListTodo, Plus, Rows3, SquareKanban } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
@@ -13,6 +13,7 @@ import ui from '../../ui/ui.module.css';
 import {
   PrivacyBadge,
   ProjectIcon,
+  ServiceIcon,
   kanbansQuery,
   pageOfService,
   projectByIdQuery,
@@ -45,11 +46,16 @@ function Services({ project }: { project: Schemas['Project'] }): ReactNode {
           <span>{t('frame.overview')}</span>
         </Link>
       </li>
-      {shown.map(({ id, label, page, is_custom: isCustom }) => (
+      {shown.map(({ id, label, page, icon, is_custom: isCustom, is_in_new_tab: isInNewTab }) => (
         <li key={id}>
           {isCustom ? (
-            <a className={css.entry} href={page} rel="noopener noreferrer">
-              <ExternalLink aria-hidden="true" size={15} />
+            <a
+              className={css.entry}
+              href={page}
+              rel="noopener noreferrer"
+              target={isInNewTab === true ? '_blank' : undefined}
+            >
+              <ServiceIcon name={icon} />
               <span>{label}</span>
             </a>
           ) : (

@@ -5,6 +5,7 @@ export { ProjectCards, ProjectRows } from './project-cards.tsx';
 export { ProjectIcon } from './project-icon.tsx';
 export { PrivacyBadge } from './privacy-badge.tsx';
 export {
+  categoriesQuery,
   groupsQuery,
   kanbansQuery,
   projectByIdQuery,
@@ -15,6 +16,7 @@ export {
   trackersQuery,
 } from './projects.queries.ts';
 export { pageOfService } from './services.ts';
+export { ServiceIcon } from './service-icon.tsx';
 /** These are read when they are first shown. */
 export const ActivityList = lazy(async () => ({ default: (await import('./project-parts.tsx')).ActivityList }));
 export const MemberList = lazy(async () => ({ default: (await import('./project-parts.tsx')).MemberList }));

@@ -107,10 +107,12 @@ export async function exportProject(
     banner: row.banner === '' ? undefined : row.banner,
     services: rows.services
       .filter((service) => service.is_custom === 0)
-      .map((service) => ({ shortname: service.shortname, enabled: service.is_enabled === 1 })),
+      .map((service) => ({ shortname: service.shortname, enabled: service.is_enabled === 1, rank: service.rank })),
     projectDefinedServices: rows.services
       .filter((service) => service.is_custom === 1)
-      .map(({ shortname, label, description, link, is_enabled, is_in_new_tab }) => ({
+      .map(({ shortname, label, description, link, is_enabled, is_in_new_tab, rank, icon }) => ({
+        rank,
+        icon,
         shortname,
         enabled: is_enabled === 1,
         label,

@@ -12,8 +12,10 @@ import { element, joinElements, leaf, openElement, optionalLeaf } from '../xml/x
 function writeServices({ services, projectDefinedServices }: ArchiveProject): string | undefined {
   if (services === undefined) return undefined;
   return element('services', {}, [
-    ...services.map(({ shortname, enabled }) => element('service', { shortname, enabled })),
-    ...projectDefinedServices.map(({ shortname, enabled, label, description, link, isInNewTab }) =>
+    ...services.map(({ shortname, enabled, rank }) =>
+      element('service', { shortname, enabled, rank: rank === 0 ? undefined : rank }),
+    ),
+    ...projectDefinedServices.map(({ shortname, enabled, label, description, link, isInNewTab, rank, icon }) =>
       element('project-defined-service', {
         shortname,
         enabled,
@@ -21,6 +23,8 @@ function writeServices({ services, projectDefinedServices }: ArchiveProject): st
         description,
         link,
         is_in_new_tab: isInNewTab,
+        rank: rank === 0 ? undefined : rank,
+        icon: icon === '' ? undefined : icon,
       }),
     ),
   ]);

@@ -139,9 +139,12 @@ async function importStaticGroup(
 }
 
 async function importServices(tx: Writer, projectId: number, project: ArchiveProject): Promise<void> {
-  const switched = new Map((project.services ?? []).map((service) => [service.shortname, service.enabled]));
+  const listed = project.services ?? [];
+  const switched = new Map(listed.map((service) => [service.shortname, service.enabled]));
+  const ranks = new Map(listed.map((service) => [service.shortname, service.rank]));
   for (const shortname of constantServices) switched.set(shortname, true);
-  for (const [shortname, isEnabled] of switched) await insertPlatformService(tx, projectId, shortname, isEnabled);
+  for (const [shortname, isEnabled] of switched)
+    await insertPlatformService(tx, projectId, shortname, isEnabled, ranks.get(shortname));
   for (const service of project.projectDefinedServices)
     await insertService(tx, {
       project_id: projectId,
@@ -152,6 +155,8 @@ async function importServices(tx: Writer, projectId: number, project: ArchivePro
       is_enabled: service.enabled ? 1 : 0,
       is_custom: 1,
       is_in_new_tab: service.isInNewTab ? 1 : 0,
+      rank: service.rank ?? 0,
+      icon: service.icon ?? '',
     });
 }
 

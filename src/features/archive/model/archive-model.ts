@@ -27,6 +27,8 @@ export type ProjectAccess = 'public' | 'private' | 'unrestricted' | 'private-wo-
 export interface ArchiveService {
   readonly shortname: string;
   readonly enabled: boolean;
+  /** Place among the services of the project; only archives of Tepal know it. */
+  readonly rank?: number;
 }
 
 export interface ProjectDefinedService extends ArchiveService {
@@ -34,6 +36,7 @@ export interface ProjectDefinedService extends ArchiveService {
   readonly description: string;
   readonly link: string;
   readonly isInNewTab: boolean;
+  readonly icon?: string;
 }
 
 export interface ArchiveUserGroup {

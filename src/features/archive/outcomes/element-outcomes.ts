@@ -4,7 +4,11 @@ import { each, kept, list, person, referring, stored, storedParts } from './outc
 import type { Outcome, Parts } from './outcome.ts';
 import { trackerOutcome } from './tracker-outcomes.ts';
 
-const service = { '@shortname': stored('which one'), '@enabled': stored('whether it is used') };
+const service = {
+  '@shortname': stored('which one'),
+  '@enabled': stored('whether it is used'),
+  '@rank': stored('its place among the others'),
+};
 
 const fieldValue = stored('value of a field', { field_id: referring('field'), field_value_id: referring('value') });
 const triggerRule = stored('trigger', {
@@ -28,7 +32,7 @@ const project = stored('project with a new id', {
     service: stored('service', service),
     'project-defined-service': stored('service of its own', {
       ...service,
-      ...each('@label @description @link @is_in_new_tab', stored('what it is and where it leads')),
+      ...each('@label @description @link @is_in_new_tab @icon', stored('what it is and where it leads')),
     }),
   }),
   ugroups: stored('list', {

@@ -29,9 +29,18 @@ test('the project, its groups, services, link types and other blocks', async () 
     iconCodepoint: '🐢',
     inheritFromTemplate: undefined,
     banner: undefined,
-    services: [{ shortname: 'file', enabled: false }],
+    services: [{ shortname: 'file', enabled: false, rank: 0 }],
     projectDefinedServices: [
-      { shortname: 'x', enabled: true, label: 'L', description: 'D', link: 'https://x.org', isInNewTab: true },
+      {
+        shortname: 'x',
+        enabled: true,
+        label: 'L',
+        description: 'D',
+        link: 'https://x.org',
+        isInNewTab: true,
+        rank: 0,
+        icon: '',
+      },
     ],
     areUserGroupsSynchronized: true,
     userGroups: [

@@ -14,6 +14,7 @@ import type {
 import type { ProjectContent } from '../model/project-content.ts';
 import { readElements } from '../model/element-parts.ts';
 import type { ElementPart } from '../model/element-parts.ts';
+import { serviceIcons } from '../../projects/index.ts';
 import { keepBlock } from '../model/raw-block.ts';
 import { readArtifact } from './read-artifacts.ts';
 import { readTriggers } from './read-rules.ts';
@@ -62,17 +63,26 @@ const PROJECT = defineShape({
 });
 const ACCESS = ['public', 'private', 'unrestricted', 'private-wo-restr'] as const;
 const SERVICES = defineShape({ children: 'service* project-defined-service*' });
-const SERVICE = defineShape({ attributes: 'shortname enabled' });
-const DEFINED_SERVICE = defineShape({ attributes: 'shortname enabled label description? link is_in_new_tab?' });
+const SERVICE = defineShape({ attributes: 'shortname enabled rank?' });
+const DEFINED_SERVICE = defineShape({
+  attributes: 'shortname enabled label description? link is_in_new_tab? rank? icon?',
+});
 const USER_GROUPS = defineShape({ attributes: 'mode?', children: 'ugroup*' });
 const USER_GROUP = defineShape({ attributes: 'name description?', children: 'members' });
 const NATURES = defineShape({ children: 'nature*' });
 const NATURE = defineShape({ attributes: 'is_used?', text: true });
 const TRACKERS = defineShape({ attributes: 'use-natures?', children: 'tracker* triggers? references?' });
 
+/** 0 where services stand as they came, which is everywhere but in archives of Tepal. */
+const readRank = ({ attributes: { rank = '' } }: XmlElement): number => (/^\d{1,6}$/.test(rank) ? Number(rank) : 0);
+
 const readService = (element: XmlElement): ArchiveService => {
   matchShape(element, SERVICE);
-  return { shortname: readFilledAttribute(element, 'shortname'), enabled: readSwitch(element, 'enabled', false) };
+  return {
+    shortname: readFilledAttribute(element, 'shortname'),
+    enabled: readSwitch(element, 'enabled', false),
+    rank: readRank(element),
+  };
 };
 
 const readDefinedService = (element: XmlElement): ProjectDefinedService => {
@@ -84,6 +94,8 @@ const readDefinedService = (element: XmlElement): ProjectDefinedService => {
     description: element.attributes['description'] ?? '',
     link: readAttribute(element, 'link'),
     isInNewTab: readSwitch(element, 'is_in_new_tab', false),
+    rank: readRank(element),
+    icon: serviceIcons.find((known) => known === element.attributes['icon']) ?? '',
   };
 };
 

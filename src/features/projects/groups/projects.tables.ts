@@ -60,6 +60,10 @@ interface ProjectServicesTable {
   is_enabled: number;
   is_custom: number;
   is_in_new_tab: number;
+  /** Services stand in order of rank, then of id. */
+  rank: Generated<number>;
+  /** Of a service that the project defined itself: see serviceIcons. */
+  icon: Generated<string>;
 }
 
 interface ProjectFieldsTable {

@@ -137,6 +137,7 @@ export const insertPlatformService = (
   projectId: number,
   shortname: string,
   isEnabled: boolean,
+  rank = 0,
 ): Promise<void> =>
   insertService(tx, {
     project_id: projectId,
@@ -147,6 +148,7 @@ export const insertPlatformService = (
     is_enabled: isEnabled ? 1 : 0,
     is_custom: 0,
     is_in_new_tab: 0,
+    rank,
   });
 
 /** Every custom field of the platform with each project's value, in rank order. */

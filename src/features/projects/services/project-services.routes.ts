@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
-import { ProjectService, ServiceChange } from './project-services.schema.ts';
+import { NewProjectService, ProjectService, ServiceChange, ServiceOrder } from './project-services.schema.ts';
 import type { ProjectServices } from './project-services.service.ts';
 import type { Viewer } from '../projects/viewer.ts';
 
@@ -10,6 +10,7 @@ const route = routesFor<Viewer>();
 const listMax = 50;
 
 export const projectServiceRoutes = (services: ProjectServices): Route<Viewer>[] => [
+  ...ownServiceRoutes(services),
   route({
     method: 'GET',
     url: '/projects/:id/project_services',
@@ -31,12 +32,56 @@ export const projectServiceRoutes = (services: ProjectServices): Route<Viewer>[]
     access: 'signed-in',
     kind: 'action',
     tag: 'Projects',
-    summary: 'Switch a service on or off, as an administrator of its project',
+    summary: 'Switch a service on or off, or change one of its own, as an administrator of its project',
     params: IdParams,
     body: ServiceChange,
     responses: { 200: null },
     async handler({ viewer, params, body }) {
-      await services.change(viewer, params.id, body.is_enabled);
+      await services.change(viewer, params.id, body);
+      return {};
+    },
+  }),
+];
+
+const ownServiceRoutes = (services: ProjectServices): Route<Viewer>[] => [
+  route({
+    method: 'POST',
+    url: '/projects/:id/project_services',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Projects',
+    summary: 'Add a link of a project’s own to its services; for its administrators',
+    params: IdParams,
+    body: NewProjectService,
+    responses: { 201: ProjectService },
+    handler: async ({ viewer, params, body }) => ({ status: 201, body: await services.add(viewer, params.id, body) }),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/project_services/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Projects',
+    summary: 'Remove a link of a project’s own from its services; for its administrators',
+    params: IdParams,
+    responses: { 204: null },
+    async handler({ viewer, params }) {
+      await services.remove(viewer, params.id);
+      return { status: 204 };
+    },
+  }),
+  route({
+    method: 'PUT',
+    url: '/projects/:id/service_order',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Projects',
+    summary: 'Put the services of a project into an order; for its administrators',
+    params: IdParams,
+    body: ServiceOrder,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await services.arrange(viewer, params.id, body.ids);
       return {};
     },
   }),

@@ -7,7 +7,7 @@ import { recordAudit } from '../../audit/index.ts';
 import { actorOf } from '../../people/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import { readAsAdmin, requireStillLiving } from '../projects/projects.access.ts';
-import type { ProjectService } from './project-services.schema.ts';
+import type { NewProjectService, ProjectService, ServiceChange } from './project-services.schema.ts';
 import * as store from './project-services.store.ts';
 import { insertPlatformService } from '../projects/projects.store.ts';
 import { viewService } from './project-services.view.ts';
@@ -40,13 +40,43 @@ export interface ProjectServices {
   ): Promise<{ services: Static<typeof ProjectService>[]; size: number }>;
   /**
    * Throws notFound for an unknown service, forbidden for who does not administer its project, and invalid for a service
-   * that is always on, or that this server does not have.
+   * that is always on, or that this server does not have, for an address that browsers don't open, and for facts of a service
+   * that the project did not define itself.
    */
-  change(viewer: Viewer, serviceId: number, isEnabled: boolean): Promise<void>;
+  change(viewer: Viewer, serviceId: number, change: Static<typeof ServiceChange>): Promise<void>;
+  /** A link of the project's own. Throws as readAsAdmin, invalid as change, and for more than a project may have. */
+  add(
+    viewer: Viewer,
+    projectId: number,
+    service: Static<typeof NewProjectService>,
+  ): Promise<Static<typeof ProjectService>>;
+  /** Throws as change, and invalid for a service that the project did not define itself. */
+  remove(viewer: Viewer, serviceId: number): Promise<void>;
+  /** Services stand in this order, those that are not named behind. Throws as readAsAdmin, and invalid for ids of other projects. */
+  arrange(viewer: Viewer, projectId: number, ids: readonly number[]): Promise<void>;
 }
 
 export function createProjectServices(deps: { database: Database; clock: Clock; projects: Projects }): ProjectServices {
   const { database, clock, projects } = deps;
+  const find = async (viewer: Viewer, serviceId: number): Promise<store.ServiceRow> => {
+    const service = await store.findService(database.read, serviceId);
+    if (service === undefined) throw notFound(`there is no service ${serviceId}`);
+    await readAsAdmin(projects, viewer, service.project_id);
+    return service;
+  };
+  const save = <T>(
+    viewer: Viewer,
+    projectId: number,
+    details: Readonly<Record<string, string | boolean>>,
+    work: (tx: Writer) => Promise<T>,
+  ): Promise<T> =>
+    database.transact(async (tx) => {
+      await requireStillLiving(tx, projectId);
+      const done = await work(tx);
+      await recordAudit(tx, clock, { kind: 'project-changed', by: actorOf(viewer), projectId, details });
+      await bumpSiteVersion(tx);
+      return done;
+    });
   return {
     async list(viewer, projectId, page) {
       const project = await projects.read(viewer, projectId);
@@ -54,18 +84,38 @@ export function createProjectServices(deps: { database: Database; clock: Clock; 
       const { rows, size } = await store.listServices(database.read, project.id, filter, page);
       return { services: rows.map(viewService), size };
     },
-    async change(viewer, serviceId, isEnabled) {
-      const service = await store.findService(database.read, serviceId);
-      if (service === undefined) throw notFound(`there is no service ${serviceId}`);
-      await readAsAdmin(projects, viewer, service.project_id);
-      requireSwitchable(service, isEnabled);
-      const details = { service: service.shortname, is_enabled: isEnabled };
-      await database.transact(async (tx) => {
-        await requireStillLiving(tx, service.project_id);
-        await store.switchService(tx, serviceId, isEnabled);
-        const entry = { kind: 'project-changed', by: actorOf(viewer), projectId: service.project_id, details } as const;
-        await recordAudit(tx, clock, entry);
-        await bumpSiteVersion(tx);
+    async change(viewer, serviceId, change) {
+      const service = await find(viewer, serviceId);
+      const columns = columnsOf(service, change);
+      await save(viewer, service.project_id, { service: nameOf(service), ...change }, (tx) =>
+        store.updateService(tx, serviceId, columns),
+      );
+    },
+    async add(viewer, projectId, { label, service_url: link, icon = '', description = '', is_in_new_tab = false }) {
+      await readAsAdmin(projects, viewer, projectId);
+      checkAddress(link);
+      const facts = { label: label.trim(), link, icon, description };
+      return save(viewer, projectId, { service: facts.label, service_url: link }, async (tx) => {
+        if ((await store.listServiceIds(tx, projectId)).length >= servicesMax)
+          throw invalid(`a project has at most ${servicesMax} services`, 'label');
+        const flags = { is_enabled: 1, is_in_new_tab: is_in_new_tab ? 1 : 0 };
+        return viewService(await store.insertOwnService(tx, { project_id: projectId, ...facts, ...flags }));
+      });
+    },
+    async remove(viewer, serviceId) {
+      const service = await find(viewer, serviceId);
+      if (service.is_custom === 0) throw invalid('is a service of the platform; switch it off instead', 'id');
+      const details = { service: nameOf(service), service_url: service.link, is_removed: true };
+      await save(viewer, service.project_id, details, (tx) => store.deleteService(tx, serviceId));
+    },
+    async arrange(viewer, projectId, ids) {
+      await readAsAdmin(projects, viewer, projectId);
+      await save(viewer, projectId, { service_order: ids.join(',') }, async (tx) => {
+        const known = await store.listServiceIds(tx, projectId);
+        const stranger = ids.findIndex((id) => !known.includes(id));
+        if (stranger >= 0) throw invalid(`the project has no service ${ids[stranger] ?? ''}`, `ids[${stranger}]`);
+        const order = [...new Set([...ids, ...known])];
+        for (const [index, id] of order.entries()) await store.updateService(tx, id, { rank: index + 1 });
       });
     },
   };
@@ -93,6 +143,35 @@ export async function beginService(tx: Writer, projectId: number, shortname: str
       `must be a project that uses "${shortname}"; its administrators switch that on by PUT /api/project_services/${service.id}`,
       'project_id',
     );
+}
+
+/** How many services a project has, its own links among them. */
+const servicesMax = 50;
+
+const nameOf = ({ is_custom, shortname, label }: store.ServiceRow): string => (is_custom === 1 ? label : shortname);
+
+/** Throws invalid for what browsers don't open, or what runs in the page. */
+function checkAddress(address: string): void {
+  if (!/^(?:https?:\/\/[^\s/]|\/(?![/\\]))\S*$/i.test(address))
+    throw invalid('must begin with https://, http:// or one slash, without blanks', 'service_url');
+}
+
+function columnsOf(service: store.ServiceRow, { is_enabled, ...facts }: Static<typeof ServiceChange>) {
+  if (is_enabled !== undefined) requireSwitchable(service, is_enabled);
+  const [first] = Object.keys(facts);
+  if (first === undefined && is_enabled === undefined) throw invalid('is required', 'is_enabled');
+  if (first !== undefined && service.is_custom === 0)
+    throw invalid('is fixed for a service of the platform; only is_enabled changes', first);
+  const { label, service_url: link, icon, description, is_in_new_tab } = facts;
+  if (link !== undefined) checkAddress(link);
+  return {
+    ...(is_enabled === undefined ? {} : { is_enabled: is_enabled ? 1 : 0 }),
+    ...(label === undefined ? {} : { label: label.trim() }),
+    ...(link === undefined ? {} : { link }),
+    ...(icon === undefined ? {} : { icon }),
+    ...(description === undefined ? {} : { description }),
+    ...(is_in_new_tab === undefined ? {} : { is_in_new_tab: is_in_new_tab ? 1 : 0 }),
+  };
 }
 
 function requireSwitchable({ shortname, is_custom }: store.ServiceRow, isEnabled: boolean): void {

@@ -1,11 +1,11 @@
 // Reads and changes services of projects.
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import '../groups/projects.tables.ts';
 
 export type ServiceRow = Selectable<Tables['project_services']>;
 
-/** In order of id; those called `hiddenName` are left out, and those that are off unless `withDisabled`. */
+/** In order of rank and id; those called `hiddenName` are left out, and those that are off unless `withDisabled`. */
 export async function listServices(
   db: Reader,
   projectId: number,
@@ -18,7 +18,7 @@ export async function listServices(
     .where('shortname', '!=', hiddenName);
   const found = withDisabled ? ofProject : ofProject.where('is_enabled', '=', 1);
   const [rows, count] = await Promise.all([
-    found.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute(),
+    found.selectAll().orderBy('rank').orderBy('id').limit(page.limit).offset(page.offset).execute(),
     found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
   ]);
   return { rows, size: Number(count.size) };
@@ -37,10 +37,43 @@ export const findServiceOf = (db: Reader, projectId: number, shortname: string):
     .where('is_custom', '=', 0)
     .executeTakeFirst();
 
-export async function switchService(tx: Writer, id: number, isEnabled: boolean): Promise<void> {
-  await tx
-    .updateTable('project_services')
-    .set({ is_enabled: isEnabled ? 1 : 0 })
-    .where('id', '=', id)
-    .execute();
+export async function updateService(
+  tx: Writer,
+  id: number,
+  columns: Updateable<Tables['project_services']>,
+): Promise<void> {
+  await tx.updateTable('project_services').set(columns).where('id', '=', id).execute();
 }
+
+/** Behind all others of the project. */
+export async function insertOwnService(
+  tx: Writer,
+  row: Omit<Insertable<Tables['project_services']>, 'shortname' | 'is_custom' | 'rank'>,
+): Promise<ServiceRow> {
+  const { last } = await tx
+    .selectFrom('project_services')
+    .select((eb) => eb.fn.max('rank').as('last'))
+    .where('project_id', '=', row.project_id)
+    .executeTakeFirstOrThrow();
+  return tx
+    .insertInto('project_services')
+    .values({ ...row, shortname: '', is_custom: 1, rank: Number(last ?? 0) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteService(tx: Writer, id: number): Promise<void> {
+  await tx.deleteFrom('project_services').where('id', '=', id).execute();
+}
+
+/** Ids of all of a project in their order. */
+export const listServiceIds = async (db: Reader, projectId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('project_services')
+      .select('id')
+      .where('project_id', '=', projectId)
+      .orderBy('rank')
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id);

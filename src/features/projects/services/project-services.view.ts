@@ -34,7 +34,8 @@ export function viewService(service: ServiceRow): Static<typeof ProjectService> 
     name: isCustom ? '' : service.shortname,
     label: service.label === '' ? (known?.label ?? service.shortname) : service.label,
     is_enabled: service.is_enabled === 1,
-    icon: known?.icon ?? '',
+    icon: isCustom ? service.icon : (known?.icon ?? ''),
     is_custom: isCustom,
+    ...(isCustom ? { description: service.description, is_in_new_tab: service.is_in_new_tab === 1 } : {}),
   };
 }

@@ -12,6 +12,7 @@ import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { useSending } from '../use-sending.ts';
+import { ProjectCategories } from './categories.tsx';
 import { useProject } from './project-administration.layout.tsx';
 
 type Visibility = Schemas['ProjectVisibility'];
@@ -201,6 +202,7 @@ export function DetailsPage(): ReactNode {
   return (
     <>
       <DetailsForm key={data.etag} {...details} />
+      <ProjectCategories />
       <ProjectBanner key={banner ?? ''} id={id} banner={banner} />
     </>
   );

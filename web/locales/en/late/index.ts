@@ -8,6 +8,7 @@ import { operations } from './operations.ts';
 import { plans } from './plans.ts';
 import { repositories } from './repositories.ts';
 import { rules } from './rules.ts';
+import { services } from './services.ts';
 import { start } from './start.ts';
 
 export const late = {
@@ -20,5 +21,6 @@ export const late = {
   ...plans,
   ...repositories,
   ...rules,
+  ...services,
   ...start,
 } as const;

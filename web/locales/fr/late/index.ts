@@ -9,6 +9,7 @@ import { operations } from './operations.ts';
 import { plans } from './plans.ts';
 import { repositories } from './repositories.ts';
 import { rules } from './rules.ts';
+import { services } from './services.ts';
 import { start } from './start.ts';
 
 export const late: LateCatalog = {
@@ -21,5 +22,6 @@ export const late: LateCatalog = {
   ...plans,
   ...repositories,
   ...rules,
+  ...services,
   ...start,
 };
