@@ -171,17 +171,24 @@ export async function listIds(db: Reader, selections: readonly Selection[]): Pro
   return [...new Set(rows.map(({ id }) => id))].toSorted((a, b) => a - b);
 }
 
+/** Ids in one question, over all selections, that are named to each of them. */
+const namedIdsMax = 500;
+
 /** Those of the artifacts that the selections find. */
 export async function listAmong(
   db: Reader,
   selections: readonly Selection[],
   ids: readonly number[],
 ): Promise<Set<number>> {
+  const withIds: Narrow = (query) => query.where('artifacts.id', 'in', ids);
+  // Of a few, the database need not find all that stands on the board; many would be too many parameters.
+  const isNamed = ids.length * selections.length <= namedIdsMax;
+  const among = selections.map(({ trackerId, narrow }) => ({ trackerId, narrow: allOf(withIds, narrow) }));
   const rows = await db
     .selectFrom('artifacts')
     .select('artifacts.id')
     .where('artifacts.id', 'in', ids)
-    .where('artifacts.id', 'in', idsOf(db, selections))
+    .where('artifacts.id', 'in', idsOf(db, isNamed ? among : selections))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
