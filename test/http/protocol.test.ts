@@ -286,8 +286,11 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/project_ownership/:project_id': [],
   '/jwt': [],
   '/projects/:id/svn': ['/projects/101/svn'],
-  // The samples have none; test/source-control/svn.test.ts asks for one.
+  // The samples have none; test/source-control/svn.test.ts and svn-browsing.test.ts ask for one.
   '/svn/:id': [],
+  '/svn/:id/folder': [],
+  '/svn/:id/log': [],
+  '/svn/:id/revisions/:revision': [],
   '/projects/:id/gitlab_repositories': ['/projects/101/gitlab_repositories'],
   '/projects/:id/git_jenkins_servers': ['/projects/101/git_jenkins_servers'],
   '/projects/:id/docman_metadata': ['/projects/101/docman_metadata'],

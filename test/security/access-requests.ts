@@ -579,6 +579,9 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'DELETE /artifact_temporary_files/:id': () => ({ path: '/artifact_temporary_files/999999' }),
   'POST /svn': ({ project }) => ({ path: '/svn', body: { project_id: project, name: '!' } }),
   'GET /svn/:id': ({ svn }) => ({ path: `/svn/${svn}` }),
+  'GET /svn/:id/folder': ({ svn }) => ({ path: `/svn/${svn}/folder?path=..` }),
+  'GET /svn/:id/log': ({ svn }) => ({ path: `/svn/${svn}/log?path=..` }),
+  'GET /svn/:id/revisions/:revision': ({ svn }) => ({ path: `/svn/${svn}/revisions/1?folder=..` }),
   'PUT /svn/:id': ({ svn }) => ({
     path: `/svn/${svn}`,
     body: {

@@ -15,7 +15,7 @@ const skipWithout = (...programs: string[]): string | false => {
 };
 
 /** Why tests with Subversion are skipped; false where they are not, or must not be. */
-export const skipSubversion = skipWithout('svn', 'svnadmin', 'svnlook', 'svnmucc');
+export const skipSubversion = skipWithout('svn', 'svnadmin', 'svnlook', 'svnmucc', 'svnserve');
 export const skipCvs = skipWithout('cvs');
 
 export interface Ran {

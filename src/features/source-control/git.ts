@@ -42,6 +42,7 @@ import { repositoryRoutes } from './repositories/git-repositories.routes.ts';
 import { createGitRepositories } from './repositories/git-repositories.service.ts';
 import { createCommitStatuses } from './contents/git-statuses.service.ts';
 import { createSlots } from './transfers/git-slots.ts';
+import type { Slots } from './transfers/git-slots.ts';
 import { createGitTransfers } from './transfers/git-transfers.service.ts';
 
 export interface Git {
@@ -53,6 +54,8 @@ export interface Git {
   part: SitePart;
   code: CodeAccess;
   program: GitProgram;
+  /** Of those who read repositories. */
+  slots: Slots;
   /** The version of git that is installed, if one is. */
   findVersion(): Promise<string | undefined>;
 }
@@ -107,6 +110,7 @@ export function createGit(needs: Needs): Git {
     ],
     services: [createSshDoor({ ...needs, transfers })],
     program: git,
+    slots,
     code: createCodeAccess({ database, git, browsing, pushes, slots, moves }),
     part: createGitPart(database, git),
     findVersion: git.findVersion,

@@ -14,10 +14,14 @@ import { createCommits } from './commits/commits.service.ts';
 import type { Commits } from './commits/commits.service.ts';
 import { createCvsPart } from './cvs/cvs-hooks.service.ts';
 import type { CodeAccess } from './browsing/code-access.ts';
+import { svnDownloadRoutes } from './browsing/git-downloads.routes.ts';
+import { svnBrowsingRoutes } from './browsing/svn-browsing.routes.ts';
+import { createSvnBrowsing } from './browsing/svn-browsing.service.ts';
 import { createGit } from './git.ts';
 import type { Git } from './git.ts';
 import { listNamedFolders as listGitFolders } from './repositories/git.store.ts';
 import { createArchivePart, createGitElementPart, createSvnElementPart } from './source-control.archive.ts';
+import { createSvnProgram } from './svn/svn-program.ts';
 import { createSvnPart } from './svn/svn-part.ts';
 import { svnRoutes } from './svn/svn.routes.ts';
 import { createSvn, createSvnRemoval } from './svn/svn.service.ts';
@@ -50,15 +54,17 @@ export interface SourceControlDeps extends Omit<SvnDeps, 'commits'>, Pick<Closin
 export function createSourceControl(deps: SourceControlDeps): SourceControl {
   const commits = createCommits(deps);
   const git = createGit({ ...deps, commits });
-  const svnDeps = { ...deps, commits };
+  const svn = createSvn({ ...deps, commits });
+  const { slots } = git;
+  const browsing = createSvnBrowsing({ ...deps, svn: createSvnProgram(), repositories: svn, slots });
   const archiving = { ...deps, git: git.program, commits };
   return {
     commits,
     git,
     code: git.code,
     jobHandlers: [createClosing(deps), createSvnRemoval(deps), ...git.jobHandlers],
-    routes: [...git.routes, ...svnRoutes(createSvn(svnDeps))],
-    streams: git.streams,
+    routes: [...git.routes, ...svnRoutes(svn), ...svnBrowsingRoutes(browsing, slots)],
+    streams: [...git.streams, ...svnDownloadRoutes(browsing)],
     services: git.services,
     nightlyJobs: git.nightlyJobs,
     async listFolders(kind) {

@@ -30,8 +30,8 @@ const listMaxBytes = 4_194_304;
 /** Longer files are not compared line by line. */
 const comparedMaxBytes = 1_048_576;
 /** Lines that are added or removed in the files of one answer together, unless it is of one file. */
-const linesMax = 3000;
-const linesOfOneMax = 10_000;
+export const linesMax = 3000;
+export const linesOfOneMax = 10_000;
 const patchMaxBytes = 2_097_152;
 
 const renames = ['--find-renames', '-l400'];

@@ -5,9 +5,11 @@ import { contentDisposition, isNotModified } from '../../../platform/http/index.
 import type { StreamAnswer, StreamRequest, StreamRoute } from '../../../platform/http/index.ts';
 import { findInlineType } from '../../attachments/index.ts';
 import type { Viewer } from '../../projects/index.ts';
+import type { SvnBrowsing } from './svn-browsing.service.ts';
 import type { ArchiveFormat, Download, GitDownloads } from './git-downloads.service.ts';
 
 const base = '/repositories/:id';
+const revisionMax = 2_147_483_647;
 const referenceMax = 250;
 const pathMax = 4096;
 
@@ -38,6 +40,27 @@ export const downloadRoutes = (downloads: GitDownloads): StreamRoute<Viewer>[] =
     },
   },
 ];
+
+export const svnDownloadRoutes = (browsing: Pick<SvnBrowsing, 'openFile'>): StreamRoute<Viewer>[] => [
+  {
+    methods: ['GET'],
+    url: '/svn-repositories/:id/raw',
+    access: 'optional',
+    isChange: () => false,
+    async handle(viewer, request) {
+      const query = queryOf(request);
+      const place = { path: textOf(query, 'path', pathMax), revision: revisionOf(query.get('revision')) };
+      const file = await browsing.openFile(viewer, idOf(request), place, request);
+      return answer(file, request, await typeOf(file, query.get('download') === '1'));
+    },
+  },
+];
+
+function revisionOf(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  if (/^\d{1,10}$/.test(text) && Number(text) <= revisionMax) return Number(text);
+  throw invalid('must be the number of a revision', 'revision');
+}
 
 const queryOf = ({ url }: StreamRequest): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '');
 

@@ -6,7 +6,7 @@ import { unavailable } from '../../../platform/errors.ts';
 import { findEntry, findNamedCommit } from '../contents/git-contents.service.ts';
 import type { Place } from '../contents/git-contents.service.ts';
 import { GitFailure, listenToErrors, signalGroup, waitForExit } from '../repositories/git-program.ts';
-import type { GitProgram } from '../repositories/git-program.ts';
+import type { GitProcess, GitProgram } from '../repositories/git-program.ts';
 import type { GitRepositories } from '../repositories/git-repositories.service.ts';
 import { join } from 'node:path';
 import { transferMaxMs } from '../transfers/git-backend.ts';
@@ -26,7 +26,7 @@ export interface Download {
   read(): AsyncIterable<Uint8Array>;
 }
 
-interface Asking {
+export interface Asking {
   address: string;
   signal: AbortSignal;
 }
@@ -59,7 +59,7 @@ export function createGitDownloads(needs: Needs): GitDownloads {
   async function* stream(viewer: Viewer, asking: Asking, args: readonly string[]): AsyncGenerator<Uint8Array, void> {
     const leave = await slots.enter({ network: networkOf(asking.address), account: viewer.user?.id }, asking.signal);
     try {
-      yield* write(git, args, asking.signal);
+      yield* write(git.start(args, {}), asking.signal);
     } finally {
       leave();
     }
@@ -68,17 +68,14 @@ export function createGitDownloads(needs: Needs): GitDownloads {
     async openFile(viewer, id, place, asking) {
       const { repository, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'blob' });
       const { hash, sizeBytes } = entry;
-      const head: Buffer[] = [];
-      let readBytes = 0;
-      await git.runIn(repository, ['cat-file', 'blob', hash], {
-        take: (piece) => (head.push(piece), (readBytes += piece.length) >= headMaxBytes),
-        outputMaxBytes: Infinity,
-      });
+      const head = await readHead((take) =>
+        git.runIn(repository, ['cat-file', 'blob', hash], { take, outputMaxBytes: Infinity }),
+      );
       return {
         name: clean.slice(clean.lastIndexOf('/') + 1),
         hash,
         sizeBytes,
-        head: Buffer.concat(head).subarray(0, headMaxBytes),
+        head,
         read: () =>
           stream(viewer, asking, [`--git-dir=${join(git.folder, repository.folder)}`, 'cat-file', 'blob', hash]),
       };
@@ -99,9 +96,16 @@ export function createGitDownloads(needs: Needs): GitDownloads {
   };
 }
 
-/** What git writes to its output, as fast as it is read; git ends with the reading. */
-async function* write(git: GitProgram, args: readonly string[], signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
-  const child = git.start(args, {});
+/** The first bytes of a file, which a program is run to write. */
+export async function readHead(run: (take: (piece: Buffer) => boolean) => Promise<unknown>): Promise<Uint8Array> {
+  const head: Buffer[] = [];
+  let readBytes = 0;
+  await run((piece) => (head.push(piece), (readBytes += piece.length) >= headMaxBytes));
+  return Buffer.concat(head).subarray(0, headMaxBytes);
+}
+
+/** What a program writes to its output, as fast as it is read; it ends with the reading. */
+export async function* write(child: GitProcess, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const kill = (): void => void signalGroup(child, 'SIGKILL');
   const timer = setTimeout(kill, transferMaxMs);
   const said = listenToErrors(child);
@@ -113,7 +117,8 @@ async function* write(git: GitProgram, args: readonly string[], signal: AbortSig
   signal.addEventListener('abort', kill, { once: true });
   try {
     yield* guardReading(child.stdout, transferPatience, kill);
-    if ((await ended) !== 0) throw unavailable('git could not write all of it', new GitFailure(said()));
+    if ((await ended) !== 0)
+      throw unavailable('the repository’s program could not write all of it', new GitFailure(said()));
   } finally {
     kill();
     clearTimeout(timer);

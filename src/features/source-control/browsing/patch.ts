@@ -70,9 +70,9 @@ export function parseChanges(output: Buffer): FileChange[] {
   return changes;
 }
 
-/** The parts of a patch that begin with `diff --git`, in order. */
+/** The parts of a patch that begin with `diff --git`, in order. Lines of files may have what other systems break lines with. */
 export const splitPatch = (patch: string): string[] =>
-  patch.split(/^(?=diff --git )/m).filter((part) => part.startsWith('diff --git '));
+  patch.split(/(?<=^|\n)(?=diff --git )/).filter((part) => part.startsWith('diff --git '));
 
 const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/;
 

@@ -182,6 +182,19 @@ async function viewCommit(
   return shown;
 }
 
+/** What a message refers to, among the artifacts that names of trackers, `art` and `artifact` can mean. */
+export const viewCrossReferences = (
+  message: string,
+  { itemNames, projectId, baseUrl }: { itemNames: readonly string[]; projectId: number; baseUrl: string },
+): Static<typeof GitCommit>['cross_references'] =>
+  listReferences(message)
+    .filter(({ keyword }) => isKeyword(keyword, itemNames))
+    .map(({ keyword, id }) => ({
+      ref: `${keyword} #${id}`,
+      url: referenceUrl(keyword, id, projectId, baseUrl),
+      direction: 'out',
+    }));
+
 /** Commits as the wire shows them, by hash. */
 export async function viewCommits(
   { database: { read: db } }: Pick<Needs, 'database'>,
@@ -199,14 +212,6 @@ export async function viewCommits(
   const authors = new Map(users.map((user) => [user.email.toLowerCase(), user]));
   const baseUrl = publicUrl(viewer.site.settings);
   const itemNames = trackers.map((tracker) => tracker.item_name);
-  const referencesIn = (message: string): Static<typeof GitCommit>['cross_references'] =>
-    listReferences(message)
-      .filter(({ keyword }) => isKeyword(keyword, itemNames))
-      .map(({ keyword, id }) => ({
-        ref: `${keyword} #${id}`,
-        url: referenceUrl(keyword, id, repository.project_id, baseUrl),
-        direction: 'out',
-      }));
   return new Map(
     commits.map(({ hash, author, committer, message, signature }) => {
       const status = statuses.get(hash);
@@ -223,7 +228,7 @@ export async function viewCommits(
         html_url: `${pageOf(repository)}?a=commit&h=${hash}`,
         commit_status: status === undefined ? null : { name: status.state, date: formatIso(status.at_ms) },
         verification: { signature: signature ?? null },
-        cross_references: referencesIn(message),
+        cross_references: viewCrossReferences(message, { itemNames, projectId: repository.project_id, baseUrl }),
       };
       return [hash, shown];
     }),

@@ -63,7 +63,7 @@ export type GitProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 /** git said no, for a reason that it told or printed. */
 export class GitFailure extends Error {}
 
-interface RunOptions {
+export interface RunOptions {
   /** Bytes for its standard input. */
   input?: string;
   /** Further variables of its environment. */
@@ -103,21 +103,10 @@ export function createGitProgram(folder: string, path = programPath): GitProgram
     maxWaiting: waitingMax,
     refuse: () => unavailable('too many requests read repositories at once; try again in a moment'),
   });
-  const start: GitProgram['start'] = (args, variables, hasLine = false) => {
-    const child: ChildProcess = spawn('git', args, {
-      env: environmentOf(folder, { PATH: path, ...variables }),
-      detached: true,
-      stdio: hasLine ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
-    });
-    lowerProgram(child);
-    if (hasPipes(child)) return child;
-    child.on('error', () => undefined);
-    throw unavailable('git can not be started just now; try again in a moment');
-  };
-  const run: GitProgram['run'] = (
-    args,
-    { input = '', variables = {}, outputMaxBytes = outputMaxBytesByDefault, timeoutMs = runMaxMs, ...taking } = {},
-  ) => semaphore.run(() => collect(start(args, variables), { input, outputMaxBytes, timeoutMs, ...taking }));
+  const start: GitProgram['start'] = (args, variables, hasLine = false) =>
+    startProgram('git', args, environmentOf(folder, { PATH: path, ...variables }), hasLine);
+  const run: GitProgram['run'] = (args, { variables = {}, ...options } = {}) =>
+    semaphore.run(() => collect(start(args, variables), options, gitWords));
   return {
     folder,
     start,
@@ -132,6 +121,24 @@ export function createGitProgram(folder: string, path = programPath): GitProgram
       }
     },
   };
+}
+
+/** Starts a program in a process group of its own, with nothing but `env` in its environment. Throws unavailable where the system refuses. */
+export function startProgram(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  hasLine = false,
+): GitProcess {
+  const child: ChildProcess = spawn(program, args, {
+    env: { ...env },
+    detached: true,
+    stdio: hasLine ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
+  });
+  lowerProgram(child);
+  if (hasPipes(child)) return child;
+  child.on('error', () => undefined);
+  throw unavailable(`${program} can not be started just now; try again in a moment`);
 }
 
 /** Not so where the process may not open so many files. */
@@ -149,10 +156,10 @@ export function signalGroup({ pid }: GitProcess, signal: 'SIGTERM' | 'SIGKILL' |
   }
 }
 
-/** Resolves with its status once it has ended; throws unavailable where there is no git. */
-export function waitForExit(child: GitProcess, event: 'exit' | 'close'): Promise<number> {
+/** Resolves with its status once it has ended; throws unavailable where there is no such program, with what `missing` says. */
+export function waitForExit(child: GitProcess, event: 'exit' | 'close', missing = gitIsMissing): Promise<number> {
   return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(unavailable(gitIsMissing, error)));
+    child.once('error', (error) => reject(unavailable(missing, error)));
     child.once(event, (status) => resolve(status ?? -1));
   });
 }
@@ -169,14 +176,32 @@ export function listenToErrors(child: GitProcess): () => string {
   return () => said.trim().slice(0, failureMax);
 }
 
-async function collect(
+/** What is said of a program that does not give what it should. */
+export interface ProgramWords {
+  missing: string;
+  tooLarge: string;
+  late: string;
+  /** Of another status than 0, by what it wrote. */
+  explain(said: string): Error;
+}
+
+const gitWords: ProgramWords = {
+  missing: gitIsMissing,
+  tooLarge: 'there is more of this than the server reads at once; clone the repository',
+  late: 'reading the repository takes too long; clone it',
+  explain: (said) => new GitFailure(said),
+};
+
+/** What a program writes to its output. Throws as `words` says. */
+export async function collect(
   child: GitProcess,
   {
-    input,
-    outputMaxBytes,
-    timeoutMs,
+    input = '',
+    outputMaxBytes = outputMaxBytesByDefault,
+    timeoutMs = runMaxMs,
     take,
-  }: Required<Omit<RunOptions, 'variables' | 'take'>> & Pick<RunOptions, 'take'>,
+  }: Omit<RunOptions, 'variables'> = {},
+  words: ProgramWords,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -203,17 +228,15 @@ async function collect(
     signalGroup(child, 'SIGKILL');
   }, timeoutMs);
   try {
-    const status = await waitForExit(child, 'close');
+    const status = await waitForExit(child, 'close', words.missing);
     if (isEnough) return Buffer.alloc(0);
-    if (sizeBytes > outputMaxBytes)
-      throw tooLarge('there is more of this than the server reads at once; clone the repository');
-    if (isLate) throw unavailable('reading the repository takes too long; clone it');
+    if (sizeBytes > outputMaxBytes) throw tooLarge(words.tooLarge);
+    if (isLate) throw unavailable(words.late);
     const output = Buffer.concat(chunks);
     if (status === 0) return output;
     const printed = output.toString('utf8', 0, failureMax).trim();
-    throw new GitFailure(
-      [said(), printed].filter((text) => text !== '').join('\n') || `git ended with status ${status}`,
-    );
+    const all = [said(), printed].filter((text) => text !== '').join('\n');
+    throw words.explain(all || `it ended with status ${status}`);
   } finally {
     clearTimeout(timer);
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isThere, syncPath } from '../../../platform/files/durable-files.ts';
+import { isThere, partialName, syncPath } from '../../../platform/files/durable-files.ts';
 import { beginMark, endMark } from '../../../platform/files/unfinished.ts';
 import { ProgramError, runProgram } from '../../../platform/files/programs.ts';
 import { folderNameFor } from '../repositories/folder-names.ts';
@@ -82,8 +82,14 @@ export async function moveHooks(folder: string, dataDir: string): Promise<void> 
 }
 
 /** The rules of access as svnserve and Apache read them. */
-export const writeAccessFile = (repository: string, text: string): Promise<void> =>
-  writeFile(join(repository, 'conf', 'authz'), text);
+export const accessFileOf = (repository: string): string => join(repository, 'conf', 'authz');
+
+/** Whole whenever somebody reads it. */
+export async function writeAccessFile(repository: string, text: string): Promise<void> {
+  const fresh = partialName(accessFileOf(repository));
+  await writeFile(fresh, text);
+  await rename(fresh, accessFileOf(repository));
+}
 
 /**
  * Makes a repository whose first revision, where there is a layout, has these folders; gives its folder inside of the data

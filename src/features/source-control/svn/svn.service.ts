@@ -53,6 +53,8 @@ export interface Svn {
     page: Page,
   ): Promise<{ body: Static<typeof SvnRepositories>; size: number }>;
   /** Throws notFound, or as Projects.read. */
+  read(viewer: Viewer, id: number): Promise<SvnRow>;
+  /** Throws as read. */
   show(viewer: Viewer, id: number): Promise<Static<typeof SvnRepository>>;
   /**
    * A repository that is there once this resolves. Throws as Projects.read, forbidden for who does not administer the
@@ -106,6 +108,7 @@ export function createSvn(deps: SvnDeps): Svn {
       const baseUrl = publicUrl(viewer.site.settings);
       return { body: { repositories: rows.map((row) => viewRepository(row, project, baseUrl)) }, size };
     },
+    read: async (viewer, id) => (await find(viewer, id)).row,
     async show(viewer, id) {
       const { row, project } = await find(viewer, id);
       return view(deps, viewer, row, project);
