@@ -130,7 +130,7 @@ export function createHttpServer(app: App, tls?: Certificate, shareMetrics: Shar
       },
     },
     readMark: () => app.database.readMark(),
-    accountOf: ({ user }) => user && String(user.id),
+    clientOf: ({ user }, { address }) => (user === undefined ? address : String(user.id)),
     validityOf: (viewer) => viewer.validity,
     readMoment: async () => momentOf(await site.current(), tls !== undefined, await firstStart.isOpen()),
     recallMoment(): Moment | undefined {

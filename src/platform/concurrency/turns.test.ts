@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Steps } from './turns.ts';
 import {
+  chunksInTurns,
   countRests,
   finishNow,
   giveWay,
@@ -184,6 +185,33 @@ describe('work that rests', () => {
     });
     await alone;
     assert.equal(heard.at(-1), 'alone');
+  });
+
+  it('of long bodies goes behind what is short, chunk by chunk, and ends its source', async () => {
+    let ended = 0;
+    async function* source(): AsyncGenerator<number, void> {
+      try {
+        for (let chunk = 0; ; chunk += 1) yield chunk;
+      } finally {
+        ended += 1;
+      }
+    }
+    const heard: string[] = [];
+    const downloads = Array.from({ length: 5 }, async (_, n) => {
+      for await (const chunk of chunksInTurns(source())) {
+        if (chunk < 20) continue;
+        heard.push(`download ${n}`);
+        return;
+      }
+    });
+    await nextTurn();
+    const short = runAsTask(async () => {
+      for (let left = 3; left > 0; left -= 1) await rest();
+      heard.push('short');
+    });
+    await Promise.all([...downloads, short]);
+    assert.equal(heard[0], 'short');
+    assert.equal(ended, 5);
   });
 
   it('leaves rounds in which a connection came to others that may come, for some milliseconds', async () => {

@@ -247,3 +247,14 @@ export async function mapInTurns<T, R>(items: readonly T[], map: (item: T, index
   }
   return results;
 }
+
+/**
+ * The same chunks, each of which takes its turn behind what is short: a hundred downloads are a hundred chunks in one round of the event
+ * loop, in which one connection is accepted.
+ */
+export async function* chunksInTurns<T>(chunks: AsyncIterable<T>): AsyncGenerator<T, void> {
+  for await (const chunk of chunks) {
+    if (isTurnLong()) await rest();
+    yield chunk;
+  }
+}

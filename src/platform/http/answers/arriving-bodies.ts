@@ -5,6 +5,7 @@ import { invalid, unavailable } from '../../errors.ts';
 import type { DomainError } from '../../errors.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
 import { smallBodyMaxBytes } from './body-limit.ts';
+import { areTooSmall, partMinBytes } from '../limits/tiny-parts.ts';
 import { letBodyCome } from './expectations.ts';
 
 export interface ArrivingLimits {
@@ -34,9 +35,6 @@ const stepBytes = 65_536;
 const sweepMs = 1000;
 /** Bodies over `smallBodyMaxBytes` that may be in memory at the same time, as bytes or as what was read from them. */
 const longBodiesMax = 50;
-/** A part of a body costs as much as many bytes: beyond so many parts they must have `partMinBytes` on average. */
-const partsFreeMax = 128;
-const partMinBytes = 64;
 /** Of the room for bodies that long ones may take; the rest stays free for short ones. */
 const longShare = 0.75;
 
@@ -182,7 +180,7 @@ function readBytes(
       room.hold(body, part.length);
       parts.push(part);
       if (body.bytes > terms.maxBytes) throw terms.tooLarge();
-      if (parts.length > partsFreeMax + body.bytes / partMinBytes) throw tooManyParts;
+      if (areTooSmall(parts.length, body.bytes)) throw tooManyParts;
       if (!body.isLong && body.bytes > smallBodyMaxBytes) lengthen();
     } catch (error) {
       fail(error);

@@ -46,11 +46,6 @@ export function refuseSurplus(socket: Socket): void {
   endWith(socket, 503, 'too many connections are open; try again in a moment', ['Retry-After: 1']);
 }
 
-/** Answers a connection with a body in chunks where too many of them came at once, in JSON, and closes it. */
-export function refuseChunked(socket: Socket): void {
-  endWith(socket, 503, 'too many bodies in chunks came at once; try again in a moment', ['Retry-After: 1']);
-}
-
 /** Answers a connection whose bytes could not be parsed, in JSON (spec ruling 6), and closes it. */
 export function refuseConnection(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ServerResponse } from 'node:http';
 import type { Ready } from './respond.ts';
 import type { AnswerStream } from '../routes/route.ts';
+import { chunksInTurns } from '../../concurrency/turns.ts';
 
 /**
  * Sends the head, then the chunks as fast as the client takes them. Where a chunk can't be made, the connection breaks
@@ -23,7 +24,7 @@ export async function sendStream(
   response.writeHead(status, [...head, 'x-request-id', requestId]);
   if (response.req.method === 'HEAD') return void response.end();
   try {
-    await pipeline(Readable.from(chunks, { objectMode: false }), response);
+    await pipeline(Readable.from(chunksInTurns(chunks), { objectMode: false }), response);
   } catch (error) {
     if (!isClientGone(error)) throw error;
   }

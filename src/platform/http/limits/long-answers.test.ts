@@ -58,7 +58,7 @@ async function serve(stopGraceMs: number, chunks: () => AsyncIterable<Uint8Array
     identify: async () => ({}),
     guardChange: (_moment, _check, change) => change(),
     changeAs: (_viewer, change) => change(),
-    accountOf: () => undefined,
+    clientOf: () => 'somebody',
     validityOf: () => undefined,
     readMark: () => undefined,
     clock: systemClock,

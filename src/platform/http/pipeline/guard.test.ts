@@ -127,7 +127,7 @@ const serveRoutes = (database: Database, routes: ReturnType<typeof noteRoutes>):
     recallMoment: () => admission,
     identify: async ({ method }) => ({ method }),
     guardChange: (_moment, check, change) => database.guard(check, change),
-    accountOf: () => undefined,
+    clientOf: () => 'somebody',
     validityOf: () => undefined,
     readMark: () => database.readMark(),
     clock: systemClock,

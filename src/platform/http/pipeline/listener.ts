@@ -7,7 +7,7 @@ import type { Server as TlsServer } from 'node:https';
 import type { Logger } from '../../watching/logger.ts';
 import { rest } from '../../concurrency/turns.ts';
 import { createThrottle } from '../../concurrency/throttle.ts';
-import { refuseChunked, refuseExpectation, writeRefusal } from '../answers/client-error.ts';
+import { refuseExpectation, writeRefusal } from '../answers/client-error.ts';
 import { limitConnections } from '../limits/connections.ts';
 import type { ConnectionLimits } from '../limits/connections.ts';
 import { answerError, errorBody } from '../answers/error-answer.ts';
@@ -17,6 +17,7 @@ import { noteExpectation } from '../answers/expectations.ts';
 import type { OverloadGuard, OverloadLimits } from '../limits/overload.ts';
 import type { AnswerProbe } from './probes.ts';
 import { secureOptions } from '../limits/tls.ts';
+import { isStopped, stopTinyParts } from '../limits/tiny-parts.ts';
 import type { Certificate } from '../limits/tls.ts';
 
 export interface ServerLimits extends ConnectionLimits, OverloadLimits {
@@ -42,11 +43,6 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 const headersMax = 200;
 /** Requests of one connection that wait for the answer of one before them. */
 const aheadMax = 16;
-/**
- * Work of one turn on bodies in chunks before the next one that begins is refused: 64 KB of chunks of one byte, which are read at
- * once, take the parser 9 ms, and what hundreds of connections sent is parsed in one turn.
- */
-const chunkedTurnMaxMs = 6;
 /** How precisely Node watches its timeouts. */
 const timeoutCheckMs = 500;
 const peerProbeMs = 60_000;
@@ -113,7 +109,6 @@ const hasOnIncoming = (parser: unknown): parser is { onIncoming: OnIncoming } =>
 function inOrder(work: Handle): { handle: Handle; bound(socket: Socket): void } {
   const waiting = new WeakMap<Socket, number>();
   const count = (socket: Socket): number => waiting.get(socket) ?? 0;
-  const isTurnFull = createChunkedTurns();
   return {
     handle(request, response) {
       // Node.js gives the connection to a response when those before it have gone out.
@@ -133,27 +128,14 @@ function inOrder(work: Handle): { handle: Handle; bound(socket: Socket): void } 
       if (!hasOnIncoming(parser)) return;
       const { onIncoming } = parser;
       parser.onIncoming = (...incoming) => {
-        if (count(socket) >= aheadMax) socket.destroy();
-        else if (incoming[0].headers['transfer-encoding'] !== undefined && isTurnFull()) refuseChunked(socket);
-        else return onIncoming(...incoming);
-        return 2;
+        if (count(socket) >= aheadMax || isStopped(parser)) {
+          socket.destroy();
+          return 2;
+        }
+        if (incoming[0].headers['transfer-encoding'] !== undefined) stopTinyParts(socket, parser);
+        return onIncoming(...incoming);
       };
     },
-  };
-}
-
-/** Tells whether bodies in chunks have had their time in this turn; asked at the head of each. */
-function createChunkedTurns(): () => boolean {
-  let sinceMs: number | undefined;
-  const end = (): void => {
-    sinceMs = undefined;
-  };
-  return () => {
-    const nowMs = performance.now();
-    if (sinceMs !== undefined) return nowMs - sinceMs > chunkedTurnMaxMs;
-    sinceMs = nowMs;
-    setImmediate(end);
-    return false;
   };
 }
 

@@ -78,8 +78,8 @@ export interface ServerOptions<Viewer, Moment extends Admission> extends Moments
   tls?: Certificate;
   /** How long what was found out about the caller stays true; undefined where nothing said to them is kept. */
   validityOf(viewer: Viewer): Validity | undefined;
-  /** By which name a client's use of the thread is counted; undefined: by the address. */
-  accountOf(viewer: Viewer): string | undefined;
+  /** By which name use of the thread is counted. */
+  clientOf(viewer: Viewer, request: RequestFacts): string;
   /** Differs after any commit of anybody; undefined where that can't be told at once. */
   readMark: () => number | undefined;
   clock: Clock;
@@ -308,7 +308,7 @@ function createHandler<Viewer, Moment extends Admission>(
     const work = async (moment: Moment): Promise<Outcome<Viewer>> => {
       if (route.givesWay === true) await giveWay();
       const viewer = await options.identify(facts, route.access, moment);
-      await workFor(options.accountOf(viewer) ?? facts.address);
+      await workFor(options.clientOf(viewer, facts));
       requirePercentEncoding(facts.url, 'address');
       const taken = (bound ??= await takeBody(route, request));
       const caller = {
@@ -382,7 +382,7 @@ function createStreamRunner<Viewer, Moment extends Admission>(
     const runAt = async (at: Moment): Promise<StreamAnswer> => {
       // Some read by POST.
       const viewer = await options.identify(isChange ? facts : { ...facts, method: 'GET' }, route.access, at);
-      await workFor(options.accountOf(viewer) ?? facts.address);
+      await workFor(options.clientOf(viewer, facts));
       const run = (): Promise<StreamAnswer> => work(viewer, { ...facts, changeNow });
       try {
         return await (isChange && !waits ? options.changeAs(viewer, run) : run());

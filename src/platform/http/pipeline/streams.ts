@@ -2,6 +2,7 @@
 // and what they may is found out as for the API's routes.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
+import { chunksInTurns } from '../../concurrency/turns.ts';
 import { letBodyCome } from '../answers/expectations.ts';
 import { goneSignal } from '../limits/long-answers.ts';
 import { addOtherMethods } from '../routes/methods.ts';
@@ -110,5 +111,5 @@ const textsOf = (params: unknown): Record<string, string> =>
 function answer(request: FastifyRequest, reply: FastifyReply, { status, headers, chunks }: StreamAnswer): FastifyReply {
   reply.code(status).headers({ 'cache-control': 'no-store', ...headers });
   if (chunks === undefined || request.method === 'HEAD') return reply.send();
-  return reply.send(Readable.from(chunks, { objectMode: false }));
+  return reply.send(Readable.from(chunksInTurns(chunks), { objectMode: false }));
 }
