@@ -153,8 +153,10 @@ const fileRoutes = (contents: GitContents): Route<Viewer>[] => [
       ref: Type.String({ default: 'master', ...refText }),
     }),
     responses: { 200: GitFile },
-    handler: async ({ viewer, params, query }) => ({
-      body: await contents.showFile(viewer, params.id, { reference: query.ref, path: query.path_to_file }),
-    }),
+    handler: async ({ viewer, params, query, request }) => {
+      const place = { reference: query.ref, path: query.path_to_file };
+      const { json, digest } = await contents.showFile(viewer, params.id, place);
+      return { json, etag: `"${digest}.${request.format}"` };
+    },
   }),
 ];

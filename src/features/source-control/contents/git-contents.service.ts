@@ -1,8 +1,10 @@
 // What a repository holds: branches, tags, commits, trees and files.
+import { hash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
+import { writeJsonWithBytes } from '../../../platform/texts/bytes-in-json.ts';
 import { conflict, DomainError, forbidden, invalid, notFound, tooLarge } from '../../../platform/errors.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { listUsersByKeys, requireUser, viewMinimalUser } from '../../people/index.ts';
@@ -36,7 +38,7 @@ export interface GitContents {
     page: Page,
   ): Promise<{ entries: Static<typeof GitTreeEntry>[]; size: number }>;
   /** Throws too-large for a file that no JSON should hold. */
-  showFile(viewer: Viewer, id: number, place: { reference: string; path: string }): Promise<Static<typeof GitFile>>;
+  showFile(viewer: Viewer, id: number, place: { reference: string; path: string }): Promise<ShownFile>;
   /** Throws forbidden for who may not write it, invalid for a name that can't be or is taken. */
   createBranch(
     viewer: Viewer,
@@ -47,6 +49,12 @@ export interface GitContents {
   deleteRef(viewer: Viewer, id: number, ref: string): Promise<void>;
   /** The commit that a branch, a tag or a hash names. Asks for no right. */
   findCommit(repository: Repository, reference: string): Promise<Commit>;
+}
+
+/** A file in JSON, and what is another one wherever that is: it goes out in a short time, whatever its size. */
+export interface ShownFile {
+  json: Buffer<ArrayBuffer>;
+  digest: string;
 }
 
 interface Needs {
@@ -110,7 +118,14 @@ export function createGitContents(needs: Needs): GitContents {
         );
       const content = await objects.readBlob(git, repository, entry.hash);
       const name = clean.slice(clean.lastIndexOf('/') + 1);
-      return { encoding: 'base64', size: entry.sizeBytes, name, path: clean, content: content.toString('base64') };
+      const facts: Omit<Static<typeof GitFile>, 'content'> = {
+        encoding: 'base64',
+        size: entry.sizeBytes,
+        name,
+        path: clean,
+      };
+      const digest = hash('sha1', `${entry.hash} ${clean}`, 'base64url');
+      return { json: await writeJsonWithBytes(facts, 'content', content), digest };
     },
     createBranch: (viewer, id, wanted) => createBranch(needs, viewer, id, wanted),
     deleteRef: (viewer, id, ref) => deleteRef(needs, viewer, id, ref),
