@@ -60,6 +60,7 @@ import { projectUploadEnds } from './0057-project-upload-ends.ts';
 import { joinRequests } from './0058-join-requests.ts';
 import { memberEnds } from './0059-member-ends.ts';
 import { projectServices } from './0060-project-services.ts';
+import { unreadGitRights } from './0061-unread-git-rights.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
   joinRequests,
   memberEnds,
   projectServices,
+  unreadGitRights,
 ];

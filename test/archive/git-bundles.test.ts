@@ -17,7 +17,7 @@ const projectXml = `<project unix-name="coded" full-name="Coded" description="" 
 <git><repository name="web/site" description="The site" bundle-path="export/site.bundle" allow_artifact_closure="1">
 <read><ugroup>registered_users</ugroup></read><write><ugroup>devs</ugroup><ugroup>gone</ugroup></write><wplus><ugroup>project_admins</ugroup></wplus>
 <last-push-date>1</last-push-date></repository><repository name="empty"><permissions><read><ugroup>project_members</ugroup></read>
-<fine_grained/></permissions></repository><ugroups-admin><ugroup>devs</ugroup></ugroups-admin></git></project>`;
+<fine_grained><pattern value="refs/heads/x*"/></fine_grained></permissions></repository><ugroups-admin><ugroup>devs</ugroup></ugroups-admin></git></project>`;
 
 async function writeArchive(name: string, bundle: (path: string) => Promise<unknown>): Promise<string> {
   const root = join(folder, name);
@@ -53,7 +53,7 @@ test(
     assert.deepEqual(
       warnings.map((text) => text.replace(/^[^<]*/, '')),
       [
-        '<repository>: `empty`: <fine_grained> has no counterpart and is left out',
+        '<repository>: `empty`: <fine_grained> is not applied; it is kept for exports',
         '<project>: the Git repository web/site: there is no group `gone`',
       ],
     );
@@ -74,6 +74,10 @@ test(
           { ...repository('web/site', 'The site', 'trunk', 1), permission: 'rewind', ugroup_id: 4 },
           { ...repository('web/site', 'The site', 'trunk', 1), permission: 'write', ugroup_id: 101 },
         ],
+      );
+      assert.deepEqual(
+        await query(server, 'select name, unread_xml from git_repositories where unread_xml is not null'),
+        [{ name: 'empty', unread_xml: '<fine_grained>\n<pattern value="refs/heads/x*"></pattern>\n</fine_grained>' }],
       );
       const refs = await query(server, 'select name from git_refs order by name');
       assert.deepEqual(

@@ -263,7 +263,7 @@ export function createGitElementPart(deps: ArchivePartDeps): ElementPart {
           '@default_branch': 'its default branch',
         }),
         ...gitRights,
-        permissions: stored('who may', gitRights),
+        permissions: stored('who may', { ...gitRights, fine_grained: kept('rights of branches and tags') }),
       }),
       'ugroups-admin': kept('who administers Git'),
       'jenkins-servers-admin': kept('Jenkins servers'),
@@ -276,9 +276,9 @@ export function createGitElementPart(deps: ArchivePartDeps): ElementPart {
         files,
         prepare: (source) => prepareGitElement(deps, repositories, source),
         import({ warn }, block) {
-          for (const { name, leftOut, line } of repositories)
-            for (const inner of leftOut)
-              warn(line, 'repository', `\`${name}\`: <${inner}> has no counterpart and is left out`);
+          for (const { name, unread, line } of repositories)
+            for (const inner of unread)
+              warn(line, 'repository', `\`${name}\`: <${inner.name}> is not applied; it is kept for exports`);
           const rest = writeRest(element);
           return Promise.resolve(rest === undefined ? undefined : { ...block, xml: rest });
         },

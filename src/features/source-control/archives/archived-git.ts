@@ -65,6 +65,7 @@ export async function writeGit({ git, scratch }: Place, target: PartTarget): Pro
         const group = target.nameGroup(ugroup_id);
         return group === undefined ? [] : [{ pattern, permission, group }];
       }),
+      ...(row.unread_xml === null ? {} : { unread: row.unread_xml }),
     });
   }
   return written;
@@ -130,7 +131,7 @@ export async function unpackGit(
 
 /** The row of a repository that lies in `folder`, with its rights and refs; gives its id. */
 export async function keepGit(
-  { behind, permissions, allows_closure, bundle: _bundle, refs_sha256: _digest, ...facts }: ArchivedGit,
+  { behind, permissions, allows_closure, bundle: _bundle, refs_sha256: _digest, unread, ...facts }: ArchivedGit,
   { folder, refs }: { folder: string; refs: readonly RefRow[] },
   { tx, projectId, findGroup, warn }: PartContext,
 ): Promise<number> {
@@ -140,6 +141,7 @@ export async function keepGit(
     folder,
     allows_closure: allows_closure ? 1 : 0,
     token_hash: null,
+    unread_xml: unread ?? null,
   });
   const rights = permissions.flatMap(({ group, ...right }) => {
     const ugroup_id = findGroup(group);

@@ -35,6 +35,8 @@ export const ArchivedGit = Type.Object({
       group: Type.String(),
     }),
   ),
+  /** XML of elements that nothing reads, as an archive of the origin had them. */
+  unread: Type.Optional(text(60_000_000)),
 });
 export type ArchivedGit = Static<typeof ArchivedGit>;
 

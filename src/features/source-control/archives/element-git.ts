@@ -19,8 +19,8 @@ export interface GitElement {
   /** Path in the archive; undefined: nothing was pushed. */
   readonly bundle: string | undefined;
   readonly permissions: readonly { readonly permission: GitPermission; readonly group: string }[];
-  /** Elements in it that mean nothing here, with their names. */
-  readonly leftOut: readonly string[];
+  /** Elements in it that nothing reads. */
+  readonly unread: readonly XmlElement[];
   readonly line: number;
 }
 
@@ -49,7 +49,7 @@ function readRepository(repository: XmlElement): GitElement {
     defaultBranch: branch === '' ? undefined : branch,
     bundle: bundle === '' ? undefined : bundle,
     permissions: readRights(repository),
-    leftOut: inner.map(({ name }) => name).filter((name) => !understood.has(name)),
+    unread: inner.filter(({ name }) => !understood.has(name)),
     line,
   };
 }
@@ -78,7 +78,7 @@ function findHead(list: string): string | null {
 /** The facts of a repository as Tepal's own archives have them. Throws invalid for a bundle that git can't read. */
 export async function describeGit(
   { git, scratch, nowMs }: { git: GitProgram; scratch: string; nowMs: number },
-  { name, description, allowsClosure, defaultBranch, bundle, permissions }: GitElement,
+  { name, description, allowsClosure, defaultBranch, bundle, permissions, unread }: GitElement,
   source: PartSource,
 ): Promise<ArchivedGit> {
   const facts = {
@@ -89,6 +89,7 @@ export async function describeGit(
     updated_at_ms: nowMs,
     behind: [],
     permissions: permissions.map((right) => ({ pattern: '', ...right })),
+    ...(unread.length === 0 ? {} : { unread: unread.map((part) => writeXml(part)).join('\n') }),
   };
   if (bundle === undefined)
     return { ...facts, default_branch: null, bundle: null, refs_sha256: digestRefs(Buffer.alloc(0)) };

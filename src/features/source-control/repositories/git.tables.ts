@@ -24,6 +24,8 @@ interface GitRepositoriesTable {
   parent_id: Generated<number | null>;
   /** Whose personal fork it is, who writes to it whatever its rights say; null: nobody's. */
   owner_id: Generated<number | null>;
+  /** Elements that an archive of the origin had in it and that nothing reads, such as fine-grained rights, for exports. */
+  unread_xml: Generated<string | null>;
 }
 
 /** `merge` and `delete` are what `write` and `rewind` are where a pattern has no rows of them. */

@@ -1,6 +1,6 @@
 // Sends the bytes of a file by tus, which goes on where it was interrupted. Read when somebody sends one.
 import { Upload } from 'tus-js-client';
-import { ApiError } from './api.ts';
+import { ApiError } from '../api.ts';
 
 /** Of one part of a file, in bytes: what is lost at most when the connection breaks. */
 const partBytes = 4 * 1024 * 1024;
