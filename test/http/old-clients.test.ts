@@ -1,6 +1,8 @@
 // What scripts of the origin's clients lean on, in the details that are easily lost: names in any case, the order of lists,
 // which refusal comes, what an empty wish answers.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { at } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
@@ -69,6 +71,44 @@ it('actions of a transition come by their types, whatever order they were sent i
     ['set_field_value', 'run_job'],
   );
 });
+
+/** Methods that the origin names although a neighbouring path has them, see docs/compatibility.md. */
+const neighbours: Readonly<Record<string, readonly string[]>> = {
+  '/kanban_items': ['GET'],
+  '/projects': ['PATCH'],
+  '/projects/1': ['POST'],
+  '/pull_requests': ['GET', 'PATCH'],
+  '/tracker_workflow_transitions': ['GET', 'PATCH', 'DELETE'],
+  '/user_dashboards': ['GET'],
+  '/user_groups/1': ['PUT'],
+  '/users': ['PATCH'],
+  '/users/1/dashboards': ['POST'],
+};
+const optionsPage = new URL('../../../shared/reference/06-options-allow.md', import.meta.url);
+
+it(
+  'OPTIONS names what the origin names',
+  { skip: existsSync(optionsPage) ? false : 'the reference is absent' },
+  async () => {
+    const rows = [...(await readFile(optionsPage, 'utf8')).matchAll(/^\| (\/\S+) \| 200 \| ([A-Z, ]+) \|/gm)];
+    assert.ok(rows.length > 150);
+    let compared = 0;
+    for (const [, path = '', allow = ''] of rows) {
+      const answer = await test.call(`/api${path}`, { method: 'OPTIONS' });
+      // Tools that Tepal does not have.
+      if (answer.status === 404) continue;
+      assert.equal(answer.status, 200, path);
+      compared += 1;
+      const named = new Set(answer.headers.get('allow')?.split(', '));
+      assert.deepEqual(
+        allow.split(', ').filter((method) => !named.has(method)),
+        neighbours[path] ?? [],
+        path,
+      );
+    }
+    assert.ok(compared > 120, String(compared));
+  },
+);
 
 describe('small answers', () => {
   it('a search without words finds nothing', async () => {
