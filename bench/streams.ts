@@ -8,7 +8,7 @@ import { startPostgres } from '../src/platform/database/postgres/postgres-server
 import { fillFolder } from './content/filled-folder.ts';
 import { describeMachine } from './measuring/machine.ts';
 import { HeardMoments } from './measuring/messages.ts';
-import { putOrder } from './measuring/rows.ts';
+import { putOrder } from './measuring/writing-rows.ts';
 import { prepareScene, startTools } from './measuring/scene.ts';
 import type { Scene } from './measuring/scene.ts';
 import { sendRequest } from './clients/single-request.ts';

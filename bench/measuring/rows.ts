@@ -35,8 +35,7 @@ export interface Row {
 
 const pageSize = 50;
 export const bare = 'bare node:http, same bytes';
-export const commitLoop = 'bare SQLite commit loop, one row';
-const manyClients = 16;
+export const manyClients = 16;
 
 /** What may differ between one answer and the next, or is the server's own business. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
@@ -210,65 +209,6 @@ const xmlListRow: Row = {
   },
 };
 
-export function putOrder(scene: Scene, id: number): Order {
-  const body = `{"values":[{"field_id":${scene.changedFieldId},"value":########}]}`;
-  return { method: 'PUT', path: `/api/artifacts/${id}`, headers: scene.tokenHeaders, body };
-}
-
-/** Changes one artifact and reads it back; throws Error when the change isn't there. */
-async function requireChange(scene: Scene, id: number): Promise<void> {
-  const order = putOrder(scene, id);
-  const headers = { ...order.headers, 'Content-Type': 'application/json' };
-  await sendRequest(scene.tepalPort, { ...order, headers, body: (order.body ?? '').replace('########', '1234567') });
-  const { body } = await sendRequest(scene.tepalPort, { path: order.path, headers: scene.tokenHeaders });
-  if (!body.includes('"value":1234567,') && !body.includes('"value":1234567}')) {
-    throw new Error(`PUT ${order.path} left the field unchanged`);
-  }
-}
-
-const putRow = (clients: number): Row => ({
-  name: 'PUT of one field',
-  clients,
-  against: commitLoop,
-  slices: 8,
-  async prepare(scene) {
-    const [first] = scene.changedIds;
-    if (first !== undefined) await requireChange(scene, first);
-    const exchanges = scene.changedIds.slice(0, clients).map((id) => ({ request: writeRequest(putOrder(scene, id)) }));
-    const plan = { port: scene.tepalPort, clients, status: 200, order: 'own' as const, exchanges };
-    const { commitFile: file, pace } = scene;
-    return {
-      subject: (round) => measure(scene, round, plan),
-      reference: (round) =>
-        scene.commitLoop.ask({ file, durationMs: round < 0 ? pace.warmUpMs : pace.durationMs }, Measurement),
-    };
-  },
-});
-
-const batchSize = 100;
-
-/** Counts artifacts, not requests. */
-const batchRow: Row = {
-  name: `artifacts made, ${batchSize} in a batch`,
-  clients: 1,
-  against: 'one by one',
-  prepare(scene) {
-    const item = `{"tracker":{"id":${scene.trackerId}},"values_by_field":{"summary":{"value":"made"},"points":{"value":1}}}`;
-    const items = Array.from({ length: batchSize }, () => item).join(',');
-    const order = { method: 'POST', headers: scene.tokenHeaders };
-    const plan = { port: scene.tepalPort, clients: 1, order: 'shared' as const };
-    const single = { request: writeRequest({ ...order, path: '/api/artifacts', body: item }) };
-    const batch = { request: writeRequest({ ...order, path: '/api/artifacts/batch', body: `{"items":[${items}]}` }) };
-    return Promise.resolve({
-      reference: (round) => measure(scene, round, { ...plan, status: 201, exchanges: [single] }),
-      async subject(round) {
-        const measured = await measure(scene, round, { ...plan, status: 200, exchanges: [batch] });
-        return { ...measured, perSecond: measured.perSecond * batchSize };
-      },
-    });
-  },
-};
-
 const signInRequest = (username: string): Exchange => ({
   request: writeRequest({ method: 'POST', path: '/api/tokens', body: JSON.stringify({ username, password }) }),
 });
@@ -354,8 +294,7 @@ export const changedArtifacts = manyClients;
 /** Accounts that the rows about tokens need, with `perClient` sign-ins of each client in each round. */
 export const countNewcomers = (rounds: number, perClient: number): number => (rounds + 1) * manyClients * perClient;
 
-/** In the order in which they are measured: what changes data comes last. */
-export const rows: readonly Row[] = [
+export const readingRows: readonly Row[] = [
   getRow(manyClients),
   getRow(1),
   unlikeGetRow,
@@ -365,19 +304,16 @@ export const rows: readonly Row[] = [
   unlikeListRow,
   xmlListRow,
   queryRow,
-  putRow(1),
-  putRow(manyClients),
-  batchRow,
-  ...readersBesideSignIns.map(besideSignInsRow),
-  firstSignInRow,
-  signInRow,
 ];
 
-/** Those that are measured on PostgreSQL, with each number of processes. */
-export const postgresRows: readonly Row[] = [
+export const signInRows: readonly Row[] = [...readersBesideSignIns.map(besideSignInsRow), firstSignInRow, signInRow];
+
+/** Those of reading that are measured on PostgreSQL too. */
+export const postgresReadingRows: readonly Row[] = [
   getRow(manyClients),
   getRow(1),
   unlikeGetRow,
-  putRow(1),
-  putRow(manyClients),
+  firstReadRow,
+  unlikeListRow,
+  queryRow,
 ];

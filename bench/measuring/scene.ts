@@ -123,8 +123,10 @@ export async function prepareScene(parts: SceneParts): Promise<Scene> {
   const { artifactCount, hotCount, changedCount, ...kept } = parts;
   const tokenHeaders = await signIn(parts.tepalPort);
   const tracker = await findTracker(parts.tepalPort, tokenHeaders);
-  const ids = await listArtifactIds(parts.tepalPort, tokenHeaders, tracker.trackerId);
-  if (ids.length !== artifactCount) throw new Error(`${ids.length} artifacts are there instead of ${artifactCount}`);
+  const all = await listArtifactIds(parts.tepalPort, tokenHeaders, tracker.trackerId);
+  // What rows before a new start made comes after what was imported.
+  if (all.length < artifactCount) throw new Error(`${all.length} artifacts are there instead of ${artifactCount}`);
+  const ids = all.slice(0, artifactCount);
   return {
     ...kept,
     ...tracker,
