@@ -61,6 +61,7 @@ import { joinRequests } from './0058-join-requests.ts';
 import { memberEnds } from './0059-member-ends.ts';
 import { projectServices } from './0060-project-services.ts';
 import { unreadGitRights } from './0061-unread-git-rights.ts';
+import { referencePatterns } from './0062-reference-patterns.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -124,4 +125,5 @@ export const migrations: readonly Migration[] = [
   memberEnds,
   projectServices,
   unreadGitRights,
+  referencePatterns,
 ];

@@ -87,6 +87,8 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/admin/settings': [],
   '/user_groups/:id': ['/user_groups/101_3', '/user_groups/2', '/user_groups/101'],
   '/user_groups/:id/users': ['/user_groups/101_3/users'],
+  // None are there; test/projects/reference-patterns.test.ts makes some.
+  '/projects/:id/reference_patterns': [],
   '/projects/:id/category_values': [],
   '/user_groups/:id/uses': ['/user_groups/101/uses'],
   '/users': ['/users?query=ana', '/users?query={"username":"dagny"}'],

@@ -104,6 +104,18 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { ids: [0] },
   }),
   'DELETE /project_services/:id': ({ service }) => ({ path: `/project_services/${service}` }),
+  'GET /projects/:id/reference_patterns': ({ project }) => ({ path: `/projects/${project}/reference_patterns` }),
+  'POST /projects/:id/reference_patterns': ({ project }) => ({
+    path: `/projects/${project}/reference_patterns`,
+    body: { keyword: 'art', link: '/' },
+  }),
+  'PATCH /projects/:id/reference_patterns/:pattern_id': ({ project }) => ({
+    path: `/projects/${project}/reference_patterns/0`,
+    body: { description: '' },
+  }),
+  'DELETE /projects/:id/reference_patterns/:pattern_id': ({ project }) => ({
+    path: `/projects/${project}/reference_patterns/0`,
+  }),
   'GET /projects/:id/member_ends': ({ project }) => ({ path: `/projects/${project}/member_ends` }),
   'PUT /projects/:id/member_ends/:user_id': ({ project }) => ({
     path: `/projects/${project}/member_ends/1`,

@@ -26,6 +26,8 @@ import { createAppearance } from './services/appearance.service.ts';
 import { integrationRoute } from './services/integration.routes.ts';
 import { projectServiceRoutes } from './services/project-services.routes.ts';
 import { createProjectServices } from './services/project-services.service.ts';
+import { referencePatternRoutes } from './services/reference-patterns.routes.ts';
+import { createReferencePatterns } from './services/reference-patterns.service.ts';
 import { summaryRoute } from './services/summary.routes.ts';
 import { wikiRoutes } from './services/wiki.routes.ts';
 
@@ -117,6 +119,7 @@ export function createProjectsFeature(
     ...ownershipRoutes(createOwnership({ database, clock, projects })),
     ...identityRoutes(membership, clock),
     ...projectServiceRoutes(services),
+    ...referencePatternRoutes(createReferencePatterns({ database, clock, projects })),
     ...appearanceRoutes(createAppearance({ database, clock, projects })),
     integrationRoute({ projects, services, readThemeVariant: people.readThemeVariant }),
     ...wikiRoutes(projects),

@@ -7,6 +7,7 @@
 import './groups/projects.tables.ts';
 export { joinsByGroup } from './members/member-changes.ts';
 export type { Members } from './members/members.service.ts';
+export { listReferencePatterns } from './services/reference-patterns.store.ts';
 export { serviceIcons } from './services/project-services.schema.ts';
 export { beginService, isServiceOff, isServiceOn } from './services/project-services.service.ts';
 export {

@@ -93,6 +93,24 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('checkbox', { name: 'Talk' }).waitFor({ state: 'detached' });
 
+    await page.getByRole('link', { name: 'References', exact: true }).click();
+    await page.getByRole('button', { name: 'New keyword' }).click();
+    await dialog.getByRole('textbox', { name: 'Keyword' }).fill('art');
+    await dialog.getByRole('textbox', { name: 'Leads to' }).fill('https://help.example.org/$1');
+    await page.keyboard.press('Enter');
+    await dialog.getByText(/means something in every project/).waitFor();
+    await dialog.getByRole('textbox', { name: 'Keyword' }).fill('ticket');
+    await page.keyboard.press('Enter');
+    await page.getByText('ticket #1', { exact: true }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Change “ticket”' }).click();
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('Helpdesk');
+    await page.keyboard.press('Enter');
+    await page.getByText('Helpdesk').waitFor();
+    await page.getByRole('button', { name: 'Remove the keyword “ticket”' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No keywords yet').waitFor();
+
     await page.goto(project);
     const filing = page.getByRole('form', { name: 'Categories' });
     await filing.getByRole('button', { name: /Topic/ }).click();

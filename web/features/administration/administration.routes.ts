@@ -151,6 +151,12 @@ const planningRoute = createRoute({
   component: lazyRouteComponent(() => import('./planning/planning.page.tsx'), 'PlanningPage'),
 });
 
+const referencesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/references',
+  component: lazyRouteComponent(() => import('./project/references.page.tsx'), 'ReferencesPage'),
+});
+
 const webhooksRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/webhooks',
@@ -166,6 +172,7 @@ export const administrationRoutes = [
     servicesRoute,
     planningRoute,
     labelsRoute,
+    referencesRoute,
     webhooksRoute,
     archiveRoute,
     historyRoute,

@@ -81,6 +81,17 @@ interface ProjectFieldValuesTable {
   value: string;
 }
 
+/** Keywords that lead elsewhere from the texts of a project. */
+interface ReferencePatternsTable {
+  id: Generated<number>;
+  project_id: number;
+  /** In lower case. */
+  keyword: string;
+  description: string;
+  /** With $1 for the number behind the keyword. */
+  link: string;
+}
+
 /** Who answers for a project. */
 interface OwnersTable {
   project_id: number;
@@ -91,6 +102,7 @@ declare module '../../../platform/database/sessions/tables.ts' {
   interface Tables {
     projects: ProjectsTable;
     project_owners: OwnersTable;
+    reference_patterns: ReferencePatternsTable;
     project_members: ProjectMembersTable;
     project_role_members: ProjectRoleMembersTable;
     user_groups: UserGroupsTable;

@@ -10,6 +10,7 @@ import { readAsAdmin, requireStillLiving } from '../projects/projects.access.ts'
 import type { NewProjectService, ProjectService, ServiceChange } from './project-services.schema.ts';
 import * as store from './project-services.store.ts';
 import { insertPlatformService } from '../projects/projects.store.ts';
+import { checkAddress } from './web-address.ts';
 import { viewService } from './project-services.view.ts';
 import type { Page, Projects } from '../projects/projects.service.ts';
 import { isProjectAdmin } from '../projects/viewer.ts';
@@ -93,7 +94,7 @@ export function createProjectServices(deps: { database: Database; clock: Clock; 
     },
     async add(viewer, projectId, { label, service_url: link, icon = '', description = '', is_in_new_tab = false }) {
       await readAsAdmin(projects, viewer, projectId);
-      checkAddress(link);
+      checkAddress(link, 'service_url');
       const facts = { label: label.trim(), link, icon, description };
       return save(viewer, projectId, { service: facts.label, service_url: link }, async (tx) => {
         if ((await store.listServiceIds(tx, projectId)).length >= servicesMax)
@@ -150,12 +151,6 @@ const servicesMax = 50;
 
 const nameOf = ({ is_custom, shortname, label }: store.ServiceRow): string => (is_custom === 1 ? label : shortname);
 
-/** Throws invalid for what browsers don't open, or what runs in the page. */
-function checkAddress(address: string): void {
-  if (!/^(?:https?:\/\/[^\s/]|\/(?![/\\]))\S*$/i.test(address))
-    throw invalid('must begin with https://, http:// or one slash, without blanks', 'service_url');
-}
-
 function columnsOf(service: store.ServiceRow, { is_enabled, ...facts }: Static<typeof ServiceChange>) {
   if (is_enabled !== undefined) requireSwitchable(service, is_enabled);
   const [first] = Object.keys(facts);
@@ -163,7 +158,7 @@ function columnsOf(service: store.ServiceRow, { is_enabled, ...facts }: Static<t
   if (first !== undefined && service.is_custom === 0)
     throw invalid('is fixed for a service of the platform; only is_enabled changes', first);
   const { label, service_url: link, icon, description, is_in_new_tab } = facts;
-  if (link !== undefined) checkAddress(link);
+  if (link !== undefined) checkAddress(link, 'service_url');
   return {
     ...(is_enabled === undefined ? {} : { is_enabled: is_enabled ? 1 : 0 }),
     ...(label === undefined ? {} : { label: label.trim() }),

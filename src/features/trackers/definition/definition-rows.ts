@@ -71,12 +71,13 @@ export const readConditions = storedJson(
 );
 const readDateRule = storedJson(Type.Object({ comparator: Type.Enum([...comparators]) }));
 const readListRule = storedJson(Type.Object({ source_value_id: Type.Integer(), target_value_id: Type.Integer() }));
-/** Builds the definition; `groupNames` are the project's static groups. */
+/** Builds the definition; `groupNames` are the project's static groups, `ownLinks` as in Definition. */
 export function buildDefinition(
   row: TrackerRow,
   project: ProjectRow,
   rows: DefinitionRows,
   groupNames: ReadonlyMap<number, string>,
+  ownLinks: ReadonlyMap<string, string> = new Map(),
 ): Definition {
   const fields = buildFields(rows);
   return {
@@ -116,6 +117,7 @@ export function buildDefinition(
       }))
       .filter(({ sources, target }) => [...sources, target].some(({ trackerId }) => trackerId === row.id)),
     groupNames,
+    ownLinks,
   };
 }
 

@@ -181,6 +181,8 @@ export interface Definition {
   triggers: readonly Trigger[];
   /** Names of the project's static groups. */
   groupNames: ReadonlyMap<number, string>;
+  /** Links of the project's own keywords, by keyword in lower case; see fillLink. */
+  ownLinks: ReadonlyMap<string, string>;
 }
 
 /** What says who sees a tracker, and what others show of it. */

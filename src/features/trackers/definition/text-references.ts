@@ -60,6 +60,20 @@ export const isKeywordOf = (keyword: string, target: Target, projectId: number):
 export const isKeyword = (keyword: string, itemNames: readonly string[]): boolean =>
   [...generalKeywords, ...itemNames].some((name) => name.toLowerCase() === keyword.toLowerCase());
 
+/** The address that a project's own link comes to with a number; `baseUrl` has no slash at its end. */
+export function fillLink(
+  link: string,
+  id: number,
+  project: { id: number; unix_name: string },
+  baseUrl: string,
+): string {
+  const filled = link
+    .replaceAll('$1', String(id))
+    .replaceAll('$projectname', project.unix_name)
+    .replaceAll('$group_id', String(project.id));
+  return filled.startsWith('/') ? baseUrl + filled : filled;
+}
+
 /** The address that a reference in a text of the project leads to; `baseUrl` has no slash at its end. */
 export const referenceUrl = (keyword: string, id: number | string, projectId: number, baseUrl: string): string =>
   `${baseUrl}/goto?key=${encodeURIComponent(keyword)}&val=${encodeURIComponent(id)}&group_id=${projectId}`;

@@ -5,7 +5,7 @@ import { shapeCheck } from '../../../platform/texts/shape.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { Definition, Field, OpenValue } from '../definition/definition.ts';
 import type { FindReference, MarkupText } from '../definition/rich-text.ts';
-import { isKeywordOf, referenceUrl } from '../definition/text-references.ts';
+import { fillLink, isKeywordOf, referenceUrl } from '../definition/text-references.ts';
 import type { TextReference } from '../definition/text-references.ts';
 import { readByRules } from './properties.ts';
 import type { PropertiesReader } from './properties.ts';
@@ -347,15 +347,16 @@ export function defineDerivedType(spec: {
 
 const noBinding = { type: null, list: [] };
 
-/** Finds where references in the artifact's texts lead to: to what the viewer sees, by a keyword that means it. */
+/** Finds where references in the artifact's texts lead to: to what the viewer sees, by a keyword that means it, or by the project's own links. */
 export const referenceFinder =
   ({ definition, baseUrl, linked }: Pick<ShowContext, 'definition' | 'baseUrl' | 'linked'>): FindReference =>
   (keyword, id) => {
     const target = linked(id);
     const projectId = definition.project.id;
-    return target !== undefined && isKeywordOf(keyword, target, projectId)
-      ? referenceUrl(keyword, id, projectId, baseUrl)
-      : undefined;
+    if (target !== undefined && isKeywordOf(keyword, target, projectId))
+      return referenceUrl(keyword, id, projectId, baseUrl);
+    const link = definition.ownLinks.get(keyword.toLowerCase());
+    return link === undefined ? undefined : fillLink(link, id, definition.project, baseUrl);
   };
 
 /** Parts of a description for types that are no lists. */

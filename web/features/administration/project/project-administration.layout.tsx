@@ -56,6 +56,7 @@ export function ProjectAdministrationLayout(): ReactNode {
               { link: { to: '/projects/$project/administration/services', params }, label: t('admin.services') },
               { link: { to: '/projects/$project/administration/planning', params }, label: t('plans.tab') },
               { link: { to: '/projects/$project/administration/labels', params }, label: t('admin.labels') },
+              { link: { to: '/projects/$project/administration/references', params }, label: t('services.references') },
               { link: { to: '/projects/$project/administration/webhooks', params }, label: t('admin.webhooks') },
               { link: { to: '/projects/$project/administration/archive', params }, label: t('admin.archiveTab') },
               { link: { to: '/projects/$project/administration/history', params }, label: t('admin.history') },

@@ -17,4 +17,15 @@ export const services = {
   'services.categories': 'Categories',
   'services.categoriesText': 'By these people find the project in the list of all projects.',
   'services.noCategory': 'None',
+  'services.references': 'References',
+  'services.referencesText':
+    'With the keyword “ticket”, “ticket #12” in texts of the project is a link. Short names of trackers are keywords already.',
+  'services.newKeyword': 'New keyword',
+  'services.keyword': 'Keyword',
+  'services.keywordHint': 'Letters, digits and _.',
+  'services.leadsTo': 'Leads to',
+  'services.leadsToHint': 'https://… or a path of this site; $1 stands for the number.',
+  'services.removeKeyword': 'Remove the keyword “{name}”',
+  'services.removeKeywordText': 'Texts stay as they are, without these links.',
+  'services.noKeywords': 'No keywords yet',
 } as const;

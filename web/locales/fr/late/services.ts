@@ -17,4 +17,15 @@ export const services = {
   'services.categories': 'Catégories',
   'services.categoriesText': 'Elles servent à trouver le projet dans la liste de tous les projets.',
   'services.noCategory': 'Aucune',
+  'services.references': 'Références',
+  'services.referencesText':
+    'Avec le mot-clé « ticket », « ticket #12 » devient un lien dans les textes du projet. Les noms courts des trackers sont déjà des mots-clés.',
+  'services.newKeyword': 'Nouveau mot-clé',
+  'services.keyword': 'Mot-clé',
+  'services.keywordHint': 'Lettres, chiffres et _.',
+  'services.leadsTo': 'Mène à',
+  'services.leadsToHint': 'https://… ou un chemin de ce site ; $1 est remplacé par le numéro.',
+  'services.removeKeyword': 'Retirer le mot-clé « {name} »',
+  'services.removeKeywordText': 'Les textes restent tels quels, sans ces liens.',
+  'services.noKeywords': 'Pas encore de mots-clés',
 };
