@@ -37,6 +37,8 @@ const fields: FieldPlan[] = [
   { name: 'cc', type: 'msb', ofPeople: true, hasNotifications: true, ...open },
   { name: 'reader', type: 'msb', ofPeople: true, ...open },
   { name: 'links', type: 'art_link', ...open },
+  { name: 'begin', type: 'date', ...open },
+  { name: 'days', type: 'int', ...forMembers },
 ];
 const meaning = { fields, title: 'title', status: { field: 'state', open: ['Open'] }, contributor: 'owner' };
 
@@ -52,7 +54,7 @@ before(async () => {
     members: [idOf('max'), idOf('mia')],
     groups: { testers: [idOf('sue')] },
     trackers: () => [
-      { name: 'bug', permissions: { full: [everybody] }, ...meaning },
+      { name: 'bug', permissions: { full: [everybody] }, ...meaning, timeframe: { start: 'begin', duration: 'days' } },
       { name: 'case', permissions: { full: [members, admins] }, ...meaning },
       { name: 'own', permissions: { submitter_only: [authenticated], admin: [admins] }, ...meaning },
     ],
@@ -530,6 +532,31 @@ describe('leaving', () => {
     await change('max', id, [word('body', 'again')]);
     assert.deepEqual(namesIn(await collect()), ['max', 'mia', 'sue']);
     await tell([]);
+  });
+
+  it('brings the timeframe as an event for calendars, to those who may read it', async () => {
+    const path = `/api/trackers/${world.tracker('bug')}/calendar_events`;
+    await expectRow(test, { method: 'PUT', path, as: 'max', body: { enabled: true }, status: 403 });
+    const without = await create('max', [word('title', 'Plain'), word('begin', '2026-11-20')]);
+    const before = (await collect()).get('max');
+    assert.deepEqual([before?.subject, before?.calendar], [`[bug #${without}] Plain`, undefined]);
+    await expectRow(test, { method: 'PUT', path, as: 'ada', body: { enabled: true }, status: 200 });
+    await expectRow(test, { path, as: 'ada', status: 200, contains: ['"enabled":true'] });
+    await tell([
+      { email: 'sue@example.org', all_updates: true },
+      { email: 'max@example.org', all_updates: true },
+    ]);
+    await change('max', without, [entry('days', { value: 1 }), word('title', 'Dive; then, dry')]);
+    const mails = await collect();
+    const event = (mails.get('max')?.calendar ?? '').split('\r\n');
+    assert.deepEqual(namesIn(mails), ['max', 'sue']);
+    assert.equal(mails.get('sue')?.calendar, undefined);
+    // A working day from a Friday ends on a Monday; the end of an event is the day after.
+    for (const line of ['DTSTART;VALUE=DATE:20261120', 'DTEND;VALUE=DATE:20261124', 'SUMMARY:Dive\\; then\\, dry'])
+      assert.ok(event.includes(line), `${line} in ${event.join(' | ')}`);
+    assert.ok(event.includes(`UID:artifact-${without}@forge.example`));
+    await tell([]);
+    await expectRow(test, { method: 'PUT', path, as: 'ada', body: { enabled: false }, status: 200 });
   });
 
   it('refuses choices that mean nothing, in JSON and in XML', async () => {

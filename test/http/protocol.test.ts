@@ -123,6 +123,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/trackers/:id/workflow_triggers': ['/trackers/3/workflow_triggers'],
   '/tracker_workflow_transitions/:id': ['/tracker_workflow_transitions/1'],
   '/tracker_workflow_transitions/:id/actions': ['/tracker_workflow_transitions/11/actions'],
+  '/trackers/:id/calendar_events': ['/trackers/3/calendar_events'],
   '/trackers/:id/notification_recipients': ['/trackers/3/notification_recipients'],
   '/trackers/:id/subscription': ['/trackers/3/subscription'],
   '/trackers/:id/tracker_reports': ['/trackers/3/tracker_reports'],

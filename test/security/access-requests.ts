@@ -184,6 +184,11 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/tracker_workflow_transitions/${transition}/actions`,
     body: { post_actions: [{ type: 'unknown' }] },
   }),
+  'GET /trackers/:id/calendar_events': ({ tracker }) => ({ path: `/trackers/${tracker}/calendar_events` }),
+  'PUT /trackers/:id/calendar_events': ({ tracker }) => ({
+    path: `/trackers/${tracker}/calendar_events`,
+    body: { enabled: false },
+  }),
   'GET /trackers/:id/notification_recipients': ({ tracker }) => ({
     path: `/trackers/${tracker}/notification_recipients`,
   }),

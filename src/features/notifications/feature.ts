@@ -37,7 +37,7 @@ export function createNotificationsFeature(
   { site, trackers, artifacts, people, projectExtensions }: Dependencies,
 ) {
   const { database, clock, entityTagKey: secret } = needs;
-  const notifications = createNotificationRules({ database, trackers, artifacts });
+  const notifications = createNotificationRules({ database, clock, trackers, artifacts });
   const telling = createTelling({ database, clock, site, artifacts, secret });
   projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
   return {

@@ -4,6 +4,7 @@ import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import {
   ArtifactSubscription,
+  CalendarEvents,
   NewNotificationRecipients,
   NewTrackerSubscription,
   NotificationRecipients,
@@ -18,6 +19,7 @@ const recipients = {
   tag: 'Trackers',
   params: IdParams,
 } as const;
+const calendar = { ...recipients, url: '/trackers/:id/calendar_events' } as const;
 const ofTracker = {
   url: '/trackers/:id/subscription',
   access: 'signed-in',
@@ -48,6 +50,24 @@ export const notificationRoutes = (rules: NotificationRules): Route<Viewer>[] =>
     body: NewNotificationRecipients,
     responses: { 200: NotificationRecipients },
     handler: async ({ viewer, params, body }) => ({ body: await rules.saveRecipients(viewer, params.id, body) }),
+  }),
+  route({
+    ...calendar,
+    method: 'GET',
+    kind: 'single',
+    summary:
+      'Whether mails bring the timeframe of an artifact as an event for calendars; for administrators of the tracker',
+    responses: { 200: CalendarEvents },
+    handler: async ({ viewer, params }) => ({ body: await rules.readCalendar(viewer, params.id) }),
+  }),
+  route({
+    ...calendar,
+    method: 'PUT',
+    kind: 'action',
+    summary: 'Choose whether mails bring the timeframe of an artifact as an event for calendars',
+    body: CalendarEvents,
+    responses: { 200: CalendarEvents },
+    handler: async ({ viewer, params, body }) => ({ body: await rules.saveCalendar(viewer, params.id, body) }),
   }),
   route({
     ...ofTracker,

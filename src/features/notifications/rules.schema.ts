@@ -32,6 +32,9 @@ export const NewNotificationRecipients = Type.Object({
   ),
 });
 
+/** Whether the mails of a tracker bring its timeframe as an event for calendars. */
+export const CalendarEvents = Type.Object({ enabled: Type.Boolean() }, { title: 'CalendarEvents' });
+
 export const TrackerSubscription = Type.Object(
   {
     level: Level,

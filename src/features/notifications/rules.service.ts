@@ -1,5 +1,6 @@
 // Who is told of what, as people choose it for themselves and administrators for their trackers.
 import type { Static } from 'typebox';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
 import { isMailAddress } from '../../platform/mail/index.ts';
@@ -8,16 +9,18 @@ import type { Artifacts } from '../artifacts/index.ts';
 import { requireUser } from '../people/index.ts';
 import { groupIds, isBuiltInGroup, requireLivingProject, viewMinimalGroup } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { isTrackerAdmin, mayField, readGroupIds } from '../trackers/index.ts';
+import { isTrackerAdmin, mayField, readGroupIds, setTrackerFlag } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
 import type {
   ArtifactSubscription,
+  CalendarEvents,
   NewNotificationRecipients,
   NewTrackerSubscription,
   NotificationRecipients,
   TrackerSubscription,
 } from './rules.schema.ts';
 import * as store from './rules.store.ts';
+import { calendarFlag } from './telling/calendar.ts';
 import type { Leaving } from './unsubscribe-token.ts';
 
 export interface NotificationRules {
@@ -29,6 +32,14 @@ export interface NotificationRules {
     trackerId: number,
     sent: Static<typeof NewNotificationRecipients>,
   ): Promise<Static<typeof NotificationRecipients>>;
+  /** Throws as readRecipients. */
+  readCalendar(viewer: Viewer, trackerId: number): Promise<Static<typeof CalendarEvents>>;
+  /** Throws as readRecipients, and what changing a tracker throws. */
+  saveCalendar(
+    viewer: Viewer,
+    trackerId: number,
+    sent: Static<typeof CalendarEvents>,
+  ): Promise<Static<typeof CalendarEvents>>;
   /** The viewer's own choice. Throws notFound, forbidden, and unauthenticated for nobody. */
   readSubscription(viewer: Viewer, trackerId: number): Promise<Static<typeof TrackerSubscription>>;
   /** undefined takes the choice back. Throws as readSubscription, and invalid for fields that the viewer may not read. */
@@ -50,6 +61,7 @@ export interface NotificationRules {
 
 interface RulesDeps {
   database: Database;
+  clock: Clock;
   trackers: Trackers;
   artifacts: Artifacts;
 }
@@ -71,6 +83,10 @@ export function createNotificationRules(deps: RulesDeps): NotificationRules {
       all_updates: row.all_updates === 1,
     })),
   });
+  const readCalendar = async (viewer: Viewer, trackerId: number): Promise<Static<typeof CalendarEvents>> => {
+    const { settings } = await readAsAdmin(viewer, trackerId);
+    return { enabled: settings.flags[calendarFlag] === '1' };
+  };
   const readSubscription = async (viewer: Viewer, trackerId: number): Promise<Static<typeof TrackerSubscription>> => {
     const { id } = requireUser(viewer);
     const tracker = await trackers.read(viewer, trackerId);
@@ -96,6 +112,11 @@ export function createNotificationRules(deps: RulesDeps): NotificationRules {
       const rows = recipients.map((one, index) => readRecipient(tracker, one, `recipients[${index}]`));
       await database.transact((tx) => store.replaceRecipients(tx, tracker.id, rows));
       return view(tracker);
+    },
+    readCalendar,
+    async saveCalendar(viewer, trackerId, { enabled }) {
+      await setTrackerFlag(deps, viewer, trackerId, calendarFlag, enabled);
+      return { enabled };
     },
     readSubscription,
     async saveSubscription(viewer, trackerId, sent) {

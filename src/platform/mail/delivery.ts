@@ -34,7 +34,7 @@ const attemptsMax = 36;
 const readMessage = storedJson(MailMessage);
 
 function composeMail(row: MailRow, { sender, domain }: MailPlace): SendMailOptions {
-  const { messageId, references, replyTo, inReplyTo, html, ...message } = readMessage(
+  const { messageId, references, replyTo, inReplyTo, html, calendar, ...message } = readMessage(
     row.message_json ?? 'null',
     `mail ${row.id}`,
   );
@@ -49,6 +49,7 @@ function composeMail(row: MailRow, { sender, domain }: MailPlace): SendMailOptio
     // Where bounces go.
     envelope: { from: sender.address, to: message.to },
     ...(html === undefined ? {} : { html }),
+    ...(calendar === undefined ? {} : { icalEvent: { method: 'PUBLISH', filename: 'event.ics', content: calendar } }),
     ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
     ...(inReplyTo === undefined ? {} : { inReplyTo }),
     ...(references === undefined ? {} : { references }),

@@ -12,6 +12,8 @@ export const MailMessage = Type.Object({
   subject: Type.String(),
   text: Type.String(),
   html: Type.Optional(Type.String()),
+  /** An event for calendars (RFC 5545, METHOD:PUBLISH). */
+  calendar: Type.Optional(Type.String()),
   /** By default the server's own sender. */
   from: Type.Optional(Mailbox),
   replyTo: Type.Optional(Type.String()),

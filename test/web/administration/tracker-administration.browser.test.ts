@@ -236,6 +236,8 @@ describe('the administration of a tracker', () => {
     await page.getByText('All changes, not new artifacts alone').last().click();
     await page.getByRole('button', { name: 'Tell Project members no more' }).click();
     await page.getByRole('button', { name: 'Tell Project members no more' }).waitFor({ state: 'detached' });
+    await page.getByText('Mails bring an event').click();
+    await page.getByRole('checkbox', { name: 'Mails bring an event', checked: true }).waitFor();
     await page.getByText('Mail becomes artifacts').click();
     await page.getByText('The site takes no mail at present.').waitFor();
 
@@ -272,6 +274,7 @@ describe('the administration of a tracker', () => {
       ]),
       [['press@example.org', false]],
     );
+    assert.equal(at(await read('/trackers/4/calendar_events'), 'enabled'), true);
     assert.equal(at(await read('/trackers/4/mail_gateway'), 'enabled'), true);
     assert.deepEqual(await read('/trackers/4/webhooks'), []);
   });

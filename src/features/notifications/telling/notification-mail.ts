@@ -27,6 +27,8 @@ export interface MailReader {
   /** Where replies become comments; undefined: nowhere. */
   readonly replyTo: string | undefined;
   readonly unsubscribeUrl: string;
+  /** For calendars; undefined: none. */
+  readonly calendar: string | undefined;
 }
 
 const valueCharactersMax = 2000;
@@ -71,7 +73,9 @@ const nameOf = ({ people }: MailScene, id: number): string => {
 /** `bug #12`. */
 const referenceOf = ({ tracker, artifactId }: MailScene): string => `${tracker.itemName} #${artifactId}`;
 
-const urlOf = ({ baseUrl, artifactId }: MailScene): string => `${baseUrl}/plugins/tracker/?aid=${artifactId}`;
+/** Where the artifact is seen. */
+export const urlOf = ({ baseUrl, artifactId }: Pick<MailScene, 'baseUrl' | 'artifactId'>): string =>
+  `${baseUrl}/plugins/tracker/?aid=${artifactId}`;
 
 function headlineOf(scene: MailScene, { authors, agents, isNew }: ToldChanges): string {
   const [first = 0, ...others] = authors;
@@ -153,6 +157,7 @@ export function composeNotification(scene: MailScene, told: ToldChanges, reader:
     subject: `[${referenceOf(scene)}] ${told.title}`,
     text: writeText(scene, told, reader),
     ...(reader.wantsHtml ? { html: writeHtml(scene, told, reader) } : {}),
+    ...(reader.calendar === undefined ? {} : { calendar: reader.calendar }),
     messageId: reader.messageId,
     inReplyTo: thread,
     references: [thread],

@@ -33,7 +33,8 @@ import { listCandidates } from './candidates.ts';
 import type { Candidate } from './candidates.ts';
 import { isWanted } from './interests.ts';
 import { listNewMentions } from './mentions.ts';
-import { composeNotification } from './notification-mail.ts';
+import { openCalendar } from './calendar.ts';
+import { composeNotification, urlOf } from './notification-mail.ts';
 import { addPending, deletePending, findPending, newPending, savePending } from './pending.store.ts';
 import { writeLeaving } from '../unsubscribe-token.ts';
 
@@ -292,7 +293,12 @@ async function writeMails(
   const named = wanted.flatMap(({ changes }) => [...changes.authors, ...changes.comments.map(({ by }) => by)]);
   const people = await artifacts.reading.people.findMany(new Set(named), site.version);
   const scene = { artifactId: row.id, tracker, people, baseUrl, domain, sender: senderOf(settings).address };
-  return wanted.map(({ reader: { candidate, wantsHtml }, changes }) => {
+  const calendarOf = await openCalendar(
+    artifacts.reading,
+    { row, tracker, sequence: lastId, domain },
+    wanted.map(({ reader }) => reader.viewer),
+  );
+  return wanted.map(({ reader: { candidate, viewer, wantsHtml }, changes }) => {
     const { user, email } = candidate;
     const place = { artifactId: row.id, userId: user?.id ?? 0 };
     const leaving = { artifactId: row.id, who: user?.id ?? email };
@@ -307,6 +313,7 @@ async function writeMails(
       replyTo:
         settings.sys_enable_reply_by_mail && user !== undefined ? replyAddressOf(secret, place, domain) : undefined,
       unsubscribeUrl: `${baseUrl}/unsubscribe/${writeLeaving(secret, leaving)}`,
+      calendar: calendarOf(viewer, changes.title, urlOf(scene)),
     });
   });
 }

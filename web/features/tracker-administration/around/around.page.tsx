@@ -1,6 +1,7 @@
 // Whom the tracker tells what happens: people by mail, programs by webhooks; and the mail that it takes.
 import type { ReactNode } from 'react';
 import { useDefinition } from '../use-definition.ts';
+import { CalendarEvents } from './calendar-events.tsx';
 import { CannedResponses } from './canned-responses.tsx';
 import { MailGateway } from './mail-gateway.tsx';
 import { Recipients } from './recipients.tsx';
@@ -11,6 +12,7 @@ export function AroundPage(): ReactNode {
   return (
     <>
       <Recipients />
+      <CalendarEvents />
       <MailGateway />
       <CannedResponses />
       <Webhooks kind="trackers" id={tracker.id} />

@@ -30,6 +30,11 @@ export const design = {
   'design.around.addEmail': 'Add an address',
   'design.around.enter': 'Enter adds it.',
   'design.around.removeRecipient': 'Tell {name} no more',
+  'design.around.calendar': 'Events for calendars',
+  'design.around.calendarText':
+    'Mails bring the timeframe of an artifact as an event, which calendars add and move. The meanings of the tracker say which dates it has.',
+  'design.around.sendsEvents': 'Mails bring an event',
+  'design.around.noTimeframe': 'This tracker has no timeframe yet.',
   'design.around.mail': 'Artifacts by mail',
   'design.around.mailText':
     'Mail to the address of the tracker becomes an artifact: its subject the title, its text the description.',

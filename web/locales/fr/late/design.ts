@@ -30,6 +30,11 @@ export const design = {
   'design.around.addEmail': 'Ajouter une adresse',
   'design.around.enter': 'Entrée l’ajoute.',
   'design.around.removeRecipient': 'Ne plus prévenir {name}',
+  'design.around.calendar': 'Événements pour agendas',
+  'design.around.calendarText':
+    'Les courriels apportent la période d’un artefact comme événement, que les agendas ajoutent et déplacent. Les significations du tracker disent quelles dates elle a.',
+  'design.around.sendsEvents': 'Les courriels apportent un événement',
+  'design.around.noTimeframe': 'Ce tracker n’a pas encore de période.',
   'design.around.mail': 'Artefacts par courriel',
   'design.around.mailText':
     'Un courriel à l’adresse du tracker devient un artefact : son objet le titre, son texte la description.',

@@ -1,0 +1,58 @@
+// Which event for calendars goes with the mail of an artifact.
+import { loadTimeframes, parseValues, timeframeOf } from '../../artifacts/index.ts';
+import type { ArtifactRow, Artifacts, Reading } from '../../artifacts/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { isTimeShown } from '../../trackers/index.ts';
+import type { Definition } from '../../trackers/index.ts';
+import { writeCalendarEvent } from './calendar-event.ts';
+
+/** The switch of a tracker, as archives name it. */
+export const calendarFlag = 'should_send_event_in_notification';
+
+interface CalendarScene {
+  readonly row: ArtifactRow;
+  readonly tracker: Definition;
+  /** Id of the last changeset that is told of. */
+  readonly sequence: number;
+  readonly domain: string;
+}
+
+/** An end by a duration counts working days. */
+function lastsWholeDays({ tracker }: Reading): boolean {
+  const { timeframe } = tracker.semantics;
+  if (timeframe === undefined || !('end_date_field_id' in timeframe)) return true;
+  const fields = [timeframe.start_date_field_id, timeframe.end_date_field_id].map((id) => tracker.fieldById.get(id));
+  return !fields.every((field) => field !== undefined && isTimeShown(field));
+}
+
+/**
+ * What gives the event for one of the viewers, by the timeframe as they may read it; undefined where the tracker sends none,
+ * and where start or end are missing, hidden, or in the wrong order.
+ */
+export async function openCalendar(
+  reading: Artifacts['reading'],
+  { row, tracker, sequence, domain }: CalendarScene,
+  viewers: readonly Viewer[],
+): Promise<(viewer: Viewer, summary: string, url: string) => string | undefined> {
+  const { semantics, settings } = tracker;
+  if (settings.flags[calendarFlag] !== '1' || semantics.timeframe === undefined) return () => undefined;
+  const subject = { row, tracker, values: parseValues(row) };
+  const known = new Map<Viewer, Reading>();
+  for (const viewer of new Set(viewers))
+    known.set(viewer, (await loadTimeframes(reading, viewer, [subject])).readingOf(subject));
+  return (viewer, title, url) => {
+    const own = known.get(viewer);
+    const { startMs, endMs } = own === undefined ? { startMs: undefined, endMs: undefined } : timeframeOf(own);
+    if (own === undefined || startMs === undefined || endMs === undefined || endMs < startMs) return undefined;
+    return writeCalendarEvent({
+      uid: `artifact-${row.id}@${domain}`,
+      sequence,
+      stampMs: row.updated_at_ms,
+      startMs,
+      endMs,
+      isWholeDays: lastsWholeDays(own),
+      summary: title === '' ? `${tracker.itemName} #${row.id}` : title,
+      url,
+    });
+  };
+}
