@@ -11,6 +11,7 @@ const featureOrder = [
   'people',
   'first-start',
   'banner',
+  'legal',
   'housekeeping',
   'projects',
   'invitations',

@@ -19,6 +19,7 @@ import { createInvitationsFeature } from './features/invitations/index.ts';
 import { createJoinRequestsFeature } from './features/join-requests/index.ts';
 import { createKanbanFeature } from './features/kanban/index.ts';
 import { createLabelsFeature } from './features/labels/index.ts';
+import { createLegalFeature } from './features/legal/index.ts';
 import { createMailGatewayFeature } from './features/mail-gateway/index.ts';
 import { createMemberEndsFeature } from './features/member-ends/index.ts';
 import { createNotificationsFeature, createOutboxFeature } from './features/notifications/index.ts';
@@ -90,13 +91,14 @@ export function createFeatures(needs: FeatureNeeds) {
   const mail = add(createMailGatewayFeature(needs, { ...core, describeAbsent: core.signIn.describeAbsent }));
   const notifications = add(createNotificationsFeature(needs, core));
   const banner = add(createBannerFeature(needs));
+  const legal = add(createLegalFeature(needs, core));
   const events = add(createEventsFeature(needs, { ...core, code: sourceControl.sourceControl.code }));
   const operations = add(
     createOperationsFeature(needs, { ...core, ...housekeeping, ...outbox, ...directory, ...sourceControl }, parts),
   );
   add(createAgentsFeature(parts));
   add(createExplorerFeature(parts));
-  add(createPagesFeature(needs, { ...core, ...banner, firstStart }));
+  add(createPagesFeature(needs, { ...core, ...banner, ...legal, firstStart }));
   return {
     ...core,
     firstStart,

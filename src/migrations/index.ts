@@ -62,6 +62,7 @@ import { memberEnds } from './0059-member-ends.ts';
 import { projectServices } from './0060-project-services.ts';
 import { unreadGitRights } from './0061-unread-git-rights.ts';
 import { referencePatterns } from './0062-reference-patterns.ts';
+import { legalTexts } from './0063-legal-texts.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -126,4 +127,5 @@ export const migrations: readonly Migration[] = [
   projectServices,
   unreadGitRights,
   referencePatterns,
+  legalTexts,
 ];

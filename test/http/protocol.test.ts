@@ -222,6 +222,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/kanban/:id/cumulative_flow': [],
   '/kanban/:id/cycle_times': [],
   '/kanban_items/:id': ['/kanban_items/17'],
+  '/legal_texts/:name': ['/legal_texts/terms'],
   // src/features/banner/banner.test.ts sets one.
   '/banner': [],
   // No milestone of the samples has a chart; test/artifacts/planning.test.ts asks for one.

@@ -238,6 +238,24 @@ describe('the administration of the site', () => {
       await page.getByText(heading).first().waitFor();
       await assertAccessible(page);
     }
+    await page.getByRole('link', { name: 'Textes légaux' }).click();
+    const terms = page.getByRole('form', { name: 'Conditions d’utilisation' });
+    await terms.getByRole('textbox').fill('## Règles du port');
+    await terms.getByRole('button', { name: 'Enregistrer' }).click();
+    const foot = page.getByRole('contentinfo');
+    await foot.getByRole('link', { name: 'Conditions d’utilisation' }).waitFor();
+    await assertAccessible(page);
+    const guest = await world.visit(context, { locale: 'fr-FR', width: 390 });
+    const opening = { settings: [{ name: 'sys_use_user_registration', value: '1' }] };
+    await world.app.call('/api/admin/settings', { method: 'PATCH', as: 'root', body: opening });
+    await guest.goto('/register');
+    await guest.getByRole('main').getByRole('link', { name: 'Conditions d’utilisation' }).click();
+    await guest.getByRole('heading', { name: 'Règles du port' }).waitFor();
+    await assertAccessible(guest);
+    await terms.getByRole('textbox').fill('');
+    await terms.getByRole('button', { name: 'Enregistrer' }).click();
+    await foot.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Annonce', exact: true }).click();
     const mail = page.getByRole('region', { name: 'Courriel à beaucoup' });
     await mail.getByRole('textbox', { name: 'Objet' }).fill('Fermé');
     await mail.getByRole('textbox', { name: 'Texte' }).fill('Dimanche.');

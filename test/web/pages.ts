@@ -19,6 +19,7 @@ const parts: Readonly<Record<string, string>> = {
   id: '17',
   name: 'bruno',
   report: '101',
+  text: 'terms',
 };
 /** Pages whose parts stand for something else. */
 const others: Readonly<Record<string, string>> = {
@@ -42,7 +43,14 @@ const queries: Readonly<Record<string, string>> = {
   '/repositories': '?project=meadow-scrum&name=web',
   '/repositories/:id/compare': '?base=main&head=topic',
 };
-const anonymous = new Set(['/sign-in', '/register', '/lost-password', '/new-password', '/confirm-email']);
+const anonymous = new Set([
+  '/sign-in',
+  '/register',
+  '/lost-password',
+  '/new-password',
+  '/confirm-email',
+  '/legal/:text',
+]);
 
 /** Throws where the server knows a page with a part that has no example. */
 export const listPages = (): PageExample[] =>

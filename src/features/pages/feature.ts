@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/index.ts';
 import type { Banners } from '../banner/index.ts';
 import type { FirstStart } from '../first-start/index.ts';
+import type { LegalTexts } from '../legal/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { addPages } from './pages.routes.ts';
 import type { PreviewDeps } from './previews.ts';
@@ -11,17 +12,18 @@ import { siteInformationRoutes } from './site-information.routes.ts';
 interface Dependencies extends Omit<PreviewDeps, 'database'> {
   site: SiteService;
   banners: Banners;
+  legalTexts: LegalTexts;
   firstStart: FirstStart;
 }
 
 export const createPagesFeature = (
   { database }: { database: Database },
-  { site, banners, firstStart, projects, trackers }: Dependencies,
+  { site, banners, legalTexts, firstStart, projects, trackers }: Dependencies,
 ) => ({
   parts: {
     pages: [
       (server: FastifyInstance): void => addPages(server, { site, firstStart }, { database, projects, trackers }),
     ],
-    routes: siteInformationRoutes(site, banners),
+    routes: siteInformationRoutes(site, banners, legalTexts),
   },
 });

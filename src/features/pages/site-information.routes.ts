@@ -5,13 +5,17 @@ import type { Route } from '../../platform/http/index.ts';
 import { defaultThemeVariant, listThemeVariants } from '../../settings/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import type { Banners } from '../banner/index.ts';
+import type { LegalTexts } from '../legal/index.ts';
 import { passwordLengthMax, passwordLengthMin } from '../people/index.ts';
 import type { Caller } from '../people/index.ts';
 import { programVersion } from '../site/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { SiteInformation } from './site-information.schema.ts';
 
-const describe = (settings: Settings, banner: Static<typeof SiteInformation>['banner']) => ({
+const describe = (
+  settings: Settings,
+  { banner, legal_texts }: Pick<Static<typeof SiteInformation>, 'banner' | 'legal_texts'>,
+) => ({
   name: settings.sys_name,
   organisation: settings.sys_org_name,
   version: programVersion,
@@ -30,17 +34,23 @@ const describe = (settings: Settings, banner: Static<typeof SiteInformation>['ba
   default_theme_variant: defaultThemeVariant(settings),
   limits: { upload_bytes: settings.sys_max_size_upload },
   banner,
+  legal_texts,
 });
 
-export const siteInformationRoutes = (site: SiteService, banners: Banners): Route<Caller>[] => [
+export const siteInformationRoutes = (site: SiteService, banners: Banners, legalTexts: LegalTexts): Route<Caller>[] => [
   routesFor<Caller>()({
     method: 'GET',
     url: '/site',
     access: 'public',
     kind: 'single',
     tag: 'Server',
-    summary: 'What everybody may know of the site: its name, languages, registration, themes, limits, banner',
+    summary:
+      'What everybody may know of the site: its name, languages, registration, themes, limits, banner, legal texts',
     responses: { 200: SiteInformation },
-    handler: async () => ({ body: describe((await site.current()).settings, (await banners.find()) ?? null) }),
+    async handler() {
+      const { settings } = await site.current();
+      const banner = (await banners.find()) ?? null;
+      return { body: describe(settings, { banner, legal_texts: await legalTexts.listNames() }) };
+    },
   }),
 ];

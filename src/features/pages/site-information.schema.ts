@@ -1,5 +1,6 @@
 // Wire shape of what everybody may know of a site.
 import { Type } from 'typebox';
+import { LegalName } from '../legal/index.ts';
 import { PlatformBanner } from '../banner/index.ts';
 import { Nullable } from '../../platform/http/index.ts';
 
@@ -23,6 +24,7 @@ export const SiteInformation = Type.Object(
     default_theme_variant: Type.String(),
     limits: Type.Object({ upload_bytes: Type.Integer() }),
     banner: Nullable(PlatformBanner),
+    legal_texts: Type.Array(LegalName, { description: 'Those that the site has: see GET /legal_texts/:name.' }),
   },
   { title: 'SiteInformation' },
 );

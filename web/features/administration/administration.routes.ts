@@ -139,6 +139,12 @@ const bannerRoute = createRoute({
   component: lazyRouteComponent(() => import('./site/banner.page.tsx'), 'BannerPage'),
 });
 
+const textsRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/texts',
+  component: lazyRouteComponent(() => import('./site/texts.page.tsx'), 'TextsPage'),
+});
+
 const labelsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/labels',
@@ -188,5 +194,6 @@ export const administrationRoutes = [
     backupsRoute,
     auditRoute,
     bannerRoute,
+    textsRoute,
   ]),
 ] as const;

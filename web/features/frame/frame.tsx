@@ -9,6 +9,7 @@ import { useSelf, useSite } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { LegalLinks } from '../../ui/legal-links.tsx';
 import { Messages, say } from '../../ui/messages.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Away } from './away.tsx';
@@ -130,6 +131,11 @@ export function Frame(): ReactNode {
       <main id="main" className={css.main} tabIndex={-1}>
         <Outlet />
       </main>
+      {site.legal_texts.length > 0 && (
+        <footer className={css.legal}>
+          <LegalLinks />
+        </footer>
+      )}
       <Overlays overlay={overlay} targets={targets} onClose={() => setOverlay(undefined)} />
       <SessionGuard />
       <Messages />

@@ -19,6 +19,12 @@ const registerRoute = createRoute({
   component: lazyRouteComponent(() => import('./sign-in/register.page.tsx'), 'RegisterPage'),
 });
 
+const legalRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/legal/$text',
+  component: lazyRouteComponent(() => import('./sign-in/legal.page.tsx'), 'LegalPage'),
+});
+
 const lostPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/lost-password',
@@ -101,6 +107,7 @@ const personRoute = createRoute({
 export const peopleRoutes = [
   signInRoute,
   registerRoute,
+  legalRoute,
   lostPasswordRoute,
   newPasswordRoute,
   confirmEmailRoute,

@@ -1,5 +1,7 @@
 export const frame = {
   'frame.site': 'Administration of the site',
+  'frame.legal.terms': 'Terms of use',
+  'frame.legal.privacy': 'Privacy',
   'frame.skip': 'Skip to the page',
   'frame.search': 'Search',
   'frame.searchHint': 'Search or go to …',

@@ -1,5 +1,7 @@
 export const frame = {
   'frame.site': 'Administration du site',
+  'frame.legal.terms': 'Conditions d’utilisation',
+  'frame.legal.privacy': 'Confidentialité',
   'frame.skip': 'Aller à la page',
   'frame.search': 'Rechercher',
   'frame.searchHint': 'Rechercher ou aller à …',

@@ -31,6 +31,7 @@ export function SiteAdministrationLayout(): ReactNode {
           { link: { to: '/admin/projects' }, label: t('admin.projects') },
           { link: { to: '/admin/settings' }, label: t('admin.settings') },
           { link: { to: '/admin/look' }, label: t('admin.look') },
+          { link: { to: '/admin/texts' }, label: t('admin.texts') },
           { link: { to: '/admin/server' }, label: t('admin.server') },
           { link: { to: '/admin/work' }, label: t('admin.work') },
           { link: { to: '/admin/backups' }, label: t('admin.backups') },

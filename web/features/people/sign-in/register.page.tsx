@@ -8,6 +8,7 @@ import { useSite } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import { describeError, Empty, Notice } from '../../../ui/states.tsx';
+import { LegalLinks } from '../../../ui/legal-links.tsx';
 import { Page } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { Gate } from './gate.tsx';
@@ -88,6 +89,17 @@ function RegionFields({ language, zone, set }: RegionProps): ReactNode {
   );
 }
 
+/** What who makes an account agrees to. */
+function LegalHint(): ReactNode {
+  const { legal_texts: texts } = useSite();
+  if (texts.length === 0) return null;
+  return (
+    <p className={`${ui.row} ${ui.small}`}>
+      {t('account.agree')} <LegalLinks />
+    </p>
+  );
+}
+
 function Form({ onMade }: { onMade(wish: Wish): void }): ReactNode {
   const site = useSite();
   const [wish, setWish] = useState<Wish>(startWish);
@@ -140,6 +152,7 @@ function Form({ onMade }: { onMade(wish: Wish): void }): ReactNode {
         error={errorOf('password')}
       />
       <RegionFields language={wish.language} zone={wish.zone} set={set} />
+      <LegalHint />
       <div>
         <Button
           type="submit"

@@ -18,6 +18,8 @@ export const account = {
     'This link was used already, or is too old. Ask for the address anew on the page of your account.',
   'account.noAccount': 'No account yet?',
   'account.haveAccount': 'You have an account already? Sign in',
+  'account.agree': 'By making an account you agree to:',
+  'account.noLegalText': 'This site has no such text.',
   'account.register': 'Create an account',
   'account.registerAt': 'Create an account on {site}',
   'account.registrationClosed': 'People can’t register here. Ask an administrator of the site for an account.',

@@ -88,6 +88,10 @@ export const operations = {
     'Effacé : son archive est écrite et prouvée, puis tout est enlevé. Un administrateur du site peut le ramener tant que l’archive est là.',
   'admin.end.ask': 'Un administrateur du site s’en charge ; écrivez d’abord l’archive si vous voulez garder une copie.',
   'admin.end.go': 'Vers les projets du site',
+  'admin.texts': 'Textes légaux',
+  'admin.readText': 'Lire',
+  'admin.textsText':
+    'En Markdown, pour tous, au bas de chaque page et là où l’on crée un compte. Vide : pas de tel texte.',
   'admin.look': 'Apparence',
   'admin.siteName': 'Nom du site',
   'admin.organisation': 'Organisation qui le tient',

@@ -20,6 +20,8 @@ export const account = {
     'Ce lien a déjà servi, ou il est trop ancien. Redemandez l’adresse sur la page de votre compte.',
   'account.noAccount': 'Pas encore de compte ?',
   'account.haveAccount': 'Vous avez déjà un compte ? Connectez-vous',
+  'account.agree': 'En créant un compte, vous acceptez :',
+  'account.noLegalText': 'Ce site n’a pas de tel texte.',
   'account.register': 'Créer un compte',
   'account.registerAt': 'Créer un compte sur {site}',
   'account.registrationClosed':
