@@ -1,6 +1,11 @@
 // Keywords of a project that are links in its texts.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importInto } from '../support/archive-world.ts';
+import { writeEveryPart } from '../support/every-part-archive.ts';
 import { at } from '../support/harness.ts';
 import { expectRow, listAt, openScrum, valueOf } from '../support/scenario.ts';
 import type { Row, Scrum } from '../support/scenario.ts';
@@ -82,4 +87,21 @@ it('become links in texts as soon as administrators of the project say where to'
   assert.deepEqual(await links(), before);
   const log = await send({ path: '/api/projects/101/audit_events' });
   assert.partialDeepStrictEqual(log, [{ kind: 'project-changed', details: { reference: 'wiki' } }]);
+});
+
+it('come with archives of Tepal, as does the picture behind the title', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tepal-references-'));
+  const { projectId } = await importInto(scrum.test, await writeEveryPart(folder));
+  await rm(folder, { recursive: true });
+  const shown = await send({ path: `/api/projects/${projectId}/reference_patterns`, as: 'root' });
+  assert.partialDeepStrictEqual(shown, [
+    { keyword: 'ticket', description: '', link: 'https://help.example.org/$1?a=1&b=2' },
+    { keyword: 'wiki', description: 'our <wiki>', link: '/wiki/$1' },
+  ]);
+  const row = await scrum.test.app.database.read
+    .selectFrom('projects')
+    .select('header_background')
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  assert.equal(row.header_background, 'blue-rain');
 });

@@ -178,6 +178,10 @@ const programXml = `<?xml version="1.0"?>
 <program_management><increments><source_tracker REF="T2"/><plannable_trackers><plannable_tracker REF="T1"/></plannable_trackers><can_prioritize><ugroup ugroup_name="devs"/><ugroup ugroup_name="project_admins"/></can_prioritize><section_name>Increments</section_name><milestones_name>increment</milestones_name></increments>
 <iterations><source_tracker REF="T3"/><section_name>Rounds</section_name></iterations></program_management>`;
 
+/** What only Tepal knows of the project. */
+const settingsXml = `<?xml version="1.0"?>
+<project_settings header_background="blue-rain"><reference keyword="ticket" link="https://help.example.org/$1?a=1&amp;b=2"/><reference keyword="wiki" description="our &lt;wiki&gt;" link="/wiki/$1"/></project_settings>`;
+
 const usersXml = `<users><user><id>5</id><username>ann</username><realname>Ann</realname><email>ann@example.org</email><ldapid/></user>
 <user><id>6</id><username>lea</username><realname>Lea</realname><email>lea@example.org</email><ldapid>u-6</ldapid></user></users>`;
 
@@ -188,6 +192,7 @@ export async function writeEveryPart(folder: string): Promise<string> {
   await writeFile(join(root, 'project.xml'), projectXml);
   await writeFile(join(root, 'users.xml'), usersXml);
   await writeFile(join(root, 'program-management-config.xml'), programXml);
+  await writeFile(join(root, 'project-settings.xml'), settingsXml);
   for (const path of ['data_1', 'data/f3', 'export/repository.bundle'])
     await writeFile(join(root, path), `content of ${path}`);
   for (const id of ['f1', 'f2']) await writeFile(join(root, 'data', id), `content of ${id}`);

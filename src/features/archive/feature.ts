@@ -11,6 +11,7 @@ import type { Trackers } from '../trackers/index.ts';
 import { archiveRoutes } from './erasing/archive.routes.ts';
 import { createProjectRemoval } from './erasing/erase-project.service.ts';
 import { createArchiveRemoval, nightlyArchiveRemoval } from './erasing/erased-archives.ts';
+import { projectSettingsArchive } from './exporting/project-settings.archive.ts';
 import type { ArchivePart } from './model/archive-parts.ts';
 import { newTrackerRoutes } from './templates/new-tracker.routes.ts';
 import { createNewTrackers } from './templates/new-tracker.service.ts';
@@ -42,6 +43,7 @@ export function createArchiveFeature(
     removal,
     archiveParts,
     parts: {
+      archive: [projectSettingsArchive],
       routes: [
         ...archiveRoutes(removal),
         ...newTrackerRoutes(createNewTrackers({ database, clock, projects, trackers, reports })),

@@ -7,7 +7,11 @@
 import './groups/projects.tables.ts';
 export { joinsByGroup } from './members/member-changes.ts';
 export type { Members } from './members/members.service.ts';
-export { listReferencePatterns } from './services/reference-patterns.store.ts';
+export { HeaderBackground } from './services/appearance.schema.ts';
+export { NewReferencePattern } from './services/reference-patterns.schema.ts';
+export { insertPattern, listReferencePatterns } from './services/reference-patterns.store.ts';
+export { patternsMax } from './services/reference-patterns.service.ts';
+export { isAddress } from './services/web-address.ts';
 export { serviceIcons } from './services/project-services.schema.ts';
 export { beginService, isServiceOff, isServiceOn } from './services/project-services.service.ts';
 export {

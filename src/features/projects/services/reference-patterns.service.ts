@@ -30,8 +30,8 @@ export interface ReferencePatterns {
   remove(viewer: Viewer, projectId: number, id: number): Promise<void>;
 }
 
-/** Of a project: all are looked at for each text. */
-const patternsMax = 100;
+/** Of a project: all are loaded with each tracker. */
+export const patternsMax = 100;
 
 const reserved = ['art', 'artifact', 'git', 'svn', 'cvs'];
 
