@@ -63,6 +63,7 @@ import { projectServices } from './0060-project-services.ts';
 import { unreadGitRights } from './0061-unread-git-rights.ts';
 import { referencePatterns } from './0062-reference-patterns.ts';
 import { legalTexts } from './0063-legal-texts.ts';
+import { firstIds } from './0064-first-ids.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -128,4 +129,5 @@ export const migrations: readonly Migration[] = [
   unreadGitRights,
   referencePatterns,
   legalTexts,
+  firstIds,
 ];

@@ -30,12 +30,12 @@ before(async () => {
 });
 after(() => test.close());
 
-/** Attaches file 1 to a task, and leaves file 2 to ana. */
+/** Attaches file 101 to a task, and leaves file 102 to ana. */
 async function addFiles({ field }: Scrum): Promise<void> {
   const body = { name: 'a.txt', mimetype: 'text/plain', content: 'aGVsbG8=' };
   for (let count = 0; count < 2; count += 1)
     await test.call('/api/artifact_temporary_files', { method: 'POST', as: 'ana', body });
-  const values = [{ field_id: field('Tasks', 'attachments'), value: [1] }];
+  const values = [{ field_id: field('Tasks', 'attachments'), value: [101] }];
   await expectRow(test, { path: '/api/artifacts/17', method: 'PUT', as: 'ana', body: { values }, status: 200 });
 }
 
@@ -187,9 +187,9 @@ const reads: Readonly<Record<string, readonly string[]>> = {
     '/artifacts/7/linked_artifacts?direction=forward&nature=_is_child',
     '/artifacts/7/linked_artifacts?direction=forward&nature=_is_child&output_format=flat',
   ],
-  '/artifact_files/:id': ['/artifact_files/1', '/artifact_files/1?offset=2&limit=3'],
+  '/artifact_files/:id': ['/artifact_files/101', '/artifact_files/101?offset=2&limit=3'],
   '/artifact_temporary_files': ['/artifact_temporary_files'],
-  '/artifact_temporary_files/:id': ['/artifact_temporary_files/2?offset=1'],
+  '/artifact_temporary_files/:id': ['/artifact_temporary_files/102?offset=1'],
   '/projects/:id/plannings': ['/projects/101/plannings'],
   '/projects/:id/milestones': ['/projects/101/milestones', '/projects/101/milestones?query={"status":"open"}'],
   '/projects/:id/backlog': ['/projects/101/backlog'],

@@ -194,13 +194,13 @@ describe('POST /projects', () => {
       '`categories[1].category_id`',
     ],
     [{ fields: [{ field_id: 999, value: 'x' }] }, '`fields[0].field_id`'],
-    [{ fields: [{ field_id: 101, value: 'two\nlines' }] }, '`fields[0].value`'],
-    [{ fields: [{ field_id: 101 }] }, '`fields[0].value`'],
+    [{ fields: [{ field_id: 1, value: 'two\nlines' }] }, '`fields[0].value`'],
+    [{ fields: [{ field_id: 1 }] }, '`fields[0].value`'],
     [
       {
         fields: [
-          { field_id: 101, value: 'x' },
-          { field_id: 101, value: 'y' },
+          { field_id: 1, value: 'x' },
+          { field_id: 1, value: 'y' },
         ],
       },
       '`fields[1].field_id`',

@@ -516,7 +516,7 @@ describe('projects and trackers', () => {
     const field = ['--type', 'line', '--description', 'D', '--rank', '2', '--required'];
     assert.equal(
       await succeed(here('project-field', 'add', 'Test field', ...field)),
-      'project field "Test field" added with id 101\n',
+      'project field "Test field" added with id 1\n',
     );
     const add = ['project', 'add', 'orchard', '--label', 'Orchard', '--admin', 'ana', '--template', 'harbor-kanban'];
     assert.match(await succeed(here(...add)), /^project orchard added with id 102\n$/);

@@ -80,7 +80,7 @@ test('open lists name their values by `b` and the number of the item, the group 
   assert.deepEqual(await query(world, 'select label from open_values'), [{ label: 'mine' }]);
   assert.deepEqual(await valuesOf(world), [
     [
-      { bound: [idOf('three'), idOf('one')], open: [1] },
+      { bound: [idOf('three'), idOf('one')], open: [101] },
       { bound: [idOf('ugroup_project_members_name_key')], open: [] },
       { bound: [102], open: [] },
       [idOf('seven')],

@@ -29,6 +29,10 @@ export async function createTableWithIds<T extends string>(
   await dialect.setNextId(db, table, firstId);
 }
 
+/** The next row of a table that numbers itself gets this number. */
+export const startIdsAt = (db: SchemaHandle, table: string, firstId: number): Promise<void> =>
+  sessionOf(db).dialect.setNextId(db, table, firstId);
+
 /**
  * Stores the rows of a table by its primary key alone, where the engine otherwise has an index of that key beside them; rows
  * and indexes stay. For tables of short rows without triggers.
