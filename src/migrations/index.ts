@@ -64,6 +64,7 @@ import { unreadGitRights } from './0061-unread-git-rights.ts';
 import { referencePatterns } from './0062-reference-patterns.ts';
 import { legalTexts } from './0063-legal-texts.ts';
 import { firstIds } from './0064-first-ids.ts';
+import { gitLfs } from './0065-git-lfs.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -130,4 +131,5 @@ export const migrations: readonly Migration[] = [
   referencePatterns,
   legalTexts,
   firstIds,
+  gitLfs,
 ];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Reader } from '../../platform/database/index.ts';
 import { hasCode, isThere, linkOrCopy } from '../../platform/files/durable-files.ts';
 import { listBlobsToRemove } from '../attachments/index.ts';
+import type { SitePart } from './parts.ts';
 import { listNeededBlobs } from './named-files.ts';
 
 export interface CopiedAttachments {
@@ -18,12 +19,12 @@ export interface CopiedAttachments {
  */
 export async function copyAttachments(
   db: Reader,
-  { folder, target }: { folder: string; target: string },
+  { folder, target, parts }: { folder: string; target: string; parts: readonly SitePart[] },
   onFile: (done: number) => void,
 ): Promise<CopiedAttachments> {
   const named = new Set<string>();
   const missing = new Map<string, string>();
-  for await (const { name, owner } of listNeededBlobs(db)) {
+  for await (const { name, owner } of listNeededBlobs(db, parts)) {
     named.add(name);
     if (!(await bring(join(folder, name), join(target, name)))) missing.set(name, owner);
     onFile(named.size);

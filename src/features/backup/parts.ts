@@ -1,4 +1,5 @@
 // What other features hand in: parts of a site that are copied and looked at beside the database and its attachments.
+import type { NamedBlob } from '../attachments/index.ts';
 import type { Reader } from '../../platform/database/index.ts';
 
 /** A folder that a row names, such as a repository. */
@@ -38,6 +39,8 @@ export interface NamedFolders {
 export interface SitePart {
   readonly folder: string;
   readonly named?: NamedFolders;
+  /** Blobs that rows of it name. */
+  listBlobs?(db: Reader): AsyncIterable<NamedBlob>;
   /** Copies what waits to become rows, and is not in `target` yet. Called before the database is copied, and after. */
   copyWaiting?(target: string): Promise<void>;
 }

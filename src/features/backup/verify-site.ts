@@ -36,7 +36,7 @@ export async function* verifySite(site: VerifiedSite): AsyncGenerator<Finding> {
   // A snapshot ends with its function, so what is found in it is collected.
   const broken = await database.snapshot((db) => Array.fromAsync(listInconsistencies(db)));
   for (const finding of broken) yield { check: 'artifacts', finding };
-  const before = await readKnown(database);
+  const before = await readKnown(site);
   yield* findMissing(site);
   if (site.folder !== undefined) yield* findOrphans(site, site.folder, before);
   for (const { folder, named } of site.parts)
@@ -48,17 +48,17 @@ async function* findingsOf(check: string, sentences: AsyncIterable<string>): Asy
   for await (const finding of sentences) yield { check, finding };
 }
 
-const readNeeded = async (db: Reader): Promise<Set<string>> =>
-  new Set(await Array.fromAsync(listNeededBlobs(db), ({ name }) => name));
+const readNeeded = async (db: Reader, parts: readonly SitePart[]): Promise<Set<string>> =>
+  new Set(await Array.fromAsync(listNeededBlobs(db, parts), ({ name }) => name));
 
 /** What is needed, and what is about to be removed. */
-const readKnown = (database: Database): Promise<Set<string>> =>
-  database.snapshot(async (db) => (await readNeeded(db)).union(new Set(await listBlobsToRemove(db))));
+const readKnown = ({ database, parts }: Pick<VerifiedSite, 'database' | 'parts'>): Promise<Set<string>> =>
+  database.snapshot(async (db) => (await readNeeded(db, parts)).union(new Set(await listBlobsToRemove(db))));
 
-async function* findMissing({ database, blobs }: VerifiedSite): AsyncGenerator<Finding> {
+async function* findMissing({ database, blobs, parts }: VerifiedSite): AsyncGenerator<Finding> {
   const suspects = await database.snapshot(async (db) => {
     const found = new Map<string, string>();
-    for await (const blob of listNeededBlobs(db)) {
+    for await (const blob of listNeededBlobs(db, parts)) {
       const fault = await judge(blobs, blob);
       if (fault !== undefined) found.set(blob.name, fault);
     }
@@ -66,7 +66,7 @@ async function* findMissing({ database, blobs }: VerifiedSite): AsyncGenerator<F
   });
   if (suspects.size === 0) return;
   // What was let go of meanwhile is not missing.
-  const after = await database.snapshot(readNeeded);
+  const after = await database.snapshot((db) => readNeeded(db, parts));
   for (const [name, finding] of suspects) if (after.has(name)) yield { check: 'attachments', finding };
 }
 
@@ -77,16 +77,13 @@ async function judge(blobs: BlobStore, { name, sizeBytes, owner }: NamedBlob): P
   return `${owner}: ${blobs.describe(name)} has ${found} bytes instead of ${sizeBytes}; put it back from a backup`;
 }
 
-async function* findOrphans(
-  { database, blobs, clock }: VerifiedSite,
-  folder: string,
-  before: ReadonlySet<string>,
-): AsyncGenerator<Finding> {
+async function* findOrphans(site: VerifiedSite, folder: string, before: ReadonlySet<string>): AsyncGenerator<Finding> {
+  const { blobs, clock } = site;
   const suspects: string[] = [];
   for await (const { name, modifiedAtMs } of listStoredFiles(folder))
     if (!before.has(name) && modifiedAtMs < clock.nowMs() - youngMs) suspects.push(name);
   if (suspects.length === 0) return;
-  const after = await readKnown(database);
+  const after = await readKnown(site);
   for (const name of suspects)
     if (!after.has(name) && (await blobs.sizeOf(name)) !== undefined)
       yield { check: 'files', finding: `${blobs.describe(name)} is named by nothing; it may be removed` };

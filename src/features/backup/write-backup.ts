@@ -149,7 +149,7 @@ async function copyOnce(site: BackupSite, folder: string, onProgress: Progress):
     const { attachments: total, ...counts } = await countRows(db);
     const toCopy = await listParts(db, site.parts);
     if (site.attachments === undefined) return { named: new Set(), missing: new Map(), counts, toCopy };
-    const place = { folder: site.attachments, target: join(folder, attachmentFolder) };
+    const place = { folder: site.attachments, target: join(folder, attachmentFolder), parts: site.parts };
     const copied = await copyAttachments(db, place, (done) => onProgress('attachments', done, total));
     return { ...copied, counts, toCopy };
   };

@@ -7,7 +7,7 @@ import { listReadableRepositories } from './repositories/git-readable.ts';
 import { createSourceControl } from './source-control.ts';
 import type { SourceControlDeps } from './source-control.ts';
 
-type Needs = Pick<SourceControlDeps, 'database' | 'clock' | 'logger' | 'settings' | 'dataDir'>;
+type Needs = Pick<SourceControlDeps, 'database' | 'clock' | 'logger' | 'settings' | 'dataDir' | 'blobs'>;
 
 type Dependencies = Omit<SourceControlDeps, keyof Needs> &
   Pick<ArtifactsFeature, 'artifactExtensions'> &

@@ -1,5 +1,6 @@
 // Git, put together.
 import { join } from 'node:path';
+import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Route, StreamRoute } from '../../platform/http/index.ts';
@@ -10,7 +11,7 @@ import { resolveSettings } from '../../settings/index.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
 import type { SitePart } from '../backup/index.ts';
 import type { NightlyJob } from '../housekeeping/index.ts';
-import type { SshKeys } from '../people/index.ts';
+import type { People, SshKeys } from '../people/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import type { Commits } from './commits/commits.service.ts';
@@ -20,6 +21,9 @@ import { browsingRoutes } from './browsing/git-browsing.routes.ts';
 import { createGitBrowsing } from './browsing/git-browsing.service.ts';
 import { downloadRoutes } from './browsing/git-downloads.routes.ts';
 import { createGitDownloads } from './browsing/git-downloads.service.ts';
+import { createLfsHttp, isLfsChange } from './lfs/lfs-http.ts';
+import { createLfsLocks } from './lfs/lfs-locks.service.ts';
+import { createLfsObjects } from './lfs/lfs-objects.service.ts';
 import { createBackend, createTransferSlots } from './transfers/git-backend.ts';
 import { createConverse } from './transfers/git-conversation.ts';
 import { createSshDoor } from './transfers/ssh-door.ts';
@@ -69,6 +73,8 @@ interface Needs {
   settings: LoadedSettings;
   commits: Commits;
   sshKeys: SshKeys;
+  people: People;
+  blobs: BlobStore;
   site: SiteService;
   loadAbsent(userId: number): Promise<Viewer | undefined>;
 }
@@ -84,6 +90,8 @@ export function createGit(needs: Needs): Git {
   const contents = createGitContents({ ...needs, git, repositories, pushes });
   const statuses = createCommitStatuses({ database, clock }, repositories, contents);
   const browsing = createGitBrowsing({ database, git, repositories });
+  const lfs = createLfsObjects(needs);
+  const locks = createLfsLocks(needs);
   const slots = createSlots(processesMax, 'readings of repositories');
   const places = createTransferSlots(settings.git_process_limit);
   const runBackend = createBackend(git, places);
@@ -100,8 +108,8 @@ export function createGit(needs: Needs): Git {
       ...browsingRoutes(browsing, slots),
     ],
     streams: [
-      ...gitHttpRoutes(transfers),
-      ...downloadRoutes(createGitDownloads({ database, git, repositories, slots })),
+      ...gitHttpRoutes(transfers, { isChange: isLfsChange, answer: createLfsHttp({ objects: lfs, locks }) }),
+      ...downloadRoutes(createGitDownloads({ database, git, repositories, slots, lfs })),
     ],
     jobHandlers: [
       gitRefsJobHandler(pushes, { database, clock, git }),

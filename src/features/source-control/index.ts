@@ -3,12 +3,14 @@
 // repositories/  Git repositories, who may read and write them, and the git program
 // svn/, cvs/     Subversion and CVS, and their hooks
 // transfers/     clones and pushes
+// lfs/           large files of Git repositories, and locks
 // archives/      repositories in project archives, and their removal
 // contents/      files, commits, statuses and permissions over REST
 // browsing/      history, differences, and files as bytes
 
 import './commits/commits.tables.ts';
 import './repositories/git.tables.ts';
+import './lfs/lfs.tables.ts';
 
 export { findOpen, viewReference } from './commits/commit-references.ts';
 export type { ReadableRepositories } from './commits/commit-references.ts';

@@ -2,6 +2,7 @@
 // by each import.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { isThere } from '../../platform/files/durable-files.ts';
@@ -14,6 +15,7 @@ import { checkCommits, keepCommits, writeCommits } from './archives/archived-com
 import { readJsonFile } from './archives/archived-files.ts';
 import { keepGit, unpackGit, writeGit } from './archives/archived-git.ts';
 import { ArchivedRepositories } from './archives/archived-repositories.schema.ts';
+import { distinctLargeFiles, proveLargeFiles, releaseProved, unpackLargeFile } from './archives/archived-lfs.ts';
 import { describeGit, readGitElement, writeRest } from './archives/element-git.ts';
 import type { GitElement } from './archives/element-git.ts';
 import { readSvnElement, writeSvnRest } from './archives/element-svn.ts';
@@ -22,6 +24,7 @@ import type { ArchivedGit, SvnFacts } from './archives/archived-repositories.sch
 import { keepSvn, unpackSvn, writeSvn } from './archives/archived-svn.ts';
 import type { Commits } from './commits/commits.service.ts';
 import { pageCommitsOf } from './commits/commits.store.ts';
+import { releaseObjects } from './lfs/lfs.store.ts';
 import { folderNameFor, isFolderName } from './repositories/folder-names.ts';
 import { requireRepositoryName } from './repositories/git-repositories.service.ts';
 import { isRefName, readRefs } from './repositories/git-objects.ts';
@@ -40,6 +43,7 @@ export interface ArchivePartDeps {
   readonly database: Database;
   readonly dataDir: string;
   readonly git: GitProgram;
+  readonly blobs: BlobStore;
   readonly commits: Commits;
   readonly clock: Clock;
 }
@@ -56,7 +60,7 @@ export function createArchivePart(deps: ArchivePartDeps): FolderPart {
       if (gitCount + svnCount === 0 && !hasCommits) return 0;
       await requirePrograms(deps, gitCount > 0, svnCount > 0, conflict);
       return withScratch(deps.dataDir, async (scratch) => {
-        const git = await writeGit({ git: deps.git, scratch }, target);
+        const git = await writeGit({ git: deps.git, blobs: deps.blobs, scratch }, target);
         const svn = await writeSvn({ dataDir: deps.dataDir, scratch }, target);
         const { people } = await writeCommits(target);
         const named = svn.flatMap(({ settings }) => settings.email_notifications.flatMap(({ users }) => users));
@@ -72,6 +76,7 @@ export function createArchivePart(deps: ArchivePartDeps): FolderPart {
           await unpackGit({ git: deps.git, scratch }, one, source, join(scratch, `${at}.git`));
         for (const [at, one] of index.svn.entries())
           await unpackSvn({ dataDir: deps.dataDir, scratch }, one, source, join(scratch, `${at}.svn`));
+        await proveLargeFiles(source, distinctLargeFiles(index.git));
         await checkCommits(source);
       });
       const count = Math.max(1, index.git.length + index.svn.length);
@@ -126,23 +131,27 @@ async function eraseProved(
   { id, archive }: { id: number; archive: string },
   index: ArchivedRepositories,
 ): Promise<void> {
-  const digests = new Map(index.git.map(({ name, refs_sha256 }) => [name, refs_sha256]));
+  const proved = new Map(index.git.map((one) => [one.name, one]));
   const youngest = new Map(index.svn.map((one) => [one.name, one.youngest]));
   const changed = (name: string): Error =>
     conflict(`the repository ${name} was made while the archive was written; try again`);
   const nowMs = clock.nowMs();
-  for (const { name, folder } of await gitStore.listAllOf(tx, id)) {
-    const refsSha256 = digests.get(name);
-    if (refsSha256 === undefined) throw changed(name);
-    await orderProvedRemoval(tx, { folder, refsSha256, archive }, nowMs);
+  for (const row of await gitStore.listAllOf(tx, id)) {
+    const facts = proved.get(row.name);
+    if (facts === undefined) throw changed(row.name);
+    await releaseProved(tx, row, facts.large_files ?? [], nowMs);
+    await orderProvedRemoval(tx, { folder: row.folder, refsSha256: facts.refs_sha256, archive }, nowMs);
   }
   // Nobody wanted these to be kept.
-  for (const { folder } of await gitStore.listDeletedOf(tx, id)) await orderRemoval(tx, folder, nowMs);
+  for (const { id: deletedId, folder } of await gitStore.listDeletedOf(tx, id)) {
+    await releaseObjects(tx, deletedId, nowMs);
+    await orderRemoval(tx, folder, nowMs);
+  }
   for (const { name, folder, id: repositoryId } of await svnStore.listAllOf(tx, id)) {
-    const proved = youngest.get(name);
-    if (proved === undefined) throw changed(name);
+    const last = youngest.get(name);
+    if (last === undefined) throw changed(name);
     if (isOwn(folder))
-      await orderProvedSvnRemoval(tx, { folder, name: `erased-${name}-${repositoryId}`, youngest: proved }, nowMs);
+      await orderProvedSvnRemoval(tx, { folder, name: `erased-${name}-${repositoryId}`, youngest: last }, nowMs);
   }
 }
 
@@ -195,7 +204,8 @@ async function prepareRepositories(
   index: RepositoryFacts,
   source: PartSource,
 ): Promise<PreparedRepositories> {
-  const { dataDir, git } = deps;
+  const { dataDir, git, blobs } = deps;
+  const blobNames = new Map<string, string>();
   const made: string[] = [];
   const begin = async (path: string): Promise<string> => {
     await beginMark(path);
@@ -207,6 +217,7 @@ async function prepareRepositories(
   };
   const remove = async (): Promise<void> => {
     for (const path of made) await rm(path, { recursive: true, force: true });
+    for (const name of blobNames.values()) await blobs.remove(name);
     await settle();
   };
   const gits: MadeGit[] = [];
@@ -219,6 +230,9 @@ async function prepareRepositories(
         await unpackGit({ git, scratch }, facts, source, await begin(join(git.folder, folder)));
         gits.push({ facts, folder, refs: await readRefs(git, { folder }) });
       }
+      for (const file of distinctLargeFiles(index.git))
+        blobNames.set(file.oid, await unpackLargeFile(blobs, source, file));
+      if (blobNames.size > 0) await blobs.flush();
       if (index.svn.length > 0) await mkdir(join(dataDir, ownFolder), { recursive: true, mode: 0o700 });
       for (const facts of index.svn) {
         const folder = await chooseSvnFolder(deps, facts);
@@ -237,7 +251,8 @@ async function prepareRepositories(
     count: gits.length + svns.length,
     async keep(context) {
       const ids = new Map<string, number>();
-      for (const { facts, ...place } of gits) ids.set(facts.name, await keepGit(facts, place, context));
+      for (const { facts, ...place } of gits)
+        ids.set(facts.name, await keepGit(facts, { ...place, blobNames }, context));
       for (const { facts, ...place } of svns) await keepSvn(facts, place, context);
       return ids;
     },

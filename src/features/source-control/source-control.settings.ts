@@ -73,4 +73,13 @@ export const gitProgramSettings = {
     live: true,
     meaning: 'Most that one push to a Git repository may bring; larger ones are refused',
   }),
+  git_lfs_max_file_size: integer({
+    default: 536_870_912,
+    min: 1,
+    max: 1_099_511_627_776,
+    unit: 'bytes',
+    since: OWN,
+    live: true,
+    meaning: 'Most that one large file of a Git repository (LFS) may have; larger ones are refused',
+  }),
 };

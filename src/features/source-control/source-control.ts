@@ -1,5 +1,6 @@
 // What source control is to the rest of Tepal: commits that are recorded, the work that they ask for, Git and Subversion.
 import { resolve } from 'node:path';
+import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Route, StreamRoute } from '../../platform/http/index.ts';
 import type { JobHandler } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
@@ -49,6 +50,7 @@ export interface SourceControlDeps extends Omit<SvnDeps, 'commits'>, Pick<Closin
   logger: Logger;
   settings: LoadedSettings;
   sshKeys: SshKeys;
+  blobs: BlobStore;
 }
 
 export function createSourceControl(deps: SourceControlDeps): SourceControl {

@@ -5,8 +5,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isThere } from '../../../platform/files/durable-files.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
+import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { PartContext, PartSource, PartTarget } from '../../archive/index.ts';
 import type { ArchivedGit } from './archived-repositories.schema.ts';
+import { keepLargeFiles, writeLargeFiles } from './archived-lfs.ts';
 import { writeBytes } from './archived-files.ts';
 import { readRefs } from '../repositories/git-objects.ts';
 import { GitFailure, wholeTimeoutMs as timeoutMs } from '../repositories/git-program.ts';
@@ -33,13 +35,17 @@ interface Place {
 }
 
 /** Adds a bundle for each repository that has refs, and gives what else is to be known. Throws conflict for one that git can't read. */
-export async function writeGit({ git, scratch }: Place, target: PartTarget): Promise<ArchivedGit[]> {
+export async function writeGit(
+  { git, scratch, blobs }: Place & { blobs: BlobStore },
+  target: PartTarget,
+): Promise<ArchivedGit[]> {
   const rows = await store.listAllOf(target.db, target.projectId);
   const permissions = await store.listPermissions(
     target.db,
     rows.map(({ id }) => id),
   );
   const written: ArchivedGit[] = [];
+  const large = { blobs, written: new Set<string>() };
   for (const [index, row] of rows.entries()) {
     const path = join(git.folder, row.folder);
     if (!(await isThere(path)))
@@ -60,6 +66,7 @@ export async function writeGit({ git, scratch }: Place, target: PartTarget): Pro
       updated_at_ms: row.updated_at_ms,
       refs_sha256: digestRefs(refs ?? Buffer.alloc(0)),
       bundle: refs === undefined ? null : bundle,
+      large_files: await writeLargeFiles(large, target, row.id),
       behind: findBehind(await store.listRefs(target.db, row.id), await readRefs(git, row)),
       permissions: (permissions.get(row.id) ?? []).flatMap(({ pattern, permission, ugroup_id }) => {
         const group = target.nameGroup(ugroup_id);
@@ -131,8 +138,17 @@ export async function unpackGit(
 
 /** The row of a repository that lies in `folder`, with its rights and refs; gives its id. */
 export async function keepGit(
-  { behind, permissions, allows_closure, bundle: _bundle, refs_sha256: _digest, unread, ...facts }: ArchivedGit,
-  { folder, refs }: { folder: string; refs: readonly RefRow[] },
+  {
+    behind,
+    permissions,
+    allows_closure,
+    bundle: _bundle,
+    refs_sha256: _digest,
+    unread,
+    large_files: largeFiles = [],
+    ...facts
+  }: ArchivedGit,
+  { folder, refs, blobNames }: { folder: string; refs: readonly RefRow[]; blobNames: ReadonlyMap<string, string> },
   { tx, projectId, findGroup, warn }: PartContext,
 ): Promise<number> {
   const row = await store.insertRepository(tx, {
@@ -156,5 +172,6 @@ export async function keepGit(
     row.id,
     recorded.filter(({ hash }) => hash !== ''),
   );
+  await keepLargeFiles(tx, row.id, largeFiles, blobNames);
   return row.id;
 }

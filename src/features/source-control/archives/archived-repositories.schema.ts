@@ -15,6 +15,12 @@ export type Person = Static<typeof Person>;
 
 const Ref = Type.Object({ name: Type.String({ maxLength: 1000 }), hash: Type.String({ maxLength: 64 }) });
 
+const ArchivedLargeFile = Type.Object({
+  oid: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  size_bytes: Type.Integer({ minimum: 0 }),
+});
+export type ArchivedLargeFile = Static<typeof ArchivedLargeFile>;
+
 export const ArchivedGit = Type.Object({
   name: Type.String({ maxLength: 255 }),
   description: text(1_000_000),
@@ -28,6 +34,8 @@ export const ArchivedGit = Type.Object({
   bundle: Type.Union([Type.String(), Type.Null()]),
   /** Branches and tags whose commits were recorded up to another place than where they are; an empty hash: not at all. */
   behind: Type.Array(Ref),
+  /** Each is a file beside. Older archives have none. */
+  large_files: Type.Optional(Type.Array(ArchivedLargeFile)),
   permissions: Type.Array(
     Type.Object({
       pattern: Type.String({ maxLength: 255 }),

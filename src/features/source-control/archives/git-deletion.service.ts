@@ -24,6 +24,7 @@ import type { GitProgram } from '../repositories/git-program.ts';
 import { noRepository, requireRepositoryName } from '../repositories/git-repositories.service.ts';
 import type { GitRepositories } from '../repositories/git-repositories.service.ts';
 import type { DeletedGitRepository } from '../repositories/git-repositories.schema.ts';
+import { releaseObjects } from '../lfs/lfs.store.ts';
 import * as store from '../repositories/git.store.ts';
 import type { RepositoryRow } from '../repositories/git.store.ts';
 import type { GitPushes } from '../transfers/git-pushes.service.ts';
@@ -142,6 +143,7 @@ export const createGitPurge = ({
       await database.transact(async (tx) => {
         if ((await store.findDeleted(tx, row.id)) === undefined) return;
         await commits.forget(tx, { projectId: row.project_id, kind: 'git', name: row.name });
+        await releaseObjects(tx, row.id, clock.nowMs());
         await store.deleteRepositoryRow(tx, row.id);
         await orderRemoval(tx, row.folder, clock.nowMs());
       });

@@ -11,6 +11,7 @@ import type { Commit } from '../repositories/git-objects.ts';
 import { fetchFrom } from '../repositories/git-copying.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import { findRepositoryById, listRepositoriesOf } from '../repositories/git-repositories.service.ts';
+import { copyObjects } from '../lfs/lfs.store.ts';
 import * as store from '../repositories/git.store.ts';
 import type { RepositoryRow } from '../repositories/git.store.ts';
 import type { GitPushes, RefMove } from '../transfers/git-pushes.service.ts';
@@ -132,6 +133,7 @@ export function createCodeAccess(needs: Needs): CodeAccess {
     },
     async bring(repository, from, hash) {
       await fetchFrom(git, repository, { from, what: [hash] });
+      await database.transact((tx) => copyObjects(tx, from.id, repository.id));
     },
     async keep(repository, name, hash) {
       await git.runIn(repository, ['update-ref', `refs/${name}`, hash]);

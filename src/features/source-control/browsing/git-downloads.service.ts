@@ -3,6 +3,9 @@ import { networkOf } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { unavailable } from '../../../platform/errors.ts';
+import { readPointer } from '../lfs/lfs-pointer.ts';
+import { findObjects } from '../lfs/lfs.store.ts';
+import type { LfsObjects } from '../lfs/lfs-objects.service.ts';
 import { findEntry, findNamedCommit } from '../contents/git-contents.service.ts';
 import type { Place } from '../contents/git-contents.service.ts';
 import { GitFailure, listenToErrors, signalGroup, waitForExit } from '../repositories/git-program.ts';
@@ -46,6 +49,7 @@ interface Needs {
   database: Database;
   git: GitProgram;
   repositories: GitRepositories;
+  lfs: LfsObjects;
   /** Of those who read repositories. */
   slots: Slots;
 }
@@ -71,9 +75,16 @@ export function createGitDownloads(needs: Needs): GitDownloads {
       const head = await readHead((take) =>
         git.runIn(repository, ['cat-file', 'blob', hash], { take, outputMaxBytes: Infinity }),
       );
+      const named = { name: clean.slice(clean.lastIndexOf('/') + 1), hash };
+      const pointer = readPointer(head);
+      const [object] =
+        pointer === undefined ? [] : await findObjects(needs.database.read, repository.id, [pointer.oid]);
+      if (object !== undefined) {
+        const large = await needs.lfs.open(viewer, repository, object.oid, asking);
+        return { ...named, sizeBytes: large.sizeBytes, head: await large.readHead(headMaxBytes), read: large.read };
+      }
       return {
-        name: clean.slice(clean.lastIndexOf('/') + 1),
-        hash,
+        ...named,
         sizeBytes,
         head,
         read: () =>

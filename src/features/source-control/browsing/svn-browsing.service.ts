@@ -69,7 +69,7 @@ interface Needs {
 const messageLengthMax = 10_000;
 
 export function createSvnBrowsing(needs: Needs): SvnBrowsing {
-  const { svn, dataDir, repositories, slots } = needs;
+  const { svn, dataDir, repositories } = needs;
   const open = async (viewer: Viewer, id: number): Promise<{ row: SvnRow; reading: SvnReading }> => {
     const row = await repositories.read(viewer, id);
     return { row, reading: await svn.open(locate(dataDir, row.folder), viewer.user?.username) };
@@ -128,22 +128,30 @@ export function createSvnBrowsing(needs: Needs): SvnBrowsing {
       const { row, reading } = await open(viewer, id);
       const place = await placeOf(reading, wish);
       await history.requireFile(svn, reading, place);
-      const args = [reading.folder, place.path, '-r', String(place.revision)];
-      const peer = { network: networkOf(asking.address), account: viewer.user?.id };
-      return {
-        name: place.path.slice(place.path.lastIndexOf('/') + 1),
-        hash: `svn-${row.id}-${place.revision}`,
-        sizeBytes: Number(await svn.look(['filesize', ...args])),
-        head: await readHead((take) => svn.look(['cat', ...args], { take, outputMaxBytes: Infinity })),
-        async *read() {
-          const leave = await slots.enter(peer, asking.signal);
-          try {
-            yield* write(svn.startLook(['cat', ...args]), asking.signal);
-          } finally {
-            leave();
-          }
-        },
-      };
+      return openFile(needs, { row, reading, place }, { ...asking, account: viewer.user?.id });
+    },
+  };
+}
+
+/** The bytes of a file that the reader may have. */
+async function openFile(
+  { svn, slots }: Needs,
+  { row, reading, place }: { row: SvnRow; reading: SvnReading; place: SvnPlace },
+  { address, signal, account }: Asking & { account: number | undefined },
+): Promise<Download> {
+  const args = [reading.folder, place.path, '-r', String(place.revision)];
+  return {
+    name: place.path.slice(place.path.lastIndexOf('/') + 1),
+    hash: `svn-${row.id}-${place.revision}`,
+    sizeBytes: Number(await svn.look(['filesize', ...args])),
+    head: await readHead((take) => svn.look(['cat', ...args], { take, outputMaxBytes: Infinity })),
+    async *read() {
+      const leave = await slots.enter({ network: networkOf(address), account }, signal);
+      try {
+        yield* write(svn.startLook(['cat', ...args]), signal);
+      } finally {
+        leave();
+      }
     },
   };
 }

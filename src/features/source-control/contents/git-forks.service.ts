@@ -19,6 +19,7 @@ import type { GitRepositories } from '../repositories/git-repositories.service.t
 import type { GitRepository, NewGitFork } from '../repositories/git-repositories.schema.ts';
 import { initialPermissions, mayRead, personalPermissions } from '../repositories/git.access.ts';
 import type { Repository } from '../repositories/git.access.ts';
+import { copyObjects } from '../lfs/lfs.store.ts';
 import * as store from '../repositories/git.store.ts';
 import type { GitPushes } from '../transfers/git-pushes.service.ts';
 
@@ -70,6 +71,7 @@ export function createGitForks(needs: Needs): GitForks {
         ownerId: isPersonal ? user.id : null,
       };
       const made = await copy(needs, viewer, parent, { project, ...facts });
+      await database.transact((tx) => copyObjects(tx, parent.id, made.id));
       return repositories.show(viewer, made.id);
     },
     async list(viewer, id) {

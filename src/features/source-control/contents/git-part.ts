@@ -8,12 +8,14 @@ import { readFacts } from '../repositories/git-objects.ts';
 import { GitFailure, wholeTimeoutMs as timeoutMs } from '../repositories/git-program.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import { listFoldersToRemove } from '../archives/git-removal.ts';
+import { listLfsBlobs } from '../lfs/lfs.store.ts';
 import * as store from '../repositories/git.store.ts';
 
 const copiesMax = 3;
 
 export const createGitPart = (database: Database, git: GitProgram): SitePart => ({
   folder: 'git',
+  listBlobs: listLfsBlobs,
   named: {
     place: git.folder,
     async findObstacle() {

@@ -2,25 +2,53 @@
 import { notFound, unsupportedMediaType } from '../../../platform/errors.ts';
 import type { RequestFacts, StreamAnswer, StreamRequest, StreamRoute } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
+import type { Repository } from '../repositories/git.access.ts';
 import type { GitTransfers, Transfer } from './git-transfers.service.ts';
 
 const bases = ['/plugins/git', '/git'] as const;
 
+export interface LfsDoor {
+  /** Whether a request brings something. */
+  isChange(facts: RequestFacts): boolean;
+  /** What is asked below `info/lfs/` of a repository. */
+  answer(viewer: Viewer, repository: Repository, action: string, request: StreamRequest<Viewer>): Promise<StreamAnswer>;
+}
+
 const isPush = ({ url }: RequestFacts): boolean => url.includes('git-receive-pack');
 
-export const gitHttpRoutes = (transfers: GitTransfers): StreamRoute<Viewer>[] =>
+/** What Git LFS asks for is answered by `lfs`. */
+export const gitHttpRoutes = (transfers: GitTransfers, lfs: LfsDoor): StreamRoute<Viewer>[] =>
   bases.map((base) => ({
-    methods: ['GET', 'POST'],
+    methods: ['GET', 'POST', 'PUT'],
     url: `${base}/:project/*`,
     access: 'optional',
     refusesInText: true,
-    keyScopes: (facts) => (isPush(facts) ? ['write:git_repository'] : ['read:git_repository', 'write:git_repository']),
-    isChange: (facts) => facts.method === 'POST' && isPush(facts),
-    waitsForBytes: (facts) => facts.method === 'POST',
-    handle: (viewer, request) => answer(transfers, viewer, request),
+    keyScopes: (facts) =>
+      isPush(facts) || lfs.isChange(facts) ? ['write:git_repository'] : ['read:git_repository', 'write:git_repository'],
+    isChange: (facts) => lfs.isChange(facts) || (facts.method === 'POST' && isPush(facts)),
+    waitsForBytes: (facts) => facts.method === 'POST' || facts.method === 'PUT',
+    handle: (viewer, request) => answer(transfers, lfs, viewer, request),
   }));
 
-async function answer(transfers: GitTransfers, viewer: Viewer, request: StreamRequest<Viewer>): Promise<StreamAnswer> {
+const lfsPlaces = /^(.+)\.git\/info\/lfs\/(.+)$/;
+
+async function answer(
+  transfers: GitTransfers,
+  lfs: LfsDoor,
+  viewer: Viewer,
+  request: StreamRequest<Viewer>,
+): Promise<StreamAnswer> {
+  const [, lfsName, lfsAction] = lfsPlaces.exec(request.params['*'] ?? '') ?? [];
+  if (lfsName !== undefined && lfsAction !== undefined) {
+    const repository = await transfers.admit(viewer, {
+      projectName: request.params['project'] ?? '',
+      name: lfsName,
+      service: lfs.isChange(request) ? 'git-receive-pack' : 'git-upload-pack',
+      way: 'http',
+      isStart: false,
+    });
+    return lfs.answer(viewer, repository, lfsAction, request);
+  }
   const page = findPage(request);
   if (page !== undefined) return { status: 302, headers: { location: page } };
   const transfer = readTransfer(request);

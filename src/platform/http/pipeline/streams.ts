@@ -31,7 +31,7 @@ export interface StreamAnswer {
 
 export interface StreamRoute<Viewer> {
   /** Where there is a GET, it answers HEAD too. */
-  methods: readonly ('GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS')[];
+  methods: readonly ('GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS')[];
   url: string;
   /** All methods of the path, on the route that answers OPTIONS; a path without such a route has GET alone. */
   allow?: string;

@@ -1,0 +1,114 @@
+// Large files: which are there, and their bytes on the way in and out. Nothing holds more of one than a chunk.
+import { createHash } from 'node:crypto';
+import type { BlobStore } from '../../../platform/blobs/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { invalid, notFound, tooLarge } from '../../../platform/errors.ts';
+import { networkOf } from '../../people/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { Repository } from '../repositories/git.access.ts';
+import { guardReading, paced, transferPatience } from '../transfers/git-pace.ts';
+import { createSlots } from '../transfers/git-slots.ts';
+import { requirePusher, rereadAsPusher } from './lfs-rights.ts';
+import * as store from './lfs.store.ts';
+import type { LfsObject } from './lfs.store.ts';
+
+export interface LfsTransfer {
+  address: string;
+  signal: AbortSignal;
+}
+
+export interface LfsUpload extends LfsTransfer {
+  chunks: AsyncIterable<Uint8Array>;
+  /** See StreamRequest. */
+  changeNow<R>(change: (viewer: Viewer) => Promise<R>): Promise<R>;
+}
+
+export interface LfsObjects {
+  /** Those of these that the repository has, by oid. */
+  find(repository: Repository, oids: readonly string[]): Promise<Map<string, LfsObject>>;
+  /**
+   * Keeps what comes. Throws too-large for more than `git_lfs_max_file_size`, invalid for bytes that are others than the oid says,
+   * forbidden for who may not push, also by the end of it, and as Slots.enter.
+   */
+  keep(viewer: Viewer, repository: Repository, oid: string, upload: LfsUpload): Promise<void>;
+  /** Throws notFound where the repository does not have it, and while reading as Slots.enter. */
+  open(
+    viewer: Viewer,
+    repository: Repository,
+    oid: string,
+    transfer: LfsTransfer,
+  ): Promise<{ sizeBytes: number; readHead(bytes: number): Promise<Uint8Array>; read(): AsyncIterable<Uint8Array> }>;
+}
+
+const transfersMax = 32;
+
+export function createLfsObjects({ database, blobs }: { database: Database; blobs: BlobStore }): LfsObjects {
+  const slots = createSlots(transfersMax, 'transfers of large files');
+  const enter = (viewer: Viewer, { address, signal }: LfsTransfer): Promise<() => void> =>
+    slots.enter({ network: networkOf(address), account: viewer.user?.id }, signal);
+  return {
+    async find(repository, oids) {
+      return new Map((await store.findObjects(database.read, repository.id, oids)).map((one) => [one.oid, one]));
+    },
+    async keep(viewer, repository, oid, upload) {
+      requirePusher(viewer, repository);
+      const leave = await enter(viewer, upload);
+      try {
+        const { chunks, changeNow } = upload;
+        const limitBytes = viewer.site.settings.git_lfs_max_file_size;
+        const { name: blob, sizeBytes } = await blobs.write(proved(paced(chunks, transferPatience), oid, limitBytes));
+        await blobs.flush();
+        const isKept = await changeNow((now) =>
+          database.transact(async (tx) => {
+            await rereadAsPusher(tx, now, repository.id);
+            return store.insertObject(tx, { repository_id: repository.id, oid, size_bytes: sizeBytes, blob });
+          }),
+        );
+        if (!isKept) await blobs.remove(blob);
+      } finally {
+        leave();
+      }
+    },
+    async open(viewer, repository, oid, transfer) {
+      const [object] = await store.findObjects(database.read, repository.id, [oid]);
+      if (object === undefined) throw notFound(`the repository has no large file ${oid}`);
+      const { blob, size_bytes: sizeBytes } = object;
+      return {
+        sizeBytes,
+        async readHead(bytes) {
+          const range = { start: 0, end: Math.min(bytes, sizeBytes) };
+          return sizeBytes === 0 ? new Uint8Array() : Buffer.concat(await Array.fromAsync(blobs.read(blob, range)));
+        },
+        async *read() {
+          const leave = await enter(viewer, transfer);
+          const late = new AbortController();
+          try {
+            for await (const chunk of guardReading(blobs.read(blob), transferPatience, () => late.abort())) {
+              late.signal.throwIfAborted();
+              yield chunk;
+            }
+          } finally {
+            leave();
+          }
+        },
+      };
+    },
+  };
+}
+
+/** The same bytes; throws before the end where they are too many, or others than `oid` says. */
+async function* proved(
+  chunks: AsyncIterable<Uint8Array>,
+  oid: string,
+  limitBytes: number,
+): AsyncGenerator<Uint8Array, void> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const chunk of chunks) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > limitBytes) throw tooLarge(`a large file of a repository has at most ${limitBytes} bytes here`);
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (hash.digest('hex') !== oid) throw invalid('these bytes are others than their oid says; send them again');
+}

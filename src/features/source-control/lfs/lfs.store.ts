@@ -1,0 +1,114 @@
+// Reads and writes rows of large files and of locks.
+import type { Selectable } from 'kysely';
+import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import { removeBlobsLater } from '../../attachments/index.ts';
+import type { NamedBlob } from '../../attachments/index.ts';
+import './lfs.tables.ts';
+
+export type LfsObject = Selectable<Tables['git_lfs_objects']>;
+export type LfsLock = Selectable<Tables['git_lfs_locks']>;
+
+export const findObjects = (db: Reader, repositoryId: number, oids: readonly string[]): Promise<LfsObject[]> =>
+  oids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('git_lfs_objects')
+        .selectAll()
+        .where('repository_id', '=', repositoryId)
+        .where('oid', 'in', oids)
+        .execute();
+
+export const listObjects = (db: Reader, repositoryId: number): Promise<LfsObject[]> =>
+  db.selectFrom('git_lfs_objects').selectAll().where('repository_id', '=', repositoryId).orderBy('oid').execute();
+
+/** False where it is there already. */
+export async function insertObject(tx: Writer, object: LfsObject): Promise<boolean> {
+  const row = await tx
+    .insertInto('git_lfs_objects')
+    .values(object)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('oid')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What one repository has, another one has too from now on. */
+export async function copyObjects(tx: Writer, from: number, to: number): Promise<void> {
+  await tx
+    .insertInto('git_lfs_objects')
+    .columns(['repository_id', 'oid', 'size_bytes', 'blob'])
+    .expression((eb) =>
+      eb
+        .selectFrom('git_lfs_objects')
+        .select([eb.val(to).as('repository_id'), 'oid', 'size_bytes', 'blob'])
+        .where('repository_id', '=', from),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Forgets all of a repository's, and lets go of the blobs that no other one names. */
+export async function releaseObjects(tx: Writer, repositoryId: number, nowMs: number): Promise<void> {
+  const gone = await tx
+    .deleteFrom('git_lfs_objects')
+    .where('repository_id', '=', repositoryId)
+    .returning('blob')
+    .execute();
+  const names: string[] = [];
+  for (const { blob } of gone) {
+    const other = await tx.selectFrom('git_lfs_objects').select('oid').where('blob', '=', blob).executeTakeFirst();
+    if (other === undefined) names.push(blob);
+  }
+  await removeBlobsLater(tx, names, nowMs);
+}
+
+const objectsAtOnce = 1000;
+
+/** Blobs of all repositories. */
+export async function* listLfsBlobs(db: Reader): AsyncGenerator<NamedBlob> {
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('git_lfs_objects')
+      .select(['blob', 'oid', 'size_bytes'])
+      .where('blob', '>', after)
+      .orderBy('blob')
+      .limit(objectsAtOnce)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    for (const { blob, oid, size_bytes: sizeBytes } of rows)
+      yield { name: blob, sizeBytes, owner: `the LFS object ${oid}` };
+    after = last.blob;
+  }
+}
+
+/** In order of their paths. */
+export async function listLocks(
+  db: Reader,
+  repositoryId: number,
+  wish: { path?: string | undefined; id?: string | undefined; afterPath: string; limit: number },
+): Promise<LfsLock[]> {
+  let query = db.selectFrom('git_lfs_locks').selectAll().where('repository_id', '=', repositoryId);
+  if (wish.path !== undefined) query = query.where('path', '=', wish.path);
+  if (wish.id !== undefined) query = query.where('id', '=', wish.id);
+  return query.where('path', '>', wish.afterPath).orderBy('path').limit(wish.limit).execute();
+}
+
+/** False where another lock has the path. */
+export async function insertLock(tx: Writer, lock: LfsLock): Promise<boolean> {
+  const row = await tx
+    .insertInto('git_lfs_locks')
+    .values(lock)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export const countLocks = async (db: Reader, repositoryId: number): Promise<number> => {
+  const all = db.selectFrom('git_lfs_locks').where('repository_id', '=', repositoryId);
+  return Number((await all.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count);
+};
+
+export const deleteLock = (tx: Writer, id: string): Promise<unknown> =>
+  tx.deleteFrom('git_lfs_locks').where('id', '=', id).execute();
