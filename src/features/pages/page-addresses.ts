@@ -35,6 +35,7 @@ export const pageUrls = [
   '/projects/:project/administration/services',
   '/projects/:project/administration/planning',
   '/projects/:project/administration/labels',
+  '/projects/:project/administration/references',
   '/projects/:project/administration/webhooks',
   '/projects/:project/administration/archive',
   '/projects/:project/administration/history',

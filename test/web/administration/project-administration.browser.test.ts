@@ -110,6 +110,8 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await page.getByRole('button', { name: 'Remove the keyword “ticket”' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No keywords yet').waitFor();
+    await page.reload();
+    await page.getByText('No keywords yet').waitFor();
 
     await page.goto(project);
     const filing = page.getByRole('form', { name: 'Categories' });

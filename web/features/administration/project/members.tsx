@@ -71,7 +71,7 @@ interface MemberProps {
 
 const Member = ({ person, isSending, takeOut, children }: MemberProps): ReactNode => (
   <li>
-    <span className={ui.grow}>
+    <span className={`${ui.grow} ${ui.row}`}>
       <Person person={person} />
     </span>
     {children}
