@@ -1,6 +1,6 @@
 // Keeps artifacts in one order and moves them within it.
 import { sql } from 'kysely';
-import { prepareWrite } from '../../../platform/database/index.ts';
+import { prepareList, prepareQuery, prepareWrite } from '../../../platform/database/index.ts';
 import type { Param, Reader, Writer } from '../../../platform/database/index.ts';
 import './artifacts.tables.ts';
 import { bumpContexts } from './change.store.ts';
@@ -54,17 +54,14 @@ export async function moveArtifacts(tx: Writer, move: RankMove): Promise<number[
 }
 
 /** Where artifacts are, by id. */
-export const listPlaces = (
-  tx: Writer,
-  ids: readonly number[],
-): Promise<{ id: number; changeset_id: number; tracker_id: number; project_id: number }[]> =>
-  tx
+export const listPlaces = prepareList((db, isOneOf) =>
+  db
     .selectFrom('artifacts')
     .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
     .select(['artifacts.id', 'artifacts.changeset_id', 'artifacts.tracker_id', 'trackers.project_id'])
-    .where('artifacts.id', 'in', [-1, ...ids])
-    .orderBy('artifacts.id')
-    .execute();
+    .where(isOneOf('artifacts.id'))
+    .orderBy('artifacts.id'),
+);
 
 /** Whether somebody has moved artifacts of these trackers. */
 export const hasMovedArtifacts = async (db: Reader, trackerIds: readonly number[]): Promise<boolean> =>
@@ -124,8 +121,35 @@ async function findRoom(
   }
 }
 
-const listRanks = (tx: Writer, ids: readonly number[]): Promise<RankRow[]> =>
-  tx.selectFrom('artifacts').select(['id', 'rank']).where('id', 'in', ids).execute();
+const listRanks = prepareList((db, isOneOf) =>
+  db.selectFrom('artifacts').select(['id', 'rank']).where(isOneOf('artifacts.id')),
+);
+
+/** Selects of the next artifacts on one side: of those that were moved by `rank`, of the others by `id`. */
+function prepareNearest(operator: '<' | '>', order: 'asc' | 'desc') {
+  return {
+    moved: prepareQuery((db, arg: Param<{ rank: number; count: number }>) =>
+      db
+        .selectFrom('artifacts')
+        .select(['id', 'rank'])
+        .where('rank', 'is not', null)
+        .where('rank', operator, arg('rank'))
+        .orderBy('rank', order)
+        .limit(arg('count')),
+    ),
+    unmoved: prepareQuery((db, arg: Param<{ id: number; count: number }>) =>
+      db
+        .selectFrom('artifacts')
+        .select(['id', 'rank'])
+        .where('rank', 'is', null)
+        .where('id', operator, arg('id'))
+        .orderBy('id', order)
+        .limit(arg('count')),
+    ),
+  };
+}
+
+const nearest = { below: prepareNearest('<', 'desc'), above: prepareNearest('>', 'asc') };
 
 /** The next artifacts below or above a rank, nearest first: of those that were moved, and of those that were not. */
 async function listNearest(
@@ -135,13 +159,17 @@ async function listNearest(
   side: 'below' | 'above',
   count: number,
 ): Promise<RankRow[]> {
-  const [operator, order] = side === 'below' ? (['<', 'desc'] as const) : (['>', 'asc'] as const);
-  const bound = side === 'below' ? Math.ceil(rank / rankStep) : Math.floor(rank / rankStep);
-  const all = tx.selectFrom('artifacts').select(['id', 'rank']).where('id', 'not in', without).limit(count);
-  const moved = await all.where('rank', 'is not', null).where('rank', operator, rank).orderBy('rank', order).execute();
-  const unmoved = await all.where('rank', 'is', null).where('id', operator, bound).orderBy('id', order).execute();
+  const { moved, unmoved } = nearest[side];
+  const id = side === 'below' ? Math.ceil(rank / rankStep) : Math.floor(rank / rankStep);
+  const left = new Set(without);
+  // Those that are left out may all be among the nearest.
+  const reach = { count: count + left.size };
+  const found = [...(await moved(tx, { rank, ...reach })), ...(await unmoved(tx, { id, ...reach }))];
   const distance = (row: RankRow): number => Math.abs(rankOf(row) - rank);
-  return [...moved, ...unmoved].sort((a, b) => distance(a) - distance(b)).slice(0, count);
+  return found
+    .filter((row) => !left.has(row.id))
+    .sort((a, b) => distance(a) - distance(b))
+    .slice(0, count);
 }
 
 /** The rank that the next artifact will have. */
@@ -158,11 +186,11 @@ const setRank = prepareWrite((tx, arg: Param<{ id: number; rank: number }>) =>
 );
 
 /** Those whose tracker has a field for the rank. */
-const listShowing = (tx: Writer, ids: readonly number[]): Promise<{ id: number }[]> =>
-  tx
+const listShowing = prepareList((db, isOneOf) =>
+  db
     .selectFrom('artifacts')
     .select('artifacts.id')
-    .where('artifacts.id', 'in', [-1, ...ids])
+    .where(isOneOf('artifacts.id'))
     .where((eb) =>
       eb.exists(
         eb
@@ -171,5 +199,5 @@ const listShowing = (tx: Writer, ids: readonly number[]): Promise<{ id: number }
           .whereRef('tracker_fields.tracker_id', '=', 'artifacts.tracker_id')
           .where('tracker_fields.type', '=', 'priority'),
       ),
-    )
-    .execute();
+    ),
+);
