@@ -104,7 +104,9 @@ export function QueryBoard({ text, widgetId, by, onGroup }: Props): ReactNode {
   const chosen = choices.some(({ id }) => id === by) ? choices : [...choices, { id: by, label: by }];
   return (
     <>
-      <Select label={t('reports.columnsBy')} value={by} choices={chosen} onChange={onGroup} />
+      <div className={ui.row}>
+        <Select label={t('reports.columnsBy')} value={by} choices={chosen} onChange={onGroup} />
+      </div>
       {found.error !== null && <Notice kind="error">{describeError(found.error)}</Notice>}
       {content === undefined ? (
         found.error === null && <Loading lines={8} />
