@@ -65,6 +65,7 @@ import { referencePatterns } from './0062-reference-patterns.ts';
 import { legalTexts } from './0063-legal-texts.ts';
 import { firstIds } from './0064-first-ids.ts';
 import { gitLfs } from './0065-git-lfs.ts';
+import { viewedFiles } from './0066-viewed-files.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -132,4 +133,5 @@ export const migrations: readonly Migration[] = [
   legalTexts,
   firstIds,
   gitLfs,
+  viewedFiles,
 ];

@@ -285,6 +285,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/pull_requests/:id/timeline': [],
   '/pull_requests/:id/file_diff': [],
   '/pull_requests/:id/reviewers': [],
+  '/pull_requests/:id/viewed_files': [],
   '/pull_requests/:id/labels': [],
   // test/projects/ownership.test.ts has both.
   '/project_ownership/:project_id': [],

@@ -675,6 +675,11 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { content: 'x', file_path: 'a', unidiff_offset: 1, position: 'right' },
   }),
   'PUT /pull_requests/:id/verdict': () => ({ path: '/pull_requests/999999/verdict', body: { verdict: 'approve' } }),
+  'GET /pull_requests/:id/viewed_files': () => ({ path: '/pull_requests/999999/viewed_files' }),
+  'PUT /pull_requests/:id/viewed_files': () => ({
+    path: '/pull_requests/999999/viewed_files',
+    body: { path: 'x', new_id: null, is_viewed: true },
+  }),
   'PUT /pull_requests/:id/reviewers': () => ({ path: '/pull_requests/999999/reviewers', body: { users: [] } }),
   'PATCH /pull_requests/:id/labels': () => ({ path: '/pull_requests/999999/labels', body: { add: [] } }),
   'PATCH /pull_request_comments/:id': () => ({ path: '/pull_request_comments/999999', body: { content: 'x' } }),

@@ -134,6 +134,27 @@ describe('pull requests', { skip: skipGit }, () => {
     assert.equal(at(await get(`pull_requests/${id}/commits`), '0.title'), 'Greet by a nicer name');
   });
 
+  it('remembers for each reader what was looked at, as it was then', async () => {
+    await begin('looked', { 'looked.txt': '1\n' });
+    const id = await request('looked');
+    const path = `pull_requests/${id}/viewed_files`;
+    const file = { path: 'looked.txt', new_id: 'ab'.repeat(20) };
+    const gone = { path: 'gone.txt', new_id: null };
+    const mark = (as: string, status: number, body: object) => send('PUT', path, as, status, body);
+    assert.deepEqual(await get(path), { files: [] });
+    await mark('bruno', 204, { ...file, is_viewed: true });
+    await mark('bruno', 204, { ...gone, is_viewed: true });
+    assert.deepEqual(await get(path), { files: [gone, file] });
+    assert.deepEqual(await get(path, 'chika'), { files: [] });
+    const later = { ...file, new_id: 'cd'.repeat(20) };
+    await mark('bruno', 204, { ...later, is_viewed: true });
+    await mark('bruno', 204, { ...gone, is_viewed: false });
+    await mark('bruno', 204, { ...gone, is_viewed: false });
+    assert.deepEqual(await get(path), { files: [later] });
+    await mark('bruno', 400, { ...file, new_id: 'no hash', is_viewed: true });
+    await send('PUT', 'pull_requests/999/viewed_files', 'bruno', 404, { ...file, is_viewed: true });
+  });
+
   it('keeps comments on their lines while more is pushed, and says which are outdated', async () => {
     const lines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
     await begin('long', { 'long.txt': `${lines.join('\n')}\n` });

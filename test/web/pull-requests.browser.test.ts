@@ -71,6 +71,10 @@ describe('a pull request', { skip: skipGit }, () => {
     const [chika, ana] = reviewers;
     assert.ok(chika !== undefined && ana !== undefined);
     await look(ana, 'pull-changes');
+    // What was looked at folds up, and says so when it changes later.
+    await ana.getByRole('checkbox', { name: 'Viewed src/bye.ts' }).check();
+    await ana.getByText('1 of 1 viewed').waitFor();
+    await ana.getByRole('row', { name: /bye 19/ }).waitFor({ state: 'detached' });
 
     // The author answers one, and pushes again: one comment moves, the other is about a line that is gone.
     await author.reload();
@@ -88,6 +92,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await author.getByText('pushed more').waitFor();
     await look(author, 'pull-timeline');
     await ana.reload();
+    await ana.getByText('Changed since you viewed it').waitFor();
     const moved = ana.getByRole('row', { name: /bye 19/ });
     await moved.getByRole('button', { name: 'Comment on line 21' }).waitFor({ state: 'attached' });
     await ana.getByText('on 20').waitFor();

@@ -19,6 +19,7 @@ import { createPullRequestStates } from './states.service.ts';
 import { talkRoutes, verdictRoutes } from './talk.routes.ts';
 import { createPullRequestTelling } from './telling/telling.ts';
 import { createPullRequestTalk } from './talk.service.ts';
+import { viewedFileRoutes } from './viewed/viewed-files.routes.ts';
 
 type Needs = Pick<PullRequestNeeds, 'database' | 'clock'>;
 
@@ -42,6 +43,7 @@ export function createPullRequestsFeature(
     ...pullRequestLabelRoutes(createPullRequestLabels(needs)),
     ...talkRoutes(createPullRequestTalk(needs)),
     ...verdictRoutes(createVerdicts(needs)),
+    ...viewedFileRoutes(needs),
     ...artifactCodeRoutes(createArtifactCode({ database, artifacts, code })),
     ...mergeRulesRoutes(createMergeRules({ database, clock, code, projects })),
   ];

@@ -34,8 +34,8 @@ function useAsk(): (wish: Parameters<typeof makePull>[0]) => Promise<void> {
   };
 }
 
-/** For what is compared, where both are branches. */
-function Ask({ id, base, head }: { id: number; base: string; head: string }): ReactNode {
+/** For what is compared, where both are branches. Who works in a fork asks its parent first. */
+function Ask({ id, base, head, isFork }: { id: number; base: string; head: string; isFork: boolean }): ReactNode {
   const ask = useAsk();
   const isSignedIn = useSelf() !== undefined;
   const { data: branches = [] } = useQuery(branchesQuery(id));
@@ -43,7 +43,10 @@ function Ask({ id, base, head }: { id: number; base: string; head: string }): Re
   if (!isSignedIn || !names.has(base) || !names.has(head)) return null;
   return (
     <div className={css.ask}>
-      <Button tone="primary" onPress={() => void ask({ id, source: head, target: base, into: id })}>
+      <Button
+        {...(isFork ? {} : { tone: 'primary' as const })}
+        onPress={() => void ask({ id, source: head, target: base, into: id })}
+      >
         {t('pulls.ask', { source: head, target: base })}
       </Button>
     </div>
@@ -72,7 +75,7 @@ function AskParent({ id, head, parentId }: { id: number; head: string; parentId:
   );
 }
 
-function Compared({ id, base, head }: { id: number; base: string; head: string }): ReactNode {
+function Compared({ id, base, head, isFork }: { id: number; base: string; head: string; isFork: boolean }): ReactNode {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     commitsQuery(id, { ref: head, not: base }),
   );
@@ -82,7 +85,7 @@ function Compared({ id, base, head }: { id: number; base: string; head: string }
   if (commits.length === 0) return <Empty title={t('code.same', { base, head })} />;
   return (
     <>
-      <Ask id={id} base={base} head={head} />
+      <Ask id={id} base={base} head={head} isFork={isFork} />
       <CommitList id={id} commits={commits} />
       <MoreOnScroll hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
       <DifferenceView source={ofComparison(id, base, head)} />
@@ -131,7 +134,13 @@ export function ComparePage(): ReactNode {
             {base === undefined || head === undefined ? (
               <Empty title={t('code.chooseTwo')} />
             ) : (
-              <Compared key={`${base} ${head}`} id={repository.id} base={base} head={head} />
+              <Compared
+                key={`${base} ${head}`}
+                id={repository.id}
+                base={base}
+                head={head}
+                isFork={repository.parent_id !== null}
+              />
             )}
           </>
         );

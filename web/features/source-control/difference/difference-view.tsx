@@ -13,10 +13,13 @@ import { differenceQuery, fileDifferenceQuery } from '../source-control.queries.
 import type { DifferenceSource, FileDifference } from '../source-control.queries.ts';
 import { SideBySide, Unified } from './difference-table.tsx';
 import type { LineTalk } from './line-talk.ts';
+import type { ViewedFiles } from './viewed-files.ts';
 
 interface Props {
   source: DifferenceSource;
   talk?: LineTalk;
+  /** Where marks are kept of what was looked at. */
+  viewed?: ViewedFiles;
 }
 
 const key = 'tepal.difference';
@@ -76,13 +79,22 @@ function FilePart({
   file,
   isSplit,
   talk,
+  viewed,
 }: {
   file: FileDifference;
   isSplit: boolean;
   source: DifferenceSource;
   talk: LineTalk | undefined;
+  viewed: ViewedFiles | undefined;
 }): ReactNode {
-  const [isOpen, setOpen] = useState((file.lines_added ?? 0) + (file.lines_removed ?? 0) <= linesOpenMax);
+  const state = viewed?.stateOf(file);
+  const [chosen, setOpen] = useState<boolean>();
+  const isShort = (file.lines_added ?? 0) + (file.lines_removed ?? 0) <= linesOpenMax;
+  const isOpen = chosen ?? (isShort && state !== 'viewed');
+  const mark = (isViewed: boolean): void => {
+    setOpen(undefined);
+    viewed?.mark(file, isViewed);
+  };
   return (
     <section className={`${ui.card} ${css.file}`} aria-label={file.path} id={`file-${file.path}`}>
       <div className={css.fileHead}>
@@ -93,6 +105,18 @@ function FilePart({
         <span className={ui.soft}>
           {kindOf(file.status)} {file.lines_added !== null && <Sums file={file} />}
         </span>
+        {viewed !== undefined && (
+          <label className={css.viewed}>
+            {state === 'changed' && <span className={ui.soft}>{t('code.changedSince')}</span>}
+            <input
+              type="checkbox"
+              checked={state === 'viewed'}
+              onChange={(event) => mark(event.target.checked)}
+              aria-label={t('code.viewedFile', { path: file.path })}
+            />
+            <span aria-hidden="true">{t('code.viewed')}</span>
+          </label>
+        )}
       </div>
       {isOpen &&
         (file.left_out === 'large' ? (
@@ -110,7 +134,7 @@ const Sums = ({ file }: { file: Pick<FileDifference, 'lines_added' | 'lines_remo
   </>
 );
 
-export function DifferenceView({ source, talk }: Props): ReactNode {
+export function DifferenceView({ source, talk, viewed }: Props): ReactNode {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     differenceQuery(source),
   );
@@ -123,21 +147,22 @@ export function DifferenceView({ source, talk }: Props): ReactNode {
     setSplit(next);
     localStorage.setItem(key, next ? 'split' : 'unified');
   };
+  const files = data.pages.flatMap((page) => page.files);
+  const viewedCount = files.filter((file) => viewed?.stateOf(file) === 'viewed').length;
   return (
     <>
       <div className={css.tools}>
         <span role="status">
           {t('code.filesChanged', { count: first.files_changed })} <Sums file={first} />
+          {viewed !== undefined && ` · ${t('code.viewedOf', { viewed: viewedCount, count: first.files_changed })}`}
         </span>
         <span className={css.wide}>
           <Button onPress={() => choose(!isSplit)}>{t(isSplit ? 'code.oneColumn' : 'code.twoColumns')}</Button>
         </span>
       </div>
-      {data.pages
-        .flatMap(({ files }) => files)
-        .map((file) => (
-          <FilePart key={file.path} source={source} file={file} isSplit={isSplit} talk={talk} />
-        ))}
+      {files.map((file) => (
+        <FilePart key={file.path} source={source} file={file} isSplit={isSplit} talk={talk} viewed={viewed} />
+      ))}
       <MoreOnScroll hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
     </>
   );

@@ -4,11 +4,22 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
+import { say as tell } from '../../../ui/messages.tsx';
+import { describeError } from '../../../ui/states.tsx';
 import type { Line } from '../difference/difference-rows.ts';
 import { DifferenceView } from '../difference/difference-view.tsx';
 import type { LineTalk } from '../difference/line-talk.ts';
 import { ofComparison } from '../source-control.queries.ts';
-import { answerLine, fileDiffQuery, sayOnLine, timelineQuery } from './pull-requests.queries.ts';
+import { viewedFilesOf } from '../difference/viewed-files.ts';
+import type { ViewedFiles } from '../difference/viewed-files.ts';
+import {
+  answerLine,
+  fileDiffQuery,
+  markViewed,
+  sayOnLine,
+  timelineQuery,
+  viewedFilesQuery,
+} from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
 import { SayBox } from './say-box.tsx';
@@ -17,6 +28,24 @@ import { byLine, isOnLine, keyOf, offsetOf } from './threads.ts';
 
 /** Files whose comments are looked up at once. */
 const filesMax = 50;
+
+/** What the reader has looked at; undefined until it is known. A mark shows at once, and goes again where it was refused. */
+function useViewedFiles(id: number, isSignedIn: boolean): ViewedFiles | undefined {
+  const queryClient = useQueryClient();
+  const query = viewedFilesQuery(id);
+  const { data: known } = useQuery({ ...query, enabled: isSignedIn });
+  if (known === undefined) return undefined;
+  return viewedFilesOf(known, ({ path, new_id: newId }, isViewed) => {
+    const next = new Map(known);
+    if (isViewed) next.set(path, newId);
+    else next.delete(path);
+    queryClient.setQueryData(query.queryKey, next);
+    markViewed(id, path, newId, isViewed).catch(async (error: unknown) => {
+      tell('error', describeError(error));
+      await queryClient.invalidateQueries({ queryKey: query.queryKey });
+    });
+  });
+}
 
 export function Changes({ pull, projectId }: { pull: PullRequest; projectId: number | undefined }): ReactNode {
   const queryClient = useQueryClient();
@@ -72,6 +101,8 @@ export function Changes({ pull, projectId }: { pull: PullRequest; projectId: num
       );
     },
   };
+  const viewed = useViewedFiles(pull.id, isSignedIn);
   const source = ofComparison(pull.repository_dest.id, pull.reference_dest, pull.reference_src);
-  return <DifferenceView key={pull.reference_src} source={source} {...(isSignedIn ? { talk } : {})} />;
+  const own = isSignedIn ? { talk, ...(viewed === undefined ? {} : { viewed }) } : {};
+  return <DifferenceView key={pull.reference_src} source={source} {...own} />;
 }

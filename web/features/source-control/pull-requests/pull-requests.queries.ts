@@ -80,6 +80,25 @@ export const fileDiffQuery = (id: number, path: string) =>
     retry: false,
   });
 
+/** What the reader has looked at: `new_id` of its content then, by path. */
+export const viewedFilesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['pull', id, 'viewed'],
+    queryFn: async (): Promise<ReadonlyMap<string, string | null>> => {
+      const { files } = await take(api.GET('/pull_requests/{id}/viewed_files', { params: { path: { id } } }));
+      return new Map(files.map((file) => [file.path, file.new_id]));
+    },
+    structuralSharing: false,
+  });
+
+export const markViewed = (id: number, path: string, newId: string | null, isViewed: boolean) =>
+  settle(
+    api.PUT('/pull_requests/{id}/viewed_files', {
+      params: { path: { id } },
+      body: { path, new_id: newId, is_viewed: isViewed },
+    }),
+  );
+
 /** `into` is the repository of the target: the same, or the one that `id` is a fork of. */
 export const makePull = ({
   id,
