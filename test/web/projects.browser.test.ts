@@ -98,8 +98,8 @@ describe('projects', () => {
     await create.click();
     const uploads = page.getByRole('region', { name: 'Your archives' });
     await uploads.getByText(/You may leave this page/).waitFor();
-    await page.unroute('**/uploads/project/file/**');
     await page.reload();
+    await page.unroute('**/uploads/project/file/**');
     await uploads.getByText('The upload stopped at 0 %. Choose meadow.zip again, and it goes on from there.').waitFor();
     await assertAccessible(page);
     const again = uploads.getByRole('button', { name: 'Choose a file' });
