@@ -128,6 +128,14 @@ describe('the field of files', () => {
       copied.map((file) => [at(file, 'name'), at(file, 'size'), at(file, 'type'), at(file, 'submitted_by')]),
       await Promise.all([100_000, 0].map(async (size) => ['same', size, 'text/plain', await scrum.user('bruno')])),
     );
+    const more = await files.upload(Buffer.from('more'), { name: 'more' });
+    const form = { tracker: { id: tracker }, files_from: { id: origin } };
+    const named = async (sent: object): Promise<unknown[]> =>
+      (await show(at((await post({ ...form, ...sent })).json, 'id'))).map((file) => at(file, 'name'));
+    assert.deepEqual(await named({ values }), ['same', 'same'], 'beside values');
+    assert.deepEqual(await named({ values: [...values, own([more])] }), ['more', 'same', 'same']);
+    await post({ ...form, values_by_field: { title: { value: 'x' } } }, 'ana', 400);
+    await post({ ...form, values, files_from: { id: 999_999 } }, 'ana', 404);
     const path = `/plugins/tracker/attachments/${String(at(copied[0], 'id'))}`;
     assert.ok((await download(test, path, await credentialsOf(test, 'bruno'))).bytes.equals(bytes));
     assert.deepEqual(idsOf(await show(origin)), uploaded);

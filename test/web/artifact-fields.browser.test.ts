@@ -126,6 +126,43 @@ describe('a new artifact with every type of field', () => {
       .getByRole('link', { name: /The old one/ })
       .waitFor();
   });
+
+  it('copies another with what is below it', async (context) => {
+    const family = await makeJob('The family');
+    const child = await makeJob('Its child', { pieces: { value: 7 } });
+    const grandchild = await makeJob('Its grandchild');
+    const fields = at((await world.app.call(`/api/trackers/${tracker}`, { as: 'ana' })).json, 'fields');
+    assert.ok(Array.isArray(fields));
+    const linksField = at(
+      fields.find((field: unknown) => at(field, 'type') === 'art_link'),
+      'field_id',
+    );
+    for (const [parent, id] of [
+      [family, child],
+      [child, grandchild],
+    ] as const) {
+      const values = [{ field_id: linksField, links: [{ id, type: '_is_child' }] }];
+      const put = await world.app.call(`/api/artifacts/${parent}`, { method: 'PUT', as: 'ana', body: { values } });
+      assert.equal(put.status, 200, put.text);
+    }
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto(`/trackers/${tracker}/new?copy_from=${family}`);
+    await page.getByText('Copy its children, too').click();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('2 children were copied.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'The family' }).waitFor();
+    const copy = fieldOf(page, 'Links').getByRole('link', { name: /Its child/ });
+    await copy.first().waitFor();
+    assert.equal(await copy.count(), 1, 'the original child has one parent still');
+    await copy.click();
+    await page.getByRole('heading', { level: 1, name: 'Its child' }).waitFor();
+    assert.notEqual(new URL(page.url()).pathname, `/artifacts/${child}`);
+    await fieldOf(page, 'Pieces').getByText('7').waitFor();
+    await fieldOf(page, 'Links')
+      .getByRole('link', { name: /Its grandchild/ })
+      .waitFor();
+  });
 });
 
 describe('the fields of an artifact', () => {

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../platform/root-route.ts';
-import { readPrefill } from './form/new-search.ts';
+import { readPrefill } from './form/creating/new-search.ts';
 import { readTalkSearch } from './talk/talk-search.ts';
 
 const artifactRoute = createRoute({

@@ -16,26 +16,22 @@ import { say } from '../../ui/messages.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
+import { childrenOf } from './form/creating/copy-children.ts';
 import { Document } from './form/document.tsx';
 import { LeaveGuard, ProblemCount } from './form/form-bars.tsx';
 import { FormBar } from './form/form-bar.tsx';
 import { FormProvider } from './form/model.ts';
 import type { FormModel } from './form/model.ts';
-import type { Prefill } from './form/new-search.ts';
-import { allowedIds, chosenIn, governedField } from './form/rules.ts';
-import { isCreatable, useNewArtifact } from './form/use-new-artifact.ts';
-import type { NewForm } from './form/use-new-artifact.ts';
+import type { Prefill } from './form/creating/new-search.ts';
+import { allowedIds, chosenIn, firstStates, governedField } from './form/rules.ts';
+import { isCreatable } from './form/creating/start.ts';
+import { useNewArtifact } from './form/creating/use-new-artifact.ts';
+import type { NewForm } from './form/creating/use-new-artifact.ts';
 
 const route = getRouteApi('/trackers/$tracker/new');
 
 type Tracker = Schemas['Tracker'];
 type Artifact = Schemas['Artifact'];
-
-/** States that a new artifact may have; undefined where no workflow governs them. */
-const firstStates = ({ workflow }: Tracker): ReadonlySet<string> | undefined =>
-  workflow?.is_used === '1'
-    ? new Set(workflow.transitions.filter(({ from_id: from }) => from === null).map(({ to_id: to }) => String(to)))
-    : undefined;
 
 function modelOf(tracker: Tracker, form: NewForm, create: () => void): FormModel {
   const states = firstStates(tracker);
@@ -79,6 +75,8 @@ interface NewProps {
 function NewArtifact({ tracker, prefill, source }: NewProps): ReactNode {
   const navigate = useNavigate();
   const [isMore, setMore] = useState(false);
+  const [withChildren, setWithChildren] = useState(false);
+  const hasChildren = source !== undefined && childrenOf(source).length > 0;
   const open = (id: number): void =>
     void navigate({ to: '/artifacts/$id', params: { id: String(id) }, ignoreBlocker: true });
   const onMade = (id: number): void => {
@@ -86,7 +84,7 @@ function NewArtifact({ tracker, prefill, source }: NewProps): ReactNode {
     const title = `${tracker.item_name} #${id} ${titleIn(tracker, form)}`.trim();
     say('success', t('form.new.made', { title }), { label: t('form.new.open'), run: () => open(id) });
   };
-  const form = useNewArtifact({ tracker, prefill, source, onMade });
+  const form = useNewArtifact({ tracker, prefill, source, onMade, withChildren });
   const create = (): void => void form.create();
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -112,6 +110,11 @@ function NewArtifact({ tracker, prefill, source }: NewProps): ReactNode {
             <Checkbox isSelected={isMore} onChange={setMore}>
               {t('form.new.another')}
             </Checkbox>
+            {hasChildren && (
+              <Checkbox isSelected={withChildren} onChange={setWithChildren}>
+                {t('form.new.withChildren')}
+              </Checkbox>
+            )}
             <ProblemCount entries={form.entries} />
           </div>
         </FormBar>

@@ -169,6 +169,14 @@ export const NewArtifact = Closed(
         Type.Object({ id: Type.Integer() }, { description: 'Copies the title and the files of this artifact.' }),
       ),
     ),
+    files_from: Type.Optional(
+      Nullable(
+        Type.Object(
+          { id: Type.Integer() },
+          { description: 'Beside `values`: files of this artifact are copied, into fields of the same name.' },
+        ),
+      ),
+    ),
     comment: Type.Optional(Nullable(CommentBody)),
   },
   shownOfArtifact,

@@ -8,14 +8,7 @@ import { atPath, forbidden, invalid, notFound } from '../../../platform/errors.t
 import { isInGroup, refuseProject, requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf, isTrackerAdmin, mayField, maySubmit, readGroupIds } from '../../trackers/index.ts';
-import type {
-  Definition,
-  Field,
-  GroupReferences,
-  SubmittedValue,
-  TextFormat,
-  Transition,
-} from '../../trackers/index.ts';
+import type { Definition, Field, GroupReferences, TextFormat, Transition } from '../../trackers/index.ts';
 import { readWhole, requireSignedIn } from './admission.ts';
 import type { ArtifactDeps, WholeArtifact } from './admission.ts';
 import type { ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
@@ -80,7 +73,8 @@ export async function planCreation(deps: PlanDeps, viewer: Viewer, body: Static<
   requireOneForm(body);
   const nowMs = deps.clock.nowMs();
   const origin = body.from_artifact?.id;
-  const sent = origin === undefined ? body : await readCopy(deps, viewer, tracker, origin);
+  const sent =
+    origin === undefined ? await addFiles(deps, viewer, tracker, body) : await readCopy(deps, viewer, tracker, origin);
   const submitted = await readSubmitted(submitDeps(deps), viewer, tracker, sent, nowMs);
   addDefaults(viewer, tracker, submitted.values, nowMs);
   // A copy is no move of the workflow: it starts where its tracker's defaults say.
@@ -133,7 +127,8 @@ async function readCopy(
   target: Definition,
   originId: number,
 ): Promise<SubmittedBody> {
-  const { stamp, tracker } = await readWhole(deps, viewer, originId);
+  const origin = await readWhole(deps, viewer, originId);
+  const { stamp, tracker } = origin;
   const title = titleOf(tracker, parseValues(stamp), (field) => mayField(viewer, tracker, field, 'read'));
   const path = 'from_artifact.id';
   if (title === null) throw invalid(`is an artifact without a title that you may read`, path);
@@ -141,7 +136,41 @@ async function readCopy(
     mayField(viewer, target, candidate, 'read'),
   );
   if (field === undefined) throw invalid(`can't be copied, because the tracker ${target.id} has no title`, path);
-  const values: Static<typeof SubmittedValue>[] = [{ field_id: field.field_id, value: title }];
+  return {
+    values: [{ field_id: field.field_id, value: title }, ...(await copyFiles(deps, viewer, target, origin, path))],
+  };
+}
+
+/** With copies of the files of `files_from`, behind those that the values have. */
+async function addFiles(
+  deps: ArtifactDeps,
+  viewer: Viewer,
+  target: Definition,
+  body: Static<typeof NewArtifact>,
+): Promise<SubmittedBody> {
+  const [values, id, path] = [body.values, body.files_from?.id, 'files_from.id'];
+  if (id === undefined) return body;
+  if (!values) throw invalid('goes with values alone', 'files_from');
+  const copies = await copyFiles(deps, viewer, target, await readWhole(deps, viewer, id), path);
+  const added = new Map(copies.map((copy) => [copy.field_id, copy.value]));
+  const whole = values.map((entry) => {
+    const own: unknown = entry.value;
+    const more = added.get(entry.field_id) ?? [];
+    added.delete(entry.field_id);
+    return Array.isArray(own) ? { ...entry, value: [...own, ...more] } : entry;
+  });
+  return { values: [...whole, ...copies.filter(({ field_id: field }) => added.has(field))] };
+}
+
+/** Copies of the artifact's files, as values of fields of the same name. */
+async function copyFiles(
+  deps: ArtifactDeps,
+  viewer: Viewer,
+  target: Definition,
+  { stamp, tracker }: WholeArtifact,
+  path: string,
+): Promise<{ field_id: number; value: number[] }[]> {
+  const values: { field_id: number; value: number[] }[] = [];
   for (const { from, to } of listFileFields(viewer, tracker, target)) {
     const stored = parseValues(stamp)[from.id];
     if (stored === undefined) continue;
@@ -149,7 +178,7 @@ async function readCopy(
     const copies = await atPath(path, () => deps.attachments.copy(viewer, ids, to.id));
     if (copies.length > 0) values.push({ field_id: to.id, value: copies });
   }
-  return { values };
+  return values;
 }
 
 /** Fields of files that the viewer may read in the one tracker, with those of the same name to fill in the other. */

@@ -66,3 +66,9 @@ export function needsOf(
 /** Id of the field that the workflow governs; undefined where none is in use. */
 export const governedField = ({ workflow }: Tracker): number | undefined =>
   workflow?.is_used === '1' ? numberIn(workflow, 'field_id') : undefined;
+
+/** States that a new artifact may have; undefined where no workflow governs them. */
+export const firstStates = ({ workflow }: Tracker): ReadonlySet<string> | undefined =>
+  workflow?.is_used === '1'
+    ? new Set(workflow.transitions.filter(({ from_id: from }) => from === null).map(({ to_id: to }) => String(to)))
+    : undefined;

@@ -1,53 +1,33 @@
 // The state of the form of a new artifact: defaults, what the address gives, what was typed, kept until the server has it.
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { api, ApiError, take } from '../../../platform/api.ts';
-import type { Schemas } from '../../../platform/api.ts';
-import { createDrafts } from '../../../platform/drafts.ts';
-import { currentZone, t } from '../../../platform/i18n.ts';
-import { useSelf } from '../../../platform/session.ts';
-import { describeError } from '../../../ui/states.tsx';
-import { isChanged, readDraft, writeDraft } from './keeping/drafts.ts';
-import type { Entries, Entry } from './keeping/drafts.ts';
-import { defaultEdit, editKindOf, isEmpty, problemOf, readEdit, writeEdit } from './edits.ts';
-import type { Edit, Field } from './edits.ts';
-import { focusProblem } from './focus-problem.ts';
-import { findUnchosen, withChange } from './form-rules.ts';
-import { newKey } from './idempotency.ts';
+import { api, ApiError, take } from '../../../../platform/api.ts';
+import type { Schemas } from '../../../../platform/api.ts';
+import { createDrafts } from '../../../../platform/drafts.ts';
+import { currentZone, t } from '../../../../platform/i18n.ts';
+import { useSelf } from '../../../../platform/session.ts';
+import { say } from '../../../../ui/messages.tsx';
+import { describeError } from '../../../../ui/states.tsx';
+import { isChanged, readDraft, writeDraft } from '../keeping/drafts.ts';
+import type { Entries, Entry } from '../keeping/drafts.ts';
+import { copyChildren, withoutChildren } from './copy-children.ts';
+import { isEmpty, problemOf, writeEdit } from '../edits.ts';
+import type { Edit, Field } from '../edits.ts';
+import { focusProblem } from '../focus-problem.ts';
+import { findUnchosen, withChange } from '../form-rules.ts';
+import { newKey } from '../idempotency.ts';
 import type { Prefill } from './new-search.ts';
-import { prefilled } from './prefill.ts';
-import { describeRefusal, fieldOfRefusal } from './refusals.ts';
+import { describeRefusal, fieldOfRefusal } from '../refusals.ts';
+import { isAutomatic, startOf } from './start.ts';
+import type { Start } from './start.ts';
 
 type Tracker = Schemas['Tracker'];
 type Artifact = Schemas['Artifact'];
-type Start = ReadonlyMap<number, Edit>;
 
 const problemTexts = {
   required: 'form.problem.required',
   number: 'form.problem.number',
   whole: 'form.problem.whole',
 } as const;
-
-/** Fields that somebody may fill in who creates an artifact. */
-export const isCreatable = (field: Field): boolean =>
-  editKindOf(field.type) !== undefined && field.permissions.includes('create');
-
-/** What a field starts with: of the address, of the artifact that is copied, of the tracker. Files are copied by the server. */
-function startOf(tracker: Tracker, prefill: Prefill, source: Artifact | undefined): Start {
-  const zone = currentZone();
-  const given = prefilled(tracker, prefill, zone);
-  const values = new Map((source?.values ?? []).map((value) => [value.field_id, value]));
-  return new Map(
-    tracker.fields.filter(isCreatable).flatMap((field) => {
-      const value = field.type === 'file' ? undefined : values.get(field.field_id);
-      const copied = value === undefined ? undefined : readEdit(field, value, zone);
-      const edit = given.get(field.field_id) ?? copied ?? defaultEdit(field, zone);
-      return edit === undefined ? [] : [[field.field_id, edit] as const];
-    }),
-  );
-}
-
-/** What the server does by itself where nothing is said. */
-const isAutomatic = (edit: Edit): boolean => edit.kind === 'computed' && edit.isAuto;
 
 /** Entries as a draft keeps them, on top of what the fields start with. */
 function useKeptEntries(tracker: Tracker, start: Start, isAskedFor: boolean) {
@@ -80,6 +60,8 @@ interface Options {
   prefill: Prefill;
   source: Artifact | undefined;
   onMade(id: number): void;
+  /** Copies what is below the source, too. */
+  withChildren: boolean;
 }
 
 interface Filled {
@@ -87,12 +69,19 @@ interface Filled {
   edit: Edit;
 }
 
+/** The copy is there by now, whatever becomes of them. */
+async function tellOfChildren(source: Artifact, copyId: number): Promise<void> {
+  const { copied, problems } = await copyChildren(source, copyId);
+  if (copied > 0) say('success', t('form.new.children', { count: copied }));
+  if (problems.length > 0) say('error', t('form.new.notCopied', { problems: problems.join(' ') }));
+}
+
 /** Sends a new artifact once, however often it is asked for. */
 function useCreating(tracker: Tracker, source: Artifact | undefined) {
   const [isBusy, setBusy] = useState(false);
   const busy = useRef(false);
   const key = useRef(newKey());
-  const send = async (filled: readonly Filled[]): Promise<number | undefined> => {
+  const send = async (filled: readonly Filled[], withChildren: boolean): Promise<number | undefined> => {
     if (busy.current) return undefined;
     busy.current = true;
     setBusy(true);
@@ -102,12 +91,15 @@ function useCreating(tracker: Tracker, source: Artifact | undefined) {
           params: { header: { 'Idempotency-Key': `"${key.current}"` } },
           body: {
             tracker: { id: tracker.id },
-            values: filled.map(({ field, edit }) => writeEdit(field, edit, currentZone())),
-            ...(source === undefined ? {} : { from_artifact: { id: source.id } }),
+            values: filled.map(({ field, edit }) =>
+              writeEdit(field, withChildren ? withoutChildren(edit) : edit, currentZone()),
+            ),
+            ...(source === undefined ? {} : { files_from: { id: source.id } }),
           },
         }),
       );
       key.current = newKey();
+      if (source !== undefined && withChildren) await tellOfChildren(source, id);
       return id;
     } catch (error) {
       // What was refused is another request when it is sent again; what got no answer may have arrived.
@@ -121,7 +113,7 @@ function useCreating(tracker: Tracker, source: Artifact | undefined) {
   return { isBusy, send };
 }
 
-export function useNewArtifact({ tracker, prefill, source, onMade }: Options) {
+export function useNewArtifact({ tracker, prefill, source, onMade, withChildren }: Options) {
   const start = useMemo(() => startOf(tracker, prefill, source), [tracker, prefill, source]);
   const { entries, setEntries, restoredAtMs, clear } = useKeptEntries(tracker, start, Object.keys(prefill).length > 0);
   const [problem, setProblem] = useState<string>();
@@ -160,7 +152,7 @@ export function useNewArtifact({ tracker, prefill, source, onMade }: Options) {
     const sent = filled.filter(isSaid);
     setProblem(undefined);
     try {
-      const id = await send(sent);
+      const id = await send(sent, withChildren);
       if (id === undefined) return;
       clear();
       onMade(id);

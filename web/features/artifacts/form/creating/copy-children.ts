@@ -1,0 +1,74 @@
+// Copies what is below an artifact below its copy, one by one, as its form would be sent.
+import { api, take } from '../../../../platform/api.ts';
+import type { Schemas } from '../../../../platform/api.ts';
+import { currentZone } from '../../../../platform/i18n.ts';
+import { describeError } from '../../../../ui/states.tsx';
+import { isEmpty, writeEdit } from '../edits.ts';
+import type { Edit } from '../edits.ts';
+import { newKey } from '../idempotency.ts';
+import { readLinks } from '../linking/links.ts';
+import type { Link } from '../linking/links.ts';
+import { chosenIn, firstStates, governedField } from '../rules.ts';
+import { isAutomatic, startOf } from './start.ts';
+
+type Artifact = Schemas['Artifact'];
+type Tracker = Schemas['Tracker'];
+
+/** Of one copy; what is further below stays where it is, and is told of. */
+const copiedMax = 200;
+
+const isChild = ({ type, direction }: Link): boolean => type === '_is_child' && direction === 'forward';
+
+export const childrenOf = ({ values }: Pick<Artifact, 'values'>): number[] =>
+  (values ?? [])
+    .filter(({ type }) => type === 'art_link')
+    .flatMap((value) => readLinks(value))
+    .filter(isChild)
+    .map(({ id }) => id);
+
+/** Links to children belong to the original alone. */
+export const withoutChildren = (edit: Edit): Edit =>
+  edit.kind === 'links' ? { ...edit, links: edit.links.filter((link) => !isChild(link)) } : edit;
+
+/** A state that nothing new may have is left to the tracker's default. */
+function valuesOf(tracker: Tracker, child: Artifact, parentId: number) {
+  const [states, governed] = [firstStates(tracker), governedField(tracker)];
+  const start = startOf(tracker, { parent: String(parentId) }, child);
+  return tracker.fields.flatMap((field) => {
+    const edit = start.get(field.field_id);
+    if (edit === undefined || isEmpty(edit) || isAutomatic(edit)) return [];
+    const isLate = field.field_id === governed && states !== undefined && !chosenIn(edit).every((id) => states.has(id));
+    return isLate ? [] : [writeEdit(field, edit, currentZone())];
+  });
+}
+
+/** Gives how many were copied, and a sentence on each that was not, whose own children are left out, too. */
+export async function copyChildren(source: Artifact, copyId: number): Promise<{ copied: number; problems: string[] }> {
+  const [seen, problems] = [new Set([source.id]), [] as string[]];
+  const waiting = childrenOf(source).map((id) => ({ id, parentId: copyId }));
+  let copied = 0;
+  for (let next = waiting.shift(); next !== undefined && copied < copiedMax; next = waiting.shift()) {
+    if (seen.has(next.id)) continue;
+    seen.add(next.id);
+    try {
+      const child = await take(api.GET('/artifacts/{id}', { params: { path: { id: next.id } } }));
+      const tracker = await take(api.GET('/trackers/{id}', { params: { path: { id: child.tracker.id } } }));
+      const made = await take(
+        api.POST('/artifacts', {
+          params: { header: { 'Idempotency-Key': `"${newKey()}"` } },
+          body: {
+            tracker: { id: tracker.id },
+            values: valuesOf(tracker, child, next.parentId),
+            files_from: { id: child.id },
+          },
+        }),
+      );
+      copied += 1;
+      waiting.push(...childrenOf(child).map((id) => ({ id, parentId: made.id })));
+    } catch (error) {
+      problems.push(`#${next.id}: ${describeError(error)}`);
+    }
+  }
+  problems.push(...waiting.map(({ id }) => `#${id}`));
+  return { copied, problems };
+}
