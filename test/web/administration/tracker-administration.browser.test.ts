@@ -310,6 +310,18 @@ describe('the administration of a tracker', () => {
     await trial.locator('[aria-invalid="true"]').waitFor();
   });
 
+  it('shows what meanings make of an artifact before they are saved', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/trackers/4/administration/semantics');
+    const example = page.getByRole('region', { name: 'Example' });
+    const status = example.getByText(/ \((?:Open|Closed|Success)\)$/);
+    const [, label = '', kind] = /^(.*) \((.*)\)$/.exec(await status.innerText()) ?? [];
+    await assertAccessible(page);
+    await page.getByRole('checkbox', { name: `“${label}” is open` }).focus();
+    await page.keyboard.press('Space');
+    await example.getByText(`${label} (${kind === 'Open' ? 'Closed' : 'Open'})`).waitFor();
+  });
+
   it('imports a table once each line is right', async (context) => {
     const page = await world.visit(context, { as: 'ana', width: 390, expected: /400/ });
     await page.goto('/trackers/4');

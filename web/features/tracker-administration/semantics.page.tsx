@@ -8,6 +8,7 @@ import css from './administration.module.css';
 import type { DraftField, fieldSemantics, Semantics } from './definition-draft.ts';
 import { isLayout } from './field-kinds.ts';
 import { listInOrder } from './layout-moves.ts';
+import { SemanticExample } from './semantic-example.tsx';
 import { useDefinition } from './use-definition.ts';
 
 const numbers = ['int', 'float', 'computed'];
@@ -289,6 +290,7 @@ export function SemanticsPage(): ReactNode {
   );
   return (
     <div className={css.list}>
+      <SemanticExample />
       {ofField('title')}
       {ofField('description')}
       <Status {...parts} />

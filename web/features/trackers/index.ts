@@ -1,6 +1,7 @@
 // Trackers as people use them: reports, their tables, changing many; lists of trackers.
 import { lazy } from 'react';
 
+export { cellOf } from './table/cells.ts';
 export { reportQuery, reportsQuery, trackerQuery } from './trackers.queries.ts';
 /** These are read when they are first shown. */
 export const ArtifactPeek = lazy(async () => ({ default: (await import('./artifact-peek.tsx')).ArtifactPeek }));

@@ -256,6 +256,11 @@ export const design = {
   'design.short.can_submit': 'S',
   'design.short.can_update': 'U',
   'design.findField': 'Find a field',
+  'design.semantic.example': 'Example',
+  'design.semantic.exampleText':
+    'What these meanings make of {reference}, the newest artifact, before anything is saved.',
+  'design.semantic.closed': 'Closed',
+  'design.semantic.fromFor': '{start}, for {days} days',
   'design.semantic.none': 'None',
   'design.semantic.field': 'Field',
   'design.semantic.fields': 'Fields',

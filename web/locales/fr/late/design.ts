@@ -259,6 +259,11 @@ export const design = {
   'design.short.can_submit': 'S',
   'design.short.can_update': 'M',
   'design.findField': 'Chercher un champ',
+  'design.semantic.example': 'Exemple',
+  'design.semantic.exampleText':
+    'Ce que ces significations font de {reference}, le plus récent artefact, avant tout enregistrement.',
+  'design.semantic.closed': 'Fermé',
+  'design.semantic.fromFor': '{start}, pendant {days} jours',
   'design.semantic.none': 'Aucun',
   'design.semantic.field': 'Champ',
   'design.semantic.fields': 'Champs',
