@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
+import { createPacer } from '../../../platform/concurrency/pace.ts';
 import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import { DomainError, forbidden, rateLimited } from '../../../platform/errors.ts';
 import { countEvents, recordAudit } from '../../audit/index.ts';
@@ -19,7 +20,7 @@ export interface Registrations {
   /**
    * Creates an account for whoever asks, pending where the site wants to look at it first. Throws forbidden where the
    * site does not offer it, rateLimited after several, made or refused, from one address, invalid for a weak password or a reserved name,
-   * and as Accounts.create does.
+   * unavailable where very many others register at the same time, and as Accounts.create does.
    */
   register(caller: Caller, sent: Static<typeof Registration>): Promise<UserRow>;
   /**
@@ -34,6 +35,10 @@ const registrationsMax = 5;
 /** How many attempts may fail: each costs work, and tells whether a name is taken. */
 const refusalsMax = 20;
 const hourS = 3600;
+/** How soon one registration begins after another: each has everybody's rights looked up anew. */
+const paceMs = 50;
+/** Registrations that wait for that. */
+const waitingMax = 100;
 
 function requireOpen({ site: { settings } }: Caller): void {
   if (!settings.sys_use_user_registration) throw forbidden('people can’t register here; ask an administrator');
@@ -48,6 +53,7 @@ export function createRegistrations(
   steps: Pick<ExtensionPoint<RegistrationStep>, 'list'>,
 ): Registrations {
   const saving = createAccountSaving(database, clock);
+  const awaitTurn = createPacer(paceMs, waitingMax);
   const requireFew = async (db: Reader, address: string): Promise<void> => {
     const recent = { isByNobody: true, address, fromMs: clock.nowMs() - hourS * 1000 } as const;
     const created = await countEvents(db, { ...recent, kinds: ['account-created'] });
@@ -75,6 +81,7 @@ export function createRegistrations(
       try {
         const user = await readNewAccount(sent);
         requireUnreservedName(user.username);
+        await awaitTurn();
         const status = settings.sys_user_approval ? 'P' : 'A';
         return await saving.insert({ ...user, status }, actorOf(caller), {
           check: (tx) => requireFew(tx, caller.address),
