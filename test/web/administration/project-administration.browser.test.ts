@@ -114,6 +114,11 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await page.getByText('No keywords yet').waitFor();
 
     await page.goto(project);
+    const background = page.getByRole('region', { name: 'Background of the title' });
+    await background.getByRole('button', { name: /Background of the title/ }).click();
+    await page.getByRole('option', { name: 'Ocean waves' }).click();
+    await background.getByRole('button', { name: /Ocean waves/ }).waitFor();
+    assert.equal(at(await read('/projects/101/summary'), 'header_background'), 'ocean-waves');
     const filing = page.getByRole('form', { name: 'Categories' });
     await filing.getByRole('button', { name: /Topic/ }).click();
     await page.getByRole('option', { name: 'Banks' }).click();
@@ -121,6 +126,9 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await page.getByText('Saved').first().waitFor();
     await assertAccessible(page);
     assert.equal(at(await read('/projects/101/category_values'), '0.category_id'), topic);
+    await page.goto('/projects/meadow-scrum');
+    await page.locator('main [data-colour="deep-blue"]').first().waitFor();
+    await assertAccessible(page);
   });
 
   it('sets the last day of a member in French, dark and on a phone, and takes it back', async (context) => {

@@ -19,6 +19,7 @@ import { PrivacyBadge } from './privacy-badge.tsx';
 import { ActivityList, MemberList, ProjectFacts } from './project-parts.tsx';
 import { countsQuery, projectQuery, servicesQuery, summaryQuery, trackersQuery } from './projects.queries.ts';
 import { pageOfService } from './services.ts';
+import { colourOfBackground } from './backgrounds.ts';
 import css from './project-home.module.css';
 
 const route = getRouteApi('/projects/$project');
@@ -158,6 +159,9 @@ function Home({ project }: { project: Project }): ReactNode {
       crumbs={[{ label: t('projects.list'), to: '/projects' }]}
       actions={<Administer project={project} />}
     >
+      {typeof summary?.header_background === 'string' && (
+        <div className={css.band} data-colour={colourOfBackground(summary.header_background)} />
+      )}
       <DashboardTabs owner={{ project }} mayAdd={summary?.may_administer === true} />
       {project.description !== '' && <p className={`${ui.soft} ${css.description}`}>{project.description}</p>}
       <div className={css.columns}>

@@ -7,6 +7,7 @@ export const ProjectSummary = Type.Object(
   {
     long_description: Type.String({ description: 'Text, or HTML that a reader cleans.' }),
     banner: Nullable(Type.String({ description: 'Text, or HTML that a reader cleans.' })),
+    header_background: Nullable(Type.String({ description: 'Name of the picture behind the title.' })),
     may_administer: Type.Boolean(),
     member_count: Type.Integer(),
     members: Type.Array(Type.Object({ user: MinimalUser, is_admin: Type.Boolean() }, { title: 'ShownMember' }), {

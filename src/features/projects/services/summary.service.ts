@@ -40,6 +40,7 @@ export async function summarizeProject(
   return {
     long_description: project.long_description,
     banner: project.banner === '' ? null : project.banner,
+    header_background: project.header_background === '' ? null : project.header_background,
     may_administer: isProjectAdmin(viewer, projectId),
     member_count: memberIds.length,
     members,

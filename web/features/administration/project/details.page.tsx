@@ -12,6 +12,7 @@ import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { useSending } from '../use-sending.ts';
+import { ProjectBackground } from './background.tsx';
 import { ProjectCategories } from './categories.tsx';
 import { useProject } from './project-administration.layout.tsx';
 
@@ -187,22 +188,23 @@ export function DetailsPage(): ReactNode {
     queryKey: ['/projects', id, 'details'],
     queryFn: async () => {
       const params = { path: { id } };
-      const [{ data: project, etag }, visibility, { banner }] = await Promise.all([
+      const [{ data: project, etag }, visibility, { banner, header_background: background }] = await Promise.all([
         takeTagged(api.GET('/projects/{id}', { params })),
         take(api.GET('/projects/{id}/visibility', { params })),
         take(api.GET('/projects/{id}/summary', { params })),
       ]);
-      return { project, etag, visibility, banner };
+      return { project, etag, visibility, banner, background };
     },
     refetchOnWindowFocus: false,
   });
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={6} />;
-  const { banner, ...details } = data;
+  const { banner, background, ...details } = data;
   return (
     <>
       <DetailsForm key={data.etag} {...details} />
       <ProjectCategories />
+      <ProjectBackground saved={background} />
       <ProjectBanner key={banner ?? ''} id={id} banner={banner} />
     </>
   );
