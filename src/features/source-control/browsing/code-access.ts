@@ -21,7 +21,7 @@ import { findMergeBase, listHistory } from './git-history.ts';
 import type { CommitFilter } from './git-history.ts';
 import { foreseeMerge, isAncestor, rebase, writeCommit } from './git-merging.ts';
 import type { MergeOutlook, NewCommit } from './git-merging.ts';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createKeptAnswers } from '../repositories/kept-answers.ts';
 
 interface Mover {
   id: number;

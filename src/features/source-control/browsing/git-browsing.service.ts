@@ -17,7 +17,7 @@ import { emptyTreeLike, listChanges, readDifferences } from './git-differences.t
 import type { FileDifference } from './git-differences.ts';
 import * as history from './git-history.ts';
 import type { BlameRange } from './git-history.ts';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createKeptAnswers } from '../repositories/kept-answers.ts';
 import type { FileChange } from './patch.ts';
 import type { Commit } from '../repositories/git-objects.ts';
 import { readShortCommits, readTitles, viewShortCommits } from './short-commits.ts';

@@ -149,7 +149,12 @@ export async function findEntry(
   const repository = await needs.repositories.read(viewer, id);
   const commit = await findNamedCommit(needs, repository, reference);
   const clean = path.split('/').filter(Boolean).join('/');
-  const [fact] = isPlace(clean) ? await objects.readFacts(needs.git, repository, [`${commit.hash}:${clean}`]) : [];
+  const name = `${commit.hash}:${clean}`;
+  const fact = isPlace(clean)
+    ? await needs.git.kept.places.get(`${repository.folder} ${name}`, async () =>
+        (await objects.readFacts(needs.git, repository, [name])).at(0),
+      )
+    : undefined;
   if (fact?.type !== wanted)
     throw notFound(`there is no ${wanted === 'tree' ? 'folder' : 'file'} "${path}" in "${reference}"`);
   return { repository, commit, entry: fact, clean };
@@ -179,10 +184,15 @@ export async function findNamedCommit(
   // What nothing was pushed to holds nothing.
   if (ref === undefined && (!isHexadecimal || repository.default_branch === null)) throw missing;
   const name = ref?.hash ?? reference;
-  const commit = (await objects.readCommits(git, repository, [name])).get(name);
-  if (commit === undefined) throw missing;
-  if (ref === undefined && (await listUnreachable({ database, git }, repository, [commit.hash])).length > 0)
-    throw missing;
+  const read = async (): Promise<Commit> => {
+    const commit = (await objects.readCommits(git, repository, [name])).get(name);
+    if (commit === undefined) throw missing;
+    return commit;
+  };
+  // What a ref leads to is there.
+  if (ref !== undefined) return git.kept.commits.get(`${repository.folder} ${name}`, read);
+  const commit = await read();
+  if ((await listUnreachable({ database, git }, repository, [commit.hash])).length > 0) throw missing;
   return commit;
 }
 

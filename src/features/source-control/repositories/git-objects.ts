@@ -2,22 +2,8 @@
 import { GitFailure } from './git-program.ts';
 import { branchPrefix, tagPrefix } from './ref-names.ts';
 import type { GitProgram } from './git-program.ts';
+import type { Commit, ObjectFacts, Person } from './git-shapes.ts';
 import type { RefRow, RepositoryRow } from './git.store.ts';
-
-export interface Person {
-  name: string;
-  email: string;
-  atMs: number;
-}
-
-export interface Commit {
-  hash: string;
-  author: Person;
-  committer: Person;
-  message: string;
-  /** As it stands in the commit; undefined for unsigned ones. */
-  signature: string | undefined;
-}
 
 export interface TreeEntry {
   /** Such as `100644`. */
@@ -27,13 +13,8 @@ export interface TreeEntry {
   name: string;
 }
 
-interface ObjectFacts {
-  hash: string;
-  type: string;
-  sizeBytes: number;
-}
-
 export { branchPrefix, tagPrefix };
+export type { Commit };
 
 /** Whether git would take the text as the name of a branch or tag (git-check-ref-format(1)). */
 export const isRefName = (text: string): boolean =>

@@ -4,6 +4,9 @@ import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { DomainError, tooLarge, unavailable } from '../../../platform/errors.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+import type { Commit, ObjectFacts } from './git-shapes.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { lowerProgram } from '../../../platform/files/low-priority.ts';
 
@@ -74,9 +77,18 @@ export interface RunOptions {
   take?(piece: Buffer): boolean;
 }
 
+/** What never changes as long as the objects are there: of a commit, and of what is at a path in one. */
+interface KeptFacts {
+  /** By folder and hash. */
+  commits: KeptAnswers<Commit>;
+  /** By folder, hash of a commit and path. */
+  places: KeptAnswers<ObjectFacts | undefined>;
+}
+
 export interface GitProgram {
   /** Folder that holds the repositories, each under the name of its row's folder. */
   folder: string;
+  kept: KeptFacts;
   /** What git says to these arguments. Throws GitFailure for another status than 0, too-large for longer output, unavailable without git. */
   run(args: readonly string[], options?: RunOptions): Promise<Buffer>;
   /** The same in a repository. */
@@ -93,6 +105,8 @@ const outputMaxBytesByDefault = 67_108_864;
 const runMaxMs = 60_000;
 export const processesMax = 16;
 const waitingMax = 500;
+/** Of each kind of facts. */
+const keptMaxBytes = 4_194_304;
 
 export const gitIsMissing = 'git is not installed on this server, or does not run; its log tells more';
 
@@ -109,6 +123,13 @@ export function createGitProgram(folder: string, path = programPath): GitProgram
     semaphore.run(() => collect(start(args, variables), options, gitWords));
   return {
     folder,
+    kept: {
+      commits: createKeptAnswers(
+        keptMaxBytes,
+        ({ message, signature = '' }) => 2 * (message.length + signature.length) + 500,
+      ),
+      places: createKeptAnswers(keptMaxBytes, () => 300),
+    },
     start,
     run,
     runIn: (repository, args, options) => run([`--git-dir=${join(folder, repository.folder)}`, ...args], options),

@@ -5,7 +5,7 @@ export interface KeptAnswers<R> {
   get(key: string, find: () => Promise<R>): Promise<R>;
 }
 
-/** Of one answer, for its key and what holds it. */
+/** Of one answer, for what holds it. */
 const overheadBytes = 200;
 
 /** `sizeOf` gives about how many bytes an answer takes; all of them together take at most `keptMaxBytes`. */
@@ -14,7 +14,7 @@ export function createKeptAnswers<R>(keptMaxBytes: number, sizeOf: (answer: R) =
   const coming = new Map<string, Promise<R>>();
   let totalBytes = 0;
   const keep = (key: string, answer: R): void => {
-    const sizeBytes = sizeOf(answer) + overheadBytes;
+    const sizeBytes = sizeOf(answer) + overheadBytes + 2 * key.length;
     kept.set(key, { answer, sizeBytes });
     totalBytes += sizeBytes;
     for (const [oldest, entry] of kept) {

@@ -1,0 +1,22 @@
+// What git tells of objects.
+
+export interface Person {
+  name: string;
+  email: string;
+  atMs: number;
+}
+
+export interface Commit {
+  hash: string;
+  author: Person;
+  committer: Person;
+  message: string;
+  /** As it stands in the commit; undefined for unsigned ones. */
+  signature: string | undefined;
+}
+
+export interface ObjectFacts {
+  hash: string;
+  type: string;
+  sizeBytes: number;
+}
