@@ -7,6 +7,7 @@ import { t } from '../../../platform/i18n.ts';
 import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
 import { Markup, Page, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
+import css from '../people.module.css';
 
 const route = getRouteApi('/legal/$text');
 
@@ -22,7 +23,7 @@ export function LegalPage(): ReactNode {
       {data === undefined && error === null && <Loading lines={6} />}
       {data?.content === '' && <Empty title={t('account.noLegalText')} />}
       {data !== undefined && data.changed_at !== null && (
-        <div className={`${ui.card} ${ui.stack}`}>
+        <div className={`${ui.card} ${css.gateBody} ${css.legalText} ${ui.stack}`}>
           <Markup html={data.html} />
           <p className={`${ui.soft} ${ui.small}`}>
             <When iso={data.changed_at} />

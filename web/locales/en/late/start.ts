@@ -49,7 +49,7 @@ export const start = {
   'start.sampleAbout': 'To try things out in',
   'start.makeSample': 'Make the sample project',
   'start.own': 'Your own',
-  'start.ownText': 'An empty project, or one for Scrum or Kanban; or accounts for others first.',
+  'start.ownText': 'An empty project, one for Scrum or Kanban, or one from an archive; or accounts for others first.',
   'start.makeOwn': 'New project',
   'start.accounts': 'Accounts',
   'start.archives': 'Archives of projects come in by “tepal import” on the server.',

@@ -50,7 +50,8 @@ export const start = {
   'start.sampleAbout': 'Pour essayer',
   'start.makeSample': 'Créer le projet d’exemple',
   'start.own': 'Le vôtre',
-  'start.ownText': 'Un projet vide, ou un projet Scrum ou Kanban ; ou d’abord des comptes pour les autres.',
+  'start.ownText':
+    'Un projet vide, pour Scrum ou Kanban, ou tiré d’une archive ; ou d’abord des comptes pour les autres.',
   'start.makeOwn': 'Nouveau projet',
   'start.accounts': 'Comptes',
   'start.archives': 'Les archives de projets entrent par « tepal import » sur le serveur.',
