@@ -174,11 +174,11 @@ function Home({ project }: { project: Project }): ReactNode {
           <ProjectFacts project={project} />
         </div>
         <div className={css.column}>
+          {summary?.may_administer === true && <JoinRequests projectId={project.id} />}
           <section className={css.section}>
             <h2>{t('projects.activity')}</h2>
             <ActivityList projectId={project.id} />
           </section>
-          {summary?.may_administer === true && <JoinRequests projectId={project.id} />}
           <Members project={project} />
         </div>
       </div>
