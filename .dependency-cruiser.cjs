@@ -81,6 +81,7 @@ const roomOrder = {
     'svn',
     'cvs',
     'transfers',
+    'lfs',
     'archives',
     'contents',
     'browsing',

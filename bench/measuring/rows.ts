@@ -35,7 +35,7 @@ export interface Row {
 
 const pageSize = 50;
 export const bare = 'bare node:http, same bytes';
-export const manyClients = 16;
+const manyClients = 16;
 
 /** What may differ between one answer and the next, or is the server's own business. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
@@ -289,7 +289,7 @@ export const guestNames = (rounds: number): ReadonlyMap<number, readonly string[
   );
 
 /** Artifacts that the rows about PUT need. */
-export const changedArtifacts = manyClients;
+export const changedArtifacts = 16;
 
 /** Accounts that the rows about tokens need, with `perClient` sign-ins of each client in each round. */
 export const countNewcomers = (rounds: number, perClient: number): number => (rounds + 1) * manyClients * perClient;

@@ -2,7 +2,7 @@
 import { sendRequest, writeRequest } from '../clients/single-request.ts';
 import type { Order } from '../clients/single-request.ts';
 import { Measurement } from './messages.ts';
-import { manyClients, measure, postgresReadingRows, readingRows, signInRows } from './rows.ts';
+import { changedArtifacts, measure, postgresReadingRows, readingRows, signInRows } from './rows.ts';
 import type { Row } from './rows.ts';
 import type { Scene } from './scene.ts';
 
@@ -93,7 +93,7 @@ const batchRow: Row = {
   },
 };
 
-const singleRows = [putRow(1), putRow(manyClients), commentRow(1), commentRow(manyClients), postRow];
+const singleRows = [putRow(1), putRow(changedArtifacts), commentRow(1), commentRow(changedArtifacts), postRow];
 
 /** In the order in which they are measured: what changes data comes last. */
 export const rows: readonly Row[] = [...readingRows, ...singleRows, batchRow, ...signInRows];

@@ -34,6 +34,11 @@ const ofArtifact = {
 } as const;
 
 export const notificationRoutes = (rules: NotificationRules): Route<Viewer>[] => [
+  ...routesOfTracker(rules),
+  ...routesOfReader(rules),
+];
+
+const routesOfTracker = (rules: NotificationRules): Route<Viewer>[] => [
   route({
     ...recipients,
     method: 'GET',
@@ -69,6 +74,10 @@ export const notificationRoutes = (rules: NotificationRules): Route<Viewer>[] =>
     responses: { 200: CalendarEvents },
     handler: async ({ viewer, params, body }) => ({ body: await rules.saveCalendar(viewer, params.id, body) }),
   }),
+];
+
+/** What each reader chooses. */
+const routesOfReader = (rules: NotificationRules): Route<Viewer>[] => [
   route({
     ...ofTracker,
     method: 'GET',

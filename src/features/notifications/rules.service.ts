@@ -66,6 +66,20 @@ interface RulesDeps {
   artifacts: Artifacts;
 }
 
+async function viewRecipients(
+  db: Reader,
+  { id, project, groupNames }: Definition,
+): Promise<Static<typeof NotificationRecipients>> {
+  const rows = await store.listRecipients(db, id);
+  return {
+    recipients: rows.map(({ email, ugroup_id: group, all_updates: all }) => ({
+      email,
+      user_group: group === null ? null : viewMinimalGroup(group, project.id, groupNames.get(group)),
+      all_updates: all === 1,
+    })),
+  };
+}
+
 export function createNotificationRules(deps: RulesDeps): NotificationRules {
   const { database, trackers, artifacts } = deps;
   const readAsAdmin = async (viewer: Viewer, trackerId: number): Promise<Definition> => {
@@ -73,16 +87,7 @@ export function createNotificationRules(deps: RulesDeps): NotificationRules {
     if (!isTrackerAdmin(viewer, tracker)) throw forbidden('only administrators of the tracker may do this');
     return tracker;
   };
-  const view = async (tracker: Definition): Promise<Static<typeof NotificationRecipients>> => ({
-    recipients: (await store.listRecipients(database.read, tracker.id)).map((row) => ({
-      email: row.email,
-      user_group:
-        row.ugroup_id === null
-          ? null
-          : viewMinimalGroup(row.ugroup_id, tracker.project.id, tracker.groupNames.get(row.ugroup_id)),
-      all_updates: row.all_updates === 1,
-    })),
-  });
+  const view = (tracker: Definition) => viewRecipients(database.read, tracker);
   const readCalendar = async (viewer: Viewer, trackerId: number): Promise<Static<typeof CalendarEvents>> => {
     const { settings } = await readAsAdmin(viewer, trackerId);
     return { enabled: settings.flags[calendarFlag] === '1' };

@@ -71,6 +71,12 @@ function Overlays({ overlay, targets, onClose }: OverlaysProps): ReactNode {
   );
 }
 
+const LegalFooter = (): ReactNode => (
+  <footer className={css.legal}>
+    <LegalLinks />
+  </footer>
+);
+
 export function Frame(): ReactNode {
   const site = useSite();
   const self = useSelf();
@@ -131,11 +137,7 @@ export function Frame(): ReactNode {
       <main id="main" className={css.main} tabIndex={-1}>
         <Outlet />
       </main>
-      {site.legal_texts.length > 0 && (
-        <footer className={css.legal}>
-          <LegalLinks />
-        </footer>
-      )}
+      {site.legal_texts.length > 0 && <LegalFooter />}
       <Overlays overlay={overlay} targets={targets} onClose={() => setOverlay(undefined)} />
       <SessionGuard />
       <Messages />

@@ -289,8 +289,7 @@ function createHandler<Viewer, Moment extends Admission>(
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const { arrivals, kept, send, overload, watch } = options;
   const once = takesKeys(route) ? options.once : undefined;
-  const always = Object.entries(headersOfAll(options)).flat();
-  const respond = createResponder(route, path.allow, always);
+  const respond = createResponder(route, path.allow, Object.entries(headersOfAll(options)).flat());
   const guardOf = createChangeGuard(route, path.routes, options);
   const isChange = route.method !== 'GET' && route.access !== 'public' && !route.hasOwnGuard;
   return async (request, reply) => {
