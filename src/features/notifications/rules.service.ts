@@ -1,7 +1,7 @@
 // Who is told of what, as people choose it for themselves and administrators for their trackers.
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Writer } from '../../platform/database/index.ts';
+import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
 import { isMailAddress } from '../../platform/mail/index.ts';
 import { listStamps } from '../artifacts/index.ts';

@@ -5,7 +5,7 @@ import { invalid, unavailable } from '../../errors.ts';
 import type { DomainError } from '../../errors.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
 import { smallBodyMaxBytes } from './body-limit.ts';
-import { areTooSmall, partMinBytes } from '../limits/tiny-parts.ts';
+import { areTooSmall, partMinBytes } from './tiny-parts.ts';
 import { letBodyCome } from './expectations.ts';
 
 export interface ArrivingLimits {

@@ -17,7 +17,7 @@ import { noteExpectation } from '../answers/expectations.ts';
 import type { OverloadGuard, OverloadLimits } from '../limits/overload.ts';
 import type { AnswerProbe } from './probes.ts';
 import { secureOptions } from '../limits/tls.ts';
-import { isStopped, stopTinyParts } from '../limits/tiny-parts.ts';
+import { isStopped, stopTinyParts } from '../answers/tiny-parts.ts';
 import type { Certificate } from '../limits/tls.ts';
 
 export interface ServerLimits extends ConnectionLimits, OverloadLimits {
