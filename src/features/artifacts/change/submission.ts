@@ -154,10 +154,11 @@ async function addFiles(
   const copies = await copyFiles(deps, viewer, target, await readWhole(deps, viewer, id), path);
   const added = new Map(copies.map((copy) => [copy.field_id, copy.value]));
   const whole = values.map((entry) => {
-    const own: unknown = entry.value;
     const more = added.get(entry.field_id) ?? [];
     added.delete(entry.field_id);
-    return Array.isArray(own) ? { ...entry, value: [...own, ...more] } : entry;
+    if (!Array.isArray(entry.value)) return entry;
+    const own: unknown[] = entry.value;
+    return { ...entry, value: [...own, ...more] };
   });
   return { values: [...whole, ...copies.filter(({ field_id: field }) => added.has(field))] };
 }

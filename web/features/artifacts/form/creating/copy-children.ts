@@ -44,7 +44,8 @@ function valuesOf(tracker: Tracker, child: Artifact, parentId: number) {
 
 /** Gives how many were copied, and a sentence on each that was not, whose own children are left out, too. */
 export async function copyChildren(source: Artifact, copyId: number): Promise<{ copied: number; problems: string[] }> {
-  const [seen, problems] = [new Set([source.id]), [] as string[]];
+  const seen = new Set([source.id]);
+  const problems: string[] = [];
   const waiting = childrenOf(source).map((id) => ({ id, parentId: copyId }));
   let copied = 0;
   for (let next = waiting.shift(); next !== undefined && copied < copiedMax; next = waiting.shift()) {
