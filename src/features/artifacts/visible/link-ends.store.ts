@@ -22,7 +22,7 @@ const selectEnds = (db: Reader, owner: 'source_id' | 'target_id', other: 'source
     .select([`artifact_links.${owner} as owner_id`, `artifact_links.${other} as other_id`, 'artifact_links.type'])
     .select(['artifacts.tracker_id', 'artifacts.is_limited']);
 
-/** Links of these artifacts: those that leave, in their order, before those that arrive. */
+/** Links of these artifacts: those that leave, in their order, before those that arrive, in that of their sources and types. */
 export const listLinkEnds = prepareLongList<LinkEnd>((db, isOneOf) =>
   selectEnds(db, 'source_id', 'target_id')
     .select([sql.lit(0).as('is_arriving'), 'artifact_links.rank as place'])
@@ -34,5 +34,6 @@ export const listLinkEnds = prepareLongList<LinkEnd>((db, isOneOf) =>
     )
     .orderBy('owner_id')
     .orderBy('is_arriving')
-    .orderBy('place'),
+    .orderBy('place')
+    .orderBy('type'),
 );
