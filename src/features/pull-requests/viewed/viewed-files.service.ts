@@ -13,9 +13,8 @@ const filesMax = 3000;
 
 const path = Type.String({ minLength: 1, maxLength: 4096, description: 'Of the file, as differences name it.' });
 const newId = Type.Union([Type.String({ pattern: '^[0-9a-f]{40,64}$' }), Type.Null()], {
-  examples: ['8baef1b4abc478178b004d62031cf7fe6db6f903'],
   description:
-    'Of its content then: `new_id` of its difference. Where that is another one by now, the file has changed since.',
+    'Of its content then, such as 8baef1b4abc478178b004d62031cf7fe6db6f903, the `new_id` of its difference. Where that is another one by now, the file has changed since.',
 });
 
 export const ViewedFiles = Type.Object(
