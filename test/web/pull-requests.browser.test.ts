@@ -72,7 +72,7 @@ describe('a pull request', { skip: skipGit }, () => {
     assert.ok(chika !== undefined && ana !== undefined);
     await look(ana, 'pull-changes');
     // What was looked at folds up, and says so when it changes later.
-    await ana.getByRole('checkbox', { name: 'Viewed src/bye.ts' }).check();
+    await ana.getByRole('checkbox', { name: 'Viewed src/bye.ts' }).click();
     await ana.getByText('1 of 1 viewed').waitFor();
     await ana.getByRole('row', { name: /bye 19/ }).waitFor({ state: 'detached' });
 
