@@ -10,7 +10,7 @@ export const taskboard = {
   'taskboard.unfold': 'Déplier « {title} »',
   'taskboard.full': 'Plein écran',
   'taskboard.leaveFull': 'Quitter le plein écran',
-  'taskboard.done': { one: '{done} carte sur {count} terminée', other: '{done} cartes sur {count} terminées' },
+  'taskboard.done': 'Cartes terminées : {done} sur {count}',
   'taskboard.doneShort': '{done}/{count}',
   'taskboard.remains': 'Reste {amount}',
   'taskboard.nowhere': {
