@@ -10,7 +10,10 @@ export const taskboard = {
   'taskboard.unfold': 'Déplier « {title} »',
   'taskboard.full': 'Plein écran',
   'taskboard.leaveFull': 'Quitter le plein écran',
-  'taskboard.done': 'Cartes terminées : {done} sur {count}',
+  'taskboard.done': {
+    one: 'Cartes terminées : {done} sur {count}',
+    other: 'Cartes terminées : {done} sur {count}',
+  },
   'taskboard.doneShort': '{done}/{count}',
   'taskboard.remains': 'Reste {amount}',
   'taskboard.nowhere': {
