@@ -1,6 +1,6 @@
 // A new card, by its title, at the foot of a column.
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import css from './board.module.css';
@@ -20,35 +20,54 @@ export function AddInPlace({ column, before, onAdd }: Props): ReactNode {
   const [title, setTitle] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const typed = useRef<string>(undefined);
+  // Enter that came while the one before was on its way.
+  const isNextWanted = useRef(false);
+  const type = (next: string | undefined): void => {
+    typed.current = next;
+    isNextWanted.current = false;
+    setTitle(next);
+  };
   if (title === undefined)
     return (
-      <Button tone="quiet" aria-label={t('boards.addTo', { column })} onPress={() => setTitle('')}>
+      <Button tone="quiet" aria-label={t('boards.addTo', { column })} onPress={() => type('')}>
         <Plus aria-hidden="true" size={14} /> {t('boards.add')}
       </Button>
     );
-  const add = async (): Promise<void> => {
+  const add = async (wanted: string): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
     try {
-      await onAdd(title);
+      await onAdd(wanted);
       // Somebody may have closed it meanwhile, or typed the next one.
-      setTitle((now) => (now === title ? '' : now));
+      if (typed.current === wanted) type('');
+      const next = typed.current;
+      if (isNextWanted.current && next !== undefined && next.trim() !== '') {
+        isNextWanted.current = false;
+        await add(next);
+      }
     } catch (error) {
-      setTitle((now) => now ?? title);
-      setProblem(describeError(error));
+      const isTyped = typed.current === undefined || typed.current === wanted;
+      if (isTyped) type(wanted);
+      setProblem(isTyped ? describeError(error) : `${wanted}: ${describeError(error)}`);
     } finally {
       setBusy(false);
     }
+  };
+  const submit = (): void => {
+    if (title.trim() === '') return;
+    if (isBusy) isNextWanted.current = true;
+    else void add(title);
   };
   return (
     <form
       className={css.add}
       onSubmit={(event) => {
         event.preventDefault();
-        if (title.trim() !== '' && !isBusy) void add();
+        submit();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') setTitle(undefined);
+        if (event.key === 'Escape') type(undefined);
       }}
     >
       {before}
@@ -57,11 +76,11 @@ export function AddInPlace({ column, before, onAdd }: Props): ReactNode {
         isLabelHidden
         placeholder={t('boards.newTitle')}
         value={title}
-        onChange={setTitle}
+        onChange={type}
         error={problem}
         autoFocus
       />
-      <Button type="submit" tone="primary" isDisabled={isBusy || title.trim() === ''}>
+      <Button type="submit" tone="primary" isDisabled={title.trim() === ''}>
         {t('boards.add')}
       </Button>
     </form>

@@ -1,5 +1,5 @@
 // A condition in the query language: completion while typing, and what the server says is wrong, under its place.
-import { useId, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ChangeEvent, KeyboardEvent, ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -26,6 +26,7 @@ function useQueryText({ tracker, condition, onSubmit }: Props) {
   }
   const [found, setFound] = useState<Completion>();
   const [chosen, setChosen] = useState(0);
+  const [caretAfter, setCaret] = useState<{ at: number }>();
   const box = useRef<HTMLTextAreaElement>(null);
   const look = (value: string, caret: number): void => {
     setFound(complete(tracker, value, caret));
@@ -40,8 +41,12 @@ function useQueryText({ tracker, condition, onSubmit }: Props) {
     const caret = found.start + end.length;
     setText(next);
     look(next, caret);
-    requestAnimationFrame(() => box.current?.setSelectionRange(caret, caret));
+    setCaret({ at: caret });
   };
+  // Before anything else is typed, which would else come to stand elsewhere.
+  useLayoutEffect(() => {
+    if (caretAfter !== undefined) box.current?.setSelectionRange(caretAfter.at, caretAfter.at);
+  }, [caretAfter]);
   const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const count = found?.suggestions.length ?? 0;
     if (count > 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
