@@ -36,7 +36,7 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
 }
 
 async function save(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await page.getByText('Everything is saved').waitFor();
 }
 

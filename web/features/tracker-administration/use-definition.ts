@@ -65,24 +65,34 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
     setProblem(undefined);
     step({ do: 'start', with: going });
   };
-  const send = async (): Promise<void> => {
-    await saveDefinition(saved.tracker.id, writeDocument(base, draft), saved.etag);
+  const send = async (etag: string | undefined): Promise<void> => {
+    await saveDefinition(saved.tracker.id, writeDocument(base, draft), etag);
     const next = await readTracker(saved.tracker.id);
+    restart(next, next.definition);
+    say('success', t('design.saved'));
     await queryClient.invalidateQueries({
       predicate: ({ queryKey: [path, , part] }) =>
         (path === '/trackers' && part !== 'administration') || path === '/artifacts' || path === '/projects',
     });
-    restart(next, next.definition);
-    say('success', t('design.saved'));
+  };
+  /** What changed beside the definition, such as the name of the project, is nothing to merge. */
+  const sendOrMerge = async (): Promise<void> => {
+    try {
+      await send(saved.etag);
+    } catch (error) {
+      if (!isRefusedWith(error, 412)) throw error;
+      const now = await readTracker(saved.tracker.id);
+      if (isSame(now.definition, base)) await send(now.etag);
+      else setTheirs(now);
+    }
   };
   const save = async (): Promise<void> => {
     setSaving(true);
     setProblem(undefined);
     try {
-      await send();
+      await sendOrMerge();
     } catch (error) {
-      if (isRefusedWith(error, 412)) setTheirs(await readTracker(saved.tracker.id));
-      else setProblem(describeError(error));
+      setProblem(describeError(error));
     } finally {
       setSaving(false);
     }
