@@ -64,6 +64,7 @@ describe('the discussion of an artifact', () => {
     assert.equal(await box.inputValue(), 'Ask @bruno about task #17 ');
     await ana.keyboard.press('Control+Enter');
     await bruno.getByText('Ask @bruno about').waitFor();
+    const saidBeforeMs = Date.now();
     await bruno.getByRole('link', { name: '@bruno', exact: true }).waitFor();
     assert.equal(
       await bruno.getByRole('textbox', { name: 'Votre commentaire' }).inputValue(),
@@ -75,6 +76,8 @@ describe('the discussion of an artifact', () => {
     await ana.getByRole('list', { name: 'Also here now' }).getByText('Bruno').first().waitFor({ state: 'attached' });
     await ana.getByRole('button', { name: 'Edit the comment' }).first().click();
     await ana.getByRole('textbox', { name: 'Edit the comment' }).fill('Ask everybody');
+    // Dates have whole seconds, and an edit in the second of the comment itself is not told apart.
+    await ana.waitForFunction(`Date.now() > ${saidBeforeMs + 1000}`);
     await ana.getByRole('button', { name: 'Save' }).click();
     await bruno.getByText('Ask everybody').waitFor();
     await ana.getByText('edited by Ana').waitFor();
