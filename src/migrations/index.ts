@@ -66,6 +66,7 @@ import { legalTexts } from './0063-legal-texts.ts';
 import { firstIds } from './0064-first-ids.ts';
 import { gitLfs } from './0065-git-lfs.ts';
 import { viewedFiles } from './0066-viewed-files.ts';
+import { lineRanges } from './0067-line-ranges.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -134,4 +135,5 @@ export const migrations: readonly Migration[] = [
   firstIds,
   gitLfs,
   viewedFiles,
+  lineRanges,
 ];

@@ -674,6 +674,10 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: '/pull_requests/999999/inline-comments',
     body: { content: 'x', file_path: 'a', unidiff_offset: 1, position: 'right' },
   }),
+  'POST /pull_requests/:id/suggestions': () => ({
+    path: '/pull_requests/999999/suggestions',
+    body: { suggestions: [{ comment_id: 1 }] },
+  }),
   'PUT /pull_requests/:id/verdict': () => ({ path: '/pull_requests/999999/verdict', body: { verdict: 'approve' } }),
   'GET /pull_requests/:id/viewed_files': () => ({ path: '/pull_requests/999999/viewed_files' }),
   'PUT /pull_requests/:id/viewed_files': () => ({

@@ -135,6 +135,55 @@ describe('a pull request', { skip: skipGit }, () => {
     await chika.getByRole('list', { name: 'Pull requests' }).getByText('Merged').waitFor();
   });
 
+  it('takes changes that reviewers suggest for several lines, as one commit', async (context) => {
+    await code.git('checkout', '--quiet', '-b', 'verse', 'main');
+    await code.commit('Write a verse', { 'verse.txt': 'one\ntwo\nthree\nfour\nfive\n' });
+    await code.push('bruno', 'verse');
+    const wanted = { repository_id: code.id, repository_dest_id: code.id, branch_src: 'verse', branch_dest: 'main' };
+    const made = await world.app.call('/api/pull_requests', { method: 'POST', as: 'bruno', body: wanted });
+    const id = Number(at(made.json, 'id'));
+    const reviewer = await world.visit(context, { as: 'ana' });
+    await reviewer.goto(`/pull-requests/${id}?tab=changes`);
+    await reviewer.getByRole('button', { name: 'Comment on line 2', exact: true }).click();
+    await reviewer.getByRole('button', { name: 'Comment on line 3', exact: true }).click({ modifiers: ['Shift'] });
+    const box = reviewer.getByRole('textbox', { name: 'Comment on lines 2 to 3' });
+    await reviewer.getByRole('button', { name: 'Suggest a change' }).click();
+    await until(async () => (await box.inputValue()) === '```suggestion\ntwo\nthree\n```\n');
+    // More lines, by the keyboard alone: what is written stays.
+    await reviewer.getByRole('spinbutton', { name: 'From line' }).fill('9');
+    await reviewer.getByText('A line from 1 to 3').waitFor();
+    await reviewer.getByRole('spinbutton', { name: 'From line' }).fill('2');
+    await box.fill('Louder:\n\n```suggestion\nTWO\nTHREE!\n```\n');
+    await assertAccessible(reviewer);
+    if (pictures !== undefined) await reviewer.screenshot({ path: `${pictures}/pull-range.png` });
+    await box.press('Control+Enter');
+    await reviewer.getByText('Suggested change').waitFor();
+    await reviewer.getByRole('button', { name: 'Comment on line 5', exact: true }).click();
+    await reviewer.getByRole('textbox', { name: 'Comment on line 5' }).fill('```suggestion\n```');
+    await reviewer.keyboard.press('Control+Enter');
+    await reviewer.getByText('Suggests to remove the lines').waitFor();
+
+    const author = await world.visit(context, { as: 'bruno' });
+    await author.goto(`/pull-requests/${id}?tab=changes`);
+    for (const index of [0, 1]) await author.getByText('Apply with others').nth(index).click();
+    await author.getByRole('button', { name: 'Apply 2 suggestions as one commit' }).waitFor();
+    await assertAccessible(author);
+    if (pictures !== undefined) await author.screenshot({ path: `${pictures}/pull-suggestions.png` });
+    await author.getByRole('button', { name: 'Apply 2 suggestions as one commit' }).click();
+    await author.getByText('The 2 suggestions are one commit now').waitFor();
+    await author.getByRole('row', { name: /THREE!/ }).waitFor();
+    await author.getByRole('row', { name: /five/ }).waitFor({ state: 'detached' });
+    await author.keyboard.press('v');
+    await author.getByText('Applied', { exact: true }).first().waitFor();
+    if (pictures !== undefined) await author.screenshot({ path: `${pictures}/pull-applied.png`, fullPage: true });
+    const phone = await world.visit(context, { as: 'bruno', locale: 'fr-FR', width: 390, appearance: 'dark' });
+    await phone.goto(`/pull-requests/${id}`);
+    await phone.getByText('Appliquée').first().waitFor();
+    await assertAccessible(phone);
+    assert.equal(await phone.evaluate<number>('document.documentElement.scrollWidth'), 390);
+    if (pictures !== undefined) await phone.screenshot({ path: `${pictures}/phone-applied.png`, fullPage: true });
+  });
+
   it('is known to what it is about, which offers a branch', async (context) => {
     const page = await world.visit(context, { as: 'bruno' });
     await page.goto('/artifacts/17');

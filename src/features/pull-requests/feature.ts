@@ -16,6 +16,7 @@ import { pullRequestRoutes } from './pull-requests.routes.ts';
 import { createPullRequests } from './pull-requests.service.ts';
 import type { PullRequestNeeds } from './pull-requests.service.ts';
 import { createPullRequestStates } from './states.service.ts';
+import { suggestionRoutes } from './suggestions/suggestions.routes.ts';
 import { talkRoutes, verdictRoutes } from './talk.routes.ts';
 import { createPullRequestTelling } from './telling/telling.ts';
 import { createPullRequestTalk } from './talk.service.ts';
@@ -42,6 +43,7 @@ export function createPullRequestsFeature(
     ...pullRequestRoutes(createPullRequests(needs), createPullRequestStates(needs)),
     ...pullRequestLabelRoutes(createPullRequestLabels(needs)),
     ...talkRoutes(createPullRequestTalk(needs)),
+    ...suggestionRoutes(needs),
     ...verdictRoutes(createVerdicts(needs)),
     ...viewedFileRoutes(needs),
     ...artifactCodeRoutes(createArtifactCode({ database, artifacts, code })),

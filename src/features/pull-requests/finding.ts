@@ -32,7 +32,8 @@ export async function findFor(db: Reader, code: CodeAccess, viewer: Viewer, id: 
 export const mayMerge = (viewer: Viewer, { row, repository }: Pick<Found, 'row' | 'repository'>): boolean =>
   ruleOf(refRulesFor(viewer, repository), `refs/heads/${row.branch_dest}`)?.mayMerge === true;
 
-const mayWriteSource = (viewer: Viewer, { row, source }: Found): boolean =>
+/** False where the fork is gone. */
+export const mayWriteSource = (viewer: Viewer, { row, source }: Found): boolean =>
   source !== undefined && mayWriteBranch(viewer, source, row.branch_src);
 
 export type StateWish = 'merge' | 'abandon' | 'review';

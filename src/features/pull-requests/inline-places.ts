@@ -8,6 +8,12 @@ export interface Anchor {
   newLine: number | null;
 }
 
+/** Lines of one text, both ends included, from 1. */
+export interface LineRange {
+  first: number;
+  last: number;
+}
+
 /** On which side of a difference its line is: what was removed is on the old side alone. */
 export const isOnNewSide = ({ newLine }: Anchor): boolean => newLine !== null;
 
@@ -23,4 +29,19 @@ export const mapLines = (between: readonly DifferenceLine[]): Map<number, number
 export function findOffset(lines: readonly DifferenceLine[], isNewSide: boolean, line: number): number | undefined {
   const index = lines.findIndex((one) => (isNewSide ? one.newLine : one.oldLine) === line);
   return index < 0 ? undefined : index + 1;
+}
+
+/**
+ * Lines of an older text as they are in a newer one, by what `mapLines` gives; undefined where one of the ends is gone. `isWhole`
+ * says that all of them are there as they were, with nothing between.
+ */
+export function moveRange(
+  moved: ReadonlyMap<number, number>,
+  { first, last }: LineRange,
+): (LineRange & { isWhole: boolean }) | undefined {
+  const [from, to] = [moved.get(first), moved.get(last)];
+  if (from === undefined || to === undefined) return undefined;
+  let isWhole = to - from === last - first;
+  for (let line = first; isWhole && line <= last; line += 1) isWhole = moved.get(line) === from + line - first;
+  return { first: from, last: to, isWhole };
 }

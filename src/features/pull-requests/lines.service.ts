@@ -15,6 +15,7 @@ import { colorOf, prepareRewriting, requireParent, talkMax, textOf, viewInline }
 import type { PullRequestTalk } from './talk.ts';
 import { note } from './telling/noting.ts';
 import { readWhole } from './unidiff.ts';
+import type { DifferenceLine } from './unidiff.ts';
 
 async function show(
   needs: PullRequestNeeds,
@@ -46,6 +47,26 @@ async function insert(
   return store.insertInlineComment(tx, { ...row, ...by, color: '', parent_id: parent });
 }
 
+/** The first of several lines, by its number on the side of the last one; null for a single one. Throws invalid where it has none there. */
+function findFirst(
+  lines: readonly DifferenceLine[],
+  { offset, firstOffset }: { offset: number; firstOffset: number },
+): number | null {
+  if (firstOffset === offset) return null;
+  const [first, last] = [lines[firstOffset - 1], lines[offset - 1]];
+  if (first === undefined || firstOffset > offset)
+    throw invalid('must be a line before unidiff_offset, or the same', 'first_unidiff_offset');
+  const number = last?.newLine === undefined ? first.oldLine : first.newLine;
+  if (number === undefined)
+    throw invalid(
+      last?.newLine === undefined
+        ? 'must be a line of the older version, as that of unidiff_offset is'
+        : 'must be a line of the newer version, as that of unidiff_offset is',
+      'first_unidiff_offset',
+    );
+  return number;
+}
+
 export function createLineComments(needs: PullRequestNeeds): Pick<PullRequestTalk, 'commentLine' | 'reply'> {
   const { database, code } = needs;
   const db = database.read;
@@ -63,6 +84,7 @@ export function createLineComments(needs: PullRequestNeeds): Pick<PullRequestTal
             : 'has no lines to comment on',
           'unidiff_offset',
         );
+      const first = findFirst(lines, { offset, firstOffset: text.first_unidiff_offset ?? offset });
       const row = await database.transact(async (tx) => {
         const now = await findFor(tx, code, viewer, id);
         if ((parent ?? 0) !== 0) requireParent(await store.findInlineComment(tx, parent ?? 0), id);
@@ -78,6 +100,7 @@ export function createLineComments(needs: PullRequestNeeds): Pick<PullRequestTal
           head_hash: ends.to,
           old_line: line.oldLine ?? null,
           new_line: line.newLine ?? null,
+          first_line: first,
         });
       });
       return show(needs, viewer, found, row);
@@ -96,6 +119,8 @@ export function createLineComments(needs: PullRequestNeeds): Pick<PullRequestTal
         at_ms: _at,
         edited_at_ms: _edited,
         color: _color,
+        applied_number: _number,
+        applied_hash: _hash,
         ...place
       } = root;
       const row = await database.transact(async (tx) => {

@@ -67,6 +67,7 @@ export const PullRequest = Type.Object(
     user_can_merge: Type.Boolean(),
     user_can_abandon: Type.Boolean(),
     user_can_reopen: Type.Boolean(),
+    user_can_apply_suggestions: Type.Boolean(),
     user_can_update_labels: Type.Boolean(),
     user_can_update_title_and_description: Type.Boolean(),
     merge_status: Type.String({ description: 'fastforward, no_fastforward, conflict or unknown-merge-status.' }),
@@ -159,9 +160,22 @@ export const Comment = Type.Object(comment, { title: 'PullRequestComment' });
 
 const inline = {
   file_path: Type.String(),
-  unidiff_offset: Type.Integer({ description: 'Where its line is by now; where it was, if it is outdated.' }),
+  unidiff_offset: Type.Integer({
+    description: 'Where its line is by now, the last one of several; where it was, if it is outdated.',
+  }),
+  first_unidiff_offset: Type.Integer({ description: 'Where the first one is of several lines.' }),
   position: Type.String(),
   is_outdated: Type.Boolean(),
+  suggestions: Type.Array(
+    Type.Object({
+      lines: Type.Array(Type.String(), { description: 'What would take the place of the lines; none removes them.' }),
+      state: Type.Enum(['open', 'applied', 'outdated'], {
+        description: 'outdated: the lines are no longer what they were.',
+      }),
+      commit_id: Nullable(Type.String({ description: 'By which it was applied.' })),
+    }),
+    { description: 'Blocks of code in its text whose language is "suggestion"; none of what is about removed lines.' },
+  ),
 };
 
 export const InlineComment = Type.Object({ ...comment, ...inline }, { title: 'PullRequestInlineComment' });
@@ -182,7 +196,12 @@ export const NewInlineComment = Closed(
     format: Type.Optional(Nullable(Format)),
     parent_id: Type.Optional(Nullable(Type.Integer())),
     file_path: Type.String({ maxLength: 4096 }),
-    unidiff_offset: Type.Integer({ description: 'Of the line in file_diff, from 1.' }),
+    unidiff_offset: Type.Integer({ description: 'Of the line in file_diff, from 1; of several the last one.' }),
+    first_unidiff_offset: Type.Optional(
+      Nullable(
+        Type.Integer({ description: 'Of the first one of several lines, which both versions or the same have.' }),
+      ),
+    ),
     position: Type.Enum(['left', 'right']),
   },
   [],

@@ -12,7 +12,7 @@ import type { Page, Viewer } from '../projects/index.ts';
 import { mayRead, noRepository } from '../source-control/index.ts';
 import type { CodeAccess, GitCommit, Repository } from '../source-control/index.ts';
 import { listReferences, listTrackerRows } from '../trackers/index.ts';
-import { findEnds, findFor, mayChangeState, mayEdit, mayMerge } from './finding.ts';
+import { findEnds, findFor, mayChangeState, mayEdit, mayMerge, mayWriteSource } from './finding.ts';
 import type { Found } from './finding.ts';
 import { listClosed } from './merging/closing.ts';
 import { showMerging } from './merging/judging.ts';
@@ -330,6 +330,7 @@ async function show(needs: PullRequestNeeds, viewer: Viewer, found: Found): Prom
     user_can_merge: mayChangeState(viewer, found, 'merge'),
     user_can_abandon: mayChangeState(viewer, found, 'abandon'),
     user_can_reopen: row.status === 'abandon' && mayChangeState(viewer, found, 'review'),
+    user_can_apply_suggestions: row.status === 'review' && mayWriteSource(viewer, found),
     user_can_update_labels: mayMerge(viewer, found),
     user_can_update_title_and_description: canEdit,
     merge_status: state.mergeStatus,

@@ -217,6 +217,16 @@ export async function rewrite(
   await tx.updateTable(table).set(change).where('id', '=', id).execute();
 }
 
+/** Which of its suggestions was applied, from 1, and in which commit. */
+export async function markApplied(
+  tx: Writer,
+  id: number,
+  { number, hash }: { number: number; hash: string },
+): Promise<void> {
+  const change = { applied_number: number, applied_hash: hash };
+  await tx.updateTable('pull_request_inline_comments').set(change).where('id', '=', id).execute();
+}
+
 /** A thread with an answer has a colour. */
 export async function colourThread(tx: Writer, table: TalkTable, id: number, color: string): Promise<void> {
   await tx.updateTable(table).set({ color }).where('id', '=', id).where('color', '=', '').execute();

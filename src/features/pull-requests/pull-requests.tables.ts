@@ -60,6 +60,11 @@ interface InlineCommentsTable extends CommentsTable {
   head_hash: string;
   old_line: number | null;
   new_line: number | null;
+  /** Where it is about several lines, the first of them, on the side that has the last; null: about one. */
+  first_line: Generated<number | null>;
+  /** Which of its suggestions was applied, from 1, and in which commit; null: none. */
+  applied_number: Generated<number | null>;
+  applied_hash: Generated<string | null>;
 }
 
 export type EventKind =

@@ -8,11 +8,13 @@ import type { Viewer } from '../projects/index.ts';
 import { listTrackerRows } from '../trackers/index.ts';
 import { findEnds, findFor } from './finding.ts';
 import type { Found } from './finding.ts';
-import { findOffset, isOnNewSide, mapLines } from './inline-places.ts';
+import { findOffset, isOnNewSide, mapLines, moveRange } from './inline-places.ts';
+import type { LineRange } from './inline-places.ts';
 import type { Comment, InlineComment } from './pull-requests.schema.ts';
 import { readPeople } from './people.ts';
 import type { PullRequestNeeds } from './pull-requests.service.ts';
 import type { CommentRow, InlineRow } from './pull-requests.store.ts';
+import { readSuggestions } from './suggestions/suggestions.ts';
 import { renderText, viewComment } from './pull-requests.view.ts';
 import type { People } from './pull-requests.view.ts';
 import { findWhole } from './unidiff.ts';
@@ -78,12 +80,24 @@ export async function prepareRewriting(
   return { found, change: { content: textOf(content), edited_at_ms: clock.nowMs() } };
 }
 
+/** Where the lines are that a comment is about, by now. */
+export interface Place {
+  offset: number;
+  firstOffset: number;
+  isOutdated: boolean;
+  /** Of what is about lines of the newer version that are all as they were: where they are in it. */
+  lines: LineRange | undefined;
+}
+
+const isAboutNew = (row: InlineRow): boolean =>
+  isOnNewSide({ position: row.position, oldLine: row.old_line, newLine: row.new_line });
+
 /** Where comments on lines stand by now, each worked out once for one file and one version. */
-async function placeInline(
-  { code }: PullRequestNeeds,
+export async function placeInline(
+  { code }: Pick<PullRequestNeeds, 'code'>,
   found: Found,
   rows: readonly InlineRow[],
-): Promise<Map<number, { offset: number; isOutdated: boolean }>> {
+): Promise<Map<number, Place>> {
   const ends = await findEnds(code, found);
   const wholes = new Map<string, ReturnType<typeof findWhole>>();
   const read = (path: string, from: string, to: string): ReturnType<typeof findWhole> => {
@@ -92,23 +106,38 @@ async function placeInline(
     wholes.set(key, known);
     return known;
   };
-  const places = new Map<number, { offset: number; isOutdated: boolean }>();
-  for (const row of rows) {
-    const stale = { offset: row.unidiff_offset, isOutdated: true };
-    if (row.base_hash === ends.from && row.head_hash === ends.to) {
-      places.set(row.id, { ...stale, isOutdated: false });
-      continue;
-    }
-    const isNew = isOnNewSide({ position: row.position, oldLine: row.old_line, newLine: row.new_line });
-    const line = (isNew ? row.new_line : row.old_line) ?? 0;
+  const place = async (row: InlineRow): Promise<Place> => {
+    const stale = { offset: row.unidiff_offset, firstOffset: row.unidiff_offset, isOutdated: true, lines: undefined };
+    const isNew = isAboutNew(row);
+    const last = (isNew ? row.new_line : row.old_line) ?? 0;
+    const range = { first: row.first_line ?? last, last };
+    const isSame = row.base_hash === ends.from && row.head_hash === ends.to;
+    if (isSame && row.first_line === null) return { ...stale, isOutdated: false, lines: isNew ? range : undefined };
     const [before, after] = isNew ? [row.head_hash, ends.to] : [row.base_hash, ends.from];
     const between = await read(row.file_path, before, after);
-    const now = between === undefined ? line : mapLines(between.lines).get(line);
-    const whole = now === undefined ? undefined : await read(row.file_path, ends.from, ends.to);
-    const offset = now === undefined ? undefined : findOffset(whole?.lines ?? [], isNew, now);
-    places.set(row.id, offset === undefined ? stale : { offset, isOutdated: false });
-  }
+    const now = between === undefined ? { ...range, isWhole: true } : moveRange(mapLines(between.lines), range);
+    if (now === undefined) return stale;
+    const whole = await read(row.file_path, ends.from, ends.to);
+    const offset = findOffset(whole?.lines ?? [], isNew, now.last);
+    const firstOffset = findOffset(whole?.lines ?? [], isNew, now.first);
+    if (offset === undefined || firstOffset === undefined) return stale;
+    const lines = isNew && now.isWhole ? { first: now.first, last: now.last } : undefined;
+    return { offset, firstOffset, isOutdated: false, lines };
+  };
+  const places = new Map<number, Place>();
+  for (const row of rows) places.set(row.id, await place(row));
   return places;
+}
+
+/** None of a comment about lines that the newer version does not have. */
+export const suggestionsOf = (row: InlineRow): string[][] =>
+  row.format === 'commonmark' && isAboutNew(row) ? readSuggestions(row.content) : [];
+
+function viewSuggestions(row: InlineRow, { lines: now }: Place): Static<typeof InlineComment>['suggestions'] {
+  return suggestionsOf(row).map((lines, index) => {
+    if (row.applied_number === index + 1) return { lines, state: 'applied', commit_id: row.applied_hash };
+    return { lines, state: now === undefined ? 'outdated' : 'open', commit_id: null };
+  });
 }
 
 export async function viewInline(
@@ -129,8 +158,10 @@ export async function viewInline(
       type: 'inline-comment',
       file_path: row.file_path,
       unidiff_offset: place.offset,
+      first_unidiff_offset: place.firstOffset,
       position: row.position,
       is_outdated: place.isOutdated,
+      suggestions: viewSuggestions(row, place),
     };
   });
 }

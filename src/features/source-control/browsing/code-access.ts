@@ -21,6 +21,7 @@ import { findMergeBase, listHistory } from './git-history.ts';
 import type { CommitFilter } from './git-history.ts';
 import { foreseeMerge, isAncestor, rebase, writeCommit } from './git-merging.ts';
 import type { MergeOutlook, NewCommit } from './git-merging.ts';
+import { rewriteFiles } from './git-writing.ts';
 import { createKeptAnswers } from '../repositories/kept-answers.ts';
 
 interface Mover {
@@ -55,6 +56,12 @@ export interface CodeAccess {
   readDifference(repository: Repository, ends: { from: string; to: string }, wish: DifferenceWish): Promise<Difference>;
   foreseeMerge(repository: Repository, ends: { into: string; head: string }): Promise<MergeOutlook>;
   writeCommit(repository: Repository, commit: NewCommit): Promise<string>;
+  /** See git-writing.ts. */
+  rewriteFiles(
+    repository: Repository,
+    hash: string,
+    changes: ReadonlyMap<string, (content: Buffer) => Buffer>,
+  ): Promise<string>;
   /** See git-merging.ts; undefined where it can not be. */
   rebase(repository: Repository, wish: Parameters<typeof rebase>[2]): Promise<string | undefined>;
   /** What checks said of a commit, in order of name. */
@@ -113,6 +120,7 @@ export function createCodeAccess(needs: Needs): CodeAccess {
     foreseeMerge: (repository, ends) =>
       keptOutlooks.get(`${repository.id} ${ends.into} ${ends.head}`, () => foreseeMerge(git, repository, ends)),
     writeCommit: (repository, commit) => writeCommit(git, repository, commit),
+    rewriteFiles: (repository, hash, changes) => rewriteFiles(git, repository, hash, changes),
     rebase: (repository, wish) => rebase(git, repository, wish),
     listStatuses: store.listStatuses,
     listChecks: store.listChecks,

@@ -68,7 +68,7 @@ export class GitFailure extends Error {}
 
 export interface RunOptions {
   /** Bytes for its standard input. */
-  input?: string;
+  input?: string | Buffer;
   /** Further variables of its environment. */
   variables?: Readonly<Record<string, string>>;
   outputMaxBytes?: number;

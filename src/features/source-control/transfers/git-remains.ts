@@ -60,6 +60,7 @@ export async function awaitUnlocked(repository: string): Promise<void> {
 /** Removes all that no program which still runs can have made. */
 export async function removeRemains(repository: string): Promise<void> {
   await removeOlder(await listRefLocks(repository), refLockMaxMs);
+  await removeOlder(await list(repository, /^tepal-index-/), transferMaxMs);
   const objects = join(repository, 'objects');
   await removeOlder(await list(objects, /^tmp_objdir-|^maintenance\.lock$/), transferMaxMs);
 }

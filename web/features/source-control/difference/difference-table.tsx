@@ -49,7 +49,7 @@ const Begin = ({ file, line, talk }: Props & { line: Line }): ReactNode =>
       type="button"
       className={css.say}
       aria-label={t('code.commentLine', { number: line.new_line ?? line.old_line ?? 0 })}
-      onClick={() => talk.begin(file.path, line)}
+      onClick={(event) => talk.begin(file.path, line, event.shiftKey)}
     >
       <MessageSquarePlus aria-hidden="true" size={14} />
     </button>
@@ -87,7 +87,7 @@ export function Unified({ file, talk }: Props): ReactNode {
                 <Fragment key={`${line.kind} ${line.old_line} ${line.new_line}`}>
                   <tr data-kind={line.kind}>
                     <td className={css.number}>{line.old_line}</td>
-                    <td className={css.number}>
+                    <td className={css.number} data-about={talk?.isAbout(file.path, line)}>
                       {line.new_line}
                       <Begin file={file} line={line} talk={talk} />
                     </td>
@@ -118,7 +118,7 @@ const Half = ({
   if (line === undefined) return <td colSpan={2} className={css.gap} />;
   return (
     <>
-      <td className={css.number} data-kind={line.kind}>
+      <td className={css.number} data-kind={line.kind} data-about={props.talk?.isAbout(props.file.path, line)}>
         {side === 'left' ? line.old_line : line.new_line}
         {(line.kind !== 'context' || side === 'right') && <Begin {...props} line={line} />}
       </td>

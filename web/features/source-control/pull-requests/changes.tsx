@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
+import { TextField } from '../../../ui/fields.tsx';
 import { say as tell } from '../../../ui/messages.tsx';
 import { describeError } from '../../../ui/states.tsx';
 import type { Line } from '../difference/difference-rows.ts';
@@ -24,7 +25,8 @@ import type { PullRequest } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
 import { SayBox } from './say-box.tsx';
 import { ThreadView } from './thread-view.tsx';
-import { byLine, isOnLine, keyOf, offsetOf } from './threads.ts';
+import { ApplyTogether, useSuggestions } from './suggestions.tsx';
+import { byLine, isOnLine, isSameSide, isWithin, keyOf, linesOfRanges, numberOf, suggestionOf } from './threads.ts';
 
 /** Files whose comments are looked up at once. */
 const filesMax = 50;
@@ -47,33 +49,124 @@ function useViewedFiles(id: number, isSignedIn: boolean): ViewedFiles | undefine
   });
 }
 
+/** What somebody is about to say something of. */
+interface Begun {
+  path: string;
+  /** The last line, below which it is written. */
+  line: Line;
+  /** Number of the first one, on the side of the last one. */
+  first: number;
+  /** What the draft is of: it goes along when the lines become more. */
+  draft: string;
+}
+
+/** With all lines from or to where somebody had begun, as far as both are lines of one version of one file. */
+function beginAt({ path, line }: Pick<Begun, 'path' | 'line'>, before: Begun | undefined): Begun {
+  const number = numberOf(line);
+  if (before?.path !== path || !isSameSide(before.line, line))
+    return { path, line, first: number, draft: keyOf(path, line) };
+  return number < numberOf(before.line) ? { ...before, first: number } : { ...before, line };
+}
+
+function FromLine({ first, last, onFirst }: { first: number; last: number; onFirst(first: number): void }): ReactNode {
+  const [odd, setOdd] = useState<string>();
+  const change = (text: string): void => {
+    const number = Number(text);
+    const isFine = Number.isInteger(number) && number >= 1 && number <= last;
+    setOdd(isFine ? undefined : text);
+    if (isFine) onFirst(number);
+  };
+  return (
+    <div className={css.fromLine}>
+      <TextField
+        label={t('pulls.fromLine')}
+        type="number"
+        inputMode="numeric"
+        value={odd ?? String(first)}
+        error={odd === undefined ? undefined : t('pulls.fromLineWrong', { last })}
+        onChange={change}
+      />
+    </div>
+  );
+}
+
+interface LineBoxProps {
+  pull: PullRequest;
+  projectId: number | undefined;
+  begun: Begun;
+  onFirst(first: number): void;
+  onDone(): Promise<void>;
+  onCancel(): void;
+}
+
+function LineBox({
+  pull,
+  projectId,
+  begun: { path, line, first, draft },
+  onFirst,
+  onDone,
+  onCancel,
+}: LineBoxProps): ReactNode {
+  const queryClient = useQueryClient();
+  const last = numberOf(line);
+  /** The lines that it is about, as comments name them. */
+  const readRange = async () => {
+    const { lines } = await queryClient.fetchQuery(fileDiffQuery(pull.id, path));
+    const range = lines.filter((one) =>
+      isWithin({ old_line: one.old_offset, new_line: one.new_offset }, { first, last: line }),
+    );
+    const [start, end] = [range.at(0), range.at(-1)];
+    if (start === undefined || end === undefined) throw new Error('the line is not in the file');
+    return { range, firstOffset: start.unidiff_offset, offset: end.unidiff_offset };
+  };
+  const isRemoved = line.new_line === null;
+  return (
+    <SayBox
+      thing={`pull-line.${pull.id}.${draft}`}
+      label={first === last ? t('pulls.onLine', { number: last }) : t('pulls.onLines', { first, last })}
+      projectId={projectId}
+      autoFocus
+      above={<FromLine first={first} last={last} onFirst={onFirst} />}
+      offer={
+        isRemoved
+          ? undefined
+          : {
+              label: t('pulls.suggest'),
+              text: async () => suggestionOf((await readRange()).range.map((one) => one.content)),
+            }
+      }
+      onSend={async (text) => {
+        const { firstOffset, offset } = await readRange();
+        await sayOnLine(pull.id, { path, firstOffset, offset, position: isRemoved ? 'left' : 'right' }, text);
+        await onDone();
+      }}
+      onCancel={onCancel}
+    />
+  );
+}
+
 export function Changes({ pull, projectId }: { pull: PullRequest; projectId: number | undefined }): ReactNode {
   const queryClient = useQueryClient();
   const isSignedIn = useSelf() !== undefined;
-  const [begun, setBegun] = useState<string>();
+  const [begun, setBegun] = useState<Begun>();
+  const suggest = useSuggestions(pull);
   const { data: timeline = [] } = useQuery(timelineQuery(pull.id));
   const paths = [...new Set(timeline.filter(isOnLine).map((one) => one.file_path))].slice(0, filesMax);
   const diffs = useQueries({ queries: paths.map((path) => fileDiffQuery(pull.id, path)) });
-  const threads = new Map(
-    diffs.flatMap(({ data }, index) =>
-      data === undefined ? [] : [...byLine(paths[index] ?? '', data.lines, data.inline_comments)],
-    ),
-  );
+  const known = diffs.flatMap(({ data }, index) => (data === undefined ? [] : { path: paths[index] ?? '', ...data }));
+  const threads = new Map(known.flatMap(({ path, lines, inline_comments: said }) => [...byLine(path, lines, said)]));
+  const ranges = new Set(known.flatMap(({ path, lines, inline_comments: said }) => linesOfRanges(path, lines, said)));
   const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
-  const say = async (path: string, line: Line, text: string): Promise<void> => {
-    const { lines } = await queryClient.fetchQuery(fileDiffQuery(pull.id, path));
-    const offset = offsetOf(lines, line);
-    if (offset === undefined) throw new Error('the line is not in the file');
-    await sayOnLine(pull.id, { path, offset, position: line.kind === 'removed' ? 'left' : 'right' }, text);
-    setBegun(undefined);
-    await reread();
-  };
   const talk: LineTalk = {
-    begin: (path, line) => setBegun(keyOf(path, line)),
+    begin: (path, line, isRange) => setBegun((now) => beginAt({ path, line }, isRange ? now : undefined)),
+    isAbout: (path, line) =>
+      ranges.has(keyOf(path, line)) ||
+      (begun?.path === path && begun.first < numberOf(begun.line) && isWithin(line, { ...begun, last: begun.line })),
     below(path, line) {
       const key = keyOf(path, line);
       const here = threads.get(key) ?? [];
-      if (here.length === 0 && begun !== key) return null;
+      const isBegun = begun !== undefined && keyOf(begun.path, begun.line) === key;
+      if (here.length === 0 && !isBegun) return null;
       return (
         <div className={css.talk}>
           {here.map((thread) => (
@@ -81,19 +174,23 @@ export function Changes({ pull, projectId }: { pull: PullRequest; projectId: num
               key={thread.first.id}
               thread={thread}
               projectId={projectId}
+              suggest={suggest}
               onAnswer={async (first, text) => {
                 await answerLine(first.id, text);
                 await reread();
               }}
             />
           ))}
-          {begun === key && (
-            <SayBox
-              thing={`pull-line.${pull.id}.${key}`}
-              label={t('pulls.onLine', { number: line.new_line ?? line.old_line ?? 0 })}
+          {isBegun && (
+            <LineBox
+              pull={pull}
               projectId={projectId}
-              autoFocus
-              onSend={(text) => say(path, line, text)}
+              begun={begun}
+              onFirst={(first) => setBegun({ ...begun, first })}
+              onDone={async () => {
+                setBegun(undefined);
+                await reread();
+              }}
               onCancel={() => setBegun(undefined)}
             />
           )}
@@ -104,5 +201,10 @@ export function Changes({ pull, projectId }: { pull: PullRequest; projectId: num
   const viewed = useViewedFiles(pull.id, isSignedIn);
   const source = ofComparison(pull.repository_dest.id, pull.reference_dest, pull.reference_src);
   const own = isSignedIn ? { talk, ...(viewed === undefined ? {} : { viewed }) } : {};
-  return <DifferenceView key={pull.reference_src} source={source} {...own} />;
+  return (
+    <>
+      <DifferenceView key={pull.reference_src} source={source} {...own} />
+      <ApplyTogether tools={suggest} />
+    </>
+  );
 }

@@ -17,6 +17,7 @@ import type { PullRequest, TimelineEntry } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
 import { SayBox } from './say-box.tsx';
 import { ThreadView } from './thread-view.tsx';
+import { ApplyTogether, useSuggestions } from './suggestions.tsx';
 import { Standing } from './standing.tsx';
 import { isOnLine, isSaid, threadsOf } from './threads.ts';
 import { Verdicts } from './verdicts.tsx';
@@ -67,6 +68,7 @@ function Happened({ entry }: { entry: TimelineEntry }): ReactNode {
 function Timeline({ pull, projectId }: Props): ReactNode {
   const queryClient = useQueryClient();
   const { data, error } = useQuery(timelineQuery(pull.id));
+  const suggest = useSuggestions(pull);
   if (error !== null) return <ErrorState error={error} />;
   if (data === undefined) return <Loading />;
   const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
@@ -78,32 +80,36 @@ function Timeline({ pull, projectId }: Props): ReactNode {
     ]),
   );
   return (
-    <ol className={css.timeline} aria-label={t('pulls.timeline')}>
-      {data.map((entry, index) => {
-        if (!isSaid(entry))
+    <>
+      <ol className={css.timeline} aria-label={t('pulls.timeline')}>
+        {data.map((entry, index) => {
+          if (!isSaid(entry))
+            return (
+              <li key={`${entry.type} ${index}`}>
+                <Happened entry={entry} />
+              </li>
+            );
+          const isLine = isOnLine(entry);
+          const thread = (isLine ? onLines : plain).get(entry.id);
+          if (thread === undefined) return null;
           return (
-            <li key={`${entry.type} ${index}`}>
-              <Happened entry={entry} />
+            <li key={`${entry.type} ${entry.id}`}>
+              <ThreadView
+                thread={thread}
+                projectId={projectId}
+                suggest={suggest}
+                about={isLine ? entry.file_path : undefined}
+                onAnswer={async (first, text) => {
+                  await (isLine ? answerLine(first.id, text) : sayIt(pull.id, text, first.id));
+                  await reread();
+                }}
+              />
             </li>
           );
-        const isLine = isOnLine(entry);
-        const thread = (isLine ? onLines : plain).get(entry.id);
-        if (thread === undefined) return null;
-        return (
-          <li key={`${entry.type} ${entry.id}`}>
-            <ThreadView
-              thread={thread}
-              projectId={projectId}
-              about={isLine ? entry.file_path : undefined}
-              onAnswer={async (first, text) => {
-                await (isLine ? answerLine(first.id, text) : sayIt(pull.id, text, first.id));
-                await reread();
-              }}
-            />
-          </li>
-        );
-      })}
-    </ol>
+        })}
+      </ol>
+      <ApplyTogether tools={suggest} />
+    </>
   );
 }
 

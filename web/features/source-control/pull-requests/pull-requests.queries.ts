@@ -165,12 +165,25 @@ export const answerLine = (comment: number, content: string): Promise<unknown> =
 
 export const sayOnLine = (
   id: number,
-  place: { path: string; offset: number; position: 'left' | 'right' },
+  place: { path: string; firstOffset: number; offset: number; position: 'left' | 'right' },
   content: string,
 ): Promise<unknown> =>
   take(
     api.POST('/pull_requests/{id}/inline-comments', {
       params: { path: { id } },
-      body: { content, format, file_path: place.path, unidiff_offset: place.offset, position: place.position },
+      body: {
+        content,
+        format,
+        file_path: place.path,
+        first_unidiff_offset: place.firstOffset,
+        unidiff_offset: place.offset,
+        position: place.position,
+      },
     }),
   );
+
+export const applySuggestions = (
+  id: number,
+  suggestions: Schemas['PullRequestSuggestionsToApply']['suggestions'],
+): Promise<unknown> =>
+  take(api.POST('/pull_requests/{id}/suggestions', { params: { path: { id } }, body: { suggestions } }));

@@ -19,9 +19,13 @@ interface Props {
   onCancel?: () => void;
   autoFocus?: boolean;
   areaRef?: RefObject<HTMLTextAreaElement | null>;
+  /** What stands above the text. */
+  above?: ReactNode;
+  /** Something that can be put behind what is written. */
+  offer?: { label: string; text(): Promise<string> } | undefined;
 }
 
-export function SayBox({ thing, label, projectId, onSend, onCancel, ...field }: Props): ReactNode {
+export function SayBox({ thing, label, projectId, onSend, onCancel, above, offer, ...field }: Props): ReactNode {
   const self = useSelf();
   const drafts = useMemo(() => createDrafts(localStorage, self?.username ?? ''), [self?.username]);
   const [text, setText] = useState(() => {
@@ -47,9 +51,19 @@ export function SayBox({ thing, label, projectId, onSend, onCancel, ...field }: 
     }
     setBusy(false);
   };
+  const take = async (): Promise<void> => {
+    if (offer === undefined) return;
+    try {
+      const offered = await offer.text();
+      change(text.trim() === '' ? offered : `${text.trimEnd()}\n\n${offered}`);
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
   if (self === undefined) return null;
   return (
     <div className={ui.stack}>
+      {above}
       <MarkdownField
         label={label}
         value={text}
@@ -64,6 +78,7 @@ export function SayBox({ thing, label, projectId, onSend, onCancel, ...field }: 
         <Button tone="primary" isDisabled={isBusy || text.trim() === ''} onPress={() => void send()}>
           {t('pulls.send')}
         </Button>
+        {offer !== undefined && <Button onPress={() => void take()}>{offer.label}</Button>}
         {onCancel !== undefined && (
           <Button
             onPress={() => {

@@ -8,6 +8,9 @@ import { Badge, Markup, Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from './pull-requests.module.css';
 import { SayBox } from './say-box.tsx';
+import { Suggestions } from './suggestions.tsx';
+import type { SuggestionTools } from './suggestions.tsx';
+import { isOnLine } from './threads.ts';
 import type { Said, Thread } from './threads.ts';
 
 interface Props {
@@ -16,9 +19,11 @@ interface Props {
   /** What it is about, where that is a line. */
   about?: string | undefined;
   onAnswer(first: Said, text: string): Promise<unknown>;
+  /** What can be done with suggestions. */
+  suggest: SuggestionTools;
 }
 
-const One = ({ said }: { said: Said }): ReactNode => (
+const One = ({ said, suggest }: { said: Said; suggest: SuggestionTools }): ReactNode => (
   <article className={css.said}>
     <header className={ui.row}>
       <Person person={said.user} />
@@ -27,10 +32,11 @@ const One = ({ said }: { said: Said }): ReactNode => (
       </span>
     </header>
     <Markup html={said.post_processed_content} />
+    {isOnLine(said) && <Suggestions said={said} tools={suggest} />}
   </article>
 );
 
-export function ThreadView({ thread: { first, answers }, projectId, about, onAnswer }: Props): ReactNode {
+export function ThreadView({ thread: { first, answers }, projectId, about, onAnswer, suggest }: Props): ReactNode {
   const [isAnswering, setAnswering] = useState(false);
   const isSignedIn = useSelf() !== undefined;
   const isOutdated = 'is_outdated' in first && first.is_outdated;
@@ -42,7 +48,7 @@ export function ThreadView({ thread: { first, answers }, projectId, about, onAns
         </p>
       )}
       {[first, ...answers].map((said) => (
-        <One key={said.id} said={said} />
+        <One key={said.id} said={said} suggest={suggest} />
       ))}
       {isAnswering ? (
         <SayBox

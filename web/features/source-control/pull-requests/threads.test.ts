@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byLine, keyOf, offsetOf, threadsOf } from './threads.ts';
+import { byLine, isSameSide, isWithin, keyOf, linesOfRanges, suggestionOf, threadsOf } from './threads.ts';
 import type { OnLine } from './threads.ts';
 
 const user = {
@@ -19,6 +19,8 @@ const on = (id: number, parent: number, offset: number, isOutdated = false): OnL
   id,
   parent_id: parent,
   unidiff_offset: offset,
+  first_unidiff_offset: offset,
+  suggestions: [],
   is_outdated: isOutdated,
   file_path: 'a',
   position: 'right',
@@ -51,6 +53,30 @@ test('answers stand under what they answer', () => {
 test('threads stand at their lines, but for those that are outdated', () => {
   const found = byLine('a', lines, [on(1, 0, 2), on(2, 0, 1, true)]);
   assert.deepEqual([...found.keys()], [keyOf('a', { old_line: null, new_line: 1 })]);
-  assert.equal(offsetOf(lines, { old_line: 1, new_line: null }), 1);
-  assert.equal(offsetOf(lines, { old_line: 9, new_line: null }), undefined);
+});
+
+test('several lines are those of one version', () => {
+  const range = { ...on(1, 0, 2), first_unidiff_offset: 1 };
+  const keys = lines.map((line) => keyOf('a', { old_line: line.old_offset, new_line: line.new_offset }));
+  assert.deepEqual(linesOfRanges('a', lines, [range]), keys);
+  assert.deepEqual(linesOfRanges('a', lines, [{ ...range, is_outdated: true }, on(2, 0, 2)]), []);
+  const [removed, added, both] = [
+    { old_line: 4, new_line: null },
+    { old_line: null, new_line: 4 },
+    { old_line: 3, new_line: 3 },
+  ];
+  assert.deepEqual(
+    [removed, added, both].map((line) => isWithin(line, { first: 2, last: added })),
+    [false, true, true],
+  );
+  assert.deepEqual(
+    [removed, added, both].map((line) => isWithin(line, { first: 4, last: removed })),
+    [true, false, false],
+  );
+  assert.deepEqual([isSameSide(added, both), isSameSide(removed, both)], [true, false]);
+});
+
+test('a suggestion begins with the lines, between marks that they do not have', () => {
+  assert.equal(suggestionOf(['a', 'b']), '```suggestion\na\nb\n```\n');
+  assert.equal(suggestionOf(['```', '````x']), '`````suggestion\n```\n````x\n`````\n');
 });

@@ -54,6 +54,32 @@ export function byLine(
   return found;
 }
 
-/** The number that comments name a line by. */
-export const offsetOf = (lines: readonly Numbered[], { old_line: before, new_line: after }: Line): number | undefined =>
-  lines.find((line) => line.old_offset === before && line.new_offset === after)?.unidiff_offset;
+/** Keys of all lines of one file that comments on several lines are about. */
+export function linesOfRanges(path: string, lines: readonly Numbered[], said: readonly OnLine[]): string[] {
+  const ranges = said.filter((one) => !one.is_outdated && one.first_unidiff_offset < one.unidiff_offset);
+  return lines.flatMap(({ unidiff_offset: offset, old_offset, new_offset }) =>
+    ranges.some((one) => one.first_unidiff_offset <= offset && offset <= one.unidiff_offset)
+      ? keyOf(path, { old_line: old_offset, new_line: new_offset })
+      : [],
+  );
+}
+
+/** The number of a line on the side that has it: of what was removed on the old one. */
+export const numberOf = ({ old_line: before, new_line: after }: Line): number => after ?? before ?? 0;
+
+/** Whether the older version alone has both lines, or neither. */
+export const isSameSide = (one: Line, other: Line): boolean => (one.new_line === null) === (other.new_line === null);
+
+/** Whether a line is between two of the same side, both included. */
+export function isWithin(line: Line, { first, last }: { first: number; last: Line }): boolean {
+  const number = last.new_line === null ? line.old_line : line.new_line;
+  return number !== null && first <= number && number <= numberOf(last);
+}
+
+/** What would take the place of lines, as a text to begin with: they themselves. */
+export function suggestionOf(lines: readonly string[]): string {
+  const inside = lines.join('\n');
+  const longest = Math.max(2, ...[...inside.matchAll(/`+/g)].map(([marks]) => marks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}suggestion\n${inside}\n${fence}\n`;
+}
