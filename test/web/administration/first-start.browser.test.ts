@@ -82,6 +82,12 @@ it('leads from an empty folder to the first artifact', async (context) => {
   await page.getByRole('button', { name: 'Make the sample project' }).click();
   await page.waitForURL(/\/projects\/sample$/);
   await page.getByRole('heading', { name: /^Sample/ }).waitFor();
+  const read = (path: string): Promise<string> =>
+    page.evaluate<string>(`fetch('/api/projects/${path}').then((answer) => answer.text())`);
+  const backlog = await read('101/backlog');
+  assert.match(backlog, /Say how a plant grew/);
+  assert.doesNotMatch(backlog, /Pay by card/, 'it is in a sprint');
+  assert.match(await read('101/milestones'), /Spring opening/);
   assert.match(await page.title(), /The Forge/);
   await page.getByRole('main').getByRole('link', { name: 'New in Sprints' }).click();
   await page.waitForURL(/trackers.\d+.new/);
@@ -91,6 +97,28 @@ it('leads from an empty folder to the first artifact', async (context) => {
     .first()
     .click();
   await page.getByRole('heading', { name: 'The first one' }).waitFor();
+
+  // What comes from elsewhere comes as an archive.
+  await page.goto('/projects/sample/administration/archive');
+  await page.getByRole('button', { name: 'Write the archive' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: /^sample-\d+\.zip$/ }).click(),
+  ]);
+  const archive = join(folder, 'garden.zip');
+  await download.saveAs(archive);
+  await page.goto('/first-start?step=project');
+  await page.getByRole('link', { name: 'From an archive' }).click();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Choose a file' }).click(),
+  ]);
+  await chooser.setFiles(archive);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Garden');
+  await page.getByRole('button', { name: 'Create the project' }).click();
+  await page.getByRole('button', { name: 'Approve it now' }).click();
+  await page.waitForURL(/\/projects\/garden$/);
+  assert.match(await read('102/milestones'), /Spring opening/);
 
   // Nobody else can do it again.
   await page.context().clearCookies();

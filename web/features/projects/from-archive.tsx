@@ -12,6 +12,7 @@ import { formatBytes } from '../../ui/format-bytes.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { describeError, Notice } from '../../ui/states.tsx';
 import ui from '../../ui/ui.module.css';
+import { ApproveButton } from './approve-button.tsx';
 import css from './projects.module.css';
 import { projectUploadsQuery } from './projects.queries.ts';
 import { sendArchive, useSendingArchives } from './sending-archives.ts';
@@ -153,6 +154,7 @@ function OneUpload({ upload }: { upload: Upload }): ReactNode {
               {t('projects.archive.open')}
             </ButtonLink>
           )}
+          {upload.status === 'pending' && <ApproveButton id={upload.id} shortname={upload.shortname} />}
           <Button tone="quiet" isDisabled={remove.isPending} onPress={() => remove.mutate()}>
             {t(isComing ? 'projects.archive.cancel' : 'projects.archive.forget')}
           </Button>

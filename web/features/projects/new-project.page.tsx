@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, ApiError, settle, take } from '../../platform/api.ts';
-import type { Fault } from '../../platform/api.ts';
+import type { Fault, Schemas } from '../../platform/api.ts';
 import { createDrafts } from '../../platform/drafts.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
@@ -25,20 +25,26 @@ import {
   shortNameOf,
 } from './new-project.ts';
 import type { NameFault, ProjectWish } from './new-project.ts';
+import { ApproveButton } from './approve-button.tsx';
 import { ArchiveChoice, ArchiveUploads } from './from-archive.tsx';
 import { sendArchive } from './sending-archives.ts';
 import { categoriesQuery, fieldsQuery, templatesQuery } from './projects.queries.ts';
 import css from './projects.module.css';
 
+const route = getRouteApi('/projects/new');
 const draftName = 'new-project';
 /** A pause of typing after which the server is asked whether it would do so, ms. */
 const pauseMs = 300;
 
 /** The wish, kept as a draft with every change until the project is there. */
 function useWish(): [ProjectWish, (change: Partial<ProjectWish>) => void, () => void] {
+  const { from } = route.useSearch();
   const person = useSelf()?.username ?? '';
   const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
-  const [wish, setWish] = useState(() => readWish(drafts.read(draftName)?.value));
+  const [wish, setWish] = useState(() => {
+    const kept = readWish(drafts.read(draftName)?.value);
+    return from === 'archive' ? { ...kept, template: archiveTemplate } : kept;
+  });
   const change = (next: Partial<ProjectWish>): void => {
     const changed = { ...wish, ...next };
     setWish(changed);
@@ -211,7 +217,10 @@ function More({ wish, change, faultOf }: FormProps): ReactNode {
   );
 }
 
-function Form({ onWaiting }: { onWaiting(label: string): void }): ReactNode {
+/** A project that a site administrator has to approve. */
+type Waiting = Pick<Schemas['Project'], 'id' | 'label' | 'shortname'>;
+
+function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const hasRestricted = useSite().access_mode === 'restricted';
@@ -236,7 +245,7 @@ function Form({ onWaiting }: { onWaiting(label: string): void }): ReactNode {
       await queryClient.invalidateQueries({ queryKey: ['/projects'] });
       if (project.status === 'active')
         await navigate({ to: '/projects/$project', params: { project: project.shortname } });
-      else onWaiting(project.label);
+      else onWaiting(project);
     },
   });
   const form = { wish, change, faultOf };
@@ -274,7 +283,7 @@ function Form({ onWaiting }: { onWaiting(label: string): void }): ReactNode {
 
 export function NewProjectPage(): ReactNode {
   const isSignedIn = useSelf() !== undefined;
-  const [waiting, setWaiting] = useState<string>();
+  const [waiting, setWaiting] = useState<Waiting>();
   if (!isSignedIn) return <Closed title={t('projects.new')} />;
   return (
     <Page title={t('projects.new')} crumbs={[{ label: t('projects.list'), to: '/projects' }]} isNarrow>
@@ -284,8 +293,9 @@ export function NewProjectPage(): ReactNode {
           <Form onWaiting={setWaiting} />
         </>
       ) : (
-        <Empty title={t('projects.new.waits', { project: waiting })}>
+        <Empty title={t('projects.new.waits', { project: waiting.label })}>
           <p>{t('projects.new.waitsText')}</p>
+          <ApproveButton id={waiting.id} shortname={waiting.shortname} />
           <ButtonLink to="/">{t('frame.home')}</ButtonLink>
         </Empty>
       )}

@@ -21,6 +21,7 @@ const projectListRoute = createRoute({
 const newProjectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/new',
+  validateSearch: ({ from }: Record<string, unknown>): { from?: 'archive' } => (from === 'archive' ? { from } : {}),
   component: lazyRouteComponent(() => import('./new-project.page.tsx'), 'NewProjectPage'),
 });
 

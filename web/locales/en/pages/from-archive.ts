@@ -25,6 +25,7 @@ export const fromArchive = {
   'projects.archive.left': 'Left out of the archive ({count})',
   'projects.archive.more': 'The mail about it has all of them.',
   'projects.archive.failed': 'Nothing was made of the archive',
+  'projects.approveNow': 'Approve it now',
   'projects.archive.open': 'Open the project',
   'projects.archive.forget': 'Take off this list',
 } as const;

@@ -26,6 +26,7 @@ export const fromArchive = {
   'projects.archive.left': 'Laissé de côté de l’archive ({count})',
   'projects.archive.more': 'Le message à ce sujet les nomme tous.',
   'projects.archive.failed': 'Rien n’a été créé à partir de l’archive',
+  'projects.approveNow': 'L’approuver maintenant',
   'projects.archive.open': 'Ouvrir le projet',
   'projects.archive.forget': 'Retirer de cette liste',
 } as const;
