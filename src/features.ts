@@ -20,6 +20,7 @@ import { createJoinRequestsFeature } from './features/join-requests/index.ts';
 import { createKanbanFeature } from './features/kanban/index.ts';
 import { createLabelsFeature } from './features/labels/index.ts';
 import { createLegalFeature } from './features/legal/index.ts';
+import { createLogoFeature } from './features/logo/index.ts';
 import { createMailGatewayFeature } from './features/mail-gateway/index.ts';
 import { createMemberEndsFeature } from './features/member-ends/index.ts';
 import { createNotificationsFeature, createOutboxFeature } from './features/notifications/index.ts';
@@ -37,6 +38,7 @@ import { createRoadmapFeature } from './features/roadmap/index.ts';
 import { createSearchFeature } from './features/search/index.ts';
 import { createSiteFeature } from './features/site/index.ts';
 import { createSourceControlFeature } from './features/source-control/index.ts';
+import { createStorageFeature } from './features/storage/index.ts';
 import { createToolsFeature } from './features/tools/index.ts';
 import { createTrackersFeature } from './features/trackers/index.ts';
 import { createPresenceFeature } from './features/presence/index.ts';
@@ -53,9 +55,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const { parts, add } = createPartList();
   const audit = add(createAuditFeature(needs));
   const site = add(createSiteFeature(needs));
-  const housekeeping = add(
-    createHousekeepingFeature(needs, site, { cleaners: parts.cleaners, nightlyJobs: parts.nightlyJobs }),
-  );
+  const housekeeping = add(createHousekeepingFeature(needs, site, parts));
   const outbox = add(createOutboxFeature(needs));
   const people = add(createPeopleFeature(needs, { ...audit, ...site }));
   const { firstStart } = add(createFirstStartFeature(needs, { ...site, ...people }));
@@ -66,7 +66,8 @@ export function createFeatures(needs: FeatureNeeds) {
   add(createToolsFeature(projects));
   const trackers = add(createTrackersFeature(needs, { ...people, ...projects }));
   const labels = add(createLabelsFeature(needs, projects));
-  const attachments = add(createAttachmentsFeature(needs, trackers));
+  const storage = add(createStorageFeature(needs, projects));
+  const attachments = add(createAttachmentsFeature(needs, { ...trackers, ...storage }));
   // What artifacts build on; with them, what all further features build on.
   const foundation = { ...audit, ...site, ...people, ...projects, ...trackers, ...attachments };
   const artifacts = add(createArtifactsFeature(needs, foundation));
@@ -76,7 +77,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const reports = createReportsFeature(needs, core);
   const archive = add(createArchiveFeature(needs, { ...core, ...reports }, parts.archive));
   const registration = add(createRegistrationFeature(needs, { ...core, ...archive }));
-  const sourceControl = add(createSourceControlFeature(needs, core));
+  const sourceControl = add(createSourceControlFeature(needs, { ...core, ...storage }));
   add(createPullRequestsFeature(needs, { ...core, ...labels, ...sourceControl }));
   add(reports);
   add(createKanbanFeature(needs, { ...core, ...reports, ...planning }));
@@ -91,20 +92,18 @@ export function createFeatures(needs: FeatureNeeds) {
   const mail = add(createMailGatewayFeature(needs, { ...core, describeAbsent: core.signIn.describeAbsent }));
   const notifications = add(createNotificationsFeature(needs, core));
   const banner = add(createBannerFeature(needs));
+  const logo = add(createLogoFeature(needs));
   const legal = add(createLegalFeature(needs, core));
   const events = add(createEventsFeature(needs, { ...core, code: sourceControl.sourceControl.code }));
-  const operations = add(
-    createOperationsFeature(needs, { ...core, ...housekeeping, ...outbox, ...directory, ...sourceControl }, parts),
-  );
+  const work = { ...housekeeping, ...outbox, ...directory };
+  const operations = add(createOperationsFeature(needs, { ...core, ...work, ...sourceControl }, parts));
   add(createAgentsFeature(parts));
   add(createExplorerFeature(parts));
-  add(createPagesFeature(needs, { ...core, ...banner, ...legal, firstStart }));
+  add(createPagesFeature(needs, { ...core, ...banner, ...legal, ...logo, firstStart }));
   return {
     ...core,
     firstStart,
-    ...housekeeping,
-    ...outbox,
-    ...directory,
+    ...work,
     ...archive,
     ...registration,
     ...sourceControl,

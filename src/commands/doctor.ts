@@ -20,7 +20,7 @@ export const doctorCommand = defineCommand({
   summary: 'Looks at settings, rights, disk, clock, mail, directory and work left undone: what is wrong and what to do',
   run: ({ flags, folder, io }) =>
     withFolder(folder, io, async ({ features }) => {
-      const found = await features.health.look();
+      const found = await features.health.look('en');
       if (flags.json === true)
         printList(
           io,

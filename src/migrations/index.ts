@@ -67,6 +67,8 @@ import { firstIds } from './0064-first-ids.ts';
 import { gitLfs } from './0065-git-lfs.ts';
 import { viewedFiles } from './0066-viewed-files.ts';
 import { lineRanges } from './0067-line-ranges.ts';
+import { siteLogo } from './0068-site-logo.ts';
+import { projectStorage } from './0069-project-storage.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -136,4 +138,6 @@ export const migrations: readonly Migration[] = [
   gitLfs,
   viewedFiles,
   lineRanges,
+  siteLogo,
+  projectStorage,
 ];

@@ -21,6 +21,7 @@ import { peopleSettings } from '../features/people/people.settings.ts';
 import { invitationSettings } from '../features/invitations/invitations.settings.ts';
 import { joinRequestSettings } from '../features/join-requests/join-requests.settings.ts';
 import { registrationSettings } from '../features/registration/registration.settings.ts';
+import { quotaSettings } from '../features/storage/storage.settings.ts';
 import { searchSettings } from '../features/search/search.settings.ts';
 import {
   gitHttpSettings,
@@ -124,6 +125,7 @@ const declared = {
       'With 1 jobs of workflows and webhooks may call addresses of this machine and of private networks; with 0 those calls are refused',
   }),
   ...uploadSettings,
+  ...quotaSettings,
   ...pageSettings,
   ...directorySettings,
   ...notificationSettings,

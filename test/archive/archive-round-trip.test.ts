@@ -118,8 +118,8 @@ async function listPlaces(test: TestApp, projectId: number): Promise<string[]> {
   for (const [path, { get }] of Object.entries(readPaths(json))) {
     const [, kind = '', rest = ''] = /^\/(\w+)\/\{id\}((?:\/\w+)?)$/.exec(path) ?? [];
     const source = sources[kind];
-    // What happened on a site stays there.
-    if (get === undefined || source === undefined || rest === '/audit_events') continue;
+    // What happened on a site stays there, and Git packs what it gets anew.
+    if (get === undefined || source === undefined || ['/audit_events', '/storage'].includes(rest)) continue;
     const isList = get.parameters?.some(({ name }) => name === 'limit') === true;
     const words = [...(isList ? ['limit=50'] : []), ...(rest === '/linked_artifacts' ? ['direction=forward'] : [])];
     for (const row of await query(test, `${source} limit ${perKind}`))

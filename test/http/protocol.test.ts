@@ -222,6 +222,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/kanban/:id/cumulative_flow': [],
   '/kanban/:id/cycle_times': [],
   '/kanban_items/:id': ['/kanban_items/17'],
+  '/projects/:id/storage': ['/projects/101/storage'],
   '/legal_texts/:name': ['/legal_texts/terms'],
   // src/features/banner/banner.test.ts sets one.
   '/banner': [],

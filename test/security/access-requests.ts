@@ -500,6 +500,13 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'PUT /project_services/:id': ({ service }) => ({ path: `/project_services/${service}`, body: { is_enabled: true } }),
   'GET /legal_texts/:name': () => ({ path: '/legal_texts/terms' }),
   'PUT /legal_texts/:name': () => ({ path: '/legal_texts/terms', body: { content: 1 } }),
+  'PUT /logo': () => ({ path: '/logo', body: { content: 1 } }),
+  'DELETE /logo': () => ({ path: '/logo' }),
+  'GET /projects/:id/storage': ({ project }) => ({ path: `/projects/${project}/storage` }),
+  'PUT /projects/:id/quotas': ({ project }) => ({
+    path: `/projects/${project}/quotas`,
+    body: { attachments: null, repositories: null },
+  }),
   'GET /banner': () => ({ path: '/banner' }),
   'PUT /banner': () => ({ path: '/banner', body: { message: '', importance: 'standard' } }),
   'DELETE /banner': () => ({ path: '/banner' }),

@@ -34,12 +34,14 @@ import type { TestApp } from '../support/harness.ts';
 import { expectRow, sampleFolder } from '../support/scenario.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'tepal-backup-'));
+const logo = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 let test: TestApp;
 let isOnServer = false;
 before(async () => {
   const archive = await writeHostileArchive(scratch);
   test = await startApp({ archives: [sampleFolder('scrum'), archive] });
   isOnServer = usesServer(test.app.dataDir);
+  await expectRow(test, { method: 'PUT', path: '/api/logo', as: 'root', body: { content: logo }, status: 200 });
 });
 after(async () => {
   await test.close();
@@ -124,7 +126,7 @@ describe('tepal backup', () => {
       ...(isOnServer ? [] : ['tepal.sqlite']),
     ]);
     assert.deepEqual(list(join(out, 'files')), list(join(dataDir(), 'files')));
-    assert.equal(list(join(out, 'files')).length, 3);
+    assert.equal(list(join(out, 'files')).length, 4, 'three attachments and the logo');
     assert.equal(statSync(out).mode & 0o777, 0o700);
     if (!isOnServer) assert.equal(statSync(join(out, 'tepal.sqlite')).mode & 0o777, 0o600);
     const target = fresh();
@@ -218,7 +220,13 @@ describe('tepal backup', () => {
       db.close();
     };
     const { app } = test;
-    const site = { ...app, file: databaseFile(dataDir()), attachments: files, parts: [], migrations };
+    const site = {
+      ...app,
+      file: databaseFile(dataDir()),
+      attachments: files,
+      parts: app.features.parts.backup,
+      migrations,
+    };
     const out = fresh();
     let hasVanished = false;
     const report = await writeBackup(site, out, (step) => {
@@ -231,7 +239,7 @@ describe('tepal backup', () => {
     assert.ok(hasVanished);
     assert.deepEqual(report.missing, []);
     assert.ok(existsSync(join(out, 'files', successor)));
-    assert.equal(list(join(out, 'files')).length, 3);
+    assert.equal(list(join(out, 'files')).length, 4);
     const target = fresh();
     await succeed('restore', out, '--data', target);
     assert.equal(await succeed('verify', '--data', target), 'nothing is wrong\n');
@@ -266,7 +274,7 @@ describe('tepal restore', () => {
       [/it has no SHA256SUMS/, (folder) => rmSync(join(folder, 'SHA256SUMS'))],
       [/SHA256SUMS is not the one/, (folder) => flip(join(folder, 'SHA256SUMS'))],
       [
-        /it names 5 files instead of 4|it names 4 files instead of 3/,
+        /it names 6 files instead of 4|it names 5 files instead of 3/,
         (folder) => edit(folder, { files: isOnServer ? 3 : 4 }),
       ],
       [new RegExp(`${attachment} has other bytes`), (folder) => flip(join(folder, 'files', attachment))],

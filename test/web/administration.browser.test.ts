@@ -228,6 +228,31 @@ describe('the administration of the site', () => {
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Revenir en arrière' }).click();
     await page.getByRole('link', { name: 'Tepal' }).waitFor();
+    await page.getByRole('textbox', { name: 'Organisation qui le tient' }).fill('Capitainerie');
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    const logo = page.getByRole('region', { name: 'Logo' });
+    const pick = async (bytes: string): Promise<void> => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        logo.getByRole('button', { name: 'Choisir une image…' }).click(),
+      ]);
+      await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(bytes, 'base64') });
+    };
+    await pick('bm8gcGljdHVyZQ==');
+    await logo
+      .getByRole('alert')
+      .getByText(/^Pas de logo/)
+      .waitFor();
+    await pick('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==');
+    await page.getByRole('banner').getByRole('img', { name: 'Capitainerie' }).waitFor();
+    await assertAccessible(page);
+    const newcomer = await world.visit(context, { width: 390 });
+    await newcomer.goto('/sign-in');
+    await newcomer.getByRole('main').getByRole('img', { name: 'Capitainerie' }).waitFor();
+    await newcomer.getByRole('banner').getByRole('link', { name: 'Capitainerie' }).waitFor();
+    await assertAccessible(newcomer);
+    await logo.getByRole('button', { name: 'Retirer le logo' }).click();
+    await page.getByRole('link', { name: 'Tepal', exact: true }).waitFor();
     for (const [link, heading] of [
       ['Travaux', 'Tâches'],
       ['Projets', 'Statut'],
@@ -280,6 +305,21 @@ describe('the administration of the site', () => {
       .getByText(/standard error/)
       .waitFor();
     await assertAccessible(page);
+
+    await page.goto('/projects/meadow-scrum/administration');
+    const storage = page.getByRole('region', { name: 'Storage' });
+    await storage
+      .getByText(/without a bound/)
+      .first()
+      .waitFor();
+    await storage.getByRole('textbox', { name: 'Quota of attachments, in MiB' }).fill('much');
+    await storage.getByText('A number of MiB, such as 500.').waitFor();
+    await storage.getByRole('textbox', { name: 'Quota of attachments, in MiB' }).fill('2,5');
+    await storage.getByRole('button', { name: 'Save' }).click();
+    await storage.getByRole('meter', { name: 'Attachments' }).waitFor();
+    await storage.getByText(/of 2.5 MiB/).waitFor();
+    await assertAccessible(page);
+    await page.goto('/admin/server');
 
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Send a mail' }).click();
@@ -350,5 +390,14 @@ describe('the administration of the site', () => {
     await page.goto('/admin/settings');
     await page.getByRole('heading', { name: 'Administration of the site' }).waitFor();
     assert.equal(await page.getByRole('textbox').count(), 0);
+  });
+
+  it('shows the tab of the open page on a phone', async (context) => {
+    const page = await world.visit(context, { as: 'root', width: 390 });
+    await page.goto('/admin/banner');
+    await page.getByRole('region', { name: 'Mail to many' }).waitFor();
+    const tabs = page.getByRole('navigation', { name: 'Administration of the site' });
+    const box = await tabs.getByRole('link', { name: 'Announcement', exact: true }).boundingBox();
+    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
   });
 });

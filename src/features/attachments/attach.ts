@@ -2,6 +2,8 @@
 import type { Reader, Writer } from '../../platform/database/index.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import type { Viewer } from '../projects/index.ts';
+import { addAttached } from '../storage/index.ts';
+import type { Storage } from '../storage/index.ts';
 import type { Field } from '../trackers/index.ts';
 import * as store from './attachments.store.ts';
 import type { FileRow } from './attachments.store.ts';
@@ -10,13 +12,17 @@ import { isForNoField } from './new-uploads.ts';
 import { completeFile, noFile } from './uploads.ts';
 import type { UploadDeps } from './uploads.ts';
 
+interface PrepareDeps extends UploadDeps {
+  storage: Storage;
+}
+
 /**
  * Checks that the viewer may attach these files to a field, and makes them ready for it. Throws notFound for one that does not
  * exist, that somebody else uploaded, or that is no longer attached; invalid for one that is attached elsewhere, was
- * uploaded for another field or has not arrived as a whole. `path` is where they stand in the request.
+ * uploaded for another field or has not arrived as a whole; too-large where the project has no room for them. `path` is where they stand in the request.
  */
 export async function prepareFiles(
-  deps: UploadDeps,
+  deps: PrepareDeps,
   viewer: Viewer,
   field: Field,
   { ids, artifactId, path }: { ids: readonly number[]; artifactId: number | undefined; path: string },
@@ -30,8 +36,12 @@ export async function prepareFiles(
     if (file.field_id !== null && file.field_id !== field.id)
       throw invalid(`the file #${id} was uploaded for the field ${file.field_id}`, path);
     await requireWhole(deps, file, path);
-    await completeFile(deps, id);
   }
+  const projectId = await store.findProjectOfField(deps.database.read, field.id);
+  const bytes = [...files.values()].reduce((sum, file) => sum + file.size_bytes, 0);
+  if (projectId !== undefined && bytes > 0)
+    await deps.storage.requireRoom({ settings: viewer.site.settings, projectId, kind: 'attachments' }, bytes);
+  for (const id of files.keys()) await completeFile(deps, id);
 }
 
 async function requireWhole({ database, blobs }: UploadDeps, file: FileRow, path: string): Promise<void> {
@@ -58,6 +68,8 @@ export async function attachFiles(tx: Writer, attachings: readonly Attaching[]):
     // An artifact that is moved takes its files along, into a field of its new tracker.
     const moved = ids.filter((id) => !fresh.includes(id) && files.get(id)?.field_id !== fieldId);
     for (const id of moved) await store.updateFile(tx, id, { field_id: fieldId });
+    const come = [...fresh, ...moved].reduce((sum, id) => sum + (files.get(id)?.size_bytes ?? 0), 0);
+    if (come > 0) await addAttached(tx, artifactId, come);
   }
 }
 

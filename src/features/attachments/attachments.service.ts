@@ -5,6 +5,7 @@ import type { ByteRange } from '../../platform/blobs/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
+import type { Storage } from '../storage/index.ts';
 import { mayField } from '../trackers/index.ts';
 import type { Definition, Field, Trackers } from '../trackers/index.ts';
 import { prepareFiles } from './attach.ts';
@@ -32,6 +33,7 @@ import { zipFiles } from './zipped-files.ts';
 import type { ZippedFile } from './zipped-files.ts';
 
 export interface AttachmentDeps extends UploadDeps {
+  storage: Storage;
   trackers: Trackers;
   /** The tracker of an artifact that the viewer sees; undefined for another: the artifacts feature knows. */
   findTrackerOf(viewer: Viewer, artifactId: number): Promise<Definition | undefined>;
@@ -68,7 +70,7 @@ export interface Attachments {
   readSlice(viewer: Viewer, id: number, slice: { offset: number; limit: number }): Promise<Slice>;
   /**
    * Begins an upload for a field. Throws notFound for a field of no tracker that the viewer sees, invalid for one that holds
-   * no files or for a file that is too large, forbidden for one that the viewer never fills, conflict for another upload.
+   * no files or for a file that is too large, too-large where the project has no room for it, forbidden for one that the viewer never fills, conflict for another upload.
    */
   begin(viewer: Viewer, fieldId: number, file: Announced): Promise<number>;
   /** The viewer's upload that was begun for a field. Throws notFound. */
@@ -117,10 +119,12 @@ export function createAttachments(deps: AttachmentDeps): Attachments {
     readSlice: async (viewer, id, { offset, limit }) =>
       sliceOf(await open(viewer, id), { start: offset, end: offset + limit }),
     async begin(viewer, fieldId, file) {
-      await requireFileField(deps, viewer, fieldId);
+      const { project } = await requireFileField(deps, viewer, fieldId);
       requireName(file.name, 'name');
       const max = viewer.site.settings.sys_max_size_upload;
       if (file.sizeBytes > max) throw invalid(`is ${file.sizeBytes}; files may have at most ${max} bytes`, 'file_size');
+      const { settings } = viewer.site;
+      await deps.storage.requireRoom({ settings, projectId: project.id, kind: 'attachments' }, file.sizeBytes);
       return database.transact((tx) => announceForField(tx, viewer, fieldId, file, clock.nowMs()));
     },
     async findUpload(viewer, id) {
@@ -200,7 +204,7 @@ async function requireFileField(
   { database, trackers }: AttachmentDeps,
   viewer: Viewer,
   fieldId: number,
-): Promise<void> {
+): Promise<Definition> {
   const trackerId = await store.findTrackerOfField(database.read, fieldId);
   if (trackerId === undefined) throw notFound(`there is no field ${fieldId}`);
   const tracker = await trackers.read(viewer, trackerId);
@@ -209,4 +213,5 @@ async function requireFileField(
   if (field === undefined || !field.isUsed || field.type !== 'file') throw invalid('Field must be of type File.');
   const may = (permission: 'submit' | 'update'): boolean => mayField(viewer, tracker, field, permission);
   if (!may('submit') && !may('update')) throw forbidden(`you never fill the field ${fieldId}`);
+  return tracker;
 }

@@ -140,6 +140,48 @@ export async function attachRows(
     .execute();
 }
 
+export async function findProjectOfField(db: Reader, fieldId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('tracker_fields')
+    .innerJoin('trackers', 'trackers.id', 'tracker_fields.tracker_id')
+    .select('trackers.project_id')
+    .where('tracker_fields.id', '=', fieldId)
+    .executeTakeFirst();
+  return row?.project_id;
+}
+
+/** Deleted ones too, whose artifacts keep their files. */
+export async function listTrackersOf(db: Reader, projectId: number): Promise<number[]> {
+  const rows = await db.selectFrom('trackers').select('id').where('project_id', '=', projectId).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Of the next artifacts of a tracker after the one with `after`; `lastId` is the last of them, undefined where there are none. */
+export async function sumAttached(
+  db: Reader,
+  trackerId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ bytes: number; lastId: number | undefined }> {
+  const row = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('artifacts')
+        .select('id')
+        .where('tracker_id', '=', trackerId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .as('page'),
+    )
+    .leftJoin('artifact_files', 'artifact_files.artifact_id', 'page.id')
+    .select((eb) => [
+      eb.fn.sum<number | null>('artifact_files.size_bytes').as('bytes'),
+      eb.fn.max<number | null>('page.id').as('last_id'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { bytes: Number(row.bytes ?? 0), lastId: row.last_id === null ? undefined : Number(row.last_id) };
+}
+
 export async function findTrackerOfField(db: Reader, fieldId: number): Promise<number | undefined> {
   return (await db.selectFrom('tracker_fields').select('tracker_id').where('id', '=', fieldId).executeTakeFirst())
     ?.tracker_id;

@@ -1,5 +1,6 @@
 // Small pictures of attached images: made when somebody first asks, kept in the blob store. Nothing large is decoded, and
 // one at a time.
+import { oneChunk } from '../../platform/blobs/index.ts';
 import { tooManyRequests } from '../../platform/errors.ts';
 import { createSemaphore } from '../../platform/concurrency/semaphore.ts';
 import * as store from './attachments.store.ts';
@@ -42,7 +43,7 @@ async function makePreview({ database, blobs }: UploadDeps, id: number): Promise
   if (file.preview_path !== null) return file.preview_path;
   const image = await collectImage({ database, blobs }, file);
   const small = image === undefined ? undefined : await shrink(image);
-  const path = small === undefined ? '' : (await blobs.write(listOne(small))).name;
+  const path = small === undefined ? '' : (await blobs.write(oneChunk(small))).name;
   if (path !== '') await blobs.flush();
   const kept = await database.transact(async (tx) => {
     const current = await store.findFile(tx, id);
@@ -52,10 +53,6 @@ async function makePreview({ database, blobs }: UploadDeps, id: number): Promise
   });
   if (kept !== path && path !== '') await blobs.remove(path);
   return kept;
-}
-
-async function* listOne(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
-  yield bytes;
 }
 
 interface Image extends Pixels {

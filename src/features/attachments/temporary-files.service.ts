@@ -1,5 +1,7 @@
 // Files that come in numbered chunks of base64, to be attached to any field later.
+import { oneChunk } from '../../platform/blobs/index.ts';
 import { DomainError, invalid } from '../../platform/errors.ts';
+import { readBase64 } from '../../platform/texts/base64.ts';
 import type { Viewer } from '../projects/index.ts';
 import { chunkMaxBytes } from './attachments.schema.ts';
 import * as store from './attachments.store.ts';
@@ -38,7 +40,7 @@ export function createTemporaryFiles(deps: UploadDeps): TemporaryFiles {
     const file = await find(viewer, id);
     requireNumber(file, number);
     try {
-      await storePart(deps, id, file.size_bytes, listOne(bytes), (_tx, current, newEnd) => {
+      await storePart(deps, id, file.size_bytes, oneChunk(bytes), (_tx, current, newEnd) => {
         requireNumber(current, number);
         return { size_bytes: newEnd, chunks: number };
       });
@@ -89,10 +91,6 @@ export function createTemporaryFiles(deps: UploadDeps): TemporaryFiles {
   };
 }
 
-async function* listOne(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
-  yield bytes;
-}
-
 function requireNumber({ chunks }: FileRow, number: number): void {
   const next = (chunks ?? 0) + 1;
   if (number !== next) throw invalid(`is ${number}; the next chunk is number ${next}`, 'offset');
@@ -100,9 +98,7 @@ function requireNumber({ chunks }: FileRow, number: number): void {
 
 /** Throws invalid for a text that is no base64, or for a chunk that is too long. */
 function readChunk(content: string): Buffer {
-  const isBase64 = content.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(content);
-  if (!isBase64) throw invalid('is not base64 (RFC 4648, section 4)', 'content');
-  const bytes = Buffer.from(content, 'base64');
+  const bytes = readBase64(content, 'content');
   if (bytes.length > chunkMaxBytes)
     throw invalid(`holds ${bytes.length} bytes; send at most ${chunkMaxBytes} at a time`, 'content');
   return bytes;

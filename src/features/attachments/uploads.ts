@@ -1,6 +1,6 @@
 // How bytes arrive: as parts, each a blob and a row, so that whatever has come is kept wherever the upload goes on. A part's
 // place in the file is its key, so of two that come to one place only one is taken, in whichever process.
-import type { BlobStore } from '../../platform/blobs/index.ts';
+import type { BlobStore, WrittenBlob } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { conflict, DomainError, notFound, tooLarge } from '../../platform/errors.ts';
@@ -48,30 +48,45 @@ type ChangeWithPart = (tx: Writer, current: FileRow, newEnd: number) => Paramete
 
 /** Stores a part and gives the file's new end; where the part is refused, its bytes are gone. */
 export async function storePart(
-  { database, clock, blobs }: UploadDeps,
+  deps: UploadDeps,
   fileId: number,
   startBytes: number,
   chunks: AsyncIterable<Uint8Array>,
   changeOf: ChangeWithPart,
 ): Promise<number> {
-  const { name, sizeBytes } = await blobs.write(chunks);
-  const newEnd = startBytes + sizeBytes;
+  const { name, sizeBytes } = await storeNamed(deps, chunks, async (tx, blob) => {
+    const current = await requireUnattached(tx, fileId);
+    await requireEnd(tx, current, startBytes);
+    const change = changeOf(tx, current, startBytes + blob.sizeBytes);
+    await store.updateFile(tx, fileId, { ...change, path: '', touched_at_ms: deps.clock.nowMs() });
+    if (blob.sizeBytes > 0) {
+      await store.insertPart(tx, {
+        file_id: fileId,
+        start_bytes: startBytes,
+        size_bytes: blob.sizeBytes,
+        path: blob.name,
+      });
+    }
+    return blob;
+  });
+  if (sizeBytes === 0) await deps.blobs.remove(name);
+  return startBytes + sizeBytes;
+}
+
+/** Stores bytes as a blob that `work` names in its transaction; where `work` refuses, the blob is gone. */
+export async function storeNamed<R>(
+  { database, blobs }: Pick<UploadDeps, 'database' | 'blobs'>,
+  chunks: AsyncIterable<Uint8Array>,
+  work: (tx: Writer, blob: WrittenBlob) => Promise<R>,
+): Promise<R> {
+  const blob = await blobs.write(chunks);
   try {
     await blobs.flush();
-    await database.transact(async (tx) => {
-      const current = await requireUnattached(tx, fileId);
-      await requireEnd(tx, current, startBytes);
-      await store.updateFile(tx, fileId, { ...changeOf(tx, current, newEnd), path: '', touched_at_ms: clock.nowMs() });
-      if (sizeBytes > 0) {
-        await store.insertPart(tx, { file_id: fileId, start_bytes: startBytes, size_bytes: sizeBytes, path: name });
-      }
-    });
+    return await database.transact((tx) => work(tx, blob));
   } catch (error) {
-    if (isRefusal(error)) await blobs.remove(name);
+    if (isRefusal(error)) await blobs.remove(blob.name);
     throw error;
   }
-  if (sizeBytes === 0) await blobs.remove(name);
-  return newEnd;
 }
 
 /** Whether nothing was committed for sure; any other error may have come after the COMMIT. */

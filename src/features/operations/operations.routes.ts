@@ -61,10 +61,11 @@ const lookRoutes = ({ health, listFollowers, tryOut }: Deps): Route<Viewer>[] =>
     kind: 'single',
     tag,
     summary: 'What `tepal doctor` finds: what is wrong with the installation and what to do, for site administrators',
+    query: Type.Object({ language: Type.Enum(['en', 'fr'] as const, { default: 'en' }) }),
     responses: { 200: Type.Array(Finding) },
-    async handler({ viewer }) {
+    async handler({ viewer, query }) {
       requireSiteAdmin(viewer);
-      return { body: (await health.look()).map((one) => ({ ...one, remedy: one.remedy ?? null })) };
+      return { body: (await health.look(query.language)).map((one) => ({ ...one, remedy: one.remedy ?? null })) };
     },
   }),
   route({

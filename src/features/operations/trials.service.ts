@@ -1,5 +1,6 @@
 // Trials of what settings name: a mail that is sent, a directory that is asked, bytes that are stored, a call that is made.
 import { randomBytes } from 'node:crypto';
+import { oneChunk } from '../../platform/blobs/index.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -71,7 +72,7 @@ const trials: Readonly<Record<TrialKind, Trial>> = {
   },
   async storage({ blobs }) {
     const sent = randomBytes(1024);
-    const { name } = await blobs.write(once(sent));
+    const { name } = await blobs.write(oneChunk(sent));
     try {
       const read: Uint8Array[] = [];
       for await (const chunk of blobs.read(name)) read.push(chunk);
@@ -90,7 +91,3 @@ const trials: Readonly<Record<TrialKind, Trial>> = {
     return `${url} answers ${status}`;
   },
 };
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import type { Banners } from '../banner/index.ts';
 import type { FirstStart } from '../first-start/index.ts';
 import type { LegalTexts } from '../legal/index.ts';
+import type { Logos } from '../logo/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { addPages } from './pages.routes.ts';
 import type { PreviewDeps } from './previews.ts';
@@ -13,17 +14,18 @@ interface Dependencies extends Omit<PreviewDeps, 'database'> {
   site: SiteService;
   banners: Banners;
   legalTexts: LegalTexts;
+  logos: Logos;
   firstStart: FirstStart;
 }
 
 export const createPagesFeature = (
   { database }: { database: Database },
-  { site, banners, legalTexts, firstStart, projects, trackers }: Dependencies,
+  { site, banners, legalTexts, logos, firstStart, projects, trackers }: Dependencies,
 ) => ({
   parts: {
     pages: [
       (server: FastifyInstance): void => addPages(server, { site, firstStart }, { database, projects, trackers }),
     ],
-    routes: siteInformationRoutes(site, banners, legalTexts),
+    routes: siteInformationRoutes({ site, banners, legalTexts, logos }),
   },
 });

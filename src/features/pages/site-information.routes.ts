@@ -6,6 +6,7 @@ import { defaultThemeVariant, listThemeVariants } from '../../settings/index.ts'
 import type { Settings } from '../../settings/index.ts';
 import type { Banners } from '../banner/index.ts';
 import type { LegalTexts } from '../legal/index.ts';
+import type { Logos } from '../logo/index.ts';
 import { passwordLengthMax, passwordLengthMin } from '../people/index.ts';
 import type { Caller } from '../people/index.ts';
 import { programVersion } from '../site/index.ts';
@@ -14,7 +15,7 @@ import { SiteInformation } from './site-information.schema.ts';
 
 const describe = (
   settings: Settings,
-  { banner, legal_texts }: Pick<Static<typeof SiteInformation>, 'banner' | 'legal_texts'>,
+  told: Pick<Static<typeof SiteInformation>, 'banner' | 'legal_texts' | 'logo'>,
 ) => ({
   name: settings.sys_name,
   organisation: settings.sys_org_name,
@@ -33,11 +34,17 @@ const describe = (
   theme_variants: listThemeVariants(settings),
   default_theme_variant: defaultThemeVariant(settings),
   limits: { upload_bytes: settings.sys_max_size_upload },
-  banner,
-  legal_texts,
+  ...told,
 });
 
-export const siteInformationRoutes = (site: SiteService, banners: Banners, legalTexts: LegalTexts): Route<Caller>[] => [
+interface Deps {
+  site: SiteService;
+  banners: Banners;
+  legalTexts: LegalTexts;
+  logos: Logos;
+}
+
+export const siteInformationRoutes = ({ site, banners, legalTexts, logos }: Deps): Route<Caller>[] => [
   routesFor<Caller>()({
     method: 'GET',
     url: '/site',
@@ -45,12 +52,13 @@ export const siteInformationRoutes = (site: SiteService, banners: Banners, legal
     kind: 'single',
     tag: 'Server',
     summary:
-      'What everybody may know of the site: its name, languages, registration, themes, limits, banner, legal texts',
+      'What everybody may know of the site: its name, logo, languages, registration, themes, limits, banner, legal texts',
     responses: { 200: SiteInformation },
     async handler() {
       const { settings } = await site.current();
       const banner = (await banners.find()) ?? null;
-      return { body: describe(settings, { banner, legal_texts: await legalTexts.listNames() }) };
+      const logo = (await logos.find()) ?? null;
+      return { body: describe(settings, { banner, logo, legal_texts: await legalTexts.listNames() }) };
     },
   }),
 ];

@@ -1,6 +1,7 @@
 // Wire shape of what everybody may know of a site.
 import { Type } from 'typebox';
 import { LegalName } from '../legal/index.ts';
+import { SiteLogo } from '../logo/index.ts';
 import { PlatformBanner } from '../banner/index.ts';
 import { Nullable } from '../../platform/http/index.ts';
 
@@ -8,6 +9,7 @@ export const SiteInformation = Type.Object(
   {
     name: Type.String(),
     organisation: Type.String(),
+    logo: Nullable(SiteLogo),
     version: Type.String(),
     language: Type.String({ description: 'Of people who chose none, such as en.' }),
     languages: Type.Array(Type.String()),

@@ -1,6 +1,7 @@
 // Source control as a feature.
 import type { ArtifactsFeature } from '../artifacts/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
+import type { StorageMeasures } from '../storage/index.ts';
 import { createCommitReferences } from './commits/commit-references.ts';
 import { listGroupUses, releaseGroup } from './group-uses.ts';
 import { listReadableRepositories } from './repositories/git-readable.ts';
@@ -11,7 +12,7 @@ type Needs = Pick<SourceControlDeps, 'database' | 'clock' | 'logger' | 'settings
 
 type Dependencies = Omit<SourceControlDeps, keyof Needs> &
   Pick<ArtifactsFeature, 'artifactExtensions'> &
-  Pick<ProjectsFeature, 'projectExtensions'>;
+  Pick<ProjectsFeature, 'projectExtensions'> & { storageMeasures: StorageMeasures };
 
 export function createSourceControlFeature(needs: Needs, dependencies: Dependencies) {
   const sourceControl = createSourceControl({ ...needs, ...dependencies });
@@ -20,6 +21,7 @@ export function createSourceControlFeature(needs: Needs, dependencies: Dependenc
     createCommitReferences({ git: listReadableRepositories(needs.database) }),
   );
   dependencies.projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
+  dependencies.storageMeasures.repositories.add(sourceControl.measure);
   return {
     sourceControl,
     listFolders: sourceControl.listFolders,

@@ -14,6 +14,7 @@ import type { NightlyJob } from '../housekeeping/index.ts';
 import type { People, SshKeys } from '../people/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
+import type { Storage } from '../storage/index.ts';
 import type { Commits } from './commits/commits.service.ts';
 import { createCodeAccess } from './browsing/code-access.ts';
 import type { CodeAccess } from './browsing/code-access.ts';
@@ -75,6 +76,7 @@ interface Needs {
   sshKeys: SshKeys;
   people: People;
   blobs: BlobStore;
+  storage: Storage;
   site: SiteService;
   loadAbsent(userId: number): Promise<Viewer | undefined>;
 }

@@ -9,6 +9,7 @@ import type { ArchivePart } from '../archive/index.ts';
 import type { SitePart } from '../backup/index.ts';
 import type { SshKeys } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
+import type { Storage } from '../storage/index.ts';
 import { createClosing } from './commits/closing.ts';
 import type { ClosingDeps } from './commits/closing.ts';
 import { createCommits } from './commits/commits.service.ts';
@@ -22,6 +23,7 @@ import { createGit } from './git.ts';
 import type { Git } from './git.ts';
 import { listNamedFolders as listGitFolders } from './repositories/git.store.ts';
 import { createArchivePart, createGitElementPart, createSvnElementPart } from './source-control.archive.ts';
+import { measureRepositories } from './stored-bytes.ts';
 import { createSvnProgram } from './svn/svn-program.ts';
 import { createSvnPart } from './svn/svn-part.ts';
 import { svnRoutes } from './svn/svn.routes.ts';
@@ -40,6 +42,8 @@ export interface SourceControl {
   nightlyJobs: Git['nightlyJobs'];
   /** Repositories of all projects in the order in which they were made; `folder` is a path on this machine. */
   listFolders(kind: 'git' | 'svn'): Promise<{ id: number; project: string; name: string; folder: string }[]>;
+  /** Bytes that the repositories of a project take. */
+  measure(projectId: number): Promise<number>;
   /** What of it is in a backup beside the database. */
   parts: readonly SitePart[];
   /** What of a project is in its archives. */
@@ -51,6 +55,7 @@ export interface SourceControlDeps extends Omit<SvnDeps, 'commits'>, Pick<Closin
   settings: LoadedSettings;
   sshKeys: SshKeys;
   blobs: BlobStore;
+  storage: Storage;
 }
 
 export function createSourceControl(deps: SourceControlDeps): SourceControl {
@@ -80,6 +85,8 @@ export function createSourceControl(deps: SourceControlDeps): SourceControl {
         folder: resolve(base, folder),
       }));
     },
+    measure: (projectId) =>
+      measureRepositories(deps.database.read, { gitFolder: git.program.folder, dataDir: deps.dataDir }, projectId),
     parts: [git.part, createSvnPart(deps.dataDir), createCvsPart(deps.dataDir)],
     archiveParts: [createArchivePart(archiving), createGitElementPart(archiving), createSvnElementPart(archiving)],
   };

@@ -5,6 +5,7 @@ import { createFolderStore } from './folder-store.ts';
 import { passOn } from './passing-bytes.ts';
 import type { S3Place } from './s3-store.ts';
 
+export { oneChunk } from './passing-bytes.ts';
 export { listStoredFiles } from './folder-store.ts';
 export type { BlobStore, ByteRange, WrittenBlob } from './blob-store.ts';
 

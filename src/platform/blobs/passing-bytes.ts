@@ -15,3 +15,8 @@ export async function* passOn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
     collectYoung();
   }
 }
+
+/** Bytes that are there as a whole, as a stream of one chunk. */
+export async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}

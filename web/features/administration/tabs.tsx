@@ -1,6 +1,7 @@
 // The pages of an administration, beside each other.
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import ui from '../../ui/ui.module.css';
 import css from './administration.module.css';
@@ -11,17 +12,30 @@ export const Tabs = ({
 }: {
   label: string;
   pages: readonly { link: LinkProps; label: string }[];
-}): ReactNode => (
-  <nav aria-label={label} className={css.tabs}>
-    {pages.map((page) => (
-      <Link
-        key={page.label}
-        {...page.link}
-        activeOptions={{ exact: true, includeSearch: false }}
-        className={ui.tab ?? ''}
-      >
-        {page.label}
-      </Link>
-    ))}
-  </nav>
-);
+}): ReactNode => {
+  const { pathname } = useLocation();
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => showCurrent(row.current), [pathname]);
+  return (
+    <nav ref={row} aria-label={label} className={css.tabs}>
+      {pages.map((page) => (
+        <Link
+          key={page.label}
+          {...page.link}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className={ui.tab ?? ''}
+        >
+          {page.label}
+        </Link>
+      ))}
+    </nav>
+  );
+};
+
+/** Where there is no room for all pages, the one that is open stands in the middle. */
+function showCurrent(row: HTMLElement | null): void {
+  const current = row?.querySelector<HTMLElement>('[aria-current=page]');
+  if (row === null || current === null || current === undefined) return;
+  const [all, one] = [row.getBoundingClientRect(), current.getBoundingClientRect()];
+  row.scrollLeft += one.left + one.width / 2 - (all.left + all.width / 2);
+}

@@ -9,8 +9,9 @@ import { useSelf, useSite } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { LegalLinks } from '../../ui/legal-links.tsx';
+import { LegalLinks } from '../../ui/site/legal-links.tsx';
 import { Messages, say } from '../../ui/messages.tsx';
+import { SiteLogo } from '../../ui/site/site-logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Away } from './away.tsx';
 import { Banners } from './banner.tsx';
@@ -105,8 +106,8 @@ export function Frame(): ReactNode {
             <PanelLeft />
           </Button>
         )}
-        <Link to="/" className={css.logo} aria-label={site.name}>
-          <span className={css.mark} aria-hidden="true" />
+        <Link to="/" className={css.logo} {...(site.logo === null ? { 'aria-label': site.name } : {})}>
+          {site.logo === null ? <span className={css.mark} aria-hidden="true" /> : <SiteLogo />}
           <span className={css.wideOnly}>{site.name}</span>
         </Link>
         <button type="button" className={css.searchButton} onClick={() => setOverlay('palette')}>

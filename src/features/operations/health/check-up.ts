@@ -24,28 +24,45 @@ export interface Patient {
   listFollowers(): Promise<FollowerState[]>;
 }
 
-export interface CheckUp {
-  /** What was looked at, in a word or two. */
-  readonly what: string;
-  /** `doubtful` works for now. */
+export type HealthLanguage = 'en' | 'fr';
+
+/** A text in each language. */
+export type Said = Readonly<Record<HealthLanguage, string>>;
+
+/** A text that is the same in each language, such as what another program said. */
+export const asIs = (text: string): Said => ({ en: text, fr: text });
+
+/** What was looked at, in a word or two. */
+export const places = {
+  settings: { en: 'settings', fr: 'paramètres' },
+  folder: { en: 'data folder', fr: 'dossier de données' },
+  disk: { en: 'disk', fr: 'disque' },
+  database: { en: 'database', fr: 'base de données' },
+  clock: { en: 'clock', fr: 'horloge' },
+  encryption: { en: 'encryption', fr: 'chiffrement' },
+  address: { en: 'address', fr: 'adresse' },
+  mail: { en: 'mail', fr: 'courriel' },
+  directory: { en: 'directory', fr: 'annuaire' },
+  git: asIs('git'),
+  work: { en: 'work', fr: 'travaux' },
+} as const satisfies Record<string, Said>;
+
+/** What one check found; `doubtful` works for now. */
+export interface Finding {
   readonly state: 'ok' | 'doubtful' | 'wrong';
-  readonly finding: string;
+  readonly finding: Said;
   /** What to do; absent where nothing is. */
+  readonly remedy?: Said;
+}
+
+/** A finding in one language. */
+export interface CheckUp {
+  readonly what: string;
+  readonly state: Finding['state'];
+  readonly finding: string;
   readonly remedy?: string;
 }
 
-export const ok = (what: string, finding: string): CheckUp => ({ what, state: 'ok', finding });
-
-export const doubtful = (what: string, finding: string, remedy: string): CheckUp => ({
-  what,
-  state: 'doubtful',
-  finding,
-  remedy,
-});
-
-export const wrong = (what: string, finding: string, remedy: string): CheckUp => ({
-  what,
-  state: 'wrong',
-  finding,
-  remedy,
-});
+export const ok = (finding: Said): Finding => ({ state: 'ok', finding });
+export const doubtful = (finding: Said, remedy: Said): Finding => ({ state: 'doubtful', finding, remedy });
+export const wrong = (finding: Said, remedy: Said): Finding => ({ state: 'wrong', finding, remedy });

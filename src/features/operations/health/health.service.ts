@@ -1,20 +1,23 @@
 // A look at the whole installation: for `tepal doctor`, and for administrators in pages.
-import { wrong } from './check-up.ts';
-import type { CheckUp, Patient } from './check-up.ts';
+import { asIs, doubtful, ok, places, wrong } from './check-up.ts';
+import type { CheckUp, Finding, HealthLanguage, Patient } from './check-up.ts';
 import { checkClock, checkDatabase, checkFolder, checkRoom } from './place-checks.ts';
 import { checkAddress, checkDirectory, checkEncryption, checkGit, checkMail, checkWork } from './service-checks.ts';
 
 /** undefined: there is nothing to look at. */
-type Check = (patient: Patient) => CheckUp | undefined | Promise<CheckUp | undefined>;
+type Check = (patient: Patient) => Finding | undefined | Promise<Finding | undefined>;
 
 const checkSettings: Check = ({ settings: { warnings } }) =>
   warnings.length === 0
-    ? { what: 'settings', state: 'ok', finding: 'all are understood' }
-    : { what: 'settings', state: 'doubtful', finding: warnings.join('; '), remedy: 'change the files that are named' };
+    ? ok({ en: 'all are understood', fr: 'tous sont compris' })
+    : doubtful(asIs(warnings.join('; ')), {
+        en: 'change the files that are named',
+        fr: 'modifiez les fichiers qui sont nommés',
+      });
 
-const checks: readonly (readonly [what: string, check: Check])[] = [
+const checks: readonly (readonly [what: keyof typeof places, check: Check])[] = [
   ['settings', checkSettings],
-  ['data folder', checkFolder],
+  ['folder', checkFolder],
   ['disk', checkRoom],
   ['database', checkDatabase],
   ['clock', checkClock],
@@ -28,21 +31,32 @@ const checks: readonly (readonly [what: string, check: Check])[] = [
 
 export interface Health {
   /** What was found, in the order of the checks. A check that can't be made is a finding of its own. */
-  look(): Promise<CheckUp[]>;
+  look(language: HealthLanguage): Promise<CheckUp[]>;
 }
 
+const failed = (error: unknown): Finding => {
+  const reason = error instanceof Error ? error.message : String(error);
+  return wrong(
+    { en: `it could not be looked at: ${reason}`, fr: `impossible à examiner : ${reason}` },
+    { en: 'see that the account may read it', fr: 'vérifiez que le compte peut le lire' },
+  );
+};
+
 export const createHealth = (patient: Patient): Health => ({
-  async look() {
+  async look(language) {
     const found = await Promise.all(
       checks.map(async ([what, check]) => {
-        try {
-          return await check(patient);
-        } catch (error) {
-          const reason = error instanceof Error ? error.message : String(error);
-          return wrong(what, `it could not be looked at: ${reason}`, 'see that the account may read it');
-        }
+        const finding = await Promise.resolve(patient).then(check).catch(failed);
+        return finding === undefined ? [] : [tell(places[what][language], finding, language)];
       }),
     );
-    return found.filter((checkUp) => checkUp !== undefined);
+    return found.flat();
   },
+});
+
+const tell = (what: string, { state, finding, remedy }: Finding, language: HealthLanguage): CheckUp => ({
+  what,
+  state,
+  finding: finding[language],
+  ...(remedy === undefined ? {} : { remedy: remedy[language] }),
 });

@@ -4,19 +4,23 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { hasCode } from '../../../platform/files/durable-files.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { settingsFiles } from '../../../settings/index.ts';
-import { doubtful, ok, wrong } from './check-up.ts';
-import type { CheckUp, Patient } from './check-up.ts';
+import { asIs, doubtful, ok, wrong } from './check-up.ts';
+import type { Finding, Patient } from './check-up.ts';
 import { countProjects, findLastChangeMs } from './health.store.ts';
 
 /** Anybody on the machine but the owner. */
 const others = 0o077;
 
-export async function checkFolder({ dataDir }: Patient): Promise<CheckUp> {
+export async function checkFolder({ dataDir }: Patient): Promise<Finding> {
   const isWritable = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
-  if (!isWritable) return wrong('data folder', `${dataDir} can't be written by this account`, 'run as its owner');
+  if (!isWritable)
+    return wrong(
+      { en: `${dataDir} can't be written by this account`, fr: `ce compte ne peut pas écrire dans ${dataDir}` },
+      { en: 'run as its owner', fr: 'lancez le serveur avec le compte de son propriétaire' },
+    );
   const open: string[] = [];
   for (const path of [dataDir, ...settingsFiles(dataDir)]) {
     const mode = await modeOf(path);
@@ -24,11 +28,13 @@ export async function checkFolder({ dataDir }: Patient): Promise<CheckUp> {
   }
   if (open.length > 0)
     return doubtful(
-      'data folder',
-      `other accounts of this machine may look into ${open.join(', ')}`,
-      `chmod go= ${open.join(' ')}`,
+      {
+        en: `other accounts of this machine may look into ${open.join(', ')}`,
+        fr: `d’autres comptes de cette machine peuvent lire ${open.join(', ')}`,
+      },
+      asIs(`chmod go= ${open.join(' ')}`),
     );
-  return ok('data folder', `${dataDir} is its owner's alone`);
+  return ok({ en: `${dataDir} is its owner's alone`, fr: `${dataDir} n’est ouvert qu’à son propriétaire` });
 }
 
 /** 0 for what is not there. */
@@ -45,31 +51,45 @@ const gibibyte = 1024 ** 3;
 const roomMinBytes = gibibyte;
 const roomMinPart = 0.05;
 
-export async function checkRoom({ dataDir }: Patient): Promise<CheckUp> {
+export async function checkRoom({ dataDir }: Patient): Promise<Finding> {
   const { bavail, blocks, bsize } = await statfs(dataDir);
   const part = blocks === 0 ? 1 : bavail / blocks;
-  const finding = `${((bavail * bsize) / gibibyte).toFixed(1)} GiB are free, ${Math.round(part * 100)} %`;
+  const [free, percent] = [(bavail * bsize) / gibibyte, Math.round(part * 100)];
+  const finding = {
+    en: `${free.toFixed(1)} GiB are free, ${percent} %`,
+    fr: `${free.toFixed(1).replace('.', ',')} Gio libres, ${percent} %`,
+  };
   if (bavail * bsize < roomMinBytes || part < roomMinPart)
-    return wrong('disk', finding, 'make room, or move the data folder; without any, changes are refused');
-  return ok('disk', finding);
+    return wrong(finding, {
+      en: 'make room, or move the data folder; without any, changes are refused',
+      fr: 'faites de la place, ou déplacez le dossier de données ; sans place, les modifications sont refusées',
+    });
+  return ok(finding);
 }
 
 /** Opening the folder has read the settings and brought the database up to date: what is wrong with these is told before. */
-export async function checkDatabase({ file, database }: Patient): Promise<CheckUp> {
+export async function checkDatabase({ file, database }: Patient): Promise<Finding> {
   const projects = await countProjects(database.read);
-  return ok('database', `${file === undefined ? 'PostgreSQL' : 'SQLite'}, up to date, projects: ${projects}`);
+  const engine = file === undefined ? 'PostgreSQL' : 'SQLite';
+  return ok({ en: `${engine}, up to date, projects: ${projects}`, fr: `${engine}, à jour, projets : ${projects}` });
 }
 
 /** Times order what happens: a clock that was set back makes new changes older than former ones. */
 const slackMs = 5000;
 
-export async function checkClock({ database, clock }: Patient): Promise<CheckUp> {
+export async function checkClock({ database, clock }: Patient): Promise<Finding> {
   const newestMs = await findLastChangeMs(database.read);
+  const [now, newest] = [formatIso(clock.nowMs()), formatIso(newestMs)];
   if (newestMs > clock.nowMs() + slackMs)
     return wrong(
-      'clock',
-      `it is ${formatIso(clock.nowMs())} here, but the last change was at ${formatIso(newestMs)}`,
-      'set the clock, best by a time server',
+      {
+        en: `it is ${now} here, but the last change was at ${newest}`,
+        fr: `il est ${now} ici, mais la dernière modification date de ${newest}`,
+      },
+      {
+        en: 'set the clock, best by a time server',
+        fr: 'mettez l’horloge à l’heure, de préférence par un serveur de temps',
+      },
     );
-  return ok('clock', `it is ${formatIso(clock.nowMs())}`);
+  return ok({ en: `it is ${now}`, fr: `il est ${now}` });
 }

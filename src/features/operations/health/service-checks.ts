@@ -4,69 +4,96 @@ import { mailPlaceOf, openTransport } from '../../../platform/mail/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Settings } from '../../../settings/index.ts';
-import { doubtful, ok, wrong } from './check-up.ts';
-import type { CheckUp, Patient } from './check-up.ts';
+import { asIs, doubtful, ok, wrong } from './check-up.ts';
+import type { Finding, Patient, Said } from './check-up.ts';
 
 const settingsOf = async ({ site }: Patient): Promise<Settings> => (await site.current()).settings;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-export async function checkEncryption(patient: Patient): Promise<CheckUp> {
+export async function checkEncryption(patient: Patient): Promise<Finding> {
   const settings = await settingsOf(patient);
   const { tls_certificate_file: cert, tls_key_file: key, sys_trusted_proxies: proxies } = settings;
   if (cert !== '') return checkCertificate({ cert, key }, patient.clock.nowMs());
   if (settings.sys_rest_api_over_http)
     return doubtful(
-      'encryption',
-      'the API answers over plain HTTP: passwords can be read on the way',
-      '"tepal config set tls_certificate_file FILE", or a proxy that ends TLS in sys_trusted_proxies; then ' +
-        '"tepal config set sys_rest_api_over_http 0"',
+      {
+        en: 'the API answers over plain HTTP: passwords can be read on the way',
+        fr: 'l’API répond en HTTP sans chiffrement : les mots de passe peuvent être lus en chemin',
+      },
+      {
+        en: '"tepal config set tls_certificate_file FILE", or a proxy that ends TLS in sys_trusted_proxies; then "tepal config set sys_rest_api_over_http 0"',
+        fr: '« tepal config set tls_certificate_file FICHIER », ou un proxy qui termine TLS dans sys_trusted_proxies ; puis « tepal config set sys_rest_api_over_http 0 »',
+      },
     );
-  if (proxies.length > 0) return ok('encryption', `by a proxy, one of ${proxies.join(', ')}`);
+  if (proxies.length > 0)
+    return ok({ en: `by a proxy, one of ${proxies.join(', ')}`, fr: `par un proxy, l’un de ${proxies.join(', ')}` });
   return doubtful(
-    'encryption',
-    'no setting names a certificate or a proxy; without --tls-cert nobody gets an answer',
-    'set tls_certificate_file and tls_key_file, or sys_trusted_proxies',
+    {
+      en: 'no setting names a certificate or a proxy; without --tls-cert nobody gets an answer',
+      fr: 'aucun paramètre ne nomme un certificat ou un proxy ; sans --tls-cert, personne n’obtient de réponse',
+    },
+    {
+      en: 'set tls_certificate_file and tls_key_file, or sys_trusted_proxies',
+      fr: 'définissez tls_certificate_file et tls_key_file, ou sys_trusted_proxies',
+    },
   );
 }
 
 const renewalMs = 14 * 24 * 3600 * 1000;
 
-function checkCertificate(files: { cert: string; key: string }, nowMs: number): CheckUp {
-  const what = 'encryption';
-  const remedy = `renew ${files.cert}; the running server takes it up`;
+function checkCertificate(files: { cert: string; key: string }, nowMs: number): Finding {
+  const remedy = {
+    en: `renew ${files.cert}; the running server takes it up`,
+    fr: `renouvelez ${files.cert} ; le serveur le reprend sans redémarrer`,
+  };
   try {
     const endMs = certificateEndMs(readCertificate(files));
-    const finding = `the certificate is valid until ${formatIso(endMs)}`;
-    if (endMs < nowMs) return wrong(what, `the certificate was valid until ${formatIso(endMs)}`, remedy);
-    return endMs < nowMs + renewalMs ? doubtful(what, finding, remedy) : ok(what, finding);
+    const end = formatIso(endMs);
+    if (endMs < nowMs)
+      return wrong({ en: `the certificate was valid until ${end}`, fr: `le certificat a expiré le ${end}` }, remedy);
+    const finding = { en: `the certificate is valid until ${end}`, fr: `le certificat est valable jusqu’au ${end}` };
+    return endMs < nowMs + renewalMs ? doubtful(finding, remedy) : ok(finding);
   } catch (error) {
-    return wrong(what, reasonOf(error), 'set tls_certificate_file and tls_key_file to files that belong together');
+    return wrong(asIs(reasonOf(error)), {
+      en: 'set tls_certificate_file and tls_key_file to files that belong together',
+      fr: 'définissez tls_certificate_file et tls_key_file par des fichiers qui vont ensemble',
+    });
   }
 }
 
-export async function checkAddress(patient: Patient): Promise<CheckUp> {
+export async function checkAddress(patient: Patient): Promise<Finding> {
   const settings = await settingsOf(patient);
   const url = publicUrl(settings);
   if (settings.public_url === '' && settings.sys_default_domain === 'localhost')
     return doubtful(
-      'address',
-      `links in mails start with ${url}, which leads nowhere on other machines`,
-      '"tepal config set sys_default_domain NAME"',
+      {
+        en: `links in mails start with ${url}, which leads nowhere on other machines`,
+        fr: `les liens des courriels commencent par ${url}, qui ne mène nulle part depuis d’autres machines`,
+      },
+      {
+        en: '"tepal config set sys_default_domain NAME"',
+        fr: '« tepal config set sys_default_domain NOM »',
+      },
     );
-  return ok('address', `links start with ${url}`);
+  return ok({ en: `links start with ${url}`, fr: `les liens commencent par ${url}` });
 }
 
-export async function checkMail(patient: Patient): Promise<CheckUp> {
+export async function checkMail(patient: Patient): Promise<Finding> {
   const place = mailPlaceOf(patient.dataDir, await settingsOf(patient));
-  const remedy = '"tepal config list" shows what is set; look at those that start with mail_';
+  const remedy = {
+    en: '"tepal config list" shows what is set; look at those that start with mail_',
+    fr: '« tepal config list » montre ce qui est défini ; voyez ce qui commence par mail_',
+  };
   try {
     const transport = await openTransport(place);
     if (transport === undefined)
       return doubtful(
-        'mail',
-        'none is sent: nobody is told of changes, lost passwords stay lost',
-        'set mail_transport',
+        {
+          en: 'none is sent: nobody is told of changes, lost passwords stay lost',
+          fr: 'rien n’est envoyé : personne n’apprend les modifications, les mots de passe perdus le restent',
+        },
+        { en: 'set mail_transport', fr: 'définissez mail_transport' },
       );
     try {
       await transport.check();
@@ -74,31 +101,45 @@ export async function checkMail(patient: Patient): Promise<CheckUp> {
       transport.close();
     }
     return place.transport === 'smtp'
-      ? ok('mail', `${place.smtp.host} takes mail`)
-      : doubtful('mail', `mails become files in ${place.captureFolder}`, 'set mail_transport to smtp');
+      ? ok({ en: `${place.smtp.host} takes mail`, fr: `${place.smtp.host} accepte le courriel` })
+      : doubtful(
+          {
+            en: `mails become files in ${place.captureFolder}`,
+            fr: `les courriels deviennent des fichiers de ${place.captureFolder}`,
+          },
+          { en: 'set mail_transport to smtp', fr: 'mettez mail_transport à smtp' },
+        );
   } catch (error) {
-    return wrong('mail', `${place.smtp.host}: ${reasonOf(error)}`, remedy);
+    return wrong(asIs(`${place.smtp.host}: ${reasonOf(error)}`), remedy);
   }
 }
 
-export async function checkDirectory(patient: Patient): Promise<CheckUp | undefined> {
+export async function checkDirectory(patient: Patient): Promise<Finding | undefined> {
   const settings = await settingsOf(patient);
   if (settings.sys_auth_type !== 'ldap') return undefined;
   const surveys = await patient.directory.checkServers();
   const broken = surveys.filter(({ problem }) => problem !== undefined);
   const finding = broken.map(({ server, problem }) => `${server}: ${problem ?? ''}`).join('; ');
-  if (broken.length > 0) return wrong('directory', finding, '"tepal ldap check" tells more');
-  return ok('directory', `${surveys.map(({ server }) => server).join(', ')}: answers`);
+  if (broken.length > 0)
+    return wrong(asIs(finding), { en: '"tepal ldap check" tells more', fr: '« tepal ldap check » en dit plus' });
+  const servers = surveys.map(({ server }) => server).join(', ');
+  return ok({ en: `${servers}: answers`, fr: `${servers} : répond` });
 }
 
-export async function checkGit(patient: Patient): Promise<CheckUp> {
+export async function checkGit(patient: Patient): Promise<Finding> {
   const version = await patient.sourceControl.git.findVersion();
   return version === undefined
-    ? doubtful('git', 'it is not installed, or does not run', 'install it; without, repositories are answered 503')
-    : ok('git', version);
+    ? doubtful(
+        { en: 'it is not installed, or does not run', fr: 'il n’est pas installé, ou ne fonctionne pas' },
+        {
+          en: 'install it; without, repositories are answered 503',
+          fr: 'installez-le ; sans lui, la réponse pour les dépôts est 503',
+        },
+      )
+    : ok(asIs(version));
 }
 
-export async function checkWork({ systemEvents, outbox, listFollowers }: Patient): Promise<CheckUp> {
+export async function checkWork({ systemEvents, outbox, listFollowers }: Patient): Promise<Finding> {
   const firstOnly = { limit: 1, offset: 0 };
   const [jobs, { size: mails }, states] = await Promise.all([
     systemEvents.listJobs({ status: 'failed' }, firstOnly),
@@ -107,21 +148,34 @@ export async function checkWork({ systemEvents, outbox, listFollowers }: Patient
   ]);
   const behind = states.filter((state) => state.behind > manyEvents);
   if (jobs.length > 0)
-    return wrong('work', 'jobs were given up', '"tepal jobs list --status failed", then "tepal jobs retry failed"');
+    return wrong(
+      { en: 'jobs were given up', fr: 'des tâches ont été abandonnées' },
+      inTurn('tepal jobs list --status failed', 'tepal jobs retry failed'),
+    );
   if (mails > 0)
     return wrong(
-      'work',
-      `${mails} mails were given up`,
-      '"tepal mail outbox --status failed", then "tepal mail resend failed"',
+      { en: `${mails} mails were given up`, fr: `courriels abandonnés : ${mails}` },
+      inTurn('tepal mail outbox --status failed', 'tepal mail resend failed'),
     );
   if (behind.length > 0)
     return doubtful(
-      'work',
-      behind.map((state) => `${state.name} is ${state.behind} events behind`).join(', '),
-      'look at the log of the server; does it run?',
+      {
+        en: behind.map((state) => `${state.name} is ${state.behind} events behind`).join(', '),
+        fr: behind.map((state) => `${state.name} a ${state.behind} événements de retard`).join(', '),
+      },
+      {
+        en: 'look at the log of the server; does it run?',
+        fr: 'voyez le journal du serveur ; fonctionne-t-il ?',
+      },
     );
-  return ok('work', 'nothing was given up, nothing is behind');
+  return ok({ en: 'nothing was given up, nothing is behind', fr: 'rien n’a été abandonné, rien n’est en retard' });
 }
+
+/** Two commands, one after the other. */
+const inTurn = (first: string, second: string): Said => ({
+  en: `"${first}", then "${second}"`,
+  fr: `« ${first} », puis « ${second} »`,
+});
 
 /** Events that wait for a follower, such as the search index, while all is well. */
 const manyEvents = 10_000;

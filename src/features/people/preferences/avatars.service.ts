@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { forbidden, invalid } from '../../../platform/errors.ts';
+import { readBase64 } from '../../../platform/texts/base64.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import { managesAccounts } from '../credentials/managed-accounts.ts';
@@ -34,10 +35,7 @@ const starts: Readonly<Record<PictureType, RegExp>> = {
 
 /** Throws invalid for what is no base64, or no picture of this type. */
 function readPicture({ content, content_type: type }: Static<typeof Avatar>): Buffer {
-  const isBase64 = content.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(content);
-  if (!isBase64)
-    throw invalid('is no base64; send the bytes of the picture in RFC 4648 base64 with its padding', 'content');
-  const bytes = Buffer.from(content, 'base64');
+  const bytes = readBase64(content, 'content');
   if (!starts[type].test(bytes.subarray(0, 16).toString('latin1'))) {
     throw invalid(`is no ${type}; send a picture of the type that content_type says`, 'content');
   }

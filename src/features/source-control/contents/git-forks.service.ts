@@ -6,6 +6,7 @@ import { forbidden, invalid } from '../../../platform/errors.ts';
 import { requireUser } from '../../people/index.ts';
 import { groupIds, isInGroup, readAsAdmin, requireLivingProject } from '../../projects/index.ts';
 import type { ProjectRow, Projects, Viewer } from '../../projects/index.ts';
+import type { Storage } from '../../storage/index.ts';
 import { fetchFrom } from '../repositories/git-copying.ts';
 import { branchPrefix, readRefs, tagPrefix } from '../repositories/git-objects.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
@@ -39,6 +40,7 @@ interface Needs {
   git: GitProgram;
   projects: Projects;
   repositories: GitRepositories;
+  storage: Storage;
   pushes: Pick<GitPushes, 'identify'>;
 }
 
@@ -65,6 +67,8 @@ export function createGitForks(needs: Needs): GitForks {
       const name = wanted ?? parent.name;
       const full = isPersonal ? `${personalFolder(user)}/${name}` : name;
       requireRepositoryName(full);
+      const { settings } = viewer.site;
+      await needs.storage.requireRoom({ settings, projectId: project.id, kind: 'repositories' }, 1);
       const facts = {
         name: full,
         description: description ?? parent.description,

@@ -107,6 +107,7 @@ async function batch(
   );
   const { settings } = viewer.site;
   const base = `${publicUrl(settings)}/plugins/git/${repository.project.unix_name}/${repository.name}.git/info/lfs/objects`;
+  const limitBytes = isUpload ? await objects.findLimit(viewer, repository) : 0;
   const answers = sent.objects.map(({ oid, size }) => {
     const facts = { oid, size: known.get(oid)?.size_bytes ?? size };
     const href = `${base}/${oid}`;
@@ -115,8 +116,8 @@ async function batch(
         ? { ...facts, actions: { download: { href } } }
         : { ...facts, error: { code: 404, message: 'the repository has no such object' } };
     if (known.has(oid)) return facts;
-    const message = `an object has at most ${settings.git_lfs_max_file_size} bytes here`;
-    return size > settings.git_lfs_max_file_size
+    const message = `a large file of a repository has at most ${limitBytes} bytes here`;
+    return size > limitBytes
       ? { ...facts, error: { code: 422, message } }
       : { ...facts, actions: { upload: { href }, verify: { href: `${base}/verify` } } };
   });

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { invalid, notFound, tooLarge } from '../../../platform/errors.ts';
+import { forgetRepositories } from '../../storage/index.ts';
+import type { Storage } from '../../storage/index.ts';
 import { networkOf } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Repository } from '../repositories/git.access.ts';
@@ -26,8 +28,10 @@ export interface LfsUpload extends LfsTransfer {
 export interface LfsObjects {
   /** Those of these that the repository has, by oid. */
   find(repository: Repository, oids: readonly string[]): Promise<Map<string, LfsObject>>;
+  /** Bytes that a new one may have: by `git_lfs_max_file_size`, and by what room the project has left. */
+  findLimit(viewer: Viewer, repository: Repository): Promise<number>;
   /**
-   * Keeps what comes. Throws too-large for more than `git_lfs_max_file_size`, invalid for bytes that are others than the oid says,
+   * Keeps what comes. Throws too-large for more than findLimit, invalid for bytes that are others than the oid says,
    * forbidden for who may not push, also by the end of it, and as Slots.enter.
    */
   keep(viewer: Viewer, repository: Repository, oid: string, upload: LfsUpload): Promise<void>;
@@ -42,11 +46,23 @@ export interface LfsObjects {
 
 const transfersMax = 32;
 
-export function createLfsObjects({ database, blobs }: { database: Database; blobs: BlobStore }): LfsObjects {
+interface Needs {
+  database: Database;
+  blobs: BlobStore;
+  storage: Pick<Storage, 'findRoom'>;
+}
+
+export function createLfsObjects({ database, blobs, storage }: Needs): LfsObjects {
   const slots = createSlots(transfersMax, 'transfers of large files');
   const enter = (viewer: Viewer, { address, signal }: LfsTransfer): Promise<() => void> =>
     slots.enter({ network: networkOf(address), account: viewer.user?.id }, signal);
+  const findLimit: LfsObjects['findLimit'] = async (viewer, { project_id: projectId }) => {
+    const { settings } = viewer.site;
+    const room = await storage.findRoom({ settings, projectId, kind: 'repositories' });
+    return Math.max(0, Math.min(settings.git_lfs_max_file_size, room));
+  };
   return {
+    findLimit,
     async find(repository, oids) {
       return new Map((await store.findObjects(database.read, repository.id, oids)).map((one) => [one.oid, one]));
     },
@@ -55,12 +71,13 @@ export function createLfsObjects({ database, blobs }: { database: Database; blob
       const leave = await enter(viewer, upload);
       try {
         const { chunks, changeNow } = upload;
-        const limitBytes = viewer.site.settings.git_lfs_max_file_size;
+        const limitBytes = await findLimit(viewer, repository);
         const { name: blob, sizeBytes } = await blobs.write(proved(paced(chunks, transferPatience), oid, limitBytes));
         await blobs.flush();
         const isKept = await changeNow((now) =>
           database.transact(async (tx) => {
             await rereadAsPusher(tx, now, repository.id);
+            await forgetRepositories(tx, repository.project_id);
             return store.insertObject(tx, { repository_id: repository.id, oid, size_bytes: sizeBytes, blob });
           }),
         );

@@ -21,6 +21,23 @@ export const findObjects = (db: Reader, repositoryId: number, oids: readonly str
 export const listObjects = (db: Reader, repositoryId: number): Promise<LfsObject[]> =>
   db.selectFrom('git_lfs_objects').selectAll().where('repository_id', '=', repositoryId).orderBy('oid').execute();
 
+/** Bytes of those of a project's repositories; what several of them have counts once. */
+export async function sumObjects(db: Reader, projectId: number): Promise<number> {
+  const row = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('git_lfs_objects')
+        .innerJoin('git_repositories', 'git_repositories.id', 'git_lfs_objects.repository_id')
+        .select(['blob', 'size_bytes'])
+        .distinct()
+        .where('project_id', '=', projectId)
+        .as('blobs'),
+    )
+    .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
+    .executeTakeFirstOrThrow();
+  return Number(row.bytes ?? 0);
+}
+
 /** False where it is there already. */
 export async function insertObject(tx: Writer, object: LfsObject): Promise<boolean> {
   const row = await tx

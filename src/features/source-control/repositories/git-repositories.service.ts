@@ -23,6 +23,8 @@ import {
 } from '../../projects/index.ts';
 import type { ProjectRow, Projects, Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
+import { forgetRepositories } from '../../storage/index.ts';
+import type { Storage } from '../../storage/index.ts';
 import { folderNameFor } from './folder-names.ts';
 import { initialPermissions, isGitAdmin, isOwner, mayRead, readingGroups } from './git.access.ts';
 import type { Repository } from './git.access.ts';
@@ -72,6 +74,7 @@ interface Needs {
   clock: Clock;
   projects: Projects;
   git: GitProgram;
+  storage: Storage;
 }
 
 type Finding = Pick<GitRepositories, 'read' | 'readAsAdmin' | 'readAsKeeper' | 'find' | 'nameGroups'>;
@@ -109,6 +112,8 @@ export function createGitRepositories(needs: Needs): GitRepositories {
     async create(viewer, wanted) {
       const project = await readAsAdmin(projects, viewer, wanted.project_id);
       requireRepositoryName(wanted.name);
+      const { settings } = viewer.site;
+      await needs.storage.requireRoom({ settings, projectId: project.id, kind: 'repositories' }, 1);
       return show(viewer, await createRepository(needs, viewer, project, { ...wanted, ...emptyContent(project) }));
     },
     async change(viewer, id, change) {
@@ -308,6 +313,7 @@ export async function createRepository(
       await requireStillLiving(tx, project.id);
       await requireRights(tx);
       await beginService(tx, project.id, gitService);
+      await forgetRepositories(tx, project.id);
       const atMs = clock.nowMs();
       const row = await store.insertRepository(tx, {
         ...content,

@@ -174,11 +174,17 @@ export const listAllChecks = (db: Reader, id: number): Promise<CheckRow[]> =>
 /** All repositories, deleted ones too, with the short names of their projects. */
 export const listNamedFolders = (
   db: Reader,
-): Promise<{ id: number; name: string; folder: string; unix_name: string }[]> =>
+): Promise<{ id: number; name: string; folder: string; unix_name: string; project_id: number }[]> =>
   db
     .selectFrom('git_repositories')
     .innerJoin('projects', 'projects.id', 'git_repositories.project_id')
-    .select(['git_repositories.id', 'git_repositories.name', 'git_repositories.folder', 'projects.unix_name'])
+    .select([
+      'git_repositories.id',
+      'git_repositories.name',
+      'git_repositories.folder',
+      'projects.unix_name',
+      'project_id',
+    ])
     .orderBy('git_repositories.id')
     .execute();
 

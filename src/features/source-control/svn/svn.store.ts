@@ -34,11 +34,17 @@ export const listAllOf = (db: Reader, projectId: number): Promise<SvnRow[]> =>
 /** All repositories, with the short names of their projects. */
 export const listNamedFolders = (
   db: Reader,
-): Promise<{ id: number; name: string; folder: string; unix_name: string }[]> =>
+): Promise<{ id: number; name: string; folder: string; unix_name: string; project_id: number }[]> =>
   db
     .selectFrom('svn_repositories')
     .innerJoin('projects', 'projects.id', 'svn_repositories.project_id')
-    .select(['svn_repositories.id', 'svn_repositories.name', 'svn_repositories.folder', 'projects.unix_name'])
+    .select([
+      'svn_repositories.id',
+      'svn_repositories.name',
+      'svn_repositories.folder',
+      'projects.unix_name',
+      'project_id',
+    ])
     .orderBy('svn_repositories.id')
     .execute();
 

@@ -13,6 +13,7 @@ import { cancelJob, enqueueJob, handleJob } from '../../../platform/jobs/index.t
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
 import { createMutexes } from '../../../platform/concurrency/semaphore.ts';
 import { unavailable } from '../../../platform/errors.ts';
+import { forgetRepositories } from '../../storage/index.ts';
 import type { Commits } from '../commits/commits.service.ts';
 import { transferMaxMs } from './git-backend.ts';
 import { branchPrefix, isHash, listNewCommits, readCommits, readRefs } from '../repositories/git-objects.ts';
@@ -144,6 +145,7 @@ async function recordOnce(needs: Needs, id: number): Promise<boolean> {
     // It was renamed or deleted: its commits belong to another name by now.
     if ((await store.findRepository(tx, id))?.name !== repository.name) return false;
     await store.saveRefs(tx, id, moved);
+    await forgetRepositories(tx, repository.project_id);
     await store.deleteRefs(tx, id, gone);
     await saveLosses(needs, tx, repository, losses);
     for (const follow of followers) await follow(tx);

@@ -5,6 +5,7 @@ import type { Logger } from '../../../platform/watching/logger.ts';
 import { networkOf, requireUser } from '../../people/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
+import type { Storage } from '../../storage/index.ts';
 import { mayPush, mayRead, refRulesFor } from '../repositories/git.access.ts';
 import type { RefRule, Repository } from '../repositories/git.access.ts';
 import type { BackendAnswer, BackendRequest, RunBackend } from './git-backend.ts';
@@ -33,7 +34,8 @@ export interface Transfer {
 export interface GitTransfers {
   /**
    * Throws notFound where Git is off that way and for a repository that the viewer may not read, forbidden for who may not
-   * push, and in both cases unauthenticated for nobody, whom git then asks for a name and a password.
+   * push, and in both cases unauthenticated for nobody, whom git then asks for a name and a password; too-large for a push where
+   * the project has no room left.
    */
   admit(viewer: Viewer, transfer: Transfer): Promise<Repository>;
   /**
@@ -63,11 +65,12 @@ interface Needs {
   converse: Converse;
   repositories: GitRepositories;
   pushes: GitPushes;
+  storage: Storage;
   logger: Logger;
 }
 
 export function createGitTransfers(needs: Needs): GitTransfers {
-  const { git, runBackend, repositories } = needs;
+  const { git, runBackend, repositories, storage } = needs;
   const holdBody = createBodyRoom();
   return {
     async admit(viewer, { projectName, name, service, way }) {
@@ -79,6 +82,7 @@ export function createGitTransfers(needs: Needs): GitTransfers {
       if (service === 'git-upload-pack') return repository;
       requireLivingProject(repository.project);
       if (!mayPush(viewer, repository)) throw refuse(forbidden('you may not push to this repository'));
+      await storage.requireRoom(placeOf(viewer, repository), 1);
       return repository;
     },
     async run(viewer, repository, { service, isStart, way }, { changeNow, ...request }) {
@@ -97,7 +101,7 @@ export function createGitTransfers(needs: Needs): GitTransfers {
       if (isStart) return runBackend(common);
       if (service === 'git-receive-pack') {
         await installHook(git.folder);
-        return runBackend({ ...common, ...describePush(needs, viewer, repository, { way, changeNow }) });
+        return runBackend({ ...common, ...(await describePush(needs, viewer, repository, { way, changeNow })) });
       }
       const isZipped = request.contentEncoding !== 'identity';
       const held = await holdBody(paced(request.body, transferPatience), { network, isZipped });
@@ -123,7 +127,7 @@ export function createGitTransfers(needs: Needs): GitTransfers {
       if (isPush) await installHook(git.folder);
       return needs.converse({
         ...line,
-        ...(isPush ? describePush(needs, viewer, repository, { way, changeNow }) : noPush),
+        ...(isPush ? await describePush(needs, viewer, repository, { way, changeNow }) : noPush),
         service,
         folder: repository.folder,
         peer: { network: networkOf(address), account: viewer.user?.id },
@@ -145,19 +149,25 @@ const noPush: PushFacts = {
   afterEnd: async () => undefined,
 };
 
+const placeOf = ({ site: { settings } }: Viewer, { project_id: projectId }: Repository) =>
+  ({ settings, projectId, kind: 'repositories' }) as const;
+
 /** What is particular about a push: whose it is, what they may, and that this is asked once more before a ref moves. */
-function describePush(
-  { pushes, logger }: Needs,
+async function describePush(
+  { pushes, storage, logger }: Needs,
   viewer: Viewer,
   repository: Repository,
   { way, changeNow }: Pick<Transfer, 'way'> & Pick<TransferRequest, 'changeNow'>,
-): PushFacts {
+): Promise<PushFacts> {
+  const room = await storage.findRoom(placeOf(viewer, repository));
+  // 0 would be no bound.
+  const inputMaxBytes = Math.max(1, Math.min(viewer.site.settings.git_push_limit, room));
   const rules = refRulesFor(viewer, repository);
   const user = requireUser(viewer);
   let announcement: Announcement | undefined;
   return {
     isPush: true,
-    settings: { 'receive.maxInputSize': String(viewer.site.settings.git_push_limit) },
+    settings: { 'receive.maxInputSize': String(inputMaxBytes) },
     variables: { ...pushes.identify(user), ...writeRules(rules) },
     async judge() {
       try {

@@ -15,6 +15,7 @@ import { useSending } from '../use-sending.ts';
 import { ProjectBackground } from './background.tsx';
 import { ProjectCategories } from './categories.tsx';
 import { useProject } from './project-administration.layout.tsx';
+import { ProjectStorage } from './storage.tsx';
 
 type Visibility = Schemas['ProjectVisibility'];
 type Access = Visibility['access'];
@@ -206,6 +207,7 @@ export function DetailsPage(): ReactNode {
       <ProjectCategories />
       <ProjectBackground saved={background} />
       <ProjectBanner key={banner ?? ''} id={id} banner={banner} />
+      <ProjectStorage />
     </>
   );
 }

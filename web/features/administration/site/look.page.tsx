@@ -12,6 +12,7 @@ import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { useSending } from '../use-sending.ts';
+import { Logo } from './logo.tsx';
 
 const variants = ['orange', 'blue', 'green', 'red', 'grey', 'purple'] as const;
 
@@ -127,5 +128,10 @@ export function LookPage(): ReactNode {
   });
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={6} />;
-  return <LookForm saved={lookOf(data.data.settings)} etag={data.etag} />;
+  return (
+    <div className={css.list}>
+      <LookForm saved={lookOf(data.data.settings)} etag={data.etag} />
+      <Logo />
+    </div>
+  );
 }

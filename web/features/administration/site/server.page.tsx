@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
-import { formatNumber, t } from '../../../platform/i18n.ts';
+import { currentLanguage, formatNumber, t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
@@ -21,8 +21,8 @@ const stateColours = { ok: 'neon-green', doubtful: 'graffiti-yellow', wrong: 'fi
 
 function Health(): ReactNode {
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['/admin/health'],
-    queryFn: () => take(api.GET('/admin/health')),
+    queryKey: ['/admin/health', currentLanguage()],
+    queryFn: () => take(api.GET('/admin/health', { params: { query: { language: currentLanguage() } } })),
   });
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={6} />;

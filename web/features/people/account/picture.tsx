@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton, DropZone, FileTrigger, Text } from 'react-aria-components';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, settle } from '../../../platform/api.ts';
+import { encodeBase64 } from '../../../platform/sending/base64.ts';
 import { t } from '../../../platform/i18n.ts';
 import { selfQuery } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
@@ -31,9 +32,7 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, framing: Framing)
 /** In base64; undefined where the browser can't. */
 async function encode(canvas: HTMLCanvasElement): Promise<string | undefined> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (blob === null) return undefined;
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return blob === null ? undefined : encodeBase64(blob);
 }
 
 interface SliderProps {

@@ -1,5 +1,6 @@
 // A page before one is signed in: one card in the middle.
 import type { ReactNode } from 'react';
+import { SiteLogo } from '../../../ui/site/site-logo.tsx';
 import { Page } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../people.module.css';
@@ -13,6 +14,7 @@ interface Props {
 
 export const Gate = ({ title, children, foot }: Props): ReactNode => (
   <div className={css.gate}>
+    <SiteLogo isLarge />
     <Page title={title}>
       <div className={`${ui.card} ${css.gateBody} ${ui.stack}`}>{children}</div>
       {foot !== undefined && <div className={css.foot}>{foot}</div>}

@@ -8,7 +8,7 @@ import { useSite } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import { describeError, Empty, Notice } from '../../../ui/states.tsx';
-import { LegalLinks } from '../../../ui/legal-links.tsx';
+import { LegalLinks } from '../../../ui/site/legal-links.tsx';
 import { Page } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { Gate } from './gate.tsx';

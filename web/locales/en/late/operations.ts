@@ -91,6 +91,12 @@ export const operations = {
   'admin.readText': 'Read it',
   'admin.textsText': 'In Markdown, for everybody, below each page and where accounts are made. Empty: no such text.',
   'admin.look': 'Look',
+  'admin.logo': 'Logo',
+  'admin.logoText':
+    'Beside the name of the site, on every page and where people sign in. Screen readers say the organisation instead. PNG, JPEG, GIF or WebP of at most 256 KiB.',
+  'admin.logoChoose': 'Choose a picture…',
+  'admin.logoRemove': 'Take the logo away',
+  'admin.logoUnfit': 'No logo: choose a PNG, JPEG, GIF or WebP of at most 256 KiB and 4096 pixels each way.',
   'admin.siteName': 'Name of the site',
   'admin.organisation': 'Organisation that runs it',
   'admin.variants': 'Colours that people may choose',

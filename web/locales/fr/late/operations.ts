@@ -93,6 +93,12 @@ export const operations = {
   'admin.textsText':
     'En Markdown, pour tous, au bas de chaque page et là où l’on crée un compte. Vide : pas de tel texte.',
   'admin.look': 'Apparence',
+  'admin.logo': 'Logo',
+  'admin.logoText':
+    'À côté du nom du site, sur chaque page et là où l’on se connecte. Les lecteurs d’écran disent l’organisation à sa place. PNG, JPEG, GIF ou WebP, au plus 256 Kio.',
+  'admin.logoChoose': 'Choisir une image…',
+  'admin.logoRemove': 'Retirer le logo',
+  'admin.logoUnfit': 'Pas de logo : choisissez un PNG, JPEG, GIF ou WebP d’au plus 256 Kio et 4096 pixels de côté.',
   'admin.siteName': 'Nom du site',
   'admin.organisation': 'Organisation qui le tient',
   'admin.variants': 'Couleurs que les gens peuvent choisir',

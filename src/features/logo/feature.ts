@@ -1,0 +1,20 @@
+// The logo of the site as a feature.
+import type { FastifyInstance } from 'fastify';
+import type { BlobStore } from '../../platform/blobs/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { addLogo, logoRoutes } from './logo.routes.ts';
+import { createLogos } from './logo.service.ts';
+import { listLogoBlobs } from './logo.store.ts';
+
+export function createLogoFeature(needs: { database: Database; clock: Clock; blobs: BlobStore }) {
+  const logos = createLogos(needs);
+  return {
+    logos,
+    parts: {
+      routes: logoRoutes(logos),
+      pages: [(server: FastifyInstance): void => addLogo(server, logos)],
+      backup: [{ folder: 'files', listBlobs: listLogoBlobs }],
+    },
+  };
+}

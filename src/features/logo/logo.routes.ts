@@ -1,0 +1,35 @@
+// Routes of the site's logo. GET /site tells of it; its bytes are outside the API, where its `url` leads.
+import type { FastifyInstance } from 'fastify';
+import { addFiles, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import type { Caller } from '../people/index.ts';
+import { NewLogo, SiteLogo } from './logo.schema.ts';
+import type { Logos } from './logo.service.ts';
+
+const route = routesFor<Caller>();
+const change = { access: 'signed-in', kind: 'action', url: '/logo', tag: 'Server' } as const;
+
+export const logoRoutes = (logos: Logos): Route<Caller>[] => [
+  route({
+    ...change,
+    method: 'PUT',
+    summary: 'Choose the picture that stands for the site, as a site administrator',
+    body: NewLogo,
+    responses: { 200: SiteLogo },
+    handler: async ({ viewer, body }) => ({ body: await logos.save(viewer, body.content) }),
+  }),
+  route({
+    ...change,
+    method: 'DELETE',
+    summary: 'Take the logo of the site away',
+    responses: { 200: null },
+    async handler({ viewer }) {
+      await logos.remove(viewer);
+      return {};
+    },
+  }),
+];
+
+/** Serves the picture to everybody, also before they sign in. */
+export const addLogo = (server: FastifyInstance, logos: Pick<Logos, 'open'>): void =>
+  addFiles(server, '/logo/:name', (name) => logos.open(name), { isPage: true });

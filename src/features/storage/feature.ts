@@ -1,0 +1,20 @@
+// What projects may store as a feature. Those that store something add how much of it there is.
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { createExtensionPoint } from '../../platform/extension-point.ts';
+import type { Projects } from '../projects/index.ts';
+import { storageRoutes } from './storage.routes.ts';
+import { createStorage } from './storage.service.ts';
+import type { StorageMeasures } from './storage.service.ts';
+
+export function createStorageFeature(
+  needs: { database: Database; clock: Clock },
+  { projects }: { projects: Projects },
+) {
+  const storageMeasures: StorageMeasures = {
+    attachments: createExtensionPoint(),
+    repositories: createExtensionPoint(),
+  };
+  const storage = createStorage({ ...needs, projects, measures: storageMeasures });
+  return { storage, storageMeasures, parts: { routes: storageRoutes(storage) } };
+}

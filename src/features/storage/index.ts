@@ -1,0 +1,6 @@
+// The front door of what projects may store.
+import './storage.tables.ts';
+
+export { createStorageFeature } from './feature.ts';
+export type { Storage, StorageMeasures } from './storage.service.ts';
+export { addAttached, forgetRepositories } from './storage.store.ts';

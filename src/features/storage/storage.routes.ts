@@ -1,0 +1,34 @@
+// Routes of what projects store and may store.
+import { IdParams, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { ProjectQuotas, ProjectStorage } from './storage.schema.ts';
+import type { Storage } from './storage.service.ts';
+
+const route = routesFor<Viewer>();
+const ofProject = { access: 'signed-in', tag: 'Projects', params: IdParams } as const;
+
+export const storageRoutes = (storage: Storage): Route<Viewer>[] => [
+  route({
+    ...ofProject,
+    method: 'GET',
+    url: '/projects/:id/storage',
+    kind: 'single',
+    summary: 'How much a project stores, and how much it may; for its administrators',
+    responses: { 200: ProjectStorage },
+    handler: async ({ viewer, params }) => ({ body: await storage.show(viewer, params.id) }),
+  }),
+  route({
+    ...ofProject,
+    method: 'PUT',
+    url: '/projects/:id/quotas',
+    kind: 'action',
+    summary: 'Say how much a project may store, as a site administrator',
+    body: ProjectQuotas,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await storage.saveQuotas(viewer, params.id, body);
+      return {};
+    },
+  }),
+];

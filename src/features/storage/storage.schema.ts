@@ -1,0 +1,24 @@
+// Wire shapes of what projects store and may store.
+import { Type } from 'typebox';
+import { Closed, Nullable } from '../../platform/http/index.ts';
+import { quotaMaxBytes } from './storage.settings.ts';
+
+const StoredKind = Type.Object(
+  {
+    used_bytes: Type.Integer(),
+    quota_bytes: Type.Integer({ description: 'What counts: the own one, else the site’s; 0: no bound.' }),
+    own_quota_bytes: Nullable(Type.Integer({ description: '0: no bound; null: the site’s setting counts.' })),
+  },
+  { title: 'StoredKind' },
+);
+
+export const ProjectStorage = Type.Object(
+  { attachments: StoredKind, repositories: StoredKind },
+  { title: 'ProjectStorage' },
+);
+
+const quota = Nullable(
+  Type.Integer({ minimum: 0, maximum: quotaMaxBytes, description: 'In bytes; 0: no bound; null: as the site says.' }),
+);
+
+export const ProjectQuotas = Closed({ attachments: quota, repositories: quota });

@@ -1,0 +1,141 @@
+// What projects may store: quotas of the site and of one project, what counts, and that what is too much leaves nothing behind.
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { makeBytes, openFiles } from '../support/attachment-world.ts';
+import type { Files } from '../support/attachment-world.ts';
+import { runGit, skipGit, tryGit } from '../support/git-client.ts';
+import { at, testPassword } from '../support/harness.ts';
+import type { Answered, TestApp } from '../support/harness.ts';
+import { expectRow } from '../support/scenario.ts';
+
+let files: Files;
+let test: TestApp;
+before(async () => {
+  files = await openFiles();
+  ({ test } = files);
+});
+after(() => test.close());
+
+const path = '/api/projects/101/storage';
+const stored = async (kind: 'attachments' | 'repositories'): Promise<number> =>
+  Number(at((await test.call(path, { as: 'ana' })).json, `${kind}.used_bytes`));
+const allow = (quotas: { attachments?: number | null; repositories?: number | null }): Promise<Answered> =>
+  expectRow(test, {
+    method: 'PUT',
+    path: '/api/projects/101/quotas',
+    as: 'root',
+    body: { attachments: null, repositories: null, ...quotas },
+    status: 200,
+  });
+
+describe('quotas of attachments', () => {
+  it('are shown to who administers the project, and set by site administrators alone', async () => {
+    await expectRow(test, { path, status: 401 });
+    await expectRow(test, { path, as: 'bruno', status: 403 });
+    const body = { attachments: 1, repositories: null };
+    await expectRow(test, { method: 'PUT', path: '/api/projects/101/quotas', as: 'ana', body, status: 403 });
+    const negative = { ...body, attachments: -1 };
+    await expectRow(test, {
+      method: 'PUT',
+      path: '/api/projects/101/quotas',
+      as: 'root',
+      body: negative,
+      status: 400,
+      contains: ['attachments'],
+    });
+    const { json } = await expectRow(test, { path, as: 'ana', status: 200 });
+    assert.partialDeepStrictEqual(json, { attachments: { quota_bytes: 0, own_quota_bytes: null } });
+  });
+
+  it('count what artifacts have, and refuse more before anything is written', async () => {
+    const start = await stored('attachments');
+    await files.addBugWith(makeBytes(1000));
+    assert.equal(await stored('attachments'), start + 1000);
+    await allow({ attachments: start + 1500 });
+    const bug = await files.addBug();
+    const [small, large] = [await files.upload(makeBytes(500)), await files.upload(makeBytes(501))];
+    const refused = await files.attach(bug, [large]);
+    assert.equal(refused.status, 413, refused.text);
+    assert.match(refused.text, new RegExp(`take ${start + 1000} of the ${start + 1500} bytes .* no room for 501 more`));
+    assert.deepEqual(await files.shown(bug), []);
+    assert.equal((await files.attach(bug, [small])).status, 200);
+    assert.equal(await stored('attachments'), start + 1500);
+    const begin = { name: 'x', file_size: 1, file_type: 'text/plain' };
+    const full = `/api/tracker_fields/${files.fieldId}/files`;
+    await expectRow(test, { method: 'POST', path: full, as: 'ana', body: begin, status: 413, contains: ['no room'] });
+    await allow({ attachments: 0 });
+    await expectRow(test, { method: 'POST', path: full, as: 'ana', body: begin, status: 200 });
+  });
+
+  it('come from the setting of the site where a project has none, and what is erased makes room', async () => {
+    const before = await stored('attachments');
+    const { bug } = await files.addBugWith(makeBytes(2000));
+    await allow({});
+    await test.app.features.site.changeSetting('project_attachments_quota', String(before + 2000));
+    const other = await files.addBug();
+    const file = await files.upload(makeBytes(300));
+    assert.equal((await files.attach(other, [file])).status, 413);
+    await test.app.features.site.changeSetting('sys_artifact_deletions_per_day', '1');
+    await expectRow(test, { method: 'DELETE', path: `/api/artifacts/${bug}`, as: 'root', status: 200 });
+    assert.equal((await files.attach(other, [file])).status, 200);
+    await test.app.features.site.changeSetting('project_attachments_quota', '0');
+    const { events } = await test.app.features.audit.listAll({ kinds: ['project-changed'] }, { limit: 1, offset: 0 });
+    assert.partialDeepStrictEqual(events, [
+      { project_id: 101, details: { attachments_quota: 'site', repositories_quota: 'site' } },
+    ]);
+  });
+});
+
+describe('quotas of repositories', { skip: skipGit }, () => {
+  let work: string;
+  before(async () => {
+    work = await mkdtemp(join(tmpdir(), 'tepal-quotas-'));
+  });
+  after(() => rm(work, { recursive: true }));
+
+  it('refuse pushes, large files and new repositories', async () => {
+    const make = (name: string, status: number): Promise<Answered> =>
+      expectRow(test, { method: 'POST', path: '/api/git', as: 'ana', body: { project_id: 101, name }, status });
+    await make('code', 201);
+    const url = new URL(`${test.base}/plugins/git/meadow-scrum/code.git`);
+    [url.username, url.password] = ['ana', testPassword];
+    const clone = join(work, 'code');
+    await runGit(work, 'init', '--quiet', clone);
+    const commit = async (bytes: number): Promise<void> => {
+      await writeFile(join(clone, 'noise'), randomBytes(bytes));
+      await runGit(clone, 'add', '.');
+      await runGit(clone, 'commit', '--quiet', '-m', 'Noise');
+    };
+    const push = () => tryGit(clone, ['push', '--quiet', url.href, 'main']);
+    await commit(10_000);
+    assert.equal((await push()).status, 0);
+    const used = await stored('repositories');
+    assert.ok(used > 10_000, String(used));
+
+    await allow({ repositories: used + 20_000 });
+    await commit(40_000);
+    const tooLarge = await push();
+    assert.equal(tooLarge.status, 1, tooLarge.text);
+    assert.match(tooLarge.text, /exceeds maximum allowed size/);
+    const oid = createHash('sha256').update('x'.repeat(30_000)).digest('hex');
+    const batch = await test.call('/plugins/git/meadow-scrum/code.git/info/lfs/objects/batch', {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`ana:${testPassword}`)}` },
+      body: { operation: 'upload', objects: [{ oid, size: 30_000 }] },
+    });
+    assert.equal(at(JSON.parse(batch.text), 'objects.0.error.code'), 422, batch.text);
+
+    await allow({ repositories: 1 });
+    const full = await push();
+    assert.equal(full.status, 1);
+    assert.match(full.text, /the repositories of this project take \d+ of the 1 bytes/);
+    await make('more', 413);
+    await allow({ repositories: 0 });
+    assert.equal((await push()).status, 0);
+    assert.ok((await stored('repositories')) > used + 40_000);
+  });
+});
