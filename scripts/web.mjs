@@ -80,7 +80,7 @@ const oneFirstFile = {
 const fewFiles = [
   {
     name: 'common',
-    test: /\/lucide-react\/dist\/esm\/icons\/|\/web\/platform\/(?!live\/live-)|\/@tanstack\/(?:react-)?query|\/features\/trackers\/trackers\.queries\.|\/web\/ui\/(?:closed|more-on-scroll|rows|use-settled)/,
+    test: /\/lucide-react\/dist\/esm\/icons\/|\/web\/platform\/(?!live\/live-)|\/@tanstack\/(?:react-)?query|\/features\/trackers\/trackers\.queries\.|\/web\/ui\/(?:closed|links\/light-link|more-on-scroll|rows|use-settled)/,
     priority: 1,
   },
   { name: 'markdown', test: /\/web\/ui\/markdown-field\./, priority: 1 },
@@ -93,6 +93,25 @@ const fewFiles = [
   { name: 'board', test: /\/web\/ui\/board\/(?:board|use-board)\./ },
 ];
 
+/**
+ * Files whose functions nearly all run before a page is there. Chromium then compiles them while they arrive, beside the thread of
+ * the page, which would compile each of them by itself when it is first called.
+ */
+const neededWhole = /^(?:index|common|lists|report|report\.page|reports|artifact|artifact\.page|board|kanban\.page)$/;
+const compiledAtOnce = {
+  name: 'compiled-at-once',
+  enforce: 'post',
+  // Nothing may stand before it, not even what Vite adds last.
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk' && neededWhole.test(file.name))
+          file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+    },
+  },
+};
+
 /** Settings of Vite, which reads no file of its own. */
 const configOf = async (mode) => {
   const { default: react } = await import('@vitejs/plugin-react');
@@ -101,7 +120,7 @@ const configOf = async (mode) => {
     configFile: false,
     mode,
     clearScreen: false,
-    plugins: [react(), spokenTexts, spokenPlaceholders, oneCalendar, leftToRight],
+    plugins: [react(), spokenTexts, spokenPlaceholders, oneCalendar, leftToRight, compiledAtOnce],
     cacheDir: join(root, 'node_modules', '.cache', 'vite'),
     html: { cspNonce: '__NONCE__' },
     css: { transformer: 'lightningcss' },

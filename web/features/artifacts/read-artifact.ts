@@ -2,13 +2,16 @@
 // link to it.
 import type { QueryClient } from '@tanstack/react-query';
 import { readAhead } from '../../platform/query.ts';
+import { readAround } from '../projects/index.ts';
 import { artifactQuery } from './artifact.queries.ts';
 import { streamQuery } from './talk/talk.queries.ts';
 import type { TalkSearch } from './talk/talk-search.ts';
 
 /** Settles with the artifact; the talk below it may come later. Never throws; the page says itself what is wrong. */
-export function readArtifact(client: QueryClient, id: number, search: TalkSearch): Promise<void> {
+export async function readArtifact(client: QueryClient, id: number, search: TalkSearch): Promise<void> {
   const talk = streamQuery(id, search);
   if (client.getQueryData(talk.queryKey) === undefined) void client.prefetchInfiniteQuery(talk);
-  return readAhead(client, artifactQuery(id));
+  await readAhead(client, artifactQuery(id));
+  const tagged = client.getQueryData(artifactQuery(id).queryKey);
+  if (tagged !== undefined) await readAround(client, tagged.data.project.id);
 }

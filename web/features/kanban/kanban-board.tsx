@@ -1,5 +1,5 @@
 // The board of a kanban: a card is where it was put at once, and back, with the reason, where the server refuses.
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
@@ -16,7 +16,7 @@ import { trackerQuery } from '../trackers/index.ts';
 import { cardsOf, columnsOf, isOverLimit, itemsMax } from './kanban-cards.ts';
 import type { ColumnItems } from './kanban-cards.ts';
 import { peopleFieldOf } from './kanban-lanes.ts';
-import { addItem, itemsQuery, kanbanQuery, moveItems } from './kanban.queries.ts';
+import { addItem, kanbanQuery, moveItems, useItems } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
 
 /** Read when it is first shown. */
@@ -62,7 +62,7 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
   useShortcuts(orderedBoardKeys);
   const { data: tracker } = useQuery(trackerQuery(kanban.tracker_id));
   const columns = columnsOf(kanban, withArchive);
-  const found = useQueries({ queries: columns.map(({ id }) => itemsQuery(kanban.id, id, { report, rows })) });
+  const found = useItems(kanban.id, columns, { report, rows });
   const read = found.flatMap(({ data }) => data ?? []);
   const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['/kanban', kanban.id, 'items'] });
   useGatheredEvents(
@@ -86,6 +86,7 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
   const failed = found.find(({ error, data }) => error !== null && data === undefined);
   if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void readAgain()} />;
   if (read.length < columns.length) return <Loading lines={8} />;
+  const isFiltered = words !== '' || person !== undefined;
   return (
     <>
       <Warnings columns={columns} read={read} />
@@ -99,9 +100,10 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
       ) : (
         <Board
           label={kanban.label}
-          columns={columns.map((column) => ({
+          columns={columns.map((column, index) => ({
             id: column.id,
             label: titleOf(column),
+            size: isFiltered || found[index]?.isPlaceholderData !== true ? undefined : found[index].data?.size,
             footer: column.mayAdd && (
               <AddInPlace
                 column={column.label}

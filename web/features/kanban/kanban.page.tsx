@@ -1,5 +1,5 @@
 // A kanban by itself, filtered as its address says.
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChartNoAxesColumn, SquareKanban } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
@@ -25,7 +25,7 @@ import { peopleFieldOf, rowLists } from './kanban-lanes.ts';
 import type { KanbanTracker } from './kanban-lanes.ts';
 import { readKanbanSearch } from './kanban-search.ts';
 import type { KanbanSearch } from './kanban-search.ts';
-import { itemsQuery, kanbanQuery, reportsQuery } from './kanban.queries.ts';
+import { kanbanQuery, reportsQuery, useItems } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
 
 /** Read when it is first shown. */
@@ -36,8 +36,7 @@ const route = getRouteApi('/kanban/$id');
 /** Who has cards on the board, as far as its columns are read. */
 function usePeople(kanban: Kanban, tracker: KanbanTracker | undefined) {
   const { report, rows, archive } = route.useSearch();
-  const columns = columnsOf(kanban, archive === true);
-  const found = useQueries({ queries: columns.map(({ id }) => itemsQuery(kanban.id, id, { report, rows })) });
+  const found = useItems(kanban.id, columnsOf(kanban, archive === true), { report, rows });
   return tracker === undefined
     ? []
     : peopleOn(

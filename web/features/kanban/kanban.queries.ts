@@ -1,5 +1,5 @@
 // What the page of a kanban reads and writes.
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { api, settle, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import type { Goal } from '../../ui/board/board-rules.ts';
@@ -22,6 +22,8 @@ export const reportsQuery = (id: number) =>
   });
 
 const pageSize = 100;
+/** More than a column has room for on most screens. */
+const firstItems = 25;
 const dayMs = 86_400_000;
 
 /** What narrows and divides a board. */
@@ -31,6 +33,18 @@ export interface ItemsWish {
   rows?: number | undefined;
 }
 
+/** The items at the top of a column. */
+export const firstItemsQuery = (id: number, column: string, { report, rows }: ItemsWish) =>
+  queryOptions({
+    queryKey: ['/kanban', id, 'items', column, report, rows, 'first'],
+    queryFn: async ({ signal }): Promise<ColumnItems> => {
+      const askedAtMs = Date.now();
+      const page = { offset: 0, limit: firstItems };
+      const { collection: items, total_size: size } = await readPage(id, column, { report, rows }, page, signal);
+      return { column, items, size, askedAtMs };
+    },
+  });
+
 /** All items of a column, as far as a board shows them. */
 export const itemsQuery = (id: number, column: string, { report, rows }: ItemsWish) =>
   queryOptions({
@@ -38,12 +52,14 @@ export const itemsQuery = (id: number, column: string, { report, rows }: ItemsWi
     queryFn: async ({ signal }): Promise<ColumnItems> => {
       const askedAtMs = Date.now();
       const wish = { report, rows };
-      const { collection: first, total_size: size } = await readPage(id, column, wish, 0, signal);
+      const { collection: first, total_size: size } = await readPage(id, column, wish, { offset: 0 }, signal);
       const offsets = Array.from(
         { length: Math.ceil(Math.min(size, itemsMax) / pageSize) },
         (_, page) => page * pageSize,
       );
-      const others = await Promise.all(offsets.slice(1).map((offset) => readPage(id, column, wish, offset, signal)));
+      const others = await Promise.all(
+        offsets.slice(1).map((offset) => readPage(id, column, wish, { offset }, signal)),
+      );
       // A card that moved meanwhile may stand on two pages.
       const items = new Map(
         [...first, ...others.flatMap(({ collection }) => collection)].map((item) => [item.id, item]),
@@ -52,15 +68,26 @@ export const itemsQuery = (id: number, column: string, { report, rows }: ItemsWi
     },
   });
 
+/** Of each column in turn; the items at its top stand for all, as `isPlaceholderData` says, until those are read. */
+export function useItems(id: number, columns: readonly { id: string }[], wish: ItemsWish) {
+  const client = useQueryClient();
+  return useQueries({
+    queries: columns.map((column) => ({
+      ...itemsQuery(id, column.id, wish),
+      placeholderData: () => client.getQueryData(firstItemsQuery(id, column.id, wish).queryKey),
+    })),
+  });
+}
+
 function readPage(
   id: number,
   column: string,
   { report, rows }: ItemsWish,
-  offset: number,
+  { offset, limit = pageSize }: { offset: number; limit?: number },
   signal: AbortSignal,
 ): Promise<{ collection: Schemas['KanbanItem'][]; total_size: number }> {
   const query = {
-    limit: pageSize,
+    limit,
     offset,
     fields: rows === undefined ? '@assigned_to' : `@assigned_to,${rows}`,
     ...(report === undefined ? {} : { query: JSON.stringify({ tracker_report_id: report }) }),

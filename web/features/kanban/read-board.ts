@@ -2,8 +2,11 @@
 // link to it.
 import type { QueryClient } from '@tanstack/react-query';
 import { readAhead } from '../../platform/query.ts';
+import { readAround } from '../projects/index.ts';
+import { trackerQuery } from '../trackers/index.ts';
 import { columnsOf } from './kanban-cards.ts';
-import { itemsQuery, kanbanQuery, reportsQuery } from './kanban.queries.ts';
+import { firstItemsQuery, itemsQuery, kanbanQuery, reportsQuery } from './kanban.queries.ts';
+import type { ItemsWish } from './kanban.queries.ts';
 import type { KanbanSearch } from './kanban-search.ts';
 
 /** Never throws; the page says itself what is wrong. */
@@ -19,6 +22,18 @@ export async function readBoard(
   const columns = columnsOf(kanban, archive === true);
   await Promise.all([
     reports,
-    ...columns.map((column) => readAhead(client, itemsQuery(id, column.id, { report, rows }))),
+    readAhead(client, trackerQuery(kanban.tracker_id)),
+    ...columns.map((column) => readTop(client, id, column.id, { report, rows })),
+    readAround(client, kanban.tracker.project.id),
   ]);
+}
+
+/** What a column shows before anybody scrolls it; for a short one that is all. */
+async function readTop(client: QueryClient, id: number, column: string, wish: ItemsWish): Promise<void> {
+  const all = itemsQuery(id, column, wish);
+  if (client.getQueryData(all.queryKey) !== undefined) return;
+  const first = firstItemsQuery(id, column, wish);
+  await readAhead(client, first);
+  const top = client.getQueryData(first.queryKey);
+  if (top !== undefined && top.items.length >= top.size) client.setQueryData(all.queryKey, top);
 }

@@ -15,6 +15,7 @@ export {
   summaryQuery,
   trackersQuery,
 } from './projects.queries.ts';
+export { readAround } from './read-around.ts';
 export { pageOfService } from './services.ts';
 export { ServiceIcon } from './service-icon.tsx';
 /** These are read when they are first shown. */

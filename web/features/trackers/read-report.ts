@@ -3,6 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { preferencesQuery } from '../../platform/preferences.ts';
 import { readAhead } from '../../platform/query.ts';
+import { readAround } from '../projects/index.ts';
 import { chosenReport, listOf, openState } from './report-state.ts';
 import type { ReportSearch } from './report-state.ts';
 import { pageQuery, reportQuery, reportsQuery, trackerQuery } from './trackers.queries.ts';
@@ -18,6 +19,7 @@ export async function readReport(client: QueryClient, trackerId: number, search:
   const reports = client.getQueryData(reportsQuery(trackerId).queryKey);
   const chosen = chosenReport(search, reports);
   if (tracker === undefined || (chosen === undefined && reports === undefined)) return;
+  const around = readAround(client, tracker.project.id);
   if (chosen !== undefined) await readAhead(client, reportQuery(chosen));
   const report = chosen === undefined ? undefined : client.getQueryData(reportQuery(chosen).queryKey);
   const key = settingsKey(trackerId, chosen);
@@ -27,6 +29,7 @@ export async function readReport(client: QueryClient, trackerId: number, search:
   // Groups come with other reads, and so do charts and walls.
   if (state.group === '' && search.view === undefined)
     await readAhead(client, pageQuery(trackerId, listOf(tracker, state), 0));
+  await around;
 }
 
 export { reportQuery } from './trackers.queries.ts';

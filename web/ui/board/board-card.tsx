@@ -1,5 +1,4 @@
 // One card: its name and title, who has it, a handle, and the menu of where it can go.
-import { Link } from '@tanstack/react-router';
 import { Check, GripVertical, MoveRight, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
@@ -8,6 +7,7 @@ import { t } from '../../platform/i18n.ts';
 import { writeName } from '../../platform/person-names.ts';
 import type { Card, Column } from './board-rules.ts';
 import { Button } from '../button.tsx';
+import { LightLink } from '../links/light-link.tsx';
 import { Menu } from '../overlays.tsx';
 import { Avatar } from '../things.tsx';
 import css from './board.module.css';
@@ -170,7 +170,7 @@ export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
         )}
         {aside}
       </div>
-      <Link
+      <LightLink
         to={href}
         className={css.cardTitle}
         tabIndex={isTabStop ? 0 : -1}
@@ -179,7 +179,7 @@ export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
         draggable={false}
       >
         {title}
-      </Link>
+      </LightLink>
       {details !== undefined && <div className={css.cardFoot}>{details}</div>}
       {problem !== undefined && (
         <p className={css.problem} role="alert">

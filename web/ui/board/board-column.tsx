@@ -58,7 +58,7 @@ export function BoardColumn(props: Props): ReactNode {
   const headId = useId();
   return (
     <section className={css.column} aria-labelledby={headId}>
-      <ColumnHead id={headId} column={column} count={cards.length} />
+      <ColumnHead id={headId} column={column} count={column.size ?? cards.length} />
       {Boolean(column.head) && <div className={css.columnMore}>{column.head}</div>}
       <div
         {...dropProps}

@@ -34,6 +34,8 @@ export interface Column {
   id: string;
   label: string;
   colour?: string | null | undefined;
+  /** How many cards it has, where only the first of them are here yet. */
+  size?: number | undefined;
   /** Beside its label, such as a menu. */
   tools?: ReactNode;
   /** Between its label and its cards. */

@@ -1,9 +1,9 @@
 // One row of a report's table. Light, because many come and go while people scroll.
-import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { formatDate, formatNumber, t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/person-names.ts';
+import { LightLink } from '../../../ui/links/light-link.tsx';
 import { Avatar, Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { cellOf } from './cells.ts';
@@ -29,9 +29,9 @@ export const CellContent = ({ cell }: { cell: Cell }): ReactNode => {
         <span className={css.parts}>
           {cell.parts.map(({ key, label, colour, picture, artifactId }) =>
             artifactId !== undefined ? (
-              <Link key={key} to="/artifacts/$id" params={{ id: String(artifactId) }} tabIndex={-1} preload={false}>
+              <LightLink key={key} to={`/artifacts/${artifactId}`} tabIndex={-1} isReadAhead={false}>
                 {label}
-              </Link>
+              </LightLink>
             ) : picture !== undefined ? (
               <span key={key} className={ui.person}>
                 <Avatar person={{ avatar_url: picture }} size={18} />
@@ -52,9 +52,9 @@ export const CellContent = ({ cell }: { cell: Cell }): ReactNode => {
 
 function TitleLink({ artifact, children }: { artifact: Artifact; children: ReactNode }): ReactNode {
   return (
-    <Link to="/artifacts/$id" params={{ id: String(artifact.id) }} tabIndex={-1} className={css.title}>
+    <LightLink to={`/artifacts/${artifact.id}`} tabIndex={-1} className={css.title}>
       {children}
-    </Link>
+    </LightLink>
   );
 }
 
