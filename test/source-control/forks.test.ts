@@ -59,6 +59,11 @@ describe('forks', { skip: skipGit }, () => {
     const gone = (await pulls.code.git('rev-parse', 'gone')).trim();
     await pulls.send('DELETE', `git/${id}/branches/gone`, 'bruno', 204);
     await pulls.send('POST', `git/${id}/forks`, 'stranger', 403, {});
+    for (const [as, expected] of [
+      ['bruno', true],
+      ['stranger', false],
+    ] as const)
+      assert.equal(at(await pulls.get(`git/${id}`, as), 'user_can_fork'), expected, as);
     await pulls.send('POST', 'git/999/forks', 'bruno', 404, {});
     await pulls.send('POST', `git/${id}/forks`, 'bruno', 400, { name: '../web' });
     await pulls.send('POST', `git/${id}/forks`, 'bruno', 400, { other: 1 });

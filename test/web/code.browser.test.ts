@@ -106,6 +106,21 @@ describe('code', { skip: skipGit }, () => {
     await merging.getByText('Make one commit').click();
     await merging.getByRole('button', { name: 'Save' }).click();
     await merging.getByRole('button', { name: 'Go by the rules of the project' }).waitFor();
+    // Those of the project are one page for all repositories without rules of their own.
+    await merging.getByRole('link', { name: 'Merging in this project' }).click();
+    await page.getByRole('heading', { name: 'Merging in this project', level: 1 }).waitFor();
+    await page.getByText('Nobody said anything yet').waitFor();
+    await merging.getByText('Move the branch on').click();
+    await merging.getByRole('button', { name: 'Save' }).click();
+    await merging.getByRole('button', { name: 'Take these rules back' }).waitFor();
+    const ofProject = await world.app.call('/api/projects/101/merge_rules', { as: 'ana' });
+    assert.deepEqual(at(ofProject.json, 'methods'), ['merge', 'fast-forward']);
+    await look('project-merging');
+    await merging.getByRole('button', { name: 'Take these rules back' }).click();
+    await page.getByText('Nobody said anything yet').waitFor();
+    await page.getByRole('link', { name: 'Repositories' }).last().click();
+    await page.getByRole('link', { name: 'Merging', exact: true }).waitFor();
+    await page.goto('/repositories/1/settings');
     const rights = page.getByRole('form', { name: 'Rights' });
     await rights.getByRole('button', { name: 'Protect more' }).click();
     await rights.getByRole('textbox', { name: /Pattern/ }).fill('refs/heads/main');
@@ -144,6 +159,8 @@ describe('code', { skip: skipGit }, () => {
     await member.getByRole('link', { name: 'old', exact: true }).waitFor({ state: 'detached' });
     assert.equal(await member.getByRole('link', { name: 'Settings', exact: true }).count(), 0);
     await member.goto('/repositories/1/settings');
+    await member.getByText('Administrators of the project see and change these settings').waitFor();
+    await member.goto('/projects/meadow-scrum/repositories/merging');
     await member.getByText('Administrators of the project see and change these settings').waitFor();
   });
 });

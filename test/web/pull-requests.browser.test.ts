@@ -226,6 +226,12 @@ describe('a pull request', { skip: skipGit }, () => {
     await page.getByRole('button', { name: 'Get the code' }).click();
     await page.getByRole('menuitem', { name: /Make a fork of your own/ }).click();
     await page.getByRole('link', { name: 'A fork of web' }).waitFor();
+    await world.app.addUser('stranger');
+    const stranger = await world.visit(context, { as: 'stranger' });
+    await stranger.goto('/repositories/1');
+    await stranger.getByRole('button', { name: 'Get the code' }).click();
+    await stranger.getByRole('menuitem', { name: /zip/ }).waitFor();
+    assert.equal(await stranger.getByRole('menuitem', { name: /fork/ }).count(), 0);
     await assertAccessible(page);
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/fork.png` });
     await code.git('checkout', '--quiet', '-b', 'shout', 'main');

@@ -72,6 +72,7 @@ export const pageUrls = [
   '/milestones/:id/planning',
   '/milestones/:id/taskboard',
   '/projects/:project/repositories',
+  '/projects/:project/repositories/merging',
   '/repositories',
   '/repositories/:id',
   '/repositories/:id/commits',

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { say } from '../../ui/messages.tsx';
@@ -112,7 +112,7 @@ export function RepositoriesPage(): ReactNode {
   const { project: name } = route.useParams();
   const { data: project, error, refetch } = useQuery(projectQuery(name));
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
-  const administers = useAdministers(project?.id);
+  const { administers } = useAdministers(project?.id);
   const [isMaking, setMaking] = useState(false);
   if (project === null) return <Closed title={name} />;
   return (
@@ -120,9 +120,14 @@ export function RepositoriesPage(): ReactNode {
       title={t('code.repositories')}
       actions={
         administers && (
-          <Button tone="primary" onPress={() => setMaking(true)}>
-            {t('code.newRepository')}
-          </Button>
+          <>
+            <ButtonLink to="/projects/$project/repositories/merging" params={{ project: name }}>
+              {t('code.merging')}
+            </ButtonLink>
+            <Button tone="primary" onPress={() => setMaking(true)}>
+              {t('code.newRepository')}
+            </Button>
+          </>
         )
       }
       crumbs={[{ label: project?.label ?? name, to: `/projects/${project?.shortname ?? name}` }]}

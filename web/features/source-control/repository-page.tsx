@@ -54,7 +54,7 @@ function Known({ repository, ...props }: Props & { repository: Repository }): Re
   const projectName = repository.path.split('/', 1)[0] ?? '';
   const { data: project } = useQuery(projectQuery(projectName));
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
-  const administers = useAdministers(project?.id);
+  const { administers } = useAdministers(project?.id);
   const inProject = `/projects/${projectName}`;
   return (
     <Page

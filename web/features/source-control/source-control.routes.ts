@@ -17,6 +17,13 @@ const repositoriesRoute = createRoute({
   component: lazyRouteComponent(() => import('./repositories.page.tsx'), 'RepositoriesPage'),
 });
 
+const projectMergingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$project/repositories/merging',
+  loader: () => loadLateTexts(),
+  component: lazyRouteComponent(() => import('./settings/project-merging.page.tsx'), 'ProjectMergingPage'),
+});
+
 const foundRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/repositories',
@@ -81,6 +88,7 @@ const pullRoute = createRoute({
 
 export const sourceControlRoutes = [
   repositoriesRoute,
+  projectMergingRoute,
   foundRoute,
   filesRoute,
   commitsRoute,

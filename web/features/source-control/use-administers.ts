@@ -4,15 +4,15 @@ import { useSelf } from '../../platform/session.ts';
 
 const seldomMs = 5 * 60_000;
 
-/** Whether the reader administers a project; false until that is known. */
-export function useAdministers(projectId: number | undefined): boolean {
+/** Whether the reader administers a project: not so until that is known. */
+export function useAdministers(projectId: number | undefined): { isKnown: boolean; administers: boolean } {
   const self = useSelf();
-  const { data } = useQuery({
+  const { data, isPending, isEnabled } = useQuery({
     queryKey: ['/projects', projectId, 'summary'],
     queryFn: () => take(api.GET('/projects/{id}/summary', { params: { path: { id: projectId ?? 0 } } })),
     enabled: self !== undefined && projectId !== undefined,
     staleTime: seldomMs,
     retry: false,
   });
-  return data?.may_administer === true;
+  return { isKnown: !isEnabled || !isPending, administers: data?.may_administer === true };
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { forbidden, invalid } from '../../../platform/errors.ts';
 import { requireUser } from '../../people/index.ts';
-import { groupIds, isInGroup, readAsAdmin, requireLivingProject } from '../../projects/index.ts';
+import { readAsAdmin, requireLivingProject } from '../../projects/index.ts';
 import type { ProjectRow, Projects, Viewer } from '../../projects/index.ts';
 import type { Storage } from '../../storage/index.ts';
 import { fetchFrom } from '../repositories/git-copying.ts';
@@ -18,7 +18,7 @@ import {
 } from '../repositories/git-repositories.service.ts';
 import type { GitRepositories } from '../repositories/git-repositories.service.ts';
 import type { GitRepository, NewGitFork } from '../repositories/git-repositories.schema.ts';
-import { initialPermissions, mayRead, personalPermissions } from '../repositories/git.access.ts';
+import { initialPermissions, mayHaveFork, mayRead, personalPermissions } from '../repositories/git.access.ts';
 import type { Repository } from '../repositories/git.access.ts';
 import { copyObjects } from '../lfs/lfs.store.ts';
 import * as store from '../repositories/git.store.ts';
@@ -62,7 +62,7 @@ export function createGitForks(needs: Needs): GitForks {
       const isPersonal = (projectId ?? null) === null;
       const project = isPersonal ? parent.project : await readAsAdmin(projects, viewer, projectId ?? 0);
       requireLivingProject(project);
-      if (isPersonal && !isInGroup(viewer, groupIds.members, project.id))
+      if (isPersonal && !mayHaveFork(viewer, parent))
         throw forbidden('only members of the project have forks of their own in it');
       const name = wanted ?? parent.name;
       const full = isPersonal ? `${personalFolder(user)}/${name}` : name;

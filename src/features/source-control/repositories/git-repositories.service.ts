@@ -87,7 +87,7 @@ export function createGitRepositories(needs: Needs): GitRepositories {
   const db = database.read;
   const finding = createFinding(database);
   const show = async (viewer: Viewer, repository: Repository): Promise<Static<typeof GitRepository>> =>
-    viewRepository(repository, viewer.site.settings, await finding.nameGroups(repository.project_id));
+    viewRepository(viewer, repository, await finding.nameGroups(repository.project_id));
   return {
     ...finding,
     async list(viewer, projectId, { withPermissions, ...page }) {
@@ -100,7 +100,7 @@ export function createGitRepositories(needs: Needs): GitRepositories {
       );
       const names = withPermissions ? await finding.nameGroups(project.id) : undefined;
       const repositories = rows.map((row) =>
-        viewRepository({ ...row, project, permissions: permissions.get(row.id) ?? [] }, viewer.site.settings, names),
+        viewRepository(viewer, { ...row, project, permissions: permissions.get(row.id) ?? [] }, names),
       );
       return { repositories, size };
     },

@@ -2,10 +2,9 @@
 import type { Static } from 'typebox';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { publicUrl } from '../../../settings/index.ts';
-import type { Settings } from '../../../settings/index.ts';
 import { groupIds, viewMinimalGroup } from '../../projects/index.ts';
-import type { MinimalUserGroup } from '../../projects/index.ts';
-import { isSaid, patternsOf } from './git.access.ts';
+import type { MinimalUserGroup, Viewer } from '../../projects/index.ts';
+import { isSaid, mayHaveFork, patternsOf } from './git.access.ts';
 import type { Repository } from './git.access.ts';
 import type { GitPermissions, GitRepository } from './git-repositories.schema.ts';
 import type { GitPermission } from './git.tables.ts';
@@ -31,11 +30,12 @@ const viewGroups = (
 
 /** `names` undefined: the permissions are left out. */
 export function viewRepository(
+  viewer: Viewer,
   repository: Repository,
-  settings: Settings,
   names: GroupNames | undefined,
 ): Static<typeof GitRepository> {
   const { id, name, project } = repository;
+  const { settings } = viewer.site;
   const slash = name.lastIndexOf('/');
   return {
     id,
@@ -64,6 +64,7 @@ export function viewRepository(
     allow_artifact_closure: repository.allows_closure === 1,
     parent_id: repository.parent_id,
     owner_id: repository.owner_id,
+    user_can_fork: mayHaveFork(viewer, repository),
     additional_information: [],
   };
 }

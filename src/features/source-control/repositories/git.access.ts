@@ -43,6 +43,10 @@ export const mayRead = (viewer: Viewer, repository: Repository): boolean =>
   refuseProject(viewer, repository.project) === undefined &&
   (isGitAdmin(viewer, repository.project_id) || holds(viewer, repository, 'read'));
 
+/** A copy of one's own in its project. */
+export const mayHaveFork = (viewer: Viewer, { project }: Pick<Repository, 'project'>): boolean =>
+  viewer.user !== undefined && isInGroup(viewer, groupIds.members, project.id);
+
 /** The same for lists: the groups that open a repository; undefined: any do. */
 export const readingGroups = (viewer: Viewer, projectId: number): readonly number[] | undefined =>
   isGitAdmin(viewer, projectId) ? undefined : groupsOf(viewer, projectId);

@@ -5,7 +5,6 @@ import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { say } from '../../../ui/messages.tsx';
@@ -131,7 +130,6 @@ function Origin({ id }: { id: number }): ReactNode {
 
 export function FilesPage(): ReactNode {
   const { id } = route.useParams();
-  const isSignedIn = useSelf() !== undefined;
   const fork = useFork();
   const { path, ref } = route.useSearch();
   return (
@@ -153,7 +151,7 @@ export function FilesPage(): ReactNode {
                 label: t('code.archive', { format }),
                 run: () => window.location.assign(archiveUrl(repository.id, reference, format)),
               })),
-              ...(isSignedIn
+              ...(repository.user_can_fork
                 ? [{ id: 'fork', label: t('code.fork'), why: t('code.forkWhy'), run: () => void fork(repository) }]
                 : []),
             ]}

@@ -1,8 +1,7 @@
-// How branches of a repository are merged, and what has to be before.
+// How branches of a repository, or of those of a project, are merged, and what has to be before.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, settle, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Select } from '../../../ui/fields.tsx';
@@ -10,8 +9,8 @@ import { PeopleField, personChoice } from '../../../ui/pickers/people-pickers.ts
 import { LabelsField } from '../../../ui/pickers/pickers.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { mergeRulesQuery } from './settings.queries.ts';
-import type { MergeRules } from './settings.queries.ts';
+import { dropMergeRules, mergeRulesQuery, saveMergeRules } from './settings.queries.ts';
+import type { MergeRules, RulesPlace } from './settings.queries.ts';
 import css from './settings.module.css';
 import { useSaving } from './use-saving.ts';
 
@@ -27,6 +26,12 @@ const methods: readonly {
   { id: 'squash', label: 'pulls.method.squash' },
 ];
 const approvalsMax = 5;
+
+interface Props {
+  place: RulesPlace;
+  /** What stands below the title. */
+  more?: ReactNode;
+}
 
 function Methods({
   allowed,
@@ -51,7 +56,7 @@ function Methods({
   );
 }
 
-function Form({ id, rules }: { id: number; rules: MergeRules }): ReactNode {
+function Form({ place, rules, more }: Props & { rules: MergeRules }): ReactNode {
   const [allowed, setAllowed] = useState<readonly Method[]>(rules.methods);
   const [approvals, setApprovals] = useState(rules.required_approvals);
   const [people, setPeople] = useState(
@@ -63,18 +68,14 @@ function Form({ id, rules }: { id: number; rules: MergeRules }): ReactNode {
   const { save, isSaving, problem } = useSaving();
   const send = (): Promise<boolean> =>
     save(() =>
-      take(
-        api.PUT('/git/{id}/merge_rules', {
-          params: { path: { id } },
-          body: {
-            methods: [...allowed],
-            required_approvals: approvals,
-            required_reviewers: people.map((person) => ({ id: Number(person.id) })),
-            required_checks: [...checks],
-          },
-        }),
-      ),
+      saveMergeRules(place, {
+        methods: [...allowed],
+        required_approvals: approvals,
+        required_reviewers: people.map((person) => ({ id: Number(person.id) })),
+        required_checks: [...checks],
+      }),
     );
+  const isOfProject = place.kind === 'project';
   return (
     <form
       className={`${ui.card} ${css.part}`}
@@ -85,7 +86,10 @@ function Form({ id, rules }: { id: number; rules: MergeRules }): ReactNode {
       }}
     >
       <h2>{t('repo.merging')}</h2>
-      {rules.is_inherited && <p className={ui.faint}>{t('repo.inherited')}</p>}
+      {rules.is_inherited && (
+        <p className={ui.faint}>{t(isOfProject ? 'repo.inheritedByProject' : 'repo.inherited')}</p>
+      )}
+      {more}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <Methods allowed={allowed} onChange={setAllowed} />
       <Select
@@ -104,11 +108,8 @@ function Form({ id, rules }: { id: number; rules: MergeRules }): ReactNode {
           {t('admin.save')}
         </Button>
         {!rules.is_inherited && (
-          <Button
-            isDisabled={isSaving}
-            onPress={() => void save(() => settle(api.DELETE('/git/{id}/merge_rules', { params: { path: { id } } })))}
-          >
-            {t('repo.inherit')}
+          <Button isDisabled={isSaving} onPress={() => void save(() => dropMergeRules(place))}>
+            {t(isOfProject ? 'repo.dropRules' : 'repo.inherit')}
           </Button>
         )}
       </div>
@@ -116,9 +117,9 @@ function Form({ id, rules }: { id: number; rules: MergeRules }): ReactNode {
   );
 }
 
-export function MergingPart({ id }: { id: number }): ReactNode {
-  const { data, error } = useQuery(mergeRulesQuery(id));
+export function MergingPart(props: Props): ReactNode {
+  const { data, error } = useQuery(mergeRulesQuery(props.place));
   if (error !== null) return <ErrorState error={error} />;
   if (data === undefined) return <Loading />;
-  return <Form key={JSON.stringify(data)} id={id} rules={data} />;
+  return <Form key={JSON.stringify(data)} rules={data} {...props} />;
 }

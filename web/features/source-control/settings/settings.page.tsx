@@ -1,6 +1,6 @@
 // Settings of a repository, for administrators of its project.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, isRefusedWith, settle } from '../../../platform/api.ts';
@@ -72,7 +72,16 @@ function Content({ repository }: { repository: Repository }): ReactNode {
   return (
     <div className={ui.stack}>
       <GeneralPart key={repository.name} repository={repository} />
-      <MergingPart id={repository.id} />
+      <MergingPart
+        place={{ kind: 'repository', id: repository.id }}
+        more={
+          <p>
+            <Link to="/projects/$project/repositories/merging" params={{ project: projectName }}>
+              {t('repo.projectMerging')}
+            </Link>
+          </p>
+        }
+      />
       {project !== undefined && project !== null && <RightsPart repository={repository} projectId={project.id} />}
       <DeletePart repository={repository} projectName={projectName} />
     </div>

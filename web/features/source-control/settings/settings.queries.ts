@@ -1,6 +1,6 @@
 // What the settings of a repository read and write.
 import { queryOptions } from '@tanstack/react-query';
-import { api, take } from '../../../platform/api.ts';
+import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 
 export type Permissions = Schemas['GitPermissions'];
@@ -13,11 +13,26 @@ export const permissionsQuery = (id: number) =>
     retry: false,
   });
 
-export const mergeRulesQuery = (id: number) =>
+/** Whose rules of merging they are: those of a project are for its repositories that have none of their own. */
+export interface RulesPlace {
+  kind: 'repository' | 'project';
+  id: number;
+}
+
+const rulesOfRepository = '/git/{id}/merge_rules';
+const rulesOfProject = '/projects/{id}/merge_rules';
+
+export const mergeRulesQuery = ({ kind, id }: RulesPlace) =>
   queryOptions({
-    queryKey: ['code', id, 'merge-rules'],
-    queryFn: () => take(api.GET('/git/{id}/merge_rules', { params: { path: { id } } })),
+    queryKey: ['code', 'merge-rules', kind, id],
+    queryFn: () => take(api.GET(kind === 'project' ? rulesOfProject : rulesOfRepository, { params: { path: { id } } })),
   });
+
+export const saveMergeRules = ({ kind, id }: RulesPlace, body: Schemas['MergeRulesChange']): Promise<MergeRules> =>
+  take(api.PUT(kind === 'project' ? rulesOfProject : rulesOfRepository, { params: { path: { id } }, body }));
+
+export const dropMergeRules = ({ kind, id }: RulesPlace): Promise<void> =>
+  settle(api.DELETE(kind === 'project' ? rulesOfProject : rulesOfRepository, { params: { path: { id } } }));
 
 export const deletedQuery = (projectId: number) =>
   queryOptions({

@@ -165,6 +165,7 @@ export const code = {
   'pulls.verdictOld': 'before more was pushed',
   'pulls.verdictFree': 'does not count',
   'code.settings': 'Settings',
+  'code.merging': 'Merging',
   'code.newRepository': 'New repository',
   'code.repositoryName': 'Name, with folders such as tools/build',
   'code.repositoryDescription': 'Description',

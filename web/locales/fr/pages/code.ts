@@ -165,6 +165,7 @@ export const code = {
   'pulls.verdictOld': 'avant les derniers envois',
   'pulls.verdictFree': 'ne compte pas',
   'code.settings': 'Réglages',
+  'code.merging': 'Fusion',
   'code.newRepository': 'Nouveau dépôt',
   'code.repositoryName': 'Nom, avec des dossiers comme outils/build',
   'code.repositoryDescription': 'Description',
