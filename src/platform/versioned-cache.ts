@@ -1,5 +1,6 @@
 // The one kind of cache: entries are valid for one version number, which the reader has just read from the database.
 // No entry ever expires by time; a higher version empties the cache.
+import { createDropOldest } from './drop-oldest.ts';
 
 export interface VersionedCache<Key, Value> {
   /** The value for `key` at `version`; `load` runs on a miss and what it throws is not kept. */
@@ -16,6 +17,7 @@ export const uncommittedVersion = -2;
 /** A cache of at most `maxEntries` entries; the one that came first leaves first. */
 export function createVersionedCache<Key, Value extends {}>(maxEntries: number): VersionedCache<Key, Value> {
   const entries = new Map<Key, Value>();
+  const dropOldest = createDropOldest(entries);
   let current = -1;
   const find = (key: Key, version: number): Value | undefined => {
     if (version > current) {
@@ -27,8 +29,7 @@ export function createVersionedCache<Key, Value extends {}>(maxEntries: number):
   const put = (key: Key, version: number, value: Value): void => {
     if (version !== current) return;
     entries.set(key, value);
-    const [oldest] = entries.keys();
-    if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
+    if (entries.size > maxEntries) dropOldest();
   };
   return {
     async get(key, version, load) {

@@ -1,6 +1,7 @@
 // A circuit breaker (Nygard, "Release It!"): what did not answer several times in a row is left alone for a while, then tried
 // once. So a receiver that hangs costs its time only now and then, and not for each of those who wait for it.
 import type { Clock } from '../clock.ts';
+import { createDropOldest } from '../drop-oldest.ts';
 
 /** The call was not made. */
 export class CircuitOpenError extends Error {
@@ -36,12 +37,12 @@ export function createCircuitBreaker({
   restMs?: number;
 }): CircuitBreaker {
   const circuits = new Map<string, Circuit>();
+  const dropOldest = createDropOldest(circuits);
   const noteFailure = (key: string): void => {
     const failures = (circuits.get(key)?.failures ?? 0) + 1;
     circuits.delete(key);
     circuits.set(key, { failures, restUntilMs: failures < failuresMax ? 0 : clock.nowMs() + restMs });
-    const [oldest] = circuits.keys();
-    if (circuits.size > circuitsMax && oldest !== undefined) circuits.delete(oldest);
+    if (circuits.size > circuitsMax) dropOldest();
   };
   return {
     async run(key, call) {

@@ -1,5 +1,6 @@
 // Who comes next where many wait for few places: owners in turn, so that none gets more than its share however much it asks for
 // (fair queueing), and no more at a time than the owner, and the target that the work is at, may have.
+import { createDropOldest } from '../drop-oldest.ts';
 
 /** Work that waits, or is under way. */
 export interface Share {
@@ -28,14 +29,14 @@ export interface Rota {
 /** Remembers the turns of the last `ownersMax` owners. */
 export function createRota(ownersMax = 10_000): Rota {
   const turns = new Map<string, number>();
+  const dropOldest = createDropOldest(turns);
   let count = 0;
   return {
     lastTurnOf: (owner) => turns.get(owner) ?? 0,
     note(owner) {
       turns.delete(owner);
       turns.set(owner, (count += 1));
-      const [oldest] = turns.keys();
-      if (turns.size > ownersMax && oldest !== undefined) turns.delete(oldest);
+      if (turns.size > ownersMax) dropOldest();
     },
   };
 }

@@ -1,4 +1,5 @@
 // How much of the thread each client had lately, so that who had much does not hold up who had little, in however many requests.
+import { createDropOldest } from '../drop-oldest.ts';
 
 const halvedAfterMs = 1000;
 /** Who came longest ago is forgotten first. */
@@ -27,13 +28,13 @@ function createWorkedTime(): WorkedTime {
 /** Of all clients, by a name for each, such as an account or an address. */
 export function createWorkedTimes(): { of(client: string): WorkedTime } {
   const byClient = new Map<string, WorkedTime>();
+  const dropOldest = createDropOldest(byClient);
   return {
     of(client) {
       const known = byClient.get(client) ?? createWorkedTime();
       byClient.delete(client);
       byClient.set(client, known);
-      const [oldest] = byClient.keys();
-      if (byClient.size > clientsMax && oldest !== undefined) byClient.delete(oldest);
+      if (byClient.size > clientsMax) dropOldest();
       return known;
     },
   };

@@ -10,6 +10,7 @@ import { markupVersion } from './markup-text.ts';
 import type { MarkupText } from './markup-text.ts';
 import { renderMarkup } from './render-markup.ts';
 import { showSource } from './show-source.ts';
+import { createDropOldest } from '../drop-oldest.ts';
 
 /** Within the bounds of markup, the slowest text of this length that is known takes some milliseconds. */
 const shortMaxChars = 1000;
@@ -57,6 +58,7 @@ function createKept(maxChars: number): {
   put(digest: string, html: string): void;
 } {
   const kept = new Map<string, string>();
+  const dropOldest = createDropOldest(kept);
   let keptChars = 0;
   const remove = (digest: string, html: string): void => {
     if (kept.delete(digest)) keptChars -= html.length;
@@ -65,10 +67,7 @@ function createKept(maxChars: number): {
     remove(digest, kept.get(digest) ?? '');
     kept.set(digest, html);
     keptChars += html.length;
-    for (const [oldest, leaving] of kept) {
-      if (keptChars <= maxChars) return;
-      remove(oldest, leaving);
-    }
+    while (keptChars > maxChars) keptChars -= dropOldest()?.[1].length ?? 0;
   };
   return {
     get(digest) {

@@ -6,6 +6,7 @@ import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import type { ArtifactStamp } from '../state/artifacts.store.ts';
 import type { ChartDeps } from '../sums/charts.ts';
+import { createDropOldest } from '../../../platform/drop-oldest.ts';
 
 export interface Rendering {
   json: string;
@@ -116,6 +117,7 @@ export interface KeptRenderings {
 /** Keeps at most `maxCharacters` of text; what came first leaves first, unless it was asked for meanwhile. */
 export function createKeptRenderings(maxCharacters: number, nowMs: () => number): KeptRenderings {
   const shelves = new Map<string, Shelf>();
+  const dropOldest = createDropOldest(shelves);
   let characters = 0;
 
   const remove = (key: string): void => {
@@ -127,15 +129,11 @@ export function createKeptRenderings(maxCharacters: number, nowMs: () => number)
     if (shelves.get(key) !== shelf) return;
     shelf.characters += added;
     characters += added;
-    for (const [oldest, leaving] of shelves) {
-      if (characters <= maxCharacters) return;
-      if (leaving.isWanted) {
-        shelves.delete(oldest);
-        leaving.isWanted = false;
-        shelves.set(oldest, leaving);
-      } else {
-        remove(oldest);
-      }
+    while (characters > maxCharacters) {
+      const [oldest, leaving] = dropOldest() ?? [key, shelf];
+      if (leaving.isWanted) shelves.set(oldest, leaving);
+      else characters -= leaving.characters;
+      leaving.isWanted = false;
     }
   };
 

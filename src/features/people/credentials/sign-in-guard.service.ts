@@ -4,6 +4,7 @@ import { giveWay } from '../../../platform/concurrency/turns.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { rateLimited } from '../../../platform/errors.ts';
+import { createDropOldest } from '../../../platform/drop-oldest.ts';
 import {
   countFailure,
   forgivenAfterMs,
@@ -64,11 +65,11 @@ export function subjectsOf(username: string, address: string): Subjects {
 export function createSignInGuard(database: Database, clock: Clock): SignInGuard {
   /** Places where a sign-in succeeded and none failed since, in this process: they only decide who waits where. */
   const provedUntilMs = new Map<string, number>();
+  const dropOldest = createDropOldest(provedUntilMs);
   const noteProved = (place: string, untilMs: number): void => {
     provedUntilMs.delete(place);
     provedUntilMs.set(place, untilMs);
-    const [oldest] = provedUntilMs.keys();
-    if (provedUntilMs.size > placesRememberedMax && oldest !== undefined) provedUntilMs.delete(oldest);
+    if (provedUntilMs.size > placesRememberedMax) dropOldest();
   };
   const readAdmitted = async (subjects: Subjects): Promise<Standing> => {
     const { standing } = await read(database.read, subjects, clock.nowMs());
