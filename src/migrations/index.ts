@@ -69,6 +69,7 @@ import { viewedFiles } from './0066-viewed-files.ts';
 import { lineRanges } from './0067-line-ranges.ts';
 import { siteLogo } from './0068-site-logo.ts';
 import { projectStorage } from './0069-project-storage.ts';
+import { withdrawnJoinRequests } from './0070-withdrawn-join-requests.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -140,4 +141,5 @@ export const migrations: readonly Migration[] = [
   lineRanges,
   siteLogo,
   projectStorage,
+  withdrawnJoinRequests,
 ];

@@ -310,6 +310,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'POST /sessions': () => ({ path: '/sessions', body: {} }),
   'GET /sessions': () => ({ path: '/sessions' }),
   'DELETE /sessions': () => ({ path: '/sessions' }),
+  'DELETE /join_requests/:id': () => ({ path: '/join_requests/999999' }),
   'DELETE /sessions/:id': () => ({ path: '/sessions/0000' }),
   'GET /sessions/self': () => ({ path: '/sessions/self' }),
   'DELETE /sessions/self': () => ({ path: '/sessions/self' }),

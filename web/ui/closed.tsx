@@ -4,26 +4,27 @@ import { t } from '../platform/i18n.ts';
 import { useNoPlace } from '../platform/place.ts';
 import { useSelf } from '../platform/session.ts';
 import { writeName } from '../platform/person-names.ts';
+import type { Asked } from './closed/ask-to-join.tsx';
 import { ButtonLink } from './button.tsx';
 import { late } from './late.tsx';
 import { Empty } from './states.tsx';
 import { Page } from './things.tsx';
 import { ToSignIn } from './to-sign-in.tsx';
-import { WhoHelps } from './who-helps.tsx';
+import { WhoHelps } from './closed/who-helps.tsx';
 import css from './ui.module.css';
 
-const AskToJoin = late(async () => (await import('./ask-to-join.tsx')).AskToJoin);
+const AskToJoin = late(async () => (await import('./closed/ask-to-join.tsx')).AskToJoin);
 
 interface ClosedProps {
   /** Of the page. */
   title: string;
   /** The project that it is in, where that is known. */
   projectId?: number | undefined;
-  /** The project as its address names it, where nothing else is known of it: the person may ask to join it. */
-  project?: string;
+  /** What the address names, where nothing else is known of it: the person may ask to join the project. */
+  asked?: Asked;
 }
 
-export function Closed({ title, projectId, project }: ClosedProps): ReactNode {
+export function Closed({ title, projectId, asked }: ClosedProps): ReactNode {
   const self = useSelf();
   useNoPlace();
   if (self === undefined) return <ToSignIn />;
@@ -32,7 +33,7 @@ export function Closed({ title, projectId, project }: ClosedProps): ReactNode {
       <Empty title={t('ui.closed.title')}>
         <p>{t('ui.closed.text', { name: writeName(self.display_name) })}</p>
         {projectId === undefined ? <p>{t('ui.closed.ask')}</p> : <WhoHelps projectId={projectId} />}
-        {project !== undefined && <AskToJoin asked={{ project }} />}
+        {asked !== undefined && <AskToJoin asked={asked} />}
         <div className={css.row}>
           <ButtonLink to="/search">{t('ui.closed.search')}</ButtonLink>
           <ButtonLink to="/">{t('ui.closed.home')}</ButtonLink>

@@ -5,7 +5,7 @@ import { t } from '../platform/i18n.ts';
 import { useSelf } from '../platform/session.ts';
 import { Button } from './button.tsx';
 import { ToSignIn } from './to-sign-in.tsx';
-import { WhoHelps } from './who-helps.tsx';
+import { WhoHelps } from './closed/who-helps.tsx';
 import css from './ui.module.css';
 
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }): ReactNode => (

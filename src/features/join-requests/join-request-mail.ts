@@ -3,7 +3,7 @@ import type { MailMessage } from '../../platform/mail/index.ts';
 
 export type JoinNews =
   /** To an administrator of the project. */
-  | { kind: 'asked'; by: string; project: string; artifact: string | undefined; message: string; url: string }
+  | { kind: 'asked'; by: string; project: string; thing: string | undefined; message: string; url: string }
   /** To who asked. */
   | { kind: 'accepted'; project: string; url: string }
   /** To who asked, with their own words for what they asked for: they may not know how the project is called. */
@@ -32,7 +32,7 @@ const english = (news: JoinNews): Words => {
       subject: `Your request for ${news.asked}`,
       lines: [`Your request to join "${news.asked}" was not accepted.`],
     };
-  const why = news.artifact === undefined ? '' : `, because of ${news.artifact}`;
+  const why = news.thing === undefined ? '' : `, because of ${news.thing}`;
   return {
     subject: `${news.by} asks to join ${news.project}`,
     lines: [
@@ -52,7 +52,7 @@ const french: typeof english = (news) => {
       subject: `Votre demande pour ${news.asked}`,
       lines: [`Votre demande pour rejoindre « ${news.asked} » n’a pas été acceptée.`],
     };
-  const why = news.artifact === undefined ? '' : `, à cause de ${news.artifact}`;
+  const why = news.thing === undefined ? '' : `, à cause de ${news.thing}`;
   return {
     subject: `${news.by} demande à rejoindre ${news.project}`,
     lines: [

@@ -36,6 +36,20 @@ export const joinRequestRoutes = (joinRequests: JoinRequests): Route<Viewer>[] =
     handler: async ({ viewer }) => ({ body: await joinRequests.listOwn(viewer) }),
   }),
   route({
+    method: 'DELETE',
+    url: '/join_requests/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Take back a request of yours to join a project, while it waits',
+    params: IdParams,
+    responses: { 204: null },
+    async handler({ viewer, params }) {
+      await joinRequests.withdraw(viewer, params.id);
+      return { status: 204 };
+    },
+  }),
+  route({
     method: 'GET',
     url: '/projects/:id/join_requests',
     access: 'signed-in',

@@ -5,12 +5,16 @@ import { MinimalUser } from '../people/index.ts';
 
 const message = { description: 'Plain text for the administrators of the project.' };
 
+const thing = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }));
+
 export const NewJoinRequest = Closed(
   {
     project: Type.Optional(Type.String({ pattern: '^[\\w.-]{1,255}$', description: 'Short name or id.' })),
-    artifact: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Instead of the project: one of its artifacts, which it is asked for.' }),
-    ),
+    artifact: thing('Instead of the project: one of its artifacts, which it is asked for.'),
+    tracker: thing('Or one of its trackers.'),
+    kanban: thing('Or one of its kanbans.'),
+    repository: thing('Or one of its Git repositories.'),
+    pull_request: thing('Or a pull request to one of them.'),
     message: Type.Optional(Type.String({ maxLength: 1000, ...message })),
   },
   [],
@@ -38,7 +42,7 @@ export const JoinRequest = Type.Object(
   {
     ...facts,
     user: MinimalUser,
-    asked: Type.String({ description: 'What they named: the project, or `art #12` for one of its artifacts.' }),
+    asked: Type.String({ description: 'What they named: the project, or one of its things, such as `art #12`.' }),
   },
   { title: 'JoinRequest' },
 );

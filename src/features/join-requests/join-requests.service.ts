@@ -1,13 +1,13 @@
 // Asking to join projects, and deciding about who asks.
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Reader, Writer } from '../../platform/database/index.ts';
+import type { Database, Writer } from '../../platform/database/index.ts';
+import type { ExtensionPoint } from '../../platform/extension-point.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
 import { conflict, forbidden, invalid, notFound, rateLimited } from '../../platform/errors.ts';
 import { queueMails } from '../../platform/mail/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Settings } from '../../settings/index.ts';
-import { listArtifactsByIds } from '../artifacts/index.ts';
 import {
   actorOf,
   displayName,
@@ -17,16 +17,10 @@ import {
   viewMinimalUser,
 } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
-import {
-  findProject,
-  findProjectByName,
-  groupIds,
-  listMemberIdsOf,
-  readAsAdmin,
-  whyNotJoin,
-} from '../projects/index.ts';
+import { groupIds, listMemberIdsOf, readAsAdmin, whyNotJoin } from '../projects/index.ts';
 import type { Members, Page, ProjectRow, Projects, Viewer } from '../projects/index.ts';
-import { findTracker } from '../trackers/index.ts';
+import { askedOf, findAsked } from './asked-thing.ts';
+import type { ThingFinder } from './asked-thing.ts';
 import { composeJoinMail } from './join-request-mail.ts';
 import type { JoinRequest, NewJoinRequest, OwnJoinRequest } from './join-requests.schema.ts';
 import * as store from './join-requests.store.ts';
@@ -35,11 +29,13 @@ import type { JoinRequestRow } from './join-requests.store.ts';
 export interface JoinRequests {
   /**
    * Tells the administrators of a project that the viewer wants to join it; asking again while it waits changes the message
-   * alone. Where there is no such project, or none that takes members, nobody is told, and the answer is the same: so nobody
+   * alone, and they are mailed once a day about one that was taken back. Where there is no such project, or none that takes members, nobody is told, and the answer is the same: so nobody
    * learns of hidden ones. Throws invalid for who is a member, conflict for some days after a refusal, rateLimited for more
    * than a day's requests, and forbidden where nobody asks.
    */
   ask(viewer: Viewer, wanted: Static<typeof NewJoinRequest>): Promise<void>;
+  /** Takes the viewer's own back, which still counts for the day. Throws notFound for what does not wait. */
+  withdraw(viewer: Viewer, id: number): Promise<void>;
   /** The viewer's own, newest first. */
   listOwn(viewer: Viewer): Promise<Static<typeof OwnJoinRequest>[]>;
   /** Those that wait, oldest first, one for each person. Throws as readAsAdmin. */
@@ -57,6 +53,7 @@ interface Deps {
   clock: Clock;
   projects: Projects;
   members: Members;
+  thingFinders: ExtensionPoint<ThingFinder>;
 }
 
 const dayMs = 86_400_000;
@@ -71,43 +68,18 @@ const keptDays = 90;
 export const dropOldRequests = (tx: Writer, _settings: Settings, nowMs: number): Promise<void> =>
   store.deleteRequestsBefore(tx, nowMs - keptDays * dayMs);
 
-/** The project that is asked for, where it takes members; undefined where there is none. */
-async function findAsked(
-  db: Reader,
-  { project, artifact }: Static<typeof NewJoinRequest>,
-): Promise<ProjectRow | undefined> {
-  const find = async (): Promise<ProjectRow | undefined> => {
-    if (project !== undefined)
-      return (
-        (await findProjectByName(db, project)) ??
-        (/^\d{1,9}$/.test(project) ? findProject(db, Number(project)) : undefined)
-      );
-    const [row] = artifact === undefined ? [] : await listArtifactsByIds(db, [artifact]);
-    const tracker = row === undefined ? undefined : await findTracker(db, row.tracker_id);
-    return tracker === undefined ? undefined : findProject(db, tracker.project_id);
-  };
-  const found = await find();
-  return found?.status === 'active' ? found : undefined;
-}
-
-const askedOf = ({ project, artifact }: Static<typeof NewJoinRequest>): string => {
-  if (project !== undefined && artifact === undefined) return project.toLowerCase();
-  if (project === undefined && artifact !== undefined) return `art #${artifact}`;
-  throw invalid('name a project or an artifact, one of both', project === undefined ? 'project' : 'artifact');
-};
-
 /** By mail, where the site sends any. */
 async function tellAdministrators(
   tx: Writer,
   viewer: Viewer,
   project: ProjectRow,
-  { artifact, message, nowMs }: { artifact: string | undefined; message: string; nowMs: number },
+  { thing, message, nowMs }: { thing: string | undefined; message: string; nowMs: number },
 ): Promise<void> {
   const { settings } = viewer.site;
   if (settings.mail_transport === 'none') return;
   const by = displayName(requireUser(viewer));
   const url = `${publicUrl(settings)}/projects/${project.unix_name}#join-requests`;
-  const news = { kind: 'asked', by, project: project.full_name, artifact, message, url } as const;
+  const news = { kind: 'asked', by, project: project.full_name, thing, message, url } as const;
   const administrators = await listUsersByIds(tx, await listMemberIdsOf(tx, project.id, groupIds.admins));
   const told = administrators.filter(isUsableAccount).slice(0, toldMax);
   const mails = told.map(({ email, locale }) => composeJoinMail(news, email, locale ?? settings.sys_lang));
@@ -127,15 +99,15 @@ async function tellAsker(
   await queueMails(tx, [composeJoinMail(news, user.email, user.locale ?? settings.sys_lang)], { nowMs });
 }
 
-export function createJoinRequests({ database, clock, projects, members }: Deps): JoinRequests {
+export function createJoinRequests({ database, clock, projects, members, thingFinders }: Deps): JoinRequests {
   const db = database.read;
   return {
     async ask(viewer, wanted) {
       const user = requireUser(viewer);
       const { settings } = viewer.site;
-      const asked = askedOf(wanted);
+      const { asked, isThing } = askedOf(wanted);
       if (settings.join_requests_per_day === 0) throw forbidden('nobody asks to join projects on this platform');
-      const project = await findAsked(db, wanted);
+      const project = await findAsked(db, thingFinders, wanted);
       if (project !== undefined && viewer.memberships.projects.has(project.id))
         throw invalid('you are a member already', 'project');
       const message = (wanted.message ?? '').trim();
@@ -144,17 +116,26 @@ export function createJoinRequests({ database, clock, projects, members }: Deps)
         const former = await store.findRequestFor(tx, user.id, asked);
         if ((former?.refused_at_ms ?? 0) > nowMs - refusalDays * dayMs)
           throw conflict(`this was refused lately; you may ask again ${refusalDays} days later`);
-        const isNew = former === undefined || former.refused_at_ms !== null;
+        const isNew = former === undefined || former.refused_at_ms !== null || former.withdrawn_at_ms !== null;
         if (isNew && (await store.countSince(tx, user.id, nowMs - dayMs)) >= settings.join_requests_per_day)
           throw rateLimited(
             `you may ask to join ${settings.join_requests_per_day} projects within a day`,
             dayMs / 1000,
           );
         const mayJoin = project !== undefined && whyNotJoin(project, user) === undefined;
-        const row = { user_id: user.id, asked, message, refused_at_ms: null, project_id: mayJoin ? project.id : null };
+        const row = { user_id: user.id, asked, message, project_id: mayJoin ? project.id : null };
         await store.saveRequest(tx, { ...row, asked_at_ms: isNew ? nowMs : former.asked_at_ms });
-        const artifact = wanted.artifact === undefined ? undefined : asked;
-        if (isNew && mayJoin) await tellAdministrators(tx, viewer, project, { artifact, message, nowMs });
+        const wasToldLately = former?.refused_at_ms === null && former.asked_at_ms > nowMs - dayMs;
+        if (isNew && mayJoin && !wasToldLately)
+          await tellAdministrators(tx, viewer, project, { thing: isThing ? asked : undefined, message, nowMs });
+      });
+    },
+    async withdraw(viewer, id) {
+      const user = requireUser(viewer);
+      await database.transact(async (tx) => {
+        const row = await store.findRequest(tx, id);
+        if (row?.user_id !== user.id || !isWaiting(row)) throw notFound('no such request of yours waits');
+        await store.withdrawRequest(tx, id, clock.nowMs());
       });
     },
     async listOwn(viewer) {
@@ -182,7 +163,7 @@ export function createJoinRequests({ database, clock, projects, members }: Deps)
       const project = await readAsAdmin(projects, viewer, projectId);
       const row = await store.findRequest(db, id);
       const [user] = row?.project_id === projectId ? await listUsersByIds(db, [row.user_id]) : [];
-      if (row === undefined || user === undefined || row.refused_at_ms !== null)
+      if (row === undefined || user === undefined || !isWaiting(row))
         throw notFound('no such request waits; somebody else may have answered it');
       if (isAccepted) await members.add(project.unix_name, user.username, false, actorOf(viewer));
       await database.transact(async (tx) => {
@@ -196,6 +177,8 @@ export function createJoinRequests({ database, clock, projects, members }: Deps)
     },
   };
 }
+
+const isWaiting = (row: JoinRequestRow): boolean => row.refused_at_ms === null && row.withdrawn_at_ms === null;
 
 const viewRequest = ({ id, asked, message, asked_at_ms: askedAtMs }: JoinRequestRow) => ({
   id,

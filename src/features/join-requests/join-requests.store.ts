@@ -23,9 +23,13 @@ export async function saveRequest(tx: Writer, row: Insertable<Tables['join_reque
     .insertInto('join_requests')
     .values(row)
     .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'asked'])
-        .doUpdateSet({ message, asked_at_ms, project_id: project_id ?? null, refused_at_ms: null }),
+      conflict.columns(['user_id', 'asked']).doUpdateSet({
+        message,
+        asked_at_ms,
+        project_id: project_id ?? null,
+        refused_at_ms: null,
+        withdrawn_at_ms: null,
+      }),
     )
     .execute();
 }
@@ -36,7 +40,13 @@ export async function refuseRequests(tx: Writer, projectId: number, userId: numb
     .set({ refused_at_ms: nowMs })
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
+    .where('withdrawn_at_ms', 'is', null)
     .execute();
+}
+
+/** Forgets what it said. */
+export async function withdrawRequest(tx: Writer, id: number, nowMs: number): Promise<void> {
+  await tx.updateTable('join_requests').set({ withdrawn_at_ms: nowMs, message: '' }).where('id', '=', id).execute();
 }
 
 export async function deleteRequests(tx: Writer, projectId: number, userId: number): Promise<void> {
@@ -57,12 +67,13 @@ export async function countSince(db: Reader, userId: number, sinceMs: number): P
   return Number(count);
 }
 
-/** Of one person, newest first. */
+/** Of one person, newest first, without those that they took back. */
 export const listRequestsOf = (db: Reader, userId: number, limit: number): Promise<JoinRequestRow[]> =>
   db
     .selectFrom('join_requests')
     .selectAll()
     .where('user_id', '=', userId)
+    .where('withdrawn_at_ms', 'is', null)
     .orderBy('asked_at_ms', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -78,6 +89,7 @@ export async function listWaiting(
     .selectFrom('join_requests')
     .where('project_id', '=', projectId)
     .where('refused_at_ms', 'is', null)
+    .where('withdrawn_at_ms', 'is', null)
     .where('user_id', 'in', (eb) => eb.selectFrom('users').select('users.id').where('status', 'in', ['A', 'R']))
     .where('user_id', 'not in', (eb) =>
       eb

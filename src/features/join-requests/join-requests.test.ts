@@ -94,6 +94,35 @@ it('may name an artifact that one may not see, or one that is not there', async 
   assert.equal(idsOf(await list('ana', 200)).length, 1, 'one for each person');
 });
 
+it('is taken back by who asked alone, is forgotten but for the day, and mails nobody anew on that day', async () => {
+  await scrum.test.addUser('uma', { realName: 'Uma' });
+  await ask('uma', 202, { project: 'meadow-scrum', message: 'By mistake' });
+  const [id] = idsOf(await listOwn('uma'));
+  const path = `/api/join_requests/${String(id)}`;
+  await expectRow(scrum.test, { method: 'DELETE', path, as: 'tove', status: 404 });
+  await expectRow(scrum.test, { method: 'DELETE', path, as: 'uma', status: 204 });
+  await expectRow(scrum.test, { method: 'DELETE', path, as: 'uma', status: 404 });
+  assert.deepEqual(await listOwn('uma'), []);
+  assert.doesNotMatch(JSON.stringify(await list('ana', 200)), /uma/);
+  await decide('ana', 404, id, true);
+  const kept = await scrum.test.app.database.read.selectFrom('join_requests').selectAll().execute();
+  assert.equal(kept.find((row) => row.id === id)?.message, '');
+  const { length: mailed } = await mailsTo('ana@example.org');
+  await ask('uma', 202, { project: 'meadow-scrum', message: 'After all' });
+  assert.equal((await mailsTo('ana@example.org')).length, mailed);
+  assert.match(JSON.stringify(await list('ana', 200)), /After all/);
+  for (const project of ['a', 'b', 'c']) {
+    await ask('uma', 202, { project });
+    await expectRow(scrum.test, {
+      method: 'DELETE',
+      path: `/api/join_requests/${String(idsOf(await listOwn('uma'))[0])}`,
+      as: 'uma',
+      status: 204,
+    });
+  }
+  await ask('uma', 429, { project: 'd' });
+});
+
 it('is refused for what names nothing or two things, and beyond a day’s requests', async () => {
   await ask('tove', 400, {});
   await ask('tove', 400, { project: 'a', artifact: 1 });
@@ -105,4 +134,22 @@ it('is refused for what names nothing or two things, and beyond a day’s reques
   await ask('tove', 202, { project: 'one-more', message: 'still the same' });
   await scrum.test.app.features.site.changeSetting('join_requests_per_day', '0');
   await ask('tove', 403, { project: 'one-more' });
+});
+
+it('may name any thing in a project, and answers alike where there is none', async () => {
+  await scrum.test.addUser('vera', { realName: 'Vera' });
+  await scrum.test.app.features.site.changeSetting('join_requests_per_day', '20');
+  const make = (path: string, body: object) =>
+    expectRow(scrum.test, { method: 'POST', path, as: 'ana', status: 201, body });
+  const made = await make('/api/git', { project_id: 101, name: 'hidden' });
+  const { json } = await expectRow(scrum.test, { path: '/api/projects/101/trackers?limit=1', as: 'ana', status: 200 });
+  const things = { tracker: at(json, '0.id'), repository: at(made.json, 'id') };
+  for (const [kind, id] of Object.entries(things)) {
+    await ask('vera', 202, { [kind]: id });
+    await ask('vera', 202, { [kind]: 999_999 });
+    assert.match((await mailsTo('ana@example.org')).at(-1) ?? '', new RegExp(`Vera.*${kind} #${String(id)}`));
+  }
+  await ask('vera', 202, { kanban: 999_999 });
+  await ask('vera', 202, { pull_request: 999_999 });
+  await ask('vera', 400, { tracker: 1, repository: 1 });
 });

@@ -1,6 +1,7 @@
 // Pull requests as a feature.
 import type { ExtensionPoint } from '../../platform/extension-point.ts';
 import type { Artifacts } from '../artifacts/index.ts';
+import type { ThingFinder } from '../join-requests/index.ts';
 import type { Carriers } from '../labels/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
@@ -15,6 +16,7 @@ import { createVerdicts } from './merging/verdicts.service.ts';
 import { pullRequestRoutes } from './pull-requests.routes.ts';
 import { createPullRequests } from './pull-requests.service.ts';
 import type { PullRequestNeeds } from './pull-requests.service.ts';
+import { findPullRequest } from './pull-requests.store.ts';
 import { createPullRequestStates } from './states.service.ts';
 import { suggestionRoutes } from './suggestions/suggestions.routes.ts';
 import { talkRoutes, verdictRoutes } from './talk.routes.ts';
@@ -26,6 +28,7 @@ type Needs = Pick<PullRequestNeeds, 'database' | 'clock'>;
 
 interface Dependencies extends Pick<PullRequestNeeds, 'markup'> {
   labelCarriers: ExtensionPoint<Carriers>;
+  thingFinders: ExtensionPoint<ThingFinder>;
   projects: Projects;
   artifacts: Artifacts;
   site: SiteService;
@@ -35,10 +38,17 @@ interface Dependencies extends Pick<PullRequestNeeds, 'markup'> {
 
 export function createPullRequestsFeature(
   { database, clock }: Needs,
-  { markup, projects, artifacts, site, loadAbsent, labelCarriers, sourceControl: { code } }: Dependencies,
+  { markup, projects, artifacts, site, loadAbsent, labelCarriers, thingFinders, sourceControl: { code } }: Dependencies,
 ) {
   const needs: PullRequestNeeds = { database, clock, code, markup, loadAbsent };
   labelCarriers.add(pullRequestCarriers(needs));
+  thingFinders.add({
+    kind: 'pull_request',
+    async findProjectId(db, id) {
+      const row = await findPullRequest(db, id);
+      return row === undefined ? undefined : (await code.find(db, row.repository_id))?.project_id;
+    },
+  });
   const routes = [
     ...pullRequestRoutes(createPullRequests(needs), createPullRequestStates(needs)),
     ...pullRequestLabelRoutes(createPullRequestLabels(needs)),

@@ -1,9 +1,12 @@
 // Source control as a feature.
+import type { ExtensionPoint } from '../../platform/extension-point.ts';
 import type { ArtifactsFeature } from '../artifacts/index.ts';
+import type { ThingFinder } from '../join-requests/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
 import type { StorageMeasures } from '../storage/index.ts';
 import { createCommitReferences } from './commits/commit-references.ts';
 import { listGroupUses, releaseGroup } from './group-uses.ts';
+import { findRepository } from './repositories/git.store.ts';
 import { listReadableRepositories } from './repositories/git-readable.ts';
 import { createSourceControl } from './source-control.ts';
 import type { SourceControlDeps } from './source-control.ts';
@@ -12,7 +15,10 @@ type Needs = Pick<SourceControlDeps, 'database' | 'clock' | 'logger' | 'settings
 
 type Dependencies = Omit<SourceControlDeps, keyof Needs> &
   Pick<ArtifactsFeature, 'artifactExtensions'> &
-  Pick<ProjectsFeature, 'projectExtensions'> & { storageMeasures: StorageMeasures };
+  Pick<ProjectsFeature, 'projectExtensions'> & {
+    storageMeasures: StorageMeasures;
+    thingFinders: ExtensionPoint<ThingFinder>;
+  };
 
 export function createSourceControlFeature(needs: Needs, dependencies: Dependencies) {
   const sourceControl = createSourceControl({ ...needs, ...dependencies });
@@ -20,6 +26,10 @@ export function createSourceControlFeature(needs: Needs, dependencies: Dependenc
   dependencies.artifactExtensions.externalReferences.add(
     createCommitReferences({ git: listReadableRepositories(needs.database) }),
   );
+  dependencies.thingFinders.add({
+    kind: 'repository',
+    findProjectId: async (db, id) => (await findRepository(db, id))?.project_id,
+  });
   dependencies.projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
   dependencies.storageMeasures.repositories.add(sourceControl.measure);
   return {

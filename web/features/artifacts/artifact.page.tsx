@@ -7,13 +7,13 @@ import { isNumber } from '../../platform/addresses.ts';
 import { whenIdle } from '../../platform/idle.ts';
 import { followEvents } from '../../platform/live/live.ts';
 import { t } from '../../platform/i18n.ts';
-import { useNoPlace, usePlace } from '../../platform/place.ts';
+import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { writeName } from '../../platform/person-names.ts';
 import { Closed } from '../../ui/closed.tsx';
-import { late } from '../../ui/late.tsx';
-import { describeError, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { describeError, Loading, Notice } from '../../ui/states.tsx';
 import { Badge, Page, Person, When } from '../../ui/things.tsx';
+import { Unread } from '../../ui/closed/unread.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './artifact.module.css';
 import { ArtifactActions } from './actions/artifact-actions.tsx';
@@ -26,8 +26,6 @@ import { StatusField } from './status-field.tsx';
 import { Talk } from './talk/talk.tsx';
 
 const ArtifactCode = lazy(async () => ({ default: (await import('./code/artifact-code.tsx')).ArtifactCode }));
-
-const AskToJoin = late(async () => (await import('../../ui/ask-to-join.tsx')).AskToJoin);
 
 const route = getRouteApi('/artifacts/$id');
 
@@ -55,19 +53,6 @@ function useChangesOfOthers(id: number): string | undefined {
 
 const describeGone = (error: unknown): string =>
   isRefusedWith(error, 403, 404) ? t('form.gone') : describeError(error);
-
-/** Nobody is told whose it is. Who may enter its project sees who can help; everybody else may ask to be let in. */
-function Unread({ id, ...props }: Parameters<typeof ErrorState>[0] & { id: number }): ReactNode {
-  useNoPlace();
-  const isSignedIn = useSelf() !== undefined;
-  const isClosed = isRefusedWith(props.error, 403) && props.error.helpProjectId === undefined;
-  return (
-    <>
-      <ErrorState {...props} />
-      {isSignedIn && isClosed && <AskToJoin asked={{ artifact: id }} />}
-    </>
-  );
-}
 
 export function ArtifactPage(): ReactNode {
   const { id } = route.useParams();
@@ -99,7 +84,11 @@ function Artifact({ id }: { id: number }): ReactNode {
   if (tagged === undefined)
     return (
       <Page title={`#${id}`}>
-        {error === null ? <Loading lines={8} /> : <Unread id={id} error={error} onRetry={() => void refetch()} />}
+        {error === null ? (
+          <Loading lines={8} />
+        ) : (
+          <Unread asked={{ artifact: id }} error={error} onRetry={() => void refetch()} />
+        )}
       </Page>
     );
   const artifact = tagged.data;

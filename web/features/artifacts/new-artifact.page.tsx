@@ -13,8 +13,9 @@ import { Button } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
 import { Checkbox } from '../../ui/fields.tsx';
 import { say } from '../../ui/messages.tsx';
-import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { Empty, Loading, Notice } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
+import { Unread } from '../../ui/closed/unread.tsx';
 import ui from '../../ui/ui.module.css';
 import { childrenOf } from './form/creating/copy-children.ts';
 import { Document } from './form/document.tsx';
@@ -169,7 +170,7 @@ function NewIn({ id }: { id: string }): ReactNode {
             ]
       }
     >
-      {failure !== null && <ErrorState error={failure} onRetry={() => void refetch()} />}
+      {failure !== null && <Unread asked={{ tracker: Number(id) }} error={failure} onRetry={() => void refetch()} />}
       {failure === null && !isReady && <Loading lines={8} />}
       {isReady && !mayCreate && <Empty title={t('form.new.forbidden')} />}
       {isReady && mayCreate && (

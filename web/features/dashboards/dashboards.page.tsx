@@ -38,7 +38,7 @@ export function ProjectDashboardsPage(): ReactNode {
     enabled: project !== undefined && project !== null,
   });
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
-  if (project === null) return <Closed title={name} project={name} />;
+  if (project === null) return <Closed title={name} asked={{ project: name }} />;
   if (project === undefined)
     return (
       <Page title={t('dashboards.dashboards')}>

@@ -15,8 +15,9 @@ import { BoardTools } from '../../ui/board/board-tools.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
 import { Checkbox, Select } from '../../ui/fields.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { Empty, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
+import { Unread } from '../../ui/closed/unread.tsx';
 import ui from '../../ui/ui.module.css';
 import { trackerQuery } from '../trackers/index.ts';
 import { KanbanBoard } from './kanban-board.tsx';
@@ -159,7 +160,11 @@ function KanbanById({ id }: { id: number }): ReactNode {
   if (kanban === undefined)
     return (
       <Page title={t('kanban.kanban')}>
-        {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+        {error === null ? (
+          <Loading lines={8} />
+        ) : (
+          <Unread asked={{ kanban: id }} error={error} onRetry={() => void refetch()} />
+        )}
       </Page>
     );
   const { tracker } = kanban;

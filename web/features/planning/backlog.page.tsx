@@ -84,7 +84,7 @@ export function BacklogPage(): ReactNode {
   const { data: overview } = useQuery({ ...overviewQuery(projectId), enabled: hasPlan });
   usePlace(isThere ? { projectId } : undefined);
   const title = t('planning.backlog');
-  if (project === null) return <Closed title={title} />;
+  if (project === null) return <Closed title={title} asked={{ project: name }} />;
   if (project === undefined || plannings === undefined || (hasPlan && overview === undefined))
     return (
       <Page title={title}>
@@ -126,7 +126,7 @@ function MilestonePlan({ id }: { id: number }): ReactNode {
   usePlace(milestone === undefined ? undefined : { projectId: milestone.project.id });
   if (milestone === undefined)
     return isRefusedWith(error, 403, 404) ? (
-      <Closed title={t('planning.backlog')} />
+      <Closed title={t('planning.backlog')} asked={{ artifact: id }} />
     ) : (
       <Page title={t('planning.backlog')}>
         {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}

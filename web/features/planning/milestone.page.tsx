@@ -100,7 +100,7 @@ function MilestoneById({ id }: { id: number }): ReactNode {
   );
   if (milestone === undefined)
     return isRefusedWith(error, 403, 404) ? (
-      <Closed title={t('planning.milestone')} />
+      <Closed title={t('planning.milestone')} asked={{ artifact: id }} />
     ) : (
       <Page title={t('planning.milestone')}>
         {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}

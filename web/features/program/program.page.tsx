@@ -21,7 +21,7 @@ export function ProgramPage(): ReactNode {
   const { data: project, error, refetch } = useQuery(projectQuery(name));
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
   const title = t('program.program');
-  if (project === null) return <Closed title={title} project={name} />;
+  if (project === null) return <Closed title={title} asked={{ project: name }} />;
   if (project === undefined)
     return (
       <Page title={title}>

@@ -53,7 +53,7 @@ export function JoinRequests({ projectId }: { projectId: number }): ReactNode {
                 <Person person={request.user} />
                 <span className={`${ui.faint} ${ui.small}`}>
                   <When iso={request.asked_at} />
-                  {request.asked.startsWith('art #') && <> · {t('join.because', { artifact: request.asked })}</>}
+                  {request.asked.includes('#') && <> · {t('join.because', { thing: request.asked })}</>}
                 </span>
               </div>
               {request.message !== '' && <p className={ui.plain}>{request.message}</p>}

@@ -3,7 +3,6 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ExternalLink, Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { isRefusedWith } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
@@ -25,7 +24,7 @@ import css from './project-home.module.css';
 const route = getRouteApi('/projects/$project');
 type Project = Schemas['Project'];
 
-const AskToJoin = late(async () => (await import('../../ui/ask-to-join.tsx')).AskToJoin);
+const AskToJoin = late(async () => (await import('../../ui/closed/ask-to-join.tsx')).AskToJoin);
 const JoinRequests = late(async () => (await import('./join-requests.tsx')).JoinRequests);
 
 function Trackers({ projectId }: { projectId: number }): ReactNode {
@@ -198,7 +197,7 @@ export function ProjectHomePage(): ReactNode {
       void navigate({ to: '/projects/$project', params: { project: shortName }, replace: true });
   }, [shortName, name, navigate]);
   if (data !== undefined && data !== null && error === null) return <Home project={data} />;
-  if (data === null || isRefusedWith(error, 403)) return <Closed title={name} project={name} />;
+  if (data === null) return <Closed title={name} asked={{ project: name }} />;
   return (
     <Page title={name}>
       {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}

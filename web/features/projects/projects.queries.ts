@@ -1,6 +1,6 @@
 // What pages read of projects.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api, take, takeTagged } from '../../platform/api.ts';
+import { api, isRefusedWith, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { readAll } from '../../platform/query.ts';
 
@@ -30,7 +30,12 @@ export const projectQuery = (name: string) =>
       const query = JSON.stringify({ shortname: name });
       const found = await take(api.GET('/projects', { params: { query: { query, limit: 1 } } }));
       if (found[0] !== undefined || !/^\d+$/.test(name)) return found[0] ?? null;
-      return take(api.GET('/projects/{id}', { params: { path: { id: Number(name) } } }));
+      try {
+        return await take(api.GET('/projects/{id}', { params: { path: { id: Number(name) } } }));
+      } catch (error) {
+        if (isRefusedWith(error, 403, 404)) return null;
+        throw error;
+      }
     },
     staleTime: seldomMs,
   });

@@ -27,7 +27,7 @@ export function FoundPage(): ReactNode {
         <ErrorState error={problem} />
       </Page>
     );
-  if (project === null) return <Closed title={title} />;
+  if (project === null) return <Closed title={title} asked={{ project: projectName }} />;
   if (repositories === undefined)
     return (
       <Page title={title}>

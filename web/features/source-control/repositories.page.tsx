@@ -114,7 +114,7 @@ export function RepositoriesPage(): ReactNode {
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
   const { administers } = useAdministers(project?.id);
   const [isMaking, setMaking] = useState(false);
-  if (project === null) return <Closed title={name} />;
+  if (project === null) return <Closed title={name} asked={{ project: name }} />;
   return (
     <Page
       title={t('code.repositories')}

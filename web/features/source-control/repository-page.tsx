@@ -80,7 +80,8 @@ export function RepositoryPage(props: Props): ReactNode {
 function ById(props: Props): ReactNode {
   const { data, error, refetch } = useQuery(repositoryQuery(Number(props.id)));
   if (data !== undefined) return <Known {...props} repository={data} />;
-  if (isRefusedWith(error, 403, 404)) return <Closed title={t('code.repository')} />;
+  if (isRefusedWith(error, 403, 404))
+    return <Closed title={t('code.repository')} asked={{ repository: Number(props.id) }} />;
   return (
     <Page title={t('code.repository')}>
       {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -46,7 +46,7 @@ function TaskboardById({ id }: { id: number }): ReactNode {
   const title = t('taskboard.taskboard');
   if (milestone === undefined)
     return isRefusedWith(milestoneError, 403, 404) ? (
-      <Closed title={title} />
+      <Closed title={title} asked={{ artifact: id }} />
     ) : (
       <Page title={title}>
         {milestoneError === null ? <Loading lines={8} /> : <ErrorState error={milestoneError} />}

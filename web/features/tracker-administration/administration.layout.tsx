@@ -11,8 +11,9 @@ import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
 import { Closed } from '../../ui/closed.tsx';
-import { ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { Loading, Notice } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
+import { Unread } from '../../ui/closed/unread.tsx';
 import ui from '../../ui/ui.module.css';
 import { groupsQuery } from '../projects/index.ts';
 import { definitionQuery } from './definition.queries.ts';
@@ -156,7 +157,7 @@ export function AdministrationLayout(): ReactNode {
   if (error !== null || groups.error !== null)
     return (
       <Page title={t('design.title')}>
-        <ErrorState error={error ?? groups.error} onRetry={() => void refetch()} />
+        <Unread asked={{ tracker: Number(name) }} error={error ?? groups.error} onRetry={() => void refetch()} />
       </Page>
     );
   if (data?.mayAdministrate === false) return <Closed title={t('design.title')} projectId={projectId} />;

@@ -226,7 +226,7 @@ export function NewTrackerPage(): ReactNode {
     enabled: project !== undefined && project !== null,
   });
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
-  if (project === null) return <Closed title={name} />;
+  if (project === null) return <Closed title={name} asked={{ project: name }} />;
   if (summary?.may_administer === false) return <Closed title={t('design.newTracker')} projectId={project?.id} />;
   return (
     <Page

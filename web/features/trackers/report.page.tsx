@@ -4,8 +4,9 @@ import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { Closed } from '../../ui/closed.tsx';
-import { ErrorState, Loading } from '../../ui/states.tsx';
+import { Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
+import { Unread } from '../../ui/closed/unread.tsx';
 import { ReportView } from './report-view.tsx';
 import { trackerQuery } from './trackers.queries.ts';
 import { route, useReport } from './use-report.ts';
@@ -27,7 +28,11 @@ function Report({ id }: { id: number }): ReactNode {
   if (error !== null || open === undefined)
     return (
       <Page title={tracker?.label ?? t('trackers.report')}>
-        {error === null ? <Loading lines={12} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+        {error === null ? (
+          <Loading lines={12} />
+        ) : (
+          <Unread asked={{ tracker: id }} error={error} onRetry={() => void refetch()} />
+        )}
       </Page>
     );
   return <ReportView key={id} open={open} />;

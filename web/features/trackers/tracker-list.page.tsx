@@ -8,6 +8,7 @@ import { formatNumber, t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Closed } from '../../ui/closed.tsx';
 import { Select, TextField } from '../../ui/fields.tsx';
 import { say } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
@@ -145,6 +146,7 @@ export function TrackerListPage(): ReactNode {
   const shown = data?.trackers.filter(({ label, description }) =>
     `${label} ${description}`.toLowerCase().includes(wanted),
   );
+  if (data === null) return <Closed title={t('trackers.list')} asked={{ project: name }} />;
   return (
     <Page
       title={t('trackers.list')}
@@ -162,7 +164,6 @@ export function TrackerListPage(): ReactNode {
     >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && data === undefined && <Loading lines={6} />}
-      {data === null && <Empty title={t('trackers.unknownProject')} />}
       {shown !== undefined && (
         <>
           <TextField

@@ -32,7 +32,7 @@ export function ProjectAdministrationLayout(): ReactNode {
   });
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
   const title = t('admin.project');
-  if (project === null) return <Closed title={name} />;
+  if (project === null) return <Closed title={name} asked={{ project: name }} />;
   if (summary?.may_administer === false) return <Closed title={title} projectId={project?.id} />;
   const params = { project: name };
   return (

@@ -99,7 +99,7 @@ function ById({ id }: { id: number }): ReactNode {
         {() => <Content pull={data} />}
       </RepositoryPage>
     );
-  if (isRefusedWith(error, 403, 404)) return <Closed title={t('pulls.one')} />;
+  if (isRefusedWith(error, 403, 404)) return <Closed title={t('pulls.one')} asked={{ pull_request: id }} />;
   return (
     <Page title={t('pulls.one')}>
       {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}

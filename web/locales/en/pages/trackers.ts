@@ -142,7 +142,6 @@ export const trackers = {
   'trackers.list': 'Trackers',
   'trackers.findTracker': 'Find a tracker',
   'trackers.noTrackers': 'No tracker is called that',
-  'trackers.unknownProject': 'There is no such project, or you may not see it',
   'trackers.openCount': { one: '{count} open', other: '{count} open' },
   'trackers.mailsAbout': 'Mails about {tracker}',
   'trackers.mails': 'You get mails about',

@@ -145,7 +145,6 @@ export const trackers = {
   'trackers.list': 'Trackers',
   'trackers.findTracker': 'Chercher un tracker',
   'trackers.noTrackers': 'Aucun tracker ne porte ce nom',
-  'trackers.unknownProject': 'Ce projet n’existe pas, ou vous ne pouvez pas le voir',
   'trackers.openCount': { one: '{count} ouvert', other: '{count} ouverts' },
   'trackers.mailsAbout': 'Courriels sur {tracker}',
   'trackers.mails': 'Vous recevez des courriels sur',

@@ -1,10 +1,10 @@
 // People who could open what is closed.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { api, take } from '../platform/api.ts';
-import { t } from '../platform/i18n.ts';
-import { Person } from './things.tsx';
-import css from './ui.module.css';
+import { api, take } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { Person } from '../things.tsx';
+import css from '../ui.module.css';
 
 /** Those who administer the project, as far as one may know them. */
 export function WhoHelps({ projectId }: { projectId: number }): ReactNode {

@@ -1,0 +1,109 @@
+// Asks the administrators of a project to be let in, also where one may not know whether there is such a project.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, settle, take } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { Button } from '../button.tsx';
+import { TextField } from '../fields.tsx';
+import { say } from '../messages.tsx';
+import { describeError, Notice } from '../states.tsx';
+import { When } from '../things.tsx';
+import { useDraft } from '../use-draft.ts';
+import css from '../ui.module.css';
+
+/** A project by its name, or one thing in it. */
+export type Asked =
+  | { project: string }
+  | { artifact: number }
+  | { tracker: number }
+  | { kanban: number }
+  | { repository: number }
+  | { pull_request: number };
+
+const longestMessage = 1000;
+
+const askedKey = ['/join_requests'];
+
+/** As the server writes what somebody asked for. */
+const nameOf = (asked: Asked): string =>
+  Object.entries(asked)
+    .map(([kind, what]) =>
+      kind === 'project'
+        ? String(what).toLowerCase()
+        : `${kind === 'artifact' ? 'art' : kind.replace('_', ' ')} #${what}`,
+    )
+    .join('');
+
+/** `isKnown`: the person sees the project. */
+export function AskToJoin({ asked, isKnown = false }: { asked: Asked; isKnown?: boolean }): ReactNode {
+  const queryClient = useQueryClient();
+  const name = nameOf(asked);
+  const draft = useDraft(`join ${name}`, { message: '' });
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const { data } = useQuery({ queryKey: askedKey, queryFn: () => take(api.GET('/join_requests')) });
+  const former = data?.find((request) => request.asked === name);
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setSending(true);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+    await queryClient.invalidateQueries({ queryKey: askedKey });
+    setSending(false);
+  };
+  const send = (): Promise<void> =>
+    attempt(async () => {
+      await settle(api.POST('/join_requests', { body: { ...asked, message: draft.values.message } }));
+      draft.drop();
+      say('success', t('join.sent'));
+    });
+  const takeBack = (id: number): Promise<void> =>
+    attempt(async () => {
+      await settle(api.DELETE('/join_requests/{id}', { params: { path: { id } } }));
+      say('success', t('join.takenBack'));
+    });
+  if (former?.is_refused === false) {
+    const [before, after] = t('join.waits', { when: '\n' }).split('\n');
+    return (
+      <div className={css.stack}>
+        <p>
+          {before}
+          <When iso={former.asked_at} />
+          {after}
+        </p>
+        {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+        <Button isDisabled={isSending} onPress={() => void takeBack(former.id)}>
+          {t('join.takeBack')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <form
+      className={css.stack}
+      aria-label={t('join.title')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <p>{former === undefined ? t(isKnown ? 'join.openText' : 'join.text') : t('join.refused')}</p>
+      <TextField
+        label={t('join.message')}
+        hint={t('join.messageHint')}
+        rows={3}
+        maxLength={longestMessage}
+        value={draft.values.message}
+        error={problem}
+        onChange={(message) => draft.change({ message })}
+      />
+      <Button type="submit" isDisabled={isSending}>
+        {t('join.send')}
+      </Button>
+    </form>
+  );
+}

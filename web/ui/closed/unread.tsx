@@ -1,0 +1,23 @@
+// A page whose thing could not be read. Where it is closed to who is signed in, nobody is told whose it is: who may enter its
+// project sees who can help; everybody else may ask to be let in.
+import type { ReactNode } from 'react';
+import { isRefusedWith } from '../../platform/api.ts';
+import { useNoPlace } from '../../platform/place.ts';
+import { useSelf } from '../../platform/session.ts';
+import type { Asked } from './ask-to-join.tsx';
+import { late } from '../late.tsx';
+import { ErrorState } from '../states.tsx';
+
+const AskToJoin = late(async () => (await import('./ask-to-join.tsx')).AskToJoin);
+
+export function Unread({ asked, ...props }: Parameters<typeof ErrorState>[0] & { asked: Asked }): ReactNode {
+  useNoPlace();
+  const isSignedIn = useSelf() !== undefined;
+  const isClosed = isRefusedWith(props.error, 403) && props.error.helpProjectId === undefined;
+  return (
+    <>
+      <ErrorState {...props} />
+      {isSignedIn && isClosed && <AskToJoin asked={asked} />}
+    </>
+  );
+}
