@@ -1,10 +1,14 @@
 // Engine: SQLite alone
 // Code in the browser: repositories, files, who wrote them, commits, what they changed, comparisons, branches.
 import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { at } from '../support/harness.ts';
 import { skipGit } from '../support/git-client.ts';
+import { openStandIn, run, skipSubversion } from '../support/hook-programs.ts';
 import { pushSampleCode } from '../support/sample-code.ts';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
@@ -163,4 +167,103 @@ describe('code', { skip: skipGit }, () => {
     await member.goto('/projects/meadow-scrum/repositories/merging');
     await member.getByText('Administrators of the project see and change these settings').waitFor();
   });
+
+  it(
+    'of Subversion is made, browsed as of any revision, and followed through its log',
+    { skip: skipSubversion },
+    async (context) => {
+      const standIn = await openStandIn(world.app.app.dataDir);
+      const work = await mkdtemp(join(tmpdir(), 'tepal-svn-'));
+      context.after(async () => {
+        await standIn.close();
+        await rm(work, { recursive: true });
+      });
+      const page = await world.visit(context, { as: 'ana', expected: /400|404/ });
+      const look = async (name: string): Promise<void> => {
+        await assertAccessible(page);
+        if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` });
+      };
+      await page.goto('/projects/meadow-scrum/subversion');
+      await page.getByRole('button', { name: 'New repository' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New repository' });
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('1');
+      await dialog.getByRole('button', { name: 'New repository' }).click();
+      await dialog.getByRole('alert').waitFor();
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('paper');
+      await dialog.getByRole('button', { name: 'New repository' }).click();
+      await page.getByRole('row', { name: /trunk/ }).waitFor();
+      await standIn.takeHooks();
+      const [folder = ''] = (await readdir(join(world.app.app.dataDir, 'svn'))).filter((name) => name !== 'run-hook');
+      const url = `file://${join(world.app.app.dataDir, 'svn', folder)}`;
+      const commit = async (message: string, ...actions: string[]): Promise<void> => {
+        const told = ['-U', url, '-u', 'bruno', '--non-interactive', '-m', message];
+        const { status, errors } = await run('svnmucc', [...told, ...actions], work);
+        assert.equal(status, 0, errors);
+      };
+      await writeFile(join(work, 'one'), 'let colour = 1;\nlet size = 2;\n');
+      await writeFile(join(work, 'two'), 'let colour = 1;\nlet size = 3;\n');
+      await writeFile(join(work, 'bin'), new Uint8Array([0, 1, 2, 255]));
+      await commit('Begin, see art #17', 'put', 'one', 'trunk/a.js', 'put', 'bin', 'trunk/bin');
+      await commit(
+        'Branch and grow\n\nWhy: it was small.',
+        'cp',
+        'HEAD',
+        'trunk',
+        'branches/wide',
+        'put',
+        'two',
+        'trunk/a.js',
+      );
+
+      await page.goto('/projects/meadow-scrum');
+      await page.getByRole('navigation').getByRole('link', { name: 'SVN' }).first().click();
+      await page.getByRole('list', { name: 'Subversion repositories' }).getByRole('link', { name: 'paper' }).click();
+      await page.getByRole('row', { name: /trunk/ }).getByRole('link', { name: 'trunk' }).click();
+      await look('svn-folder');
+      await page.getByRole('link', { name: 'a.js' }).click();
+      await page.locator('.hljs-keyword', { hasText: 'let' }).first().waitFor();
+      await page.getByText('let size = 3;').waitFor();
+      await look('svn-file');
+      const revision = page.getByRole('spinbutton', { name: 'Revision' });
+      await revision.fill('2');
+      await revision.press('Enter');
+      await page.getByText('let size = 2;').waitFor();
+      await page.getByText('As of revision 2.').waitFor();
+      await page.getByRole('link', { name: 'To the newest one' }).click();
+      await page.getByText('let size = 3;').waitFor();
+      // An address that does not say that it is a file, and one where nothing is.
+      await page.goto('/subversion/1?path=trunk%2Fbin');
+      await page.getByText('This is no text').waitFor();
+      await page.goto('/subversion/1?path=none');
+      await page.getByText('There is nothing at none in this revision.').waitFor();
+      await page.goto('/subversion/1?path=trunk%2Fa.js&file=true');
+      await page.getByRole('link', { name: 'History' }).click();
+      await page.getByText('Revisions that changed trunk/a.js').waitFor();
+      await page.getByRole('button', { name: 'All revisions' }).click();
+      await page.getByRole('link', { name: 'art #17', exact: true }).waitFor();
+      await look('svn-log');
+      await page.getByRole('link', { name: 'Branch and grow' }).click();
+      await page.getByText('Why: it was small.').waitFor();
+      await page.locator('mark', { hasText: '3' }).waitFor();
+      await page.getByText('trunk r2 → branches/wide').waitFor();
+      await look('svn-revision');
+      await page.getByRole('link', { name: 'Files at this revision' }).click();
+      await page.waitForURL(/revision=3/);
+      await page.goto('/subversion/1/revisions/99');
+      await page.getByText('There is no revision 99 that you may read').waitFor();
+
+      const phone = await world.visit(context, { as: 'bruno', locale: 'fr-FR', width: 390, appearance: 'dark' });
+      for (const address of ['/subversion/1?path=trunk', '/subversion/1/log', '/subversion/1/revisions/3']) {
+        await phone.goto(address);
+        await phone
+          .getByText(/Branch and grow|a\.js/)
+          .first()
+          .waitFor();
+        await assertAccessible(phone);
+        assert.equal(await phone.evaluate<number>('document.documentElement.scrollWidth'), 390, address);
+        if (pictures !== undefined) await phone.screenshot({ path: `${pictures}/phone-svn-${address.length}.png` });
+      }
+      assert.equal(await phone.getByRole('button', { name: 'New repository' }).count(), 0);
+    },
+  );
 });

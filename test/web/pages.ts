@@ -35,6 +35,9 @@ const others: Readonly<Record<string, string>> = {
   '/repositories/:id/branches': '/repositories/1/branches',
   '/repositories/:id/settings': '/repositories/1/settings',
   '/repositories/:id/pull-requests': '/repositories/1/pull-requests',
+  '/subversion/:id': '/subversion/1',
+  '/subversion/:id/log': '/subversion/1/log',
+  '/subversion/:id/revisions/:revision': '/subversion/1/revisions/1',
   '/pull-requests/:id': '/pull-requests/1',
 };
 /** Where a page shows more with a query. */

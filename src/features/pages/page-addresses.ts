@@ -81,6 +81,10 @@ export const pageUrls = [
   '/repositories/:id/branches',
   '/repositories/:id/settings',
   '/repositories/:id/pull-requests',
+  '/projects/:project/subversion',
+  '/subversion/:id',
+  '/subversion/:id/log',
+  '/subversion/:id/revisions/:revision',
   '/pull-requests/:id',
 ];
 

@@ -13,6 +13,7 @@ interface Project {
 const pages: Readonly<Record<string, (project: Project) => string>> = {
   plugin_program_management: ({ shortname }) => `/projects/${shortname}/program`,
   plugin_git: ({ shortname }) => `/projects/${shortname}/repositories`,
+  plugin_svn: ({ shortname }) => `/projects/${shortname}/subversion`,
 };
 
 /**

@@ -82,6 +82,25 @@ export function readPullSearch(raw: Raw): PullSearch {
   return tab === 'changes' || tab === 'commits' ? { tab } : {};
 }
 
+export interface SvnSearch {
+  path?: string;
+  /** The newest one without. */
+  revision?: number;
+  /** Whether the path is one of a file. */
+  file?: boolean;
+}
+
+export function readSvnSearch(raw: Raw): SvnSearch {
+  const revision = Number(textIn(raw, 'revision') ?? NaN);
+  return {
+    ...picked(raw, ['path']),
+    ...(Number.isInteger(revision) && revision >= 0 ? { revision } : {}),
+    ...(raw['file'] === true ? { file: true } : {}),
+  };
+}
+
+export const readSvnRevisionSearch = (raw: Raw): { folder?: string } => picked(raw, ['folder']);
+
 export const readNoSearch = (): Record<string, never> => ({});
 
 /** The lines that the end of an address names, such as `L3` or `L3-L9`. */

@@ -28,40 +28,83 @@ export function BuildState({ name }: { name: string | undefined }): ReactNode {
   );
 }
 
-export const References = ({ commit }: { commit: Commit }): ReactNode =>
+export const References = ({ commit }: { commit: Pick<Commit, 'cross_references'> }): ReactNode =>
   commit.cross_references.map(({ ref, url }) => (
     <Link key={ref} to={pageOf(url)} className={css.reference}>
       {ref}
     </Link>
   ));
 
-const Line = ({ id, commit }: { id: string; commit: Commit }): ReactNode => (
+interface ChangeProps {
+  author: Commit['author'];
+  authorName: string;
+  when: string | null;
+  /** The link to it. */
+  title: ReactNode;
+  children: ReactNode;
+}
+
+/** One line of a history. */
+export const Change = ({ author, authorName, when, title, children }: ChangeProps): ReactNode => (
   <li className={css.commit}>
-    {commit.author === null ? <span className={css.noFace} /> : <Avatar person={commit.author} size={24} />}
+    {author === null ? <span className={css.noFace} /> : <Avatar person={author} size={24} />}
     <span className={css.what}>
-      <Link to="/repositories/$id/commits/$commit" params={{ id, commit: commit.id }}>
-        {commit.title === '' ? shortHash(commit.id) : commit.title}
-      </Link>
+      {title}
       <span className={`${ui.faint} ${ui.small}`}>
-        {commit.author?.display_name ?? commit.author_name} · <When iso={commit.authored_date} />
+        {author?.display_name ?? authorName}{' '}
+        {when !== null && (
+          <>
+            · <When iso={when} />
+          </>
+        )}
       </span>
     </span>
-    <References commit={commit} />
-    <BuildState name={commit.commit_status?.name} />
-    <code className={css.hash}>{shortHash(commit.id)}</code>
+    {children}
   </li>
 );
 
-export function CommitList({ id, commits }: { id: number; commits: readonly Commit[] }): ReactNode {
-  const days = Map.groupBy(commits, ({ committed_date: date }) => formatDate(date));
+/** Lines of a history below the days that they are of. */
+export function ByDays<Item>({
+  items,
+  dateOf,
+  draw,
+}: {
+  items: readonly Item[];
+  dateOf(item: Item): string | null;
+  draw(item: Item): ReactNode;
+}): ReactNode {
+  const days = Map.groupBy(items, (item) => {
+    const date = dateOf(item);
+    return date === null ? t('code.noDate') : formatDate(date);
+  });
   return [...days].map(([day, own]) => (
     <section key={day}>
       <h2 className={ui.group}>{day}</h2>
-      <ol className={css.commits}>
-        {own.map((commit) => (
-          <Line key={commit.id} id={String(id)} commit={commit} />
-        ))}
-      </ol>
+      <ol className={css.commits}>{own.map(draw)}</ol>
     </section>
   ));
 }
+
+export const CommitList = ({ id, commits }: { id: number; commits: readonly Commit[] }): ReactNode => (
+  <ByDays
+    items={commits}
+    dateOf={({ committed_date: date }) => date}
+    draw={(commit) => (
+      <Change
+        key={commit.id}
+        author={commit.author}
+        authorName={commit.author_name}
+        when={commit.authored_date}
+        title={
+          <Link to="/repositories/$id/commits/$commit" params={{ id: String(id), commit: commit.id }}>
+            {commit.title === '' ? shortHash(commit.id) : commit.title}
+          </Link>
+        }
+      >
+        <References commit={commit} />
+        <BuildState name={commit.commit_status?.name} />
+        <code className={css.hash}>{shortHash(commit.id)}</code>
+      </Change>
+    )}
+  />
+);

@@ -7,7 +7,8 @@ import type { CommitsSearch } from './code-search.ts';
 
 export type Repository = Omit<Schemas['GitRepository'], 'server'>;
 export type Commit = Schemas['GitCommit'];
-export type FileDifference = Schemas['GitFileDifference'];
+/** What has no lines may say so in its own words. */
+export type FileDifference = Schemas['GitFileDifference'] & { note?: string };
 export type FolderEntry = Schemas['GitFolderEntry'];
 
 const pageSize = 50;
@@ -109,9 +110,12 @@ export interface DifferenceSource {
 
 export interface Difference {
   files_changed: number;
-  lines_added: number;
-  lines_removed: number;
+  /** Of all files; undefined where nobody counts them. */
+  lines_added?: number;
+  lines_removed?: number;
   files: FileDifference[];
+  /** What a revision of Subversion says of itself. */
+  told?: Schemas['SvnRevision'];
 }
 
 export const ofCommit = (id: number, hash: string): DifferenceSource => ({
@@ -161,12 +165,15 @@ export type FileContent =
 /** Longer files are not shown. */
 const shownMaxBytes = 1_000_000;
 
-export const fileQuery = (id: number, ref: string, path: string) =>
+export const fileQuery = (id: number, ref: string, path: string) => contentQuery(rawUrl(id, ref, path));
+
+/** What a file holds that is at an address beside the API. */
+export const contentQuery = (url: string) =>
   queryOptions({
-    queryKey: ['code', id, 'file', ref, path],
+    queryKey: ['code', 'file', url],
     queryFn: async ({ signal }): Promise<FileContent> => {
       const leave = new AbortController();
-      const response = await fetch(rawUrl(id, ref, path), { signal: AbortSignal.any([signal, leave.signal]) });
+      const response = await fetch(url, { signal: AbortSignal.any([signal, leave.signal]) });
       if (!response.ok) throw new ApiError(response.status, response.statusText);
       const type = response.headers.get('content-type') ?? '';
       const sizeBytes = Number(response.headers.get('content-length') ?? 0);

@@ -9,6 +9,8 @@ import {
   readNoSearch,
   readPullSearch,
   readPullsSearch,
+  readSvnRevisionSearch,
+  readSvnSearch,
 } from './code-search.ts';
 
 const repositoriesRoute = createRoute({
@@ -86,6 +88,37 @@ const pullRoute = createRoute({
   component: lazyRouteComponent(() => import('./pull-requests/pull-request.page.tsx'), 'PullRequestPage'),
 });
 
+const svnListRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$project/subversion',
+  loader: () => loadLateTexts(),
+  component: lazyRouteComponent(() => import('./svn/svn-list.page.tsx'), 'SvnListPage'),
+});
+
+const svnFilesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/subversion/$id',
+  loader: () => loadLateTexts(),
+  validateSearch: readSvnSearch,
+  component: lazyRouteComponent(() => import('./svn/svn-files.page.tsx'), 'SvnFilesPage'),
+});
+
+const svnLogRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/subversion/$id/log',
+  loader: () => loadLateTexts(),
+  validateSearch: readSvnSearch,
+  component: lazyRouteComponent(() => import('./svn/svn-log.page.tsx'), 'SvnLogPage'),
+});
+
+const svnRevisionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/subversion/$id/revisions/$revision',
+  loader: () => loadLateTexts(),
+  validateSearch: readSvnRevisionSearch,
+  component: lazyRouteComponent(() => import('./svn/svn-revision.page.tsx'), 'SvnRevisionPage'),
+});
+
 export const sourceControlRoutes = [
   repositoriesRoute,
   projectMergingRoute,
@@ -98,4 +131,8 @@ export const sourceControlRoutes = [
   settingsRoute,
   pullsRoute,
   pullRoute,
+  svnListRoute,
+  svnFilesRoute,
+  svnLogRoute,
+  svnRevisionRoute,
 ] as const;

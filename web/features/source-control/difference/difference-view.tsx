@@ -4,6 +4,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
+import type { PlainKey } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MoreOnScroll } from '../../../ui/more-on-scroll.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
@@ -28,10 +29,19 @@ const linesOpenMax = 1000;
 
 const nameOf = ({ path, old_path: before }: FileDifference): string => (before === null ? path : `${before} → ${path}`);
 
-const kinds = { A: 'code.added', D: 'code.removed', R: 'code.renamed', T: 'code.retyped' } as const;
+const kinds: ReadonlyMap<string, PlainKey> = new Map([
+  ['A', 'code.added'],
+  ['C', 'code.copiedFrom'],
+  ['D', 'code.removed'],
+  ['R', 'code.renamed'],
+  ['T', 'code.retyped'],
+  ['X', 'code.replaced'],
+]);
 
-const kindOf = (status: string): string =>
-  status === 'A' || status === 'D' || status === 'R' || status === 'T' ? t(kinds[status]) : '';
+function kindOf(status: string): string {
+  const kind = kinds.get(status);
+  return kind === undefined ? '' : t(kind);
+}
 
 function Lines({
   file,
@@ -46,9 +56,10 @@ function Lines({
   if (file.hunks.length === 0)
     return (
       <p className={css.hint}>
-        {file.old_mode === file.new_mode
-          ? t('code.noLines')
-          : t('code.modeChanged', { before: file.old_mode, after: file.new_mode })}
+        {file.note ??
+          (file.old_mode === file.new_mode
+            ? t('code.noLines')
+            : t('code.modeChanged', { before: file.old_mode, after: file.new_mode }))}
       </p>
     );
   return isSplit ? <SideBySide file={file} talk={talk} /> : <Unified file={file} talk={talk} />;
@@ -103,7 +114,7 @@ function FilePart({
           <span>{nameOf(file)}</span>
         </button>
         <span className={ui.soft}>
-          {kindOf(file.status)} {file.lines_added !== null && <Sums file={file} />}
+          {kindOf(file.status)} <Sums file={file} />
         </span>
         {viewed !== undefined && (
           <label className={css.viewed}>
@@ -128,11 +139,16 @@ function FilePart({
   );
 }
 
-const Sums = ({ file }: { file: Pick<FileDifference, 'lines_added' | 'lines_removed'> }): ReactNode => (
-  <>
-    <span className={css.plus}>+{file.lines_added}</span> <span className={css.minus}>−{file.lines_removed}</span>
-  </>
-);
+const Sums = ({
+  file: { lines_added: added, lines_removed: removed },
+}: {
+  file: Partial<Pick<FileDifference, 'lines_added' | 'lines_removed'>>;
+}): ReactNode =>
+  added === undefined || added === null ? null : (
+    <>
+      <span className={css.plus}>+{added}</span> <span className={css.minus}>−{removed}</span>
+    </>
+  );
 
 export function DifferenceView({ source, talk, viewed }: Props): ReactNode {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(

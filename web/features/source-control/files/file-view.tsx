@@ -13,8 +13,8 @@ import { When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../code.module.css';
 import { blameQuery, fileQuery, rawUrl } from '../source-control.queries.ts';
-import type { FileContent } from '../source-control.queries.ts';
 import { CodeLines } from './code-lines.tsx';
+import { Content } from './file-content.tsx';
 import { ReadmeView } from './readme-view.tsx';
 import { isMarkdown } from './readme.ts';
 
@@ -54,25 +54,6 @@ function Blame({ id, reference, path, text }: Props & { text: string }): ReactNo
       }}
     />
   );
-}
-
-function Content({ content, ...props }: Props & { content: FileContent }): ReactNode {
-  const { id, reference, path, view } = props;
-  if (content.kind === 'picture')
-    return (
-      <div className={css.picture}>
-        <img src={rawUrl(id, reference, path)} alt={path} />
-      </div>
-    );
-  if (content.kind !== 'text')
-    return (
-      <Empty title={t(content.kind === 'binary' ? 'code.binary' : 'code.large')}>
-        <p>{t('code.bytes', { count: content.sizeBytes })}</p>
-        <a href={rawUrl(id, reference, path, true)}>{t('code.download')}</a>
-      </Empty>
-    );
-  if (view === 'blame') return <Blame {...props} text={content.text} />;
-  return <CodeLines path={path} text={content.text} />;
 }
 
 export function FileView(props: Props): ReactNode {
@@ -138,8 +119,18 @@ export function FileView(props: Props): ReactNode {
           </a>
         </div>
       </div>
-      {isShownAsText ? <ReadmeView {...props} /> : <Content {...props} content={data} />}
-      {data.kind === 'text' && data.sizeBytes === 0 && <p className={css.hint}>{t('code.emptyFile')}</p>}
+      {isShownAsText ? (
+        <ReadmeView {...props} />
+      ) : view === 'blame' && text !== undefined ? (
+        <Blame {...props} text={text} />
+      ) : (
+        <Content
+          path={path}
+          content={data}
+          url={rawUrl(id, reference, path)}
+          savedUrl={rawUrl(id, reference, path, true)}
+        />
+      )}
     </section>
   );
 }

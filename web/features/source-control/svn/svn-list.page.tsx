@@ -1,0 +1,99 @@
+// Subversion repositories of a project.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, take } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { usePlace } from '../../../platform/place.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Closed } from '../../../ui/closed.tsx';
+import { Checkbox, TextField } from '../../../ui/fields.tsx';
+import { Dialog } from '../../../ui/overlays.tsx';
+import { Rows } from '../../../ui/rows.tsx';
+import { describeError, Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Page } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import { projectQuery } from '../../projects/index.ts';
+import { useAdministers } from '../use-administers.ts';
+import { svnRepositoriesQuery } from './svn.queries.ts';
+
+const route = getRouteApi('/projects/$project/subversion');
+const usualFolders = ['/trunk', '/branches', '/tags'];
+
+function List({ projectId }: { projectId: number }): ReactNode {
+  const { data, error, refetch } = useQuery(svnRepositoriesQuery(projectId));
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loading />;
+  if (data.length === 0)
+    return (
+      <Empty title={t('code.noRepositories')}>
+        <p>{t('code.noRepositoriesText')}</p>
+      </Empty>
+    );
+  return (
+    <Rows
+      label={t('svn.repositories')}
+      rows={data.map(({ id, name }) => ({ key: id, to: `/subversion/${id}`, title: name }))}
+    />
+  );
+}
+
+function NewRepository({ projectId, onClose }: { projectId: number; onClose(): void }): ReactNode {
+  const navigate = route.useNavigate();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState('');
+  const [hasFolders, setFolders] = useState(true);
+  const [problem, setProblem] = useState<string>();
+  const make = async (): Promise<void> => {
+    try {
+      const settings = hasFolders ? { layout: usualFolders } : {};
+      const made = await take(api.POST('/svn', { body: { project_id: projectId, name: name.trim(), settings } }));
+      await queryClient.invalidateQueries({ queryKey: ['svn', 'of', projectId] });
+      await navigate({ to: '/subversion/$id', params: { id: String(made.id) } });
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
+  return (
+    <Dialog title={t('code.newRepository')} isOpen onClose={onClose} isHeld>
+      <TextField label={t('svn.name')} value={name} onChange={setName} isRequired autoFocus />
+      <Checkbox isSelected={hasFolders} onChange={setFolders}>
+        {t('svn.usualFolders')}
+      </Checkbox>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <div className={ui.actions}>
+        <Button onPress={onClose}>{t('pulls.cancel')}</Button>
+        <Button tone="primary" isDisabled={name.trim() === ''} onPress={() => void make()}>
+          {t('code.newRepository')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+export function SvnListPage(): ReactNode {
+  const { project: name } = route.useParams();
+  const { data: project, error, refetch } = useQuery(projectQuery(name));
+  usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
+  const administers = useAdministers(project?.id);
+  const [isMaking, setMaking] = useState(false);
+  if (project === null) return <Closed title={name} />;
+  return (
+    <Page
+      title={t('svn.repositories')}
+      actions={
+        administers && (
+          <Button tone="primary" onPress={() => setMaking(true)}>
+            {t('code.newRepository')}
+          </Button>
+        )
+      }
+      crumbs={[{ label: project?.label ?? name, to: `/projects/${project?.shortname ?? name}` }]}
+    >
+      {isMaking && project !== undefined && <NewRepository projectId={project.id} onClose={() => setMaking(false)} />}
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {project === undefined ? error === null && <Loading /> : <List projectId={project.id} />}
+    </Page>
+  );
+}
