@@ -81,7 +81,8 @@ interface TextProps extends Described, Omit<Native, 'onBlur'> {
   onBlur?: () => void;
   isDisabled?: boolean | undefined;
   isReadOnly?: boolean | undefined;
-  autoFocus?: boolean;
+  /** `whole`: what is there is chosen, so that typing replaces it. */
+  autoFocus?: boolean | 'whole';
   /** Rows of a text of many lines; one line without it. */
   rows?: number;
 }
@@ -91,7 +92,10 @@ export function TextField(props: TextProps): ReactNode {
     props;
   const { autoFocus = false, ...native } = more;
   const [input, area] = [useRef<HTMLInputElement>(null), useRef<HTMLTextAreaElement>(null)];
-  useFirstFocus(rows === undefined ? input : area, autoFocus);
+  useFirstFocus(rows === undefined ? input : area, autoFocus !== false);
+  useEffect(() => {
+    if (autoFocus === 'whole') (input.current ?? area.current)?.select();
+  }, []);
   const { control, below } = useDescription({ hint, error, isRequired });
   const shared = {
     ...native,

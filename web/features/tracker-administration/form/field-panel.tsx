@@ -142,7 +142,7 @@ function Names({ field, change }: { field: DraftField; change: Change }): ReactN
         label={t('design.part.label')}
         value={field.label}
         isRequired
-        autoFocus={field.id < 0}
+        autoFocus={field.id < 0 ? 'whole' : false}
         onChange={(text) => change({ label: text }, 'label')}
         error={field.label.trim() === '' ? t('design.needsLabel') : undefined}
       />

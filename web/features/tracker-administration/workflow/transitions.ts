@@ -16,6 +16,10 @@ export function addTransition(
   return { ...workflow, transitions: [...workflow.transitions, { ...(like ?? start), from, to }] };
 }
 
+/** Each state follows the one before it, the first a new artifact. */
+export const chainTransitions = (workflow: DraftWorkflow, states: readonly number[], members: string): DraftWorkflow =>
+  states.reduce((next, to, index) => addTransition(next, states[index - 1] ?? null, to, members), workflow);
+
 export const removeTransition = (workflow: DraftWorkflow, from: number | null, to: number): DraftWorkflow => ({
   ...workflow,
   transitions: workflow.transitions.filter((one) => one.from !== from || one.to !== to),

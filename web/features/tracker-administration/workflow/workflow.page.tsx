@@ -13,7 +13,14 @@ import type { DraftValue, DraftWorkflow } from '../definition-draft.ts';
 import { listInOrder } from '../layout-moves.ts';
 import { useDefinition } from '../use-definition.ts';
 import { TransitionPanel } from './transition-panel.tsx';
-import { addTransition, changeTransition, findTransition, removeTransition, survey } from './transitions.ts';
+import {
+  addTransition,
+  chainTransitions,
+  changeTransition,
+  findTransition,
+  removeTransition,
+  survey,
+} from './transitions.ts';
 import { Trial } from './trial.tsx';
 import { WorkflowGraph } from './workflow-graph.tsx';
 
@@ -166,7 +173,20 @@ function Moves({ states, set }: { states: readonly DraftValue[]; set(next: Draft
     <>
       <Check {...{ workflow, states, nameOf }} />
       {workflow.transitions.length === 0 && states.length > 1 && (
-        <div>
+        <div className={ui.row}>
+          <Button
+            onPress={() =>
+              set(
+                chainTransitions(
+                  workflow,
+                  states.map(({ id }) => id),
+                  members,
+                ),
+              )
+            }
+          >
+            {t('design.flow.chain')}
+          </Button>
           <Button onPress={allowAll}>{t('design.flow.allowAll')}</Button>
         </div>
       )}

@@ -324,6 +324,7 @@ export const design = {
   'design.flow.addAction': 'Add an action',
   'design.flow.removeAction': 'Remove the action',
   'design.flow.removeTransition': 'Remove the transition',
+  'design.flow.chain': 'Each state follows the one before',
   'design.flow.allowAll': 'Allow every transition',
   'design.action.set_field_value': 'Set a field',
   'design.action.run_job': 'Call an address',

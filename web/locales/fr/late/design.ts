@@ -329,6 +329,7 @@ export const design = {
   'design.flow.addAction': 'Ajouter une action',
   'design.flow.removeAction': 'Retirer l’action',
   'design.flow.removeTransition': 'Retirer la transition',
+  'design.flow.chain': 'Chaque état suit le précédent',
   'design.flow.allowAll': 'Permettre toutes les transitions',
   'design.action.set_field_value': 'Renseigner un champ',
   'design.action.run_job': 'Appeler une adresse',
