@@ -462,6 +462,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: '/projects',
     body: { shortname: '1ab', label: 'One', is_public: true, xml_template_name: 'empty' },
   }),
+  'GET /projects/:id/given_rights': ({ project }) => ({ path: `/projects/${project}/given_rights` }),
   'GET /projects/:id/visibility': ({ project }) => ({ path: `/projects/${project}/visibility` }),
   'GET /projects/:id/audit_events': ({ project }) => ({ path: `/projects/${project}/audit_events` }),
   'POST /system_event/:id/retry': () => ({ path: '/system_event/999999/retry' }),

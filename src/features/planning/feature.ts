@@ -15,6 +15,7 @@ import { listBurnupTrackers } from './definition/burnup.store.ts';
 import {
   addToTopBacklog,
   listBacklogTrackers,
+  listGivenRights,
   listGroupUses,
   listPlanningNames,
   releaseGroup,
@@ -35,6 +36,7 @@ export function createPlanningFeature({ database, clock }: Needs, dependencies: 
   const plannings = createPlannings({ database, clock, trackers, artifacts, panes: () => milestonePanes.list() });
   projectExtensions.descriptions.add((viewer, projects) => plannings.describeProjects(viewer, projects));
   projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
+  projectExtensions.givenRights.add(listGivenRights);
   trackerExtensions.plannings.add(listPlanningNames);
   artifactExtensions.backlogTrackers.add((trackerId) => listBacklogTrackers(database.read, trackerId));
   artifactExtensions.burnupTrackers.add((projectId) => listBurnupTrackers(database.read, projectId));

@@ -8,7 +8,7 @@ import type { Trackers } from '../trackers/index.ts';
 import { createMirroring } from './mirroring.ts';
 import { programArchive } from './program.archive.ts';
 import { programRoutes } from './program.routes.ts';
-import { addUnplanned, listGroupUses, releaseGroup } from './program.store.ts';
+import { addUnplanned, listGivenRights, listGroupUses, releaseGroup } from './program.store.ts';
 
 interface Needs {
   database: Database;
@@ -27,6 +27,7 @@ export function createProgramFeature({ database, clock }: Needs, dependencies: D
   const { follower, handler } = createMirroring(deps);
   artifactExtensions.programBacklogs.add(addUnplanned);
   projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
+  projectExtensions.givenRights.add(listGivenRights);
   return {
     parts: { routes: programRoutes(deps), followers: [follower], jobs: [handler], archive: [programArchive] },
   };

@@ -3,8 +3,8 @@ import type { Selectable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import { idsOf, withStatus } from '../planning/index.ts';
 import type { Narrow } from '../planning/index.ts';
-import { releaseRights } from '../projects/index.ts';
-import type { GroupUse } from '../projects/index.ts';
+import { gatherRights, releaseRights } from '../projects/index.ts';
+import type { GivenRight, GroupUse } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import './program.tables.ts';
 
@@ -247,3 +247,17 @@ export async function listGroupUses(db: Reader, projectId: number, groupId: numb
 
 export const releaseGroup = (tx: Writer, _projectId: number, groupId: number): Promise<void> =>
   releaseRights(tx, 'program_prioritizers', ['project_id'], groupId);
+
+/** Who may prioritize in the program of a project. */
+export async function listGivenRights(db: Reader, projectId: number): Promise<GivenRight[]> {
+  const rows = await db
+    .selectFrom('program_prioritizers')
+    .select('ugroup_id as groupId')
+    .where('project_id', '=', projectId)
+    .orderBy('ugroup_id')
+    .execute();
+  return gatherRights(
+    'program',
+    rows.map((row) => ({ ...row, id: projectId, label: '', right: 'prioritize' })),
+  );
+}

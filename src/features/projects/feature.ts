@@ -5,6 +5,7 @@ import { askAll, createExtensionPoint } from '../../platform/extension-point.ts'
 import type { Audit } from '../audit/index.ts';
 import type { People, SignIn } from '../people/index.ts';
 import type { SiteService } from '../site/index.ts';
+import type { ListGivenRights } from './groups/given-rights.ts';
 import type { GroupUser } from './groups/group-uses.ts';
 import { createGroupDeletion } from './members/group-deletion.service.ts';
 import { createMembers } from './members/members.service.ts';
@@ -46,6 +47,8 @@ const createProjectExtensions = () => ({
   followedGroups: createExtensionPoint<(db: Reader, projectId: number, groupId: number) => Promise<boolean>>(),
   /** What gives groups something, or names them. */
   groupUsers: createExtensionPoint<GroupUser>(),
+  /** What is given to groups, and to whoever enters. */
+  givenRights: createExtensionPoint<ListGivenRights>(),
   /** Ids of projects that the viewer administers a part of. */
   partAdministrators: createExtensionPoint<(viewer: Viewer) => Promise<readonly number[]>>(),
   /** Ids of projects that are filed under a value of a category, or under one that narrows it. */
@@ -77,6 +80,11 @@ export function createProjectsFeature(
   let resourceTypes: ReturnType<typeof resourceTypesOf> | undefined;
   const extensions = createProjectExtensions();
   const { descriptions, groupSources, followedGroups, groupUsers, partAdministrators, filings } = extensions;
+  /** Completes somebody who acts without a request; undefined for an account that is unknown or may not act. */
+  const loadAbsent = async (userId: number): Promise<Viewer | undefined> => {
+    const caller = await signIn.describeAbsent(userId, await site.current());
+    return caller === undefined ? undefined : loadViewer(caller);
+  };
   const projects = createProjects({
     database,
     clock,
@@ -124,7 +132,13 @@ export function createProjectsFeature(
     integrationRoute({ projects, services, readThemeVariant: people.readThemeVariant }),
     ...wikiRoutes(projects),
     summaryRoute({ database, projects }),
-    ...projectAdministrationRoutes({ database, projects, audit }),
+    ...projectAdministrationRoutes({
+      database,
+      projects,
+      audit,
+      loadAbsent,
+      listMore: (...asked) => askAll(extensions.givenRights, ...asked),
+    }),
   ];
   return {
     projects,
@@ -132,11 +146,7 @@ export function createProjectsFeature(
     groups,
     members,
     loadViewer,
-    /** Completes somebody who acts without a request; undefined for an account that is unknown or may not act. */
-    async loadAbsent(userId: number): Promise<Viewer | undefined> {
-      const caller = await signIn.describeAbsent(userId, await site.current());
-      return caller === undefined ? undefined : loadViewer(caller);
-    },
+    loadAbsent,
     parts: { routes },
   };
 }

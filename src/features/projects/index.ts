@@ -54,6 +54,8 @@ export {
 } from './groups/user-groups.ts';
 export { whyNotJoin } from './members/member-changes.ts';
 export { releaseRights } from './groups/group-rights.store.ts';
+export { gatherRights } from './groups/given-rights.ts';
+export type { GivenRight } from './groups/given-rights.ts';
 export type { GroupUse } from './groups/group-uses.ts';
 export { saveOwner } from './groups/owners.store.ts';
 export { createGroup, locateGroup } from './members/user-groups.service.ts';

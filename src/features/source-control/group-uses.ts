@@ -1,7 +1,8 @@
-// What repositories of a project give to a user group, and the end of that.
+// What repositories of a project give to user groups, and the end of that.
 import type { Reader, Writer } from '../../platform/database/index.ts';
-import type { GroupUse } from '../projects/index.ts';
-import { listGroupPermissions, releasePermissions } from './repositories/git.store.ts';
+import { gatherRights } from '../projects/index.ts';
+import type { GivenRight, GroupUse } from '../projects/index.ts';
+import { listAllPermissions, listGroupPermissions, releasePermissions } from './repositories/git-rights.store.ts';
 import { readSettings } from './svn/svn.service.ts';
 import { listAllOf, updateSettings } from './svn/svn.store.ts';
 
@@ -18,6 +19,25 @@ export async function listGroupUses(db: Reader, projectId: number, groupId: numb
       const told = settingsOf(row).email_notifications.filter(({ user_groups }) => user_groups.includes(groupId));
       return told.length === 0 ? [] : [{ kind: 'svn', label: row.name, count: told.length }];
     }),
+  ];
+}
+
+/** Subversion repositories have rules of their own besides, in a file that their administrators write. */
+export async function listGivenRights(db: Reader, projectId: number): Promise<GivenRight[]> {
+  const git = await listAllPermissions(db, projectId);
+  const svn = await listAllOf(db, projectId);
+  return [
+    ...gatherRights(
+      'git',
+      git.map(({ repository_id: id, name: label, permission: right, ugroup_id: groupId, pattern }) => ({
+        id,
+        label,
+        right,
+        groupId,
+        ...(pattern === '' ? {} : { pattern }),
+      })),
+    ),
+    ...svn.map(({ id, name: label }): GivenRight => ({ kind: 'svn', id, label, right: 'read', groupIds: undefined })),
   ];
 }
 

@@ -13,6 +13,7 @@ import { trackerChangeRoutes } from './changing/tracker-changes.routes.ts';
 import { createTrackerChanges } from './changing/tracker-changes.service.ts';
 import { createTrackerDocuments } from './changing/tracker-document.service.ts';
 import type { Definition } from './definition/definition.ts';
+import { listGivenRights } from './definition/given-rights.store.ts';
 import { listGroupUses, releaseGroup } from './definition/group-uses.store.ts';
 import { effectiveRightsRoute } from './reading/effective-rights.routes.ts';
 import { trackerRoutes } from './reading/trackers.routes.ts';
@@ -60,6 +61,7 @@ export function createTrackersFeature(
   });
   projectExtensions.partAdministrators.add(trackers.listAdminProjects);
   projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
+  projectExtensions.givenRights.add(listGivenRights);
   const findUsedValues: FindUsedValues = async (...asked) => {
     const found = await Promise.all(usedValues.list().map((find) => find(...asked)));
     return {

@@ -131,6 +131,24 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await assertAccessible(page);
   });
 
+  it('shows who can see and do what in all of the project, also as one person has it', async (context) => {
+    const page = await world.visit(context, { as: 'ana', width: 390, appearance: 'dark' });
+    await page.goto(`${project}/rights`);
+    const trackers = page.getByRole('region', { name: 'Trackers' }).last();
+    await trackers.getByRole('row', { name: /^Bugs administers Project administrators/ }).waitFor();
+    await page.getByRole('region', { name: 'Services' }).last().getByRole('link', { name: 'Trackers' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: /As seen by/ }).click();
+    await page.getByRole('option', { name: 'A person…' }).click();
+    await page.getByRole('combobox', { name: 'Whom?' }).fill('bruno');
+    await page.getByRole('option', { name: /bruno/i }).first().click();
+    await trackers.getByRole('row', { name: /^Bugs/ }).first().waitFor();
+    await trackers.getByRole('row', { name: /administers/ }).waitFor({ state: 'detached' });
+    await assertAccessible(page);
+    await trackers.getByRole('link', { name: 'Bugs' }).first().click();
+    await page.waitForURL(/\/administration\/permissions$/);
+  });
+
   it('sets the last day of a member in French, dark and on a phone, and takes it back', async (context) => {
     const page = await world.visit(context, { as: 'ana', locale: 'fr-FR', appearance: 'dark', width: 390 });
     await page.goto(`${project}/members`);

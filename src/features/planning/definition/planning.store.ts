@@ -1,8 +1,8 @@
 // Reads and writes plannings.
 import type { Insertable, Updateable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
-import { releaseRights } from '../../projects/index.ts';
-import type { GroupUse } from '../../projects/index.ts';
+import { gatherRights, groupIds, releaseRights } from '../../projects/index.ts';
+import type { GivenRight, GroupUse } from '../../projects/index.ts';
 import './planning.tables.ts';
 
 /** A planning with everything that is set up for it. */
@@ -250,3 +250,24 @@ export async function listGroupUses(db: Reader, projectId: number, groupId: numb
 
 export const releaseGroup = (tx: Writer, _projectId: number, groupId: number): Promise<void> =>
   releaseRights(tx, 'planning_permissions', ['planning_id', 'permission'], groupId);
+
+/** Who may plan and reorder in the plannings of a project: its members where nobody is named. */
+export async function listGivenRights(db: Reader, projectId: number): Promise<GivenRight[]> {
+  const rows = await db
+    .selectFrom('plannings')
+    .leftJoin('planning_permissions', 'planning_permissions.planning_id', 'plannings.id')
+    .select(['plannings.id', 'plannings.name as label', 'planning_permissions.ugroup_id'])
+    .where('plannings.project_id', '=', projectId)
+    .orderBy('plannings.id')
+    .orderBy('planning_permissions.ugroup_id')
+    .execute();
+  return gatherRights(
+    'planning',
+    rows.map(({ id, label, ugroup_id: groupId }) => ({
+      id,
+      label,
+      right: 'prioritize',
+      groupId: groupId ?? groupIds.members,
+    })),
+  );
+}

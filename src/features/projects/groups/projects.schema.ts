@@ -1,6 +1,7 @@
 // Wire shapes of projects and user groups.
 import { Type } from 'typebox';
 import { Closed, Nullable } from '../../../platform/http/index.ts';
+import { givenRightKinds, rightNames } from './given-rights.ts';
 import { groupUseKinds } from './group-uses.ts';
 
 export const MinimalUserGroup = Type.Object(
@@ -79,6 +80,23 @@ export const UserGroupChange = Closed(
   },
   Object.keys(UserGroup.properties),
   { title: 'UserGroupChange' },
+);
+
+export const GivenRights = Type.Array(
+  Type.Object(
+    {
+      kind: Type.Enum([...givenRightKinds], {
+        description: 'What the right is on. artifact and comment: those that are for some groups alone, by tracker.',
+      }),
+      id: Type.Integer({ description: 'Of that thing; of the tracker for artifacts and comments.' }),
+      label: Type.String(),
+      right: Type.Enum([...rightNames]),
+      groups: Type.Array(MinimalUserGroup, { description: 'Who has it; nobody where there are none.' }),
+      count: Nullable(Type.Integer({ description: 'Of artifacts or comments.' })),
+      pattern: Nullable(Type.String({ description: 'Of the refs that the right is on; null: of all.' })),
+    },
+    { title: 'GivenRight' },
+  ),
 );
 
 export const GroupUses = Type.Array(

@@ -5,10 +5,12 @@ import type { Route } from '../../../platform/http/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { AuditEvent } from '../../audit/index.ts';
 import type { Audit } from '../../audit/index.ts';
-import { Visibility } from '../groups/projects.schema.ts';
+import type { ListGivenRights } from '../groups/given-rights.ts';
+import { GivenRights, Visibility } from '../groups/projects.schema.ts';
 import { readAsAdmin } from '../projects/projects.access.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import type { Viewer } from '../projects/viewer.ts';
+import { listGivenRights } from './given-rights.service.ts';
 import { previewVisibility } from './visibility.service.ts';
 
 const route = routesFor<Viewer>();
@@ -18,6 +20,8 @@ interface Deps {
   database: Database;
   projects: Projects;
   audit: Audit;
+  listMore: ListGivenRights;
+  loadAbsent(userId: number): Promise<Viewer | undefined>;
 }
 
 export const projectAdministrationRoutes = (deps: Deps): Route<Viewer>[] => [
@@ -31,6 +35,22 @@ export const projectAdministrationRoutes = (deps: Deps): Route<Viewer>[] => [
     params: IdParams,
     responses: { 200: Visibility },
     handler: async ({ viewer, params }) => ({ body: await previewVisibility(deps, viewer, params.id) }),
+  }),
+  route({
+    method: 'GET',
+    url: '/projects/:id/given_rights',
+    access: 'signed-in',
+    kind: 'single',
+    tag: 'Projects',
+    summary: 'Who may see and do what in a project, by groups or as one person has it; for its administrators',
+    params: IdParams,
+    query: Type.Object({
+      user_id: Type.Optional(Type.Integer({ minimum: 1, description: 'Only what this person has, by any group.' })),
+    }),
+    responses: { 200: GivenRights },
+    handler: async ({ viewer, params, query }) => ({
+      body: await listGivenRights(deps, viewer, params.id, query.user_id),
+    }),
   }),
   route({
     method: 'GET',

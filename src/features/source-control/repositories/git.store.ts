@@ -4,7 +4,6 @@ import type { Reader, Tables, Writer } from '../../../platform/database/index.ts
 import { listBranchReferences } from './branch-references.ts';
 import { branchPrefix } from './ref-names.ts';
 import type { CommitState } from './git.tables.ts';
-import { releaseRights } from '../../projects/index.ts';
 import './git.tables.ts';
 
 export type RepositoryRow = Selectable<Tables['git_repositories']>;
@@ -381,26 +380,3 @@ export async function listKnownTips(db: Reader, id: number, hashes: readonly str
   }
   return known;
 }
-
-/** How many permissions the group has in each repository of a project. */
-export async function listGroupPermissions(
-  db: Reader,
-  projectId: number,
-  groupId: number,
-): Promise<{ name: string; permissions: number }[]> {
-  const rows = await db
-    .selectFrom('git_permissions')
-    .innerJoin('git_repositories', 'git_repositories.id', 'git_permissions.repository_id')
-    .select(['git_repositories.name', (eb) => eb.fn.countAll<number>().as('permissions')])
-    .where('git_repositories.project_id', '=', projectId)
-    .where('git_repositories.deleted_at_ms', 'is', null)
-    .where('git_permissions.ugroup_id', '=', groupId)
-    .groupBy('git_repositories.name')
-    .orderBy('git_repositories.name')
-    .execute();
-  return rows.map(({ name, permissions }) => ({ name, permissions: Number(permissions) }));
-}
-
-/** Takes a group out of all permissions. */
-export const releasePermissions = (tx: Writer, groupId: number): Promise<void> =>
-  releaseRights(tx, 'git_permissions', ['repository_id', 'pattern', 'permission'], groupId);

@@ -1,114 +1,134 @@
-// Who sees what in a project: its trackers by group, whom each group lets see them, and who administers them.
+// Who can see and do what in all of a project, by group or as one person has it.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, takeTagged } from '../../../platform/api.ts';
+import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { readAll } from '../../../platform/query.ts';
 import { Select } from '../../../ui/fields.tsx';
-import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { PersonField } from '../../../ui/pickers/people-pickers.tsx';
+import type { PersonChoice } from '../../../ui/pickers/people-pickers.tsx';
+import { describeError, Empty, ErrorState, Loading } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useProject } from './project-administration.layout.tsx';
 
-type Tracker = Schemas['Tracker'];
-type Permissions = NonNullable<Tracker['permissions_for_groups']>;
-
-const pageMax = 50;
-const rights = [
-  'can_admin',
-  'can_access',
-  'can_access_submitted_by_group',
-  'can_access_assigned_to_group',
-  'can_access_submitted_by_user',
-] as const satisfies readonly (keyof Permissions)[];
+type GivenRight = Schemas['GivenRight'];
 
 /** Everybody is in the group of anonymous people; whoever signs in is in that of registered ones, but for restricted accounts. */
 const everybody = '1';
 const registered = '2';
 
-/** Groups that everybody of a group is in, too. */
-const widerThan = (groupId: string): readonly string[] =>
-  groupId === everybody ? [] : groupId === registered ? [everybody] : [everybody, registered];
+/** The group, and those that everybody of it is in, too. */
+const widened = (groupId: string): ReadonlySet<string> =>
+  new Set(groupId === everybody ? [everybody] : [groupId, everybody, registered]);
 
-/** What people of a group may do by it and by the wider ones. */
-const rightsOf = (tracker: Tracker, groupId: string): readonly (keyof Permissions)[] => {
-  const groups = new Set([groupId, ...widerThan(groupId)]);
-  const held = rights.filter((right) => tracker.permissions_for_groups?.[right].some(({ id }) => groups.has(id)));
-  // Who administers, or sees all, needs nothing less.
-  return held.slice(0, held.findIndex((right) => right === 'can_admin' || right === 'can_access') + 1 || undefined);
-};
+const nobodyChosen = 'all';
+const somebody = 'a-person';
 
-interface TableProps {
-  trackers: readonly Tracker[];
-  /** Ids and names. */
-  groups: readonly (readonly [string, string])[];
+const rightsQuery = (id: number, userId?: number) => ({
+  queryKey: ['/projects', id, 'given_rights', userId ?? 0],
+  queryFn: () =>
+    take(
+      api.GET('/projects/{id}/given_rights', {
+        params: { path: { id }, query: userId === undefined ? {} : { user_id: userId } },
+      }),
+    ),
+});
+
+/** What the right is on, leading to where it is set. */
+function Thing({ right: { kind, id, label } }: { right: GivenRight }): ReactNode {
+  const { shortname: project } = useProject();
+  const tracker = { tracker: String(id) };
+  if (kind === 'tracker' || kind === 'artifact' || kind === 'comment')
+    return (
+      <Link to="/trackers/$tracker/administration/permissions" params={tracker}>
+        {label}
+      </Link>
+    );
+  if (kind === 'project')
+    return (
+      <Link to="/projects/$project/administration" params={{ project }}>
+        {label}
+      </Link>
+    );
+  if (kind === 'service')
+    return (
+      <Link to="/projects/$project/administration/services" params={{ project }}>
+        {label}
+      </Link>
+    );
+  if (kind === 'planning' || kind === 'program')
+    return (
+      <Link to="/projects/$project/administration/planning" params={{ project }}>
+        {label === '' ? t('admin.given.program') : label}
+      </Link>
+    );
+  if (kind === 'git' || kind === 'svn')
+    return (
+      <Link to="/repositories/$id/settings" params={{ id: String(id) }}>
+        {label}
+      </Link>
+    );
+  return label;
 }
 
-const RightsTable = ({ trackers, groups }: TableProps): ReactNode => (
-  <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={t('admin.rightsHere')} tabIndex={0}>
-    <table className={css.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('admin.tracker')}</th>
-          {groups.map(([groupId, label]) => (
-            <th key={groupId} scope="col">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {trackers.map((tracker) => (
-          <tr key={tracker.id}>
-            <th scope="row">
-              <Link to="/trackers/$tracker/administration/permissions" params={{ tracker: String(tracker.id) }}>
-                {tracker.label}
-              </Link>
-            </th>
-            {groups.map(([groupId]) => {
-              const held = rightsOf(tracker, groupId);
-              return (
-                <td key={groupId}>
-                  {held.length === 0 ? (
-                    <span className={ui.faint}>{t('admin.sees.nothing')}</span>
-                  ) : (
-                    held.map((right) => t(`admin.sees.${right}`)).join(', ')
-                  )}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
+const who = (right: GivenRight): string =>
+  right.groups.length === 0 ? t('admin.given.nobody') : right.groups.map(({ label }) => label).join(', ');
+
+function does({ right, kind, count, pattern }: GivenRight): string {
+  if (count !== null)
+    return kind === 'comment' ? t('admin.given.comments', { count }) : t('admin.given.artifacts', { count });
+  const held = t(`admin.given.${right}`);
+  return pattern === null ? held : t('admin.given.pattern', { right: held, pattern });
+}
+
+function RightsTable({ kind, rights }: { kind: GivenRight['kind']; rights: readonly GivenRight[] }): ReactNode {
+  const title = t(`admin.given.of.${kind}`);
+  return (
+    <section className={ui.stack} aria-label={title}>
+      <h2>{title}</h2>
+      <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={title} tabIndex={0}>
+        <table className={`${css.table} ${css.rights}`}>
+          <thead>
+            <tr>
+              <th scope="col">{t('admin.given.thing')}</th>
+              <th scope="col">{t('admin.given.does')}</th>
+              <th scope="col">{t('admin.given.who')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rights.map((right) => (
+              <tr key={`${right.id} ${right.right} ${right.pattern ?? ''} ${who(right)}`}>
+                <th scope="row">
+                  <Thing right={right} />
+                </th>
+                <td>{does(right)}</td>
+                <td>{who(right)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
 
 export function RightsPage(): ReactNode {
-  const { id, shortname } = useProject();
-  const [chosen, setChosen] = useState<string>();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['/projects', id, 'tracker rights'],
-    queryFn: () =>
-      readAll((offset) =>
-        takeTagged(api.GET('/projects/{id}/trackers', { params: { path: { id }, query: { limit: pageMax, offset } } })),
-      ),
-  });
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loading lines={6} />;
-  const trackers = data.filter((tracker) => 'permissions_for_groups' in tracker);
-  const groups = new Map(
-    trackers.flatMap(({ permissions_for_groups: permissions }) =>
-      permissions === null
-        ? []
-        : rights.flatMap((right) => permissions[right].map((group) => [group.id, group.label] as const)),
-    ),
-  );
-  const shown = [...groups].filter(([groupId]) => chosen === undefined || groupId === chosen);
-  if (trackers.length === 0) return <Empty title={t('admin.nothing')} />;
+  const { id } = useProject();
+  const [choice, setChoice] = useState(nobodyChosen);
+  const [person, setPerson] = useState<PersonChoice>();
+  const isPerson = choice === somebody;
+  const all = useQuery(rightsQuery(id));
+  const own = useQuery({ ...rightsQuery(id, Number(person?.id ?? 0)), enabled: isPerson && person !== undefined });
+  if (all.error !== null) return <ErrorState error={all.error} onRetry={() => void all.refetch()} />;
+  if (all.data === undefined) return <Loading lines={6} />;
+  const groups = new Map(all.data.flatMap((right) => right.groups.map((group) => [group.id, group.label] as const)));
+  const wide = widened(choice);
+  const shown = isPerson
+    ? own.data
+    : all.data.filter((right) => choice === nobodyChosen || right.groups.some((group) => wide.has(group.id)));
   return (
     <>
       <p className={ui.soft}>{t('admin.rightsText')}</p>
@@ -116,19 +136,27 @@ export function RightsPage(): ReactNode {
         <Select
           label={t('admin.seenBy')}
           choices={[
-            { id: 'all', label: t('admin.status.all') },
+            { id: nobodyChosen, label: t('admin.given.all') },
+            { id: somebody, label: t('admin.given.person') },
             ...[...groups].map(([groupId, label]) => ({ id: groupId, label })),
           ]}
-          value={chosen ?? 'all'}
-          onChange={(groupId) => setChosen(groupId === 'all' ? undefined : groupId)}
+          value={choice}
+          onChange={setChoice}
         />
+        {isPerson && (
+          <PersonField
+            label={t('admin.given.whom')}
+            person={person}
+            onChange={setPerson}
+            error={own.error === null ? undefined : describeError(own.error)}
+          />
+        )}
       </div>
-      <RightsTable trackers={trackers} groups={shown} />
-      <p className={ui.soft}>
-        <Link to="/projects/$project/administration" params={{ project: shortname }}>
-          {t('admin.rightsProject')}
-        </Link>
-      </p>
+      {shown === undefined && person !== undefined && own.error === null && <Loading lines={4} />}
+      {shown?.length === 0 && <Empty title={t('admin.given.none')} />}
+      {[...Map.groupBy(shown ?? [], ({ kind }) => kind)].map(([kind, rights]) => (
+        <RightsTable key={kind} kind={kind} rights={rights} />
+      ))}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { imports } from './imports.ts';
 import { operations } from './operations.ts';
 import { plans } from './plans.ts';
 import { repositories } from './repositories.ts';
+import { rights } from './rights.ts';
 import { rules } from './rules.ts';
 import { services } from './services.ts';
 import { start } from './start.ts';
@@ -20,6 +21,7 @@ export const late = {
   ...operations,
   ...plans,
   ...repositories,
+  ...rights,
   ...rules,
   ...services,
   ...start,

@@ -8,6 +8,7 @@ import { imports } from './imports.ts';
 import { operations } from './operations.ts';
 import { plans } from './plans.ts';
 import { repositories } from './repositories.ts';
+import { rights } from './rights.ts';
 import { rules } from './rules.ts';
 import { services } from './services.ts';
 import { start } from './start.ts';
@@ -21,6 +22,7 @@ export const late: LateCatalog = {
   ...operations,
   ...plans,
   ...repositories,
+  ...rights,
   ...rules,
   ...services,
   ...start,

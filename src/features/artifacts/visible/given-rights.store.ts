@@ -1,0 +1,92 @@
+// Artifacts and comments of a project that are for some groups alone, counted by tracker.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Reader } from '../../../platform/database/index.ts';
+import type { GivenRight } from '../../projects/index.ts';
+import { readCommentGroups } from '../state/comment-groups.ts';
+import '../state/artifacts.tables.ts';
+
+/** Ids that one query looks at, so that no query takes long. */
+const idsPerQuery = 10_000;
+
+interface Found {
+  id: number;
+  label: string;
+  groupIds: readonly number[];
+  size: number;
+}
+
+/** Both look at what has these ids. */
+const countArtifacts = async (db: Reader, projectId: number, first: number, last: number): Promise<Found[]> => {
+  const rows = await db
+    .selectFrom('artifact_groups')
+    .innerJoin('artifacts', 'artifacts.id', 'artifact_groups.artifact_id')
+    .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
+    .select(['trackers.id', 'trackers.name as label', 'artifact_groups.ugroup_id'])
+    .select((eb) => eb.fn.countAll<number>().as('size'))
+    .where('artifact_groups.artifact_id', '>=', first)
+    .where('artifact_groups.artifact_id', '<=', last)
+    .where('artifacts.is_limited', '=', 1)
+    .where('trackers.project_id', '=', projectId)
+    .where('trackers.is_deleted', '=', 0)
+    .groupBy(['trackers.id', 'trackers.name', 'artifact_groups.ugroup_id'])
+    .execute();
+  return rows.map(({ ugroup_id: groupId, size, ...tracker }) => ({
+    ...tracker,
+    groupIds: [groupId],
+    size: Number(size),
+  }));
+};
+
+const countComments = async (db: Reader, projectId: number, first: number, last: number): Promise<Found[]> => {
+  const rows = await db
+    .selectFrom('comments')
+    .innerJoin('changesets', 'changesets.id', 'comments.changeset_id')
+    .innerJoin('artifacts', 'artifacts.id', 'changesets.artifact_id')
+    .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
+    .select(['trackers.id', 'trackers.name as label', 'comments.groups_json'])
+    .select((eb) => eb.fn.countAll<number>().as('size'))
+    .where('comments.id', '>=', first)
+    .where('comments.id', '<=', last)
+    .where('comments.groups_json', 'is not', null)
+    .where('trackers.project_id', '=', projectId)
+    .where('trackers.is_deleted', '=', 0)
+    .groupBy(['trackers.id', 'trackers.name', 'comments.groups_json'])
+    .execute();
+  return rows.map(({ groups_json: json, size, ...tracker }) => ({
+    ...tracker,
+    groupIds: json === null ? [] : readCommentGroups(json, `groups of comments of tracker ${tracker.id}`),
+    size: Number(size),
+  }));
+};
+
+async function gather(db: Reader, kind: 'artifact' | 'comment', projectId: number): Promise<GivenRight[]> {
+  const { last } = await db
+    .selectFrom(kind === 'artifact' ? 'artifacts' : 'comments')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  const sums = new Map<string, GivenRight>();
+  for (let start = 1; start <= Number(last ?? 0); start += idsPerQuery) {
+    // Queries of a file give nobody else a turn.
+    await nextTurn();
+    const count = kind === 'artifact' ? countArtifacts : countComments;
+    for (const { id, label, groupIds, size } of await count(db, projectId, start, start + idsPerQuery - 1))
+      for (const groupId of groupIds) {
+        const key = `${id} ${groupId}`;
+        sums.set(key, {
+          kind,
+          id,
+          label,
+          right: 'read',
+          groupIds: [groupId],
+          count: (sums.get(key)?.count ?? 0) + size,
+        });
+      }
+  }
+  return [...sums.values()];
+}
+
+/** Looks through all artifacts and comments of the site, a part at a time. */
+export const listGivenRights = async (db: Reader, projectId: number): Promise<GivenRight[]> => [
+  ...(await gather(db, 'artifact', projectId)),
+  ...(await gather(db, 'comment', projectId)),
+];
