@@ -146,6 +146,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/delegations': [],
   '/projects/:id/audit_events': ['/projects/101/audit_events'],
   '/projects/:id/given_rights': ['/projects/101/given_rights'],
+  '/projects/:id/told_people': ['/projects/101/told_people'],
   '/projects/:id/visibility': ['/projects/101/visibility'],
   // There are no wikis.
   '/phpwiki/:id': [],

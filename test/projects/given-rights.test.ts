@@ -117,3 +117,40 @@ it('tells what one person has, by any of their groups', async () => {
 it('is for administrators of the project', async () => {
   for (const as of ['bruno', 'stranger']) await send({ path, as, status: 403 });
 });
+
+it('tells whom trackers and repositories mail', async () => {
+  const tracker = scrum.tracker('Bugs');
+  await send({
+    path: `/api/trackers/${tracker}/notification_recipients`,
+    method: 'PUT',
+    body: {
+      recipients: [
+        { email: 'press@example.org', all_updates: true },
+        { user_group_id: '101', all_updates: false },
+      ],
+    },
+  });
+  await send({ path: `/api/trackers/${tracker}/subscription`, method: 'PUT', as: 'bruno', body: { level: 'none' } });
+  const stories = scrum.tracker('User stories');
+  await send({ path: `/api/trackers/${stories}`, method: 'PATCH', body: { notifications: { enabled: false } } });
+  const told = listAt(await send({ path: '/api/projects/101/told_people' }));
+  const bugs = told.find((one) => at(one, 'label') === 'Bugs');
+  assert.partialDeepStrictEqual(bugs, {
+    kind: 'tracker',
+    id: tracker,
+    extent: 'all',
+    told: [
+      { of: 'all', emails: ['press@example.org'], groups: [] },
+      { of: 'new', emails: [], groups: [{ id: '101' }] },
+    ],
+    choices: { all: 0, none: 1 },
+  });
+  assert.equal(
+    at(
+      told.find((one) => at(one, 'id') === stories),
+      'extent',
+    ),
+    'none',
+  );
+  for (const as of ['bruno', 'stranger']) await send({ path: '/api/projects/101/told_people', as, status: 403 });
+});

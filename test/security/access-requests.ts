@@ -463,6 +463,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { shortname: '1ab', label: 'One', is_public: true, xml_template_name: 'empty' },
   }),
   'GET /projects/:id/given_rights': ({ project }) => ({ path: `/projects/${project}/given_rights` }),
+  'GET /projects/:id/told_people': ({ project }) => ({ path: `/projects/${project}/told_people` }),
   'GET /projects/:id/visibility': ({ project }) => ({ path: `/projects/${project}/visibility` }),
   'GET /projects/:id/audit_events': ({ project }) => ({ path: `/projects/${project}/audit_events` }),
   'POST /system_event/:id/retry': () => ({ path: '/system_event/999999/retry' }),

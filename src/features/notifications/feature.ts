@@ -39,6 +39,7 @@ export function createNotificationsFeature(
   const { database, clock, entityTagKey: secret } = needs;
   const notifications = createNotificationRules({ database, clock, trackers, artifacts });
   const telling = createTelling({ database, clock, site, artifacts, secret });
+  projectExtensions.tellingThings.add((viewer, projectId) => notifications.listTelling(viewer, projectId));
   projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
   return {
     notifications,

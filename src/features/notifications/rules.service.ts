@@ -8,7 +8,7 @@ import { listStamps } from '../artifacts/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import { requireUser } from '../people/index.ts';
 import { groupIds, isBuiltInGroup, requireLivingProject, viewMinimalGroup } from '../projects/index.ts';
-import type { Viewer } from '../projects/index.ts';
+import type { TellingThing, Viewer } from '../projects/index.ts';
 import { isTrackerAdmin, mayField, readGroupIds, setTrackerFlag } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
 import type {
@@ -19,8 +19,10 @@ import type {
   NotificationRecipients,
   TrackerSubscription,
 } from './rules.schema.ts';
+import type { Level } from './notifications.tables.ts';
 import * as store from './rules.store.ts';
 import { calendarFlag } from './telling/calendar.ts';
+import { tellsStatusAlone } from './telling/interests.ts';
 import type { Leaving } from './unsubscribe-token.ts';
 
 export interface NotificationRules {
@@ -32,6 +34,8 @@ export interface NotificationRules {
     trackerId: number,
     sent: Static<typeof NewNotificationRecipients>,
   ): Promise<Static<typeof NotificationRecipients>>;
+  /** Whom the trackers of a project that the viewer administers tell. Throws as Trackers.listOfProject. */
+  listTelling(viewer: Viewer, projectId: number): Promise<TellingThing[]>;
   /** Throws as readRecipients. */
   readCalendar(viewer: Viewer, trackerId: number): Promise<Static<typeof CalendarEvents>>;
   /** Throws as readRecipients, and what changing a tracker throws. */
@@ -80,6 +84,42 @@ async function viewRecipients(
   };
 }
 
+async function listTelling(
+  { database, trackers }: RulesDeps,
+  viewer: Viewer,
+  projectId: number,
+): Promise<TellingThing[]> {
+  const definitions = await trackers.listOfProject(viewer, projectId, true);
+  const ids = definitions.map(({ id }) => id);
+  const recipients = await store.listRecipientsOf(database.read, ids);
+  const choices = await store.countChoices(database.read, ids);
+  return definitions.map((tracker) => {
+    const chosen = new Map(
+      choices.flatMap(({ tracker_id: id, level, people }) => (id === tracker.id ? [[level, people] as const] : [])),
+    );
+    const count = (level: Level): number => chosen.get(level) ?? 0;
+    return {
+      kind: 'tracker',
+      id: tracker.id,
+      label: tracker.name,
+      extent: tracker.settings.isNotificationStopped ? 'none' : tellsStatusAlone(tracker) ? 'status' : 'all',
+      told: (recipients.get(tracker.id) ?? []).map(({ email, ugroup_id: group, all_updates: all }) => ({
+        of: all === 1 ? 'all' : 'new',
+        path: null,
+        emails: email === null ? [] : [email],
+        groupIds: group === null ? [] : [group],
+        userIds: [],
+      })),
+      choices: {
+        all: count('all'),
+        involved: count('involved'),
+        status: count('status'),
+        none: count('none'),
+      },
+    };
+  });
+}
+
 export function createNotificationRules(deps: RulesDeps): NotificationRules {
   const { database, trackers, artifacts } = deps;
   const readAsAdmin = async (viewer: Viewer, trackerId: number): Promise<Definition> => {
@@ -118,6 +158,7 @@ export function createNotificationRules(deps: RulesDeps): NotificationRules {
       await database.transact((tx) => store.replaceRecipients(tx, tracker.id, rows));
       return view(tracker);
     },
+    listTelling: (viewer, projectId) => listTelling(deps, viewer, projectId),
     readCalendar,
     async saveCalendar(viewer, trackerId, { enabled }) {
       await setTrackerFlag(deps, viewer, trackerId, calendarFlag, enabled);

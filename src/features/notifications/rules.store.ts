@@ -11,6 +11,34 @@ export type SubscriptionRow = Selectable<Tables['tracker_subscriptions']>;
 export const listRecipients = (db: Reader, trackerId: number): Promise<RecipientRow[]> =>
   db.selectFrom('tracker_recipients').selectAll().where('tracker_id', '=', trackerId).orderBy('id').execute();
 
+/** By tracker. */
+export async function listRecipientsOf(
+  db: Reader,
+  trackerIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly RecipientRow[]>> {
+  const rows = await db
+    .selectFrom('tracker_recipients')
+    .selectAll()
+    .where('tracker_id', 'in', [-1, ...trackerIds])
+    .orderBy('id')
+    .execute();
+  return Map.groupBy(rows, (row) => row.tracker_id);
+}
+
+/** How many people chose each level for each of the trackers. */
+export async function countChoices(
+  db: Reader,
+  trackerIds: readonly number[],
+): Promise<{ tracker_id: number; level: Level; people: number }[]> {
+  const rows = await db
+    .selectFrom('tracker_subscriptions')
+    .select(['tracker_id', 'level', (eb) => eb.fn.countAll<number>().as('people')])
+    .where('tracker_id', 'in', [-1, ...trackerIds])
+    .groupBy(['tracker_id', 'level'])
+    .execute();
+  return rows.map((row) => ({ ...row, people: Number(row.people) }));
+}
+
 export async function replaceRecipients(
   tx: Writer,
   trackerId: number,

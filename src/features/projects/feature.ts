@@ -30,6 +30,7 @@ import { createProjectServices } from './services/project-services.service.ts';
 import { referencePatternRoutes } from './services/reference-patterns.routes.ts';
 import { createReferencePatterns } from './services/reference-patterns.service.ts';
 import { summaryRoute } from './services/summary.routes.ts';
+import type { ListTellingThings } from './services/told-people.service.ts';
 import { wikiRoutes } from './services/wiki.routes.ts';
 
 interface Needs {
@@ -47,6 +48,8 @@ const createProjectExtensions = () => ({
   followedGroups: createExtensionPoint<(db: Reader, projectId: number, groupId: number) => Promise<boolean>>(),
   /** What gives groups something, or names them. */
   groupUsers: createExtensionPoint<GroupUser>(),
+  /** What tells people by mail what happens. */
+  tellingThings: createExtensionPoint<ListTellingThings>(),
   /** What is given to groups, and to whoever enters. */
   givenRights: createExtensionPoint<ListGivenRights>(),
   /** Ids of projects that the viewer administers a part of. */
@@ -137,6 +140,7 @@ export function createProjectsFeature(
       projects,
       audit,
       loadAbsent,
+      listTelling: (...asked) => askAll(extensions.tellingThings, ...asked),
       listMore: (...asked) => askAll(extensions.givenRights, ...asked),
     }),
   ];

@@ -11,6 +11,7 @@ export { HeaderBackground } from './services/appearance.schema.ts';
 export { NewReferencePattern } from './services/reference-patterns.schema.ts';
 export { insertPattern, listReferencePatterns } from './services/reference-patterns.store.ts';
 export { patternsMax } from './services/reference-patterns.service.ts';
+export type { TellingThing } from './services/told-people.service.ts';
 export { isAddress } from './services/web-address.ts';
 export { serviceIcons } from './services/project-services.schema.ts';
 export { beginService, isServiceOff, isServiceOn } from './services/project-services.service.ts';

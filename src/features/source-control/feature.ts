@@ -5,7 +5,7 @@ import type { ThingFinder } from '../join-requests/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
 import type { StorageMeasures } from '../storage/index.ts';
 import { createCommitReferences } from './commits/commit-references.ts';
-import { listGivenRights, listGroupUses, releaseGroup } from './group-uses.ts';
+import { listGivenRights, listGroupUses, listTellingThings, releaseGroup } from './group-uses.ts';
 import { findRepository } from './repositories/git.store.ts';
 import { listReadableRepositories } from './repositories/git-readable.ts';
 import { createSourceControl } from './source-control.ts';
@@ -33,6 +33,7 @@ export function createSourceControlFeature(needs: Needs, dependencies: Dependenc
   dependencies.projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
   dependencies.storageMeasures.repositories.add(sourceControl.measure);
   dependencies.projectExtensions.givenRights.add(listGivenRights);
+  dependencies.projectExtensions.tellingThings.add((_, projectId) => listTellingThings(needs.database.read, projectId));
   return {
     sourceControl,
     listFolders: sourceControl.listFolders,

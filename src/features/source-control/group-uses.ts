@@ -1,7 +1,7 @@
 // What repositories of a project give to user groups, and the end of that.
 import type { Reader, Writer } from '../../platform/database/index.ts';
 import { gatherRights } from '../projects/index.ts';
-import type { GivenRight, GroupUse } from '../projects/index.ts';
+import type { GivenRight, GroupUse, TellingThing } from '../projects/index.ts';
 import { listAllPermissions, listGroupPermissions, releasePermissions } from './repositories/git-rights.store.ts';
 import { readSettings } from './svn/svn.service.ts';
 import { listAllOf, updateSettings } from './svn/svn.store.ts';
@@ -40,6 +40,23 @@ export async function listGivenRights(db: Reader, projectId: number): Promise<Gi
     ...svn.map(({ id, name: label }): GivenRight => ({ kind: 'svn', id, label, right: 'read', groupIds: undefined })),
   ];
 }
+
+/** Subversion repositories, whose settings say who is told of what below a path. */
+export const listTellingThings = async (db: Reader, projectId: number): Promise<TellingThing[]> =>
+  (await listAllOf(db, projectId)).map((row) => ({
+    kind: 'svn',
+    id: row.id,
+    label: row.name,
+    extent: 'all',
+    told: settingsOf(row).email_notifications.map(({ path, emails, users, user_groups: groupIds }) => ({
+      of: 'path',
+      path,
+      emails,
+      groupIds,
+      userIds: users,
+    })),
+    choices: null,
+  }));
 
 export async function releaseGroup(tx: Writer, projectId: number, groupId: number): Promise<void> {
   await releasePermissions(tx, groupId);

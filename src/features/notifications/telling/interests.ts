@@ -25,7 +25,8 @@ const changesStatus = (tracker: TrackerRules, told: ToldChanges): boolean =>
   told.isNew || told.fields.some(({ fieldId }) => fieldId === tracker.semantics.status?.field_id);
 
 /** The level 2 of archives: new artifacts and changes of the status alone. */
-const tellsStatusAlone = (tracker: TrackerRules): boolean => tracker.settings.flags['notifications_level'] === '2';
+export const tellsStatusAlone = (tracker: Pick<TrackerRules, 'settings'>): boolean =>
+  tracker.settings.flags['notifications_level'] === '2';
 
 /**
  * Whether the changes, as far as somebody may know them, are what they want to be told of. `isMentioned`: the changes name them,

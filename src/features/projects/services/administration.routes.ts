@@ -11,6 +11,9 @@ import { readAsAdmin } from '../projects/projects.access.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import type { Viewer } from '../projects/viewer.ts';
 import { listGivenRights } from './given-rights.service.ts';
+import { ToldPeople } from './told-people.schema.ts';
+import { listToldPeople } from './told-people.service.ts';
+import type { ListTellingThings } from './told-people.service.ts';
 import { previewVisibility } from './visibility.service.ts';
 
 const route = routesFor<Viewer>();
@@ -21,6 +24,7 @@ interface Deps {
   projects: Projects;
   audit: Audit;
   listMore: ListGivenRights;
+  listTelling: ListTellingThings;
   loadAbsent(userId: number): Promise<Viewer | undefined>;
 }
 
@@ -51,6 +55,17 @@ export const projectAdministrationRoutes = (deps: Deps): Route<Viewer>[] => [
     handler: async ({ viewer, params, query }) => ({
       body: await listGivenRights(deps, viewer, params.id, query.user_id),
     }),
+  }),
+  route({
+    method: 'GET',
+    url: '/projects/:id/told_people',
+    access: 'signed-in',
+    kind: 'single',
+    tag: 'Projects',
+    summary: 'Whom trackers and repositories of a project tell by mail; for its administrators',
+    params: IdParams,
+    responses: { 200: ToldPeople },
+    handler: async ({ viewer, params }) => ({ body: await listToldPeople(deps, viewer, params.id) }),
   }),
   route({
     method: 'GET',

@@ -1,0 +1,37 @@
+// Whom a project tells by mail, on the wire.
+import { Type } from 'typebox';
+import { Nullable } from '../../../platform/http/index.ts';
+import { MinimalUser } from '../../people/index.ts';
+import { MinimalUserGroup } from '../groups/projects.schema.ts';
+
+export const ToldPeople = Type.Array(
+  Type.Object(
+    {
+      kind: Type.Enum(['tracker', 'svn']),
+      id: Type.Integer({ description: 'Of the tracker or repository.' }),
+      label: Type.String(),
+      extent: Type.Enum(['all', 'status', 'none'], {
+        description: 'status: new artifacts and changes of the status alone; none: nobody is mailed.',
+      }),
+      told: Type.Array(
+        Type.Object({
+          of: Type.Enum(['all', 'new', 'path'], {
+            description: 'new: new artifacts alone; path: changes below `path`.',
+          }),
+          path: Nullable(Type.String()),
+          groups: Type.Array(MinimalUserGroup),
+          users: Type.Array(MinimalUser),
+          emails: Type.Array(Type.String()),
+        }),
+        { description: 'Told unasked.' },
+      ),
+      choices: Nullable(
+        Type.Object(
+          { all: Type.Integer(), involved: Type.Integer(), status: Type.Integer(), none: Type.Integer() },
+          { description: 'How many people chose what for themselves; null where nobody chooses.' },
+        ),
+      ),
+    },
+    { title: 'ToldPeople' },
+  ),
+);
