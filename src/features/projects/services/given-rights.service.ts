@@ -11,6 +11,7 @@ import type { Projects } from '../projects/projects.service.ts';
 import type { ProjectRow } from '../projects/projects.store.ts';
 import { groupsOf } from '../projects/viewer.ts';
 import type { Viewer } from '../projects/viewer.ts';
+import { servicesMax } from './project-services.service.ts';
 import { listServices } from './project-services.store.ts';
 import { viewService } from './project-services.view.ts';
 
@@ -22,8 +23,6 @@ interface Deps {
   /** The person as if they asked; undefined for an account that may not act. */
   loadAbsent(userId: number): Promise<Viewer | undefined>;
 }
-
-const servicesMax = 1000;
 
 /** By the rules of projects.access.ts. */
 function groupsThatEnter({ access }: ProjectRow, viewer: Viewer): readonly number[] {

@@ -147,7 +147,7 @@ export async function beginService(tx: Writer, projectId: number, shortname: str
 }
 
 /** How many services a project has, its own links among them. */
-const servicesMax = 50;
+export const servicesMax = 50;
 
 const nameOf = ({ is_custom, shortname, label }: store.ServiceRow): string => (is_custom === 1 ? label : shortname);
 
