@@ -53,6 +53,20 @@ describe('a kanban', () => {
     const [top, bottom] = [column.getByRole('article').first(), column.getByRole('article').last()];
     await Promise.all([saved(), drag(page, bottom, top)]);
     assert.deepEqual(await titles(), [second, first, ...others]);
+    const doing = page.getByRole('group', { name: 'Doing' });
+    const isThere = () => doing.evaluate((group) => group === document.activeElement);
+    await column.getByRole('button', { name: `Drag “${second}”` }).press('Enter');
+    for (let steps = 0; steps < 5 && !(await isThere()); steps += 1) await page.keyboard.press('Tab');
+    await Promise.all([saved(), page.keyboard.press('Enter')]);
+    await doing.getByRole('link', { name: second }).waitFor();
+    await doing.getByRole('button', { name: `Move “${second}” to…` }).click();
+    await Promise.all([saved(), page.getByRole('menuitem', { name: 'To do' }).click()]);
+    await column.getByRole('link', { name: second }).waitFor();
+    await column
+      .getByRole('article')
+      .nth(others.length + 1)
+      .waitFor();
+    assert.deepEqual(await titles(), [second, first, ...others]);
     await page.reload();
     await column.getByRole('article').nth(2).waitFor();
     assert.deepEqual(await titles(), [second, first, ...others]);
@@ -67,5 +81,36 @@ describe('a kanban', () => {
     await page.getByRole('alert').getByText('must not be empty').waitFor();
     await card.waitFor();
     assert.equal(await page.getByRole('link', { name: 'Grease the crane' }).count(), 1);
+  });
+
+  it('shows the top of a long column at once with the number of all, and then the others', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/kanban/1');
+    const backlog = page.getByRole('region', { name: /Backlog/ });
+    const before = await backlog.getByRole('article').count();
+    const headers = { origin: new URL(page.url()).origin };
+    for (let number = 1; number <= 30; number += 1) {
+      const data = { item: { label: `Bolt ${number}`, kanban_id: 1 } };
+      assert.equal((await page.request.post('/api/kanban_items', { headers, data })).status(), 201);
+    }
+    const asked: string[] = [];
+    const held = Promise.withResolvers<undefined>();
+    await page.route('**/backlog?*', async (route) => {
+      const limit = new URL(route.request().url()).searchParams.get('limit') ?? '';
+      asked.push(limit);
+      if (limit === '100') await held.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await backlog.getByRole('link', { name: 'Bolt 1', exact: true }).waitFor();
+    await backlog.getByText(`${before + 30} cards`).waitFor();
+    const toEnd = () => backlog.getByRole('group').evaluate((cards) => cards.scrollTo(0, cards.scrollHeight));
+    await toEnd();
+    assert.equal(await backlog.getByRole('link', { name: 'Bolt 30' }).count(), 0);
+    held.resolve(undefined);
+    const last = backlog.getByRole('link', { name: 'Bolt 30' });
+    for (let tries = 0; tries < 500 && (await last.count()) === 0; tries += 1) await toEnd();
+    await last.waitFor();
+    assert.deepEqual(asked, ['25', '100']);
   });
 });

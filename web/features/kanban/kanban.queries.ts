@@ -1,7 +1,9 @@
 // What the page of a kanban reads and writes.
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { api, settle, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
+import { whenIdle } from '../../platform/idle.ts';
 import type { Goal } from '../../ui/board/board-rules.ts';
 import { todayHere } from '../../ui/dates/calendar-day.ts';
 import { itemsMax } from './kanban-cards.ts';
@@ -68,14 +70,19 @@ export const itemsQuery = (id: number, column: string, { report, rows }: ItemsWi
     },
   });
 
-/** Of each column in turn; the items at its top stand for all, as `isPlaceholderData` says, until those are read. */
+/**
+ * Of each column in turn. The items at its top stand for all, as `isPlaceholderData` says, until the page has been drawn and
+ * those are read.
+ */
 export function useItems(id: number, columns: readonly { id: string }[], wish: ItemsWish) {
   const client = useQueryClient();
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => whenIdle(() => setDrawn(true)), []);
   return useQueries({
-    queries: columns.map((column) => ({
-      ...itemsQuery(id, column.id, wish),
-      placeholderData: () => client.getQueryData(firstItemsQuery(id, column.id, wish).queryKey),
-    })),
+    queries: columns.map((column) => {
+      const top = client.getQueryData(firstItemsQuery(id, column.id, wish).queryKey);
+      return { ...itemsQuery(id, column.id, wish), placeholderData: top, enabled: isDrawn || top === undefined };
+    }),
   });
 }
 

@@ -1,8 +1,9 @@
 // One card: its name and title, who has it, a handle, and the menu of where it can go.
-import { Check, GripVertical, MoveRight, TriangleAlert } from 'lucide-react';
+import { Check, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
-import { Button as AriaButton, useDrag } from 'react-aria-components';
+import { useDrag } from 'react-aria-components';
+import type { PressEvent } from 'react-aria-components';
 import { t } from '../../platform/i18n.ts';
 import { writeName } from '../../platform/person-names.ts';
 import type { Card, Column } from './board-rules.ts';
@@ -53,6 +54,71 @@ const People = ({ people }: { people: NonNullable<Card['people']> }): ReactNode 
   </span>
 );
 
+/** Drawn once for all cards, of which there are many. */
+const drawIcon = (path: string): ReactNode => (
+  <svg
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={2}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d={path} />
+  </svg>
+);
+const gripIcon = drawIcon('M9 5h.01M9 12h.01M9 19h.01M15 5h.01M15 12h.01M15 19h.01');
+const moveIcon = drawIcon('M18 8l4 4-4 4M2 12h20');
+
+interface HandleProps {
+  title: string;
+  isTabStop: boolean;
+  drag: ReturnType<typeof useDrag>['dragButtonProps'];
+}
+
+const isPress = ({ key }: KeyboardEvent): boolean => key === 'Enter' || key === ' ';
+
+/** What a drag by keys takes for the press of a button that it began with. */
+const pressOf = (target: Element): PressEvent => ({
+  type: 'press',
+  pointerType: 'keyboard',
+  target,
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  x: 0,
+  y: 0,
+  continuePropagation: () => undefined,
+});
+
+/** Begins a drag by keys, or by the click of a screen reader; pointers drag the card. Light, because every card has one. */
+const Handle = ({ title, isTabStop, drag }: HandleProps): ReactNode => (
+  <button
+    type="button"
+    className={css.handle}
+    aria-label={t('boards.drag', { title })}
+    aria-describedby={drag['aria-describedby']}
+    tabIndex={isTabStop ? 0 : -1}
+    onKeyDown={(event) => {
+      if (!isPress(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    }}
+    onKeyUp={(event) => {
+      if (!isPress(event)) return;
+      // The drag listens for keys from now on, and is not to hear this one.
+      event.preventDefault();
+      event.stopPropagation();
+      drag.onPress?.(pressOf(event.currentTarget));
+    }}
+    onClick={({ detail, currentTarget }) => detail === 0 && drag.onPress?.(pressOf(currentTarget))}
+  >
+    {gripIcon}
+  </button>
+);
+
 interface MoveMenuProps {
   card: Card;
   columns: readonly Column[];
@@ -72,7 +138,7 @@ const MoveMenu = ({ card, columns, isTabStop, isOrdered, handlers }: MoveMenuPro
         aria-label={t('boards.moveTo', { title: card.title })}
         tabIndex={isTabStop ? undefined : -1}
       >
-        <MoveRight />
+        {moveIcon}
       </Button>
     }
     actions={[
@@ -157,14 +223,7 @@ export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
         <People people={people} />
         {isMovable && (
           <span className={css.cardTools}>
-            <AriaButton
-              {...dragButtonProps}
-              className={css.handle}
-              aria-label={t('boards.drag', { title })}
-              excludeFromTabOrder={!isTabStop}
-            >
-              <GripVertical aria-hidden="true" />
-            </AriaButton>
+            <Handle title={title} isTabStop={isTabStop} drag={dragButtonProps} />
             <MoveMenu card={card} columns={others} isTabStop={isTabStop} isOrdered={isOrdered} handlers={handlers} />
           </span>
         )}
