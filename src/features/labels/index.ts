@@ -3,7 +3,7 @@ import './labels.tables.ts';
 
 export { createLabelsFeature } from './feature.ts';
 export { ItemLabelsChange, LabelList } from './labels.schema.ts';
-export { changeLabelsOf, viewLabel } from './labels.service.ts';
+export { carryLabels, changeLabelsOf, viewLabel } from './labels.service.ts';
 export type { Carriers } from './labels.service.ts';
 export { carriersOf, listLabelsOf } from './labels.store.ts';
 export type { LabelledItem } from './labels.store.ts';

@@ -183,3 +183,24 @@ export async function changeLabelsOf(
   await store.removeLabels(tx, item, removed);
   await store.addLabels(tx, item, added);
 }
+
+/** Has a thing carry labels by their names; those that the project lacks are made, with the looks that are said, as far as there is room. */
+export async function carryLabels(
+  tx: Writer,
+  projectId: number,
+  item: LabelledItem,
+  labels: readonly Omit<Shown, 'id'>[],
+): Promise<void> {
+  const known = await store.listLabels(tx, projectId);
+  const ids: number[] = [];
+  for (const { label, is_outline: isOutline, color } of labels) {
+    const key = foldText(label);
+    const same = known.find((one) => one.label_key === key);
+    if (same === undefined && known.length >= labelsMax) continue;
+    const facts = { project_id: projectId, label, label_key: key, is_outline: isOutline ? 1 : 0, color };
+    const row = same ?? (await store.insertLabel(tx, facts));
+    if (same === undefined) known.push(row);
+    ids.push(row.id);
+  }
+  await store.addLabels(tx, item, [...new Set(ids)]);
+}

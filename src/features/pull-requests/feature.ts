@@ -6,6 +6,7 @@ import type { Carriers } from '../labels/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { inSlots } from '../source-control/index.ts';
+import { createPullRequestArchive } from './archives/pulls.archive.ts';
 import { artifactCodeRoutes } from './artifact-code/artifact-code.routes.ts';
 import { createArtifactCode } from './artifact-code/artifact-code.service.ts';
 import { pullRequestLabelRoutes } from './labels.routes.ts';
@@ -60,5 +61,5 @@ export function createPullRequestsFeature(
     ...mergeRulesRoutes(createMergeRules({ database, clock, code, projects })),
   ];
   const telling = createPullRequestTelling({ database, clock, code, site });
-  return { parts: { routes: inSlots(routes, code.slots), jobs: [telling] } };
+  return { parts: { routes: inSlots(routes, code.slots), jobs: [telling], archive: [createPullRequestArchive(code)] } };
 }

@@ -256,7 +256,8 @@ export async function requireOnly(db: Reader, row: PullRequestRow, part: string)
     );
 }
 
-const referencesOf = ({ title, description }: Pick<PullRequestRow, 'title' | 'description'>) =>
+/** What title and description speak of. */
+export const referencesOf = ({ title, description }: Pick<PullRequestRow, 'title' | 'description'>) =>
   listReferences(`${title}\n${description}`);
 
 const titleMax = 1000;

@@ -79,7 +79,8 @@ function createComments(needs: PullRequestNeeds): Pick<PullRequestTalk, 'listCom
   };
 }
 
-const idsOf = (json: string): number[] => {
+/** Ids of people, as events keep them. */
+export const readIds = (json: string): number[] => {
   const ids: unknown = JSON.parse(json);
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : [];
 };
@@ -90,8 +91,8 @@ const viewEvent = (viewer: Viewer, row: EventRow, people: People): Static<typeof
   return {
     ...common,
     type: 'reviewer-change',
-    added_reviewers: viewPeople(viewer, people, idsOf(row.added_json)),
-    removed_reviewers: viewPeople(viewer, people, idsOf(row.removed_json)),
+    added_reviewers: viewPeople(viewer, people, readIds(row.added_json)),
+    removed_reviewers: viewPeople(viewer, people, readIds(row.removed_json)),
   };
 };
 
@@ -113,7 +114,7 @@ function createTimeline(needs: PullRequestNeeds): Pick<PullRequestTalk, 'listTim
       ].sort((a, b) => a.row.at_ms - b.row.at_ms);
       const page = all.slice(offset, offset + limit);
       const ids = page.flatMap(({ kind, row }) =>
-        kind === 'event' ? [row.user_id, ...idsOf(row.added_json), ...idsOf(row.removed_json)] : [row.user_id],
+        kind === 'event' ? [row.user_id, ...readIds(row.added_json), ...readIds(row.removed_json)] : [row.user_id],
       );
       const people = await readPeople(db, ids);
       const said = page.flatMap(({ kind, row }) => (kind === 'comment' ? [row] : []));

@@ -20,6 +20,10 @@ export { listCommitIds, listCommitsByIds, listReferringCommits } from './commits
 export type { CommitRow } from './commits/commits.store.ts';
 export { keepCvsCommit } from './cvs/cvs-hooks.service.ts';
 export { listReadableRepositories } from './repositories/git-readable.ts';
+export { readJsonFile, readJsonLines } from './archives/archived-files.ts';
+export { Person } from './archives/archived-repositories.schema.ts';
+export { personOf } from './archives/archived-svn.ts';
+export { listAllOf as listRepositoriesOfProject } from './repositories/git.store.ts';
 export { createSourceHooks } from './hooks.ts';
 export type { SourceHooks } from './hooks.ts';
 export { moveHooks } from './svn/svn-folder.ts';

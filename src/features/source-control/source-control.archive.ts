@@ -64,7 +64,8 @@ export function createArchivePart(deps: ArchivePartDeps): FolderPart {
         const svn = await writeSvn({ dataDir: deps.dataDir, scratch }, target);
         const { people } = await writeCommits(target);
         const named = svn.flatMap(({ settings }) => settings.email_notifications.flatMap(({ users }) => users));
-        const index: ArchivedRepositories = { version: 1, git, svn, people: [...people, ...named] };
+        const owners = git.flatMap(({ owner }) => owner ?? []);
+        const index: ArchivedRepositories = { version: 1, git, svn, people: [...people, ...named, ...owners] };
         await target.add(indexFile, once(JSON.stringify(index)));
         return Math.max(1, git.length + svn.length);
       });
@@ -253,6 +254,11 @@ async function prepareRepositories(
       const ids = new Map<string, number>();
       for (const { facts, ...place } of gits)
         ids.set(facts.name, await keepGit(facts, { ...place, blobNames }, context));
+      for (const { facts } of gits) {
+        const [id, parent] = [ids.get(facts.name), ids.get(facts.parent ?? '')];
+        if (id !== undefined && parent !== undefined)
+          await gitStore.updateRepository(context.tx, id, { parent_id: parent });
+      }
       for (const { facts, ...place } of svns) await keepSvn(facts, place, context);
       return ids;
     },

@@ -10,6 +10,7 @@ import type { PartContext, PartSource, PartTarget } from '../../archive/index.ts
 import type { ArchivedGit } from './archived-repositories.schema.ts';
 import { keepLargeFiles, writeLargeFiles } from './archived-lfs.ts';
 import { writeBytes } from './archived-files.ts';
+import { personOf } from './archived-svn.ts';
 import { readRefs } from '../repositories/git-objects.ts';
 import { GitFailure, wholeTimeoutMs as timeoutMs } from '../repositories/git-program.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
@@ -44,6 +45,11 @@ export async function writeGit(
     target.db,
     rows.map(({ id }) => id),
   );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  await target.people.load(
+    target.db,
+    rows.flatMap(({ owner_id: owner }) => owner ?? []),
+  );
   const written: ArchivedGit[] = [];
   const large = { blobs, written: new Set<string>() };
   for (const [index, row] of rows.entries()) {
@@ -72,10 +78,23 @@ export async function writeGit(
         const group = target.nameGroup(ugroup_id);
         return group === undefined ? [] : [{ pattern, permission, group }];
       }),
+      ...describeFork(row, names, target),
       ...(row.unread_xml === null ? {} : { unread: row.unread_xml }),
     });
   }
   return written;
+}
+
+function describeFork(
+  { parent_id: parentId, owner_id: ownerId }: store.RepositoryRow,
+  names: ReadonlyMap<number, string>,
+  { people }: PartTarget,
+): Pick<ArchivedGit, 'parent' | 'owner'> {
+  const parent = names.get(parentId ?? 0);
+  return {
+    ...(parent === undefined ? {} : { parent }),
+    ...(ownerId === null ? {} : { owner: personOf(people.refer(ownerId)) }),
+  };
 }
 
 const roundsMax = 3;
@@ -134,6 +153,14 @@ export async function unpackGit(
     throw error instanceof GitFailure ? fail(error.message) : error;
   }
   if ((await readDigest(git, path)) !== refs_sha256) throw fail('its branches and tags are not those that it had');
+  await forgetKept(git, path);
+}
+
+/** Names under which commits of pull requests were kept, with the numbers that these had; whoever brings them keeps theirs anew. */
+async function forgetKept(git: GitProgram, path: string): Promise<void> {
+  const inRepository = `--git-dir=${path}`;
+  const input = await git.run([inRepository, 'for-each-ref', '--format=delete %(refname)', 'refs/tlpr']);
+  if (input.length > 0) await git.run([inRepository, 'update-ref', '--stdin'], { input });
 }
 
 /** The row of a repository that lies in `folder`, with its rights and refs; gives its id. */
@@ -146,10 +173,12 @@ export async function keepGit(
     refs_sha256: _digest,
     unread,
     large_files: largeFiles = [],
+    parent: _parent,
+    owner,
     ...facts
   }: ArchivedGit,
   { folder, refs, blobNames }: { folder: string; refs: readonly RefRow[]; blobNames: ReadonlyMap<string, string> },
-  { tx, projectId, findGroup, warn }: PartContext,
+  { tx, projectId, findGroup, findUser, warn }: PartContext,
 ): Promise<number> {
   const row = await store.insertRepository(tx, {
     ...facts,
@@ -157,6 +186,7 @@ export async function keepGit(
     folder,
     allows_closure: allows_closure ? 1 : 0,
     token_hash: null,
+    owner_id: owner === undefined ? null : (findUser({ ...owner, isAnonymous: false, line: 0 })?.id ?? null),
     unread_xml: unread ?? null,
   });
   const rights = permissions.flatMap(({ group, ...right }) => {

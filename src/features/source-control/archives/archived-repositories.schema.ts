@@ -43,6 +43,10 @@ export const ArchivedGit = Type.Object({
       group: Type.String(),
     }),
   ),
+  /** Name of the repository of the same project that it is a fork of. Older archives have neither this nor the owner. */
+  parent: Type.Optional(Type.String({ maxLength: 255 })),
+  /** Whose personal fork it is. */
+  owner: Type.Optional(Person),
   /** XML of elements that nothing reads, as an archive of the origin had them. */
   unread: Type.Optional(text(60_000_000)),
 });

@@ -6,7 +6,7 @@ import type { Viewer } from '../../projects/index.ts';
 import type { GitCommit } from '../contents/git-contents.schema.ts';
 import { viewCommits } from '../contents/git-contents.service.ts';
 import type { Repository } from '../repositories/git.access.ts';
-import { branchPrefix, isRefusal, readCommits } from '../repositories/git-objects.ts';
+import { branchPrefix, isRefusal, readCommits, readFacts } from '../repositories/git-objects.ts';
 import type { Commit } from '../repositories/git-objects.ts';
 import { fetchFrom } from '../repositories/git-copying.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
@@ -43,7 +43,7 @@ export interface CodeAccess {
   listReferringBranches: typeof store.listReferringBranches;
   /** The hash of a branch, as far as it is recorded; undefined where there is none. */
   findBranch(db: Reader, id: number, name: string): Promise<string | undefined>;
-  readCommits(repository: Repository, hashes: readonly string[]): Promise<Map<string, Commit>>;
+  readCommits(repository: RepositoryRow, hashes: readonly string[]): Promise<Map<string, Commit>>;
   viewCommits(
     viewer: Viewer,
     repository: Repository,
@@ -83,6 +83,8 @@ export interface CodeAccess {
   bring(repository: RepositoryRow, from: RepositoryRow, hash: string): Promise<void>;
   /** Keeps a commit, whatever becomes of the branches that lead to it. The name is no branch, and nobody can push to it. */
   keep(repository: RepositoryRow, name: string, hash: string): Promise<void>;
+  /** The same of many, by name; what git does not have is left out. */
+  keepAll(repository: RepositoryRow, hashes: ReadonlyMap<string, string>): Promise<void>;
 }
 
 interface Needs {
@@ -145,6 +147,18 @@ export function createCodeAccess(needs: Needs): CodeAccess {
     },
     async keep(repository, name, hash) {
       await git.runIn(repository, ['update-ref', `refs/${name}`, hash]);
+    },
+    async keepAll(repository, hashes) {
+      const all = [...hashes];
+      const facts = await readFacts(
+        git,
+        repository,
+        all.map(([, hash]) => hash),
+      );
+      const lines = all.flatMap(([name, hash], index) =>
+        facts[index]?.type === 'commit' ? `update refs/${name} ${hash}\n` : [],
+      );
+      await git.runIn(repository, ['update-ref', '--stdin'], { input: lines.join('') });
     },
   };
 }
