@@ -225,6 +225,8 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/kanban/:id/cycle_times': [],
   '/kanban_items/:id': ['/kanban_items/17'],
   '/projects/:id/storage': ['/projects/101/storage'],
+  // There is no directory; test/people/directory-sync.test.ts has one.
+  '/user_groups/:id/directory_groups': [],
   '/legal_texts/:name': ['/legal_texts/terms'],
   // src/features/banner/banner.test.ts sets one.
   '/banner': [],

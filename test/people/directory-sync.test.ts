@@ -319,6 +319,11 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
     await expectRow(test, { ...put, body: { name: 'nothing' }, status: 404, contains: ['no group'] });
     await expectRow(test, { ...put, body: { name: 'rest-team', bind_option: 'all' }, status: 400 });
     await expectRow(test, { ...put, path: '/api/user_groups/101_4/directory_group', status: 400 });
+    const find = { path: `${path}s?query=EST-te`, as: 'ana', status: 200 };
+    assert.deepEqual((await expectRow(test, find)).json, ['rest-team']);
+    assert.deepEqual((await expectRow(test, { ...find, path: `${path}s?query=*)(` })).json, []);
+    await expectRow(test, { ...find, path: `${path}s?query=r`, status: 400 });
+    await expectRow(test, { ...find, as: 'local', status: 403 });
     const tried = await expectRow(test, { ...put, path: `${path}?dry_run=true` });
     assert.deepEqual(tried.json, { label: 'rest-team', joined: 1, left: before.length, problem: null });
     assert.deepEqual(await membersOf(String(quality)), before);

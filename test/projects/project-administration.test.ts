@@ -115,6 +115,15 @@ describe('PATCH /user_groups/:id', () => {
     assert.equal(at(answer.json, 'short_name'), 'captains');
     assert.equal(at(await read(address), 'short_name'), 'captains');
     assert.equal(at(await read(`${path}/audit_events?limit=1`), '0.kind'), 'group-changed');
+    const kindsOf = async (query: string): Promise<unknown[]> =>
+      listAt(await read(`${path}/audit_events?${query}`)).map((event) => at(event, 'kind'));
+    assert.deepEqual(await kindsOf('kind=group-created'), ['group-created']);
+    const actor = String(at(await read(`${path}/audit_events?limit=1`), '0.actor.id'));
+    assert.deepEqual(await kindsOf(`kind=group-changed&actor_id=${actor}&from=2020-01-01`), ['group-changed']);
+    assert.deepEqual(await kindsOf('actor_id=1'), []);
+    assert.deepEqual(await kindsOf('until=2020-01-01'), []);
+    assert.equal((await scrum.test.call(`${path}/audit_events?from=soon`, { as: 'ana' })).status, 400);
+    assert.equal((await scrum.test.call(`${path}/audit_events?kind=party`, { as: 'ana' })).status, 400);
     const other = { project_id: 101, short_name: 'cooks', description: '' };
     await scrum.test.call('/api/user_groups', { method: 'POST', as: 'ana', body: other });
     const rows: [unknown, string, string, number][] = [

@@ -124,6 +124,9 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'DELETE /projects/:id/member_ends/:user_id': ({ project }) => ({ path: `/projects/${project}/member_ends/1` }),
   'GET /user_groups/:id/uses': ({ group }) => ({ path: `/user_groups/${group}/uses` }),
   'DELETE /user_groups/:id': ({ group }) => ({ path: `/user_groups/${group}` }),
+  'GET /user_groups/:id/directory_groups': ({ group }) => ({
+    path: `/user_groups/${group}/directory_groups?query=pi`,
+  }),
   'PUT /user_groups/:id/directory_group': ({ group }) => ({
     path: `/user_groups/${group}/directory_group`,
     body: { name: 'nobody' },

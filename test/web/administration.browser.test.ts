@@ -106,8 +106,15 @@ describe('the administration of a project', () => {
     assert.match(download.suggestedFilename(), /^harbor-kanban-\d+\.zip$/);
     await assertAccessible(page);
     await page.getByRole('link', { name: 'History', exact: true }).click();
-    await page.getByText('group-created').waitFor();
-    await page.getByText('project-changed').first().waitFor();
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByText('Group made').waitFor();
+    await history.getByText('Project changed').first().waitFor();
+    await page.getByRole('combobox', { name: 'What' }).fill('group');
+    await page.getByRole('option', { name: 'Group made' }).click();
+    await history.getByText('Project changed').first().waitFor({ state: 'detached' });
+    await history.getByText('Group made').waitFor();
+    await page.getByLabel('Until, without this day').fill('2020-01-01');
+    await history.getByText('Group made').waitFor({ state: 'detached' });
     await assertAccessible(page);
   });
 

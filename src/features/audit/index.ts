@@ -1,5 +1,6 @@
 import './audit.tables.ts';
 
+export { eventQuery, readEventQuery } from './audit-filter.ts';
 export type { AuditKind } from './audit.kinds.ts';
 export { AuditEvent } from './audit.schema.ts';
 export { commandLine, recordAudit } from './audit.service.ts';

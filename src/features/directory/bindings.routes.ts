@@ -53,6 +53,21 @@ const place = {
 export const bindingRoutes = (bindings: Bindings): Route<Viewer>[] => [
   route({
     ...place,
+    method: 'GET',
+    url: '/user_groups/:id/directory_groups',
+    kind: 'single',
+    summary:
+      'Names of groups of the directory, at most 20, that the group could follow; for administrators of its project',
+    query: Type.Object({
+      query: Type.String({ minLength: 2, maxLength: 200, description: 'A text that is in the names.' }),
+    }),
+    responses: { 200: Type.Array(Type.String()) },
+    handler: async ({ viewer, params, query }) => ({
+      body: await bindings.searchAs(viewer, params.id, query.query),
+    }),
+  }),
+  route({
+    ...place,
     method: 'PUT',
     summary: 'Let a group of a project, or its members, follow a group of the directory; for its administrators',
     query: Type.Object({

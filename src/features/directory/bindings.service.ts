@@ -20,7 +20,7 @@ import { bumpSiteVersion } from '../site/index.ts';
 import type { SiteService } from '../site/index.ts';
 import type { DirectoryServers } from './connection.ts';
 import * as store from './directory.store.ts';
-import { findGroup } from './entries.ts';
+import { findGroup, searchGroups } from './entries.ts';
 import { requireDirectory } from './sync.service.ts';
 import type { DirectorySync, GroupReport } from './sync.service.ts';
 
@@ -48,6 +48,11 @@ export interface Bindings {
   unbind(restId: string): Promise<void>;
   /** The same for an administrator of the project. Throws as unbind, and forbidden for everybody else. */
   unbindAs(viewer: Viewer, restId: string): Promise<void>;
+  /**
+   * Names of groups of the directory in which a text is, some of them, for who may bind the user group. Throws as bindAs does
+   * for the user group, and where there is no directory or it does not answer.
+   */
+  searchAs(viewer: Viewer, restId: string, contains: string): Promise<string[]>;
   list(): Promise<Binding[]>;
   /** What a reader may know of the bindings of a project, by id of the user group. */
   describe(viewer: Viewer, projectId: number): Promise<Map<number, Static<typeof GroupBinding>>>;
@@ -64,6 +69,9 @@ interface Bound {
   projectId: number;
   groupId: number;
 }
+
+/** Of one search for groups. */
+const namesMax = 20;
 
 interface BindingsDeps {
   database: Database;
@@ -116,6 +124,11 @@ export function createBindings({ database, clock, site, servers, sync }: Binding
       bind(await locateAs(viewer, restId), wish, isDryRun, actorOf(viewer)),
     unbind: async (restId) => unbind(restId, await locate(database.read, restId), commandLine),
     unbindAs: async (viewer, restId) => unbind(restId, await locateAs(viewer, restId), actorOf(viewer)),
+    async searchAs(viewer, restId, contains) {
+      await locateAs(viewer, restId);
+      const settings = await requireDirectory(site);
+      return servers.run(settings, (connection) => searchGroups(connection, settings, contains, namesMax));
+    },
     async list() {
       const rows = await store.listBindings(database.read);
       return rows.map(({ project_id: projectId, ugroup_id: groupId, dn, label, keeps_others: keeps }) => ({

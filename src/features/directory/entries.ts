@@ -132,6 +132,27 @@ export async function findGroup(
   return { dn: group.dn, label: group.values(attribute)[0] ?? group.dn };
 }
 
+/** Names of groups in which a text is, in their order; one name may stand for several groups. */
+export async function searchGroups(
+  connection: Connection,
+  settings: Settings,
+  contains: string,
+  limit: number,
+): Promise<string[]> {
+  const { groupName, member } = attributesOf(settings);
+  const isGroup = isActiveDirectory(settings)
+    ? ({ attribute: 'objectClass', equals: 'group' } as const)
+    : ({ attribute: member, isPresent: true } as const);
+  const search: Search = {
+    base: groupBase(settings),
+    scope: 'sub',
+    condition: { all: [isGroup, { attribute: groupName, contains }] },
+    attributes: [groupName],
+  };
+  const found = await connection.list(search, limit);
+  return [...new Set(found.flatMap((group) => group.values(groupName).slice(0, 1)))].sort();
+}
+
 /** People in a group and in the groups below it, page by page; somebody in several of them may come several times. */
 export const membersOf = (connection: Connection, settings: Settings, dn: string): AsyncGenerator<Person[]> =>
   isActiveDirectory(settings)

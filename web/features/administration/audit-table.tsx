@@ -24,7 +24,9 @@ export const AuditTable = ({ query }: { query: ReturnType<typeof pagedQuery<Even
     cells={({ date, actor, kind, details }) => [
       <When key="when" iso={date} isAbsolute />,
       actor.name === '' ? '–' : actor.name,
-      <code key="kind">{kind}</code>,
+      <span key="kind" title={kind}>
+        {t(`audit.${kind}`)}
+      </span>,
       <span key="details" className={css.details}>
         {describe(details)}
       </span>,

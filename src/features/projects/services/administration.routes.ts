@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { AuditEvent } from '../../audit/index.ts';
+import { AuditEvent, eventQuery, readEventQuery } from '../../audit/index.ts';
 import type { Audit } from '../../audit/index.ts';
 import type { ListGivenRights } from '../groups/given-rights.ts';
 import { GivenRights, Visibility } from '../groups/projects.schema.ts';
@@ -73,13 +73,14 @@ export const projectAdministrationRoutes = (deps: Deps): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'list',
     tag: 'Projects',
-    summary: 'What happened in a project, newest first, without addresses of people; for its administrators',
+    summary:
+      'What happened in a project, by kind, person and time, newest first, without addresses of people; for its administrators',
     params: IdParams,
-    query: Type.Object(paginationQuery(50, listMax)),
+    query: Type.Object({ ...eventQuery, ...paginationQuery(50, listMax) }),
     responses: { 200: Type.Array(AuditEvent) },
     async handler({ viewer, params, query }) {
       const project = await readAsAdmin(deps.projects, viewer, params.id);
-      const { events, size } = await deps.audit.listAll({ projectId: project.id }, query);
+      const { events, size } = await deps.audit.listAll({ ...readEventQuery(query), projectId: project.id }, query);
       return {
         body: events.map((event) => ({ ...event, actor: { ...event.actor, address: null } })),
         headers: paginationHeaders({ ...query, size, limitMax: listMax }),

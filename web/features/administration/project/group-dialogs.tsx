@@ -6,7 +6,7 @@ import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, TextField } from '../../../ui/fields.tsx';
+import { TextField } from '../../../ui/fields.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
@@ -75,7 +75,7 @@ export function GroupDialog({ title, action, name: saved, onClose, save }: NameP
   );
 }
 
-interface GroupProps {
+export interface GroupProps {
   group: Group;
   onClose(): void;
 }
@@ -115,62 +115,6 @@ export function GroupDeletion({ group, onClose }: GroupProps): ReactNode {
             ))}
           </ul>
         </section>
-      )}
-    </FormDialog>
-  );
-}
-
-/** Names the group of the directory, and tells who would join and leave before it is followed. */
-export function BindingDialog({ group, onClose }: GroupProps): ReactNode {
-  const { id } = useProject();
-  const [name, setName] = useState(group.source?.dn ?? group.source?.label ?? '');
-  const [isOpenToOthers, setOpenToOthers] = useState(group.source?.bind_option === 'preserve_members');
-  const [outcome, setOutcome] = useState<Schemas['GroupBindingOutcome']>();
-  const { send, isSending, problem } = useSending(['/projects', id], ['/user_groups', group.id]);
-  const ask = (isDryRun: boolean) =>
-    take(
-      api.PUT('/user_groups/{id}/directory_group', {
-        params: { path: { id: group.id }, query: { dry_run: isDryRun } },
-        body: { name: name.trim(), bind_option: isOpenToOthers ? 'preserve_members' : 'bind' },
-      }),
-    );
-  return (
-    <FormDialog
-      title={t('groups.bindTitle', { name: group.label })}
-      action={outcome === undefined ? t('groups.bindPreview') : t('groups.bindNow')}
-      isReady={name.trim() !== ''}
-      {...{ isSending, problem, onClose }}
-      send={async () => {
-        if (outcome !== undefined) return send(() => ask(false));
-        await send(async () => setOutcome(await ask(true)), '');
-        return false;
-      }}
-    >
-      <TextField
-        label={t('groups.bindName')}
-        isRequired
-        autoFocus
-        value={name}
-        onChange={(text) => {
-          setName(text);
-          setOutcome(undefined);
-        }}
-        hint={t('groups.bindHint')}
-      />
-      <Checkbox
-        isSelected={isOpenToOthers}
-        onChange={(isSelected) => {
-          setOpenToOthers(isSelected);
-          setOutcome(undefined);
-        }}
-      >
-        {t('groups.bindStay')}
-      </Checkbox>
-      {outcome !== undefined && (
-        <Notice kind={outcome.left > 0 ? 'warning' : 'info'}>
-          {t('groups.bindOutcome', { label: outcome.label, joined: outcome.joined, left: outcome.left })}{' '}
-          {outcome.problem}
-        </Notice>
       )}
     </FormDialog>
   );

@@ -8,15 +8,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import {
-  BindingDialog,
-  FollowedSource,
-  followsAlone,
-  GroupDeletion,
-  GroupDialog,
-  groupsQuery,
-  readGroup,
-} from './group-dialogs.tsx';
+import { BindingDialog } from './binding-dialog.tsx';
+import { FollowedSource, followsAlone, GroupDeletion, GroupDialog, groupsQuery, readGroup } from './group-dialogs.tsx';
 import { MembersEditor } from './members.tsx';
 import type { Group } from './group-dialogs.tsx';
 import { useProject } from './project-administration.layout.tsx';

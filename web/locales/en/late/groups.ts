@@ -20,6 +20,7 @@ export const groups = {
   'groups.bind': 'Follow the directory…',
   'groups.bindTitle': 'Who is in {name} comes from the directory',
   'groups.bindName': 'Group of the directory',
+  'groups.found': 'Groups of the directory that are called so',
   'groups.bindHint': 'Its plain name, or the distinguished one.',
   'groups.bindStay': 'Whoever is not in it there may stay',
   'groups.bindPreview': 'See who joins and leaves',

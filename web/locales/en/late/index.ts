@@ -1,6 +1,7 @@
 // Texts of administration in English, which few people open: read with its pages.
 import { accounts } from './accounts.ts';
 import { admin } from './admin.ts';
+import { audit } from './audit.ts';
 import { design } from './design.ts';
 import { groups } from './groups.ts';
 import { imports } from './imports.ts';
@@ -15,6 +16,7 @@ import { start } from './start.ts';
 export const late = {
   ...accounts,
   ...admin,
+  ...audit,
   ...design,
   ...groups,
   ...imports,

@@ -20,6 +20,7 @@ export const groups = {
   'groups.bind': 'Suivre l’annuaire…',
   'groups.bindTitle': 'Les membres de {name} viennent de l’annuaire',
   'groups.bindName': 'Groupe de l’annuaire',
+  'groups.found': 'Groupes de l’annuaire qui s’appellent ainsi',
   'groups.bindHint': 'Son nom simple, ou son nom distinctif.',
   'groups.bindStay': 'Ceux qui n’y sont pas peuvent rester',
   'groups.bindPreview': 'Voir qui arrive et qui part',

@@ -2,6 +2,7 @@
 import type { LateCatalog } from '../../catalog.ts';
 import { accounts } from './accounts.ts';
 import { admin } from './admin.ts';
+import { audit } from './audit.ts';
 import { design } from './design.ts';
 import { groups } from './groups.ts';
 import { imports } from './imports.ts';
@@ -16,6 +17,7 @@ import { start } from './start.ts';
 export const late: LateCatalog = {
   ...accounts,
   ...admin,
+  ...audit,
   ...design,
   ...groups,
   ...imports,

@@ -1,0 +1,37 @@
+// What entries of the audit log can be looked for, in the query of a request.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { invalid } from '../../platform/errors.ts';
+import { parseDate } from '../../platform/texts/dates.ts';
+import { auditKinds } from './audit.kinds.ts';
+import type { AuditFilter } from './audit.store.ts';
+
+const idOf = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }));
+
+/** Within what happened in one project. */
+export const eventQuery = {
+  kind: Type.Optional(Type.Enum(auditKinds, { description: 'What happened.' })),
+  actor_id: idOf('Account that did it.'),
+  user_id: idOf('Account that it was done to.'),
+  from: Type.Optional(Type.String({ description: 'ISO 8601.' })),
+  until: Type.Optional(Type.String({ description: 'ISO 8601; without this moment.' })),
+};
+const EventQuery = Type.Object(eventQuery);
+
+export const siteEventQuery = { ...eventQuery, project_id: idOf('Project that it was done in.') };
+
+/** Throws invalid for what is no date. */
+export const readEventQuery = (query: Static<typeof EventQuery>): AuditFilter => ({
+  kinds: query.kind === undefined ? undefined : [query.kind],
+  actorId: query.actor_id,
+  userId: query.user_id,
+  fromMs: readDate(query.from, 'from'),
+  untilMs: readDate(query.until, 'until'),
+});
+
+function readDate(text: string | undefined, path: string): number | undefined {
+  if (text === undefined) return undefined;
+  const read = parseDate(text);
+  if (read === undefined) throw invalid(`"${text}" is no date; write it as 2026-02-28 or 2026-02-28T13:05:09Z`, path);
+  return read.ms;
+}
