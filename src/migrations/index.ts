@@ -70,6 +70,7 @@ import { lineRanges } from './0067-line-ranges.ts';
 import { siteLogo } from './0068-site-logo.ts';
 import { projectStorage } from './0069-project-storage.ts';
 import { withdrawnJoinRequests } from './0070-withdrawn-join-requests.ts';
+import { ownSvnRules } from './0071-own-svn-rules.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -142,4 +143,5 @@ export const migrations: readonly Migration[] = [
   siteLogo,
   projectStorage,
   withdrawnJoinRequests,
+  ownSvnRules,
 ];

@@ -17,7 +17,8 @@ after(() => rmSync(folder, { recursive: true }));
 const projectXml = `<project unix-name="versioned" full-name="Versioned" description="" access="public"><long-description/>
 <svn><repository name="web" dump-file="svn/web.dump"><access-file><![CDATA[[/]
 * = r
-@members = rw]]></access-file><notification path="/trunk" emails="a@example.org, b@example.org"/><notification path="/tags" emails=""/>
+@members = rw
+@others = r]]></access-file><notification path="/trunk" emails="a@example.org, b@example.org"/><notification path="/tags" emails=""/>
 <references/></repository><repository name="empty"/></svn></project>`;
 
 async function writeArchive(name: string, dump: (path: string) => Promise<unknown>): Promise<string> {
@@ -53,7 +54,7 @@ test(
       warnings.map((text) => text.replace(/^[^<]*/, '')),
       [
         '<repository>: `web`: <references> has no counterpart and is left out',
-        '<repository>: `web`: the rules of access name groups that have to be written into them: members',
+        '<repository>: `web`: the rules of access name groups that are not there: others',
       ],
     );
     const zip = join(folder, 'again.zip');
@@ -72,7 +73,7 @@ test(
       const place = String(at(json, 'folder'));
       assert.match(place, /\/svn\/web-[0-9a-f]{12}$/);
       assert.equal((await run('svnlook', ['youngest', place])).output, '2\n');
-      assert.equal(await readFile(join(place, 'conf', 'authz'), 'utf8'), '[/]\n* = r\n@members = rw\n');
+      assert.equal(await readFile(join(place, 'conf', 'authz'), 'utf8'), '[/]\n* = r\n@members = rw\n@others = r\n');
       assert.deepEqual(
         listAt(json, 'settings.email_notifications').map((one) => [at(one, 'path'), at(one, 'emails')]),
         [['/trunk', ['a@example.org', 'b@example.org']]],

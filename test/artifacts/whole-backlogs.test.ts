@@ -132,6 +132,16 @@ describe('milestones inside another', () => {
     assert.partialDeepStrictEqual(first, { id: 13, short_type: 'story', artifact: { id: 13 }, can_add_a_test: true });
     assert.equal(at(second, 'id'), 12);
     assert.equal(at((await planned('stig'))[0], 'can_add_a_test'), false);
+    const tests = (item: number, query: string) => ({
+      path: `/api/backlog_items/${item}/test_definitions${query}`,
+      as: 'ana',
+    });
+    const answers = { 'x-pagination-size': '0', 'x-pagination-limit-max': '30' };
+    const none = await expectRow(test, { ...tests(13, `?milestone_id=${sprint}`), status: 200, answers });
+    assert.deepEqual(none.json, []);
+    await expectRow(test, { ...tests(13, ''), status: 400, contains: ['milestone_id'] });
+    await expectRow(test, { ...tests(13, '?milestone_id=13'), status: 404 });
+    await expectRow(test, { ...tests(9999, `?milestone_id=${sprint}`), status: 404 });
     await send('PUT', content(sprint), []);
   });
 

@@ -235,6 +235,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/milestones/:id/velocity': ['/milestones/2/velocity'],
   '/backlog_items/:id': ['/backlog_items/12', '/backlog_items/28'],
   '/backlog_items/:id/children': ['/backlog_items/12/children'],
+  '/backlog_items/:id/test_definitions': ['/backlog_items/12/test_definitions?milestone_id=6'],
   '/search': ['/search?q=report&limit=3'],
   '/crosstracker_query/content': [
     `/crosstracker_query/content?limit=3&query=${JSON.stringify({

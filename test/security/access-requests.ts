@@ -404,6 +404,9 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /milestones/:id/content': ({ milestone }) => ({ path: `/milestones/${milestone}/content` }),
   'GET /milestones/:id/backlog': ({ milestone }) => ({ path: `/milestones/${milestone}/backlog` }),
   'GET /backlog_items/:id': ({ artifact }) => ({ path: `/backlog_items/${artifact}` }),
+  'GET /backlog_items/:id/test_definitions': ({ artifact, milestone }) => ({
+    path: `/backlog_items/${artifact}/test_definitions?milestone_id=${milestone}`,
+  }),
   'GET /backlog_items/:id/children': ({ artifact }) => ({ path: `/backlog_items/${artifact}/children` }),
   'GET /projects/:id/velocity': ({ project }) => ({ path: `/projects/${project}/velocity` }),
   'GET /projects/:id/kanban': ({ project }) => ({ path: `/projects/${project}/kanban` }),

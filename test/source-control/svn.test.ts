@@ -78,6 +78,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
     await rm(backups, { recursive: true });
   });
 
+  const readRules = (): Promise<string> => readFile(join(folder, 'conf', 'authz'), 'utf8');
   const mucc = (message: string, ...actions: string[]): Promise<Ran> =>
     run('svnmucc', ['-U', url, '-u', 'sam', '--non-interactive', '-m', message, ...actions]);
   let count = 0;
@@ -159,7 +160,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
     const changed = await expectRow(test, { ...put(rules), status: 200 });
     const [stored] = listAt(changed.json, 'settings.email_notifications');
     assert.deepEqual([at(stored, 'users.0.id'), at(stored, 'user_groups.0.short_name')], [sam, 'project_members']);
-    assert.equal(await readFile(join(folder, 'conf', 'authz'), 'utf8'), rules.access_file);
+    assert.ok((await readRules()).endsWith(rules.access_file));
     const headers = { accept: 'application/xml', 'content-type': 'application/xml' };
     const item = `<item><path>/x</path><emails></emails><users></users><user_groups><item>${world.id}_3</item></user_groups></item>`;
     const xml = `<request><settings><commit_rules><is_reference_mandatory>true</is_reference_mandatory>
@@ -177,6 +178,54 @@ describe('Subversion', { skip: skipSubversion }, () => {
     });
     await expectRow(test, { ...put({}), status: 200 });
     await standIn.takeHooks();
+  });
+
+  it('defines groups of the project in rules of access, as they are by now', async () => {
+    const { services } = test.app.features.parts;
+    for (const service of services) await service.start(undefined);
+    const lines = async (): Promise<string[]> => (await readRules()).split('\n').filter((line) => /^[^#]/.test(line));
+    const access_file = '[/trunk]\n* = r\n[/secret]\n* =\n@admins = rw\n@Choir = r\n';
+    const sent = { description: '', project_id: world.id, short_name: 'Choir' };
+    const { json } = await expectRow(test, {
+      path: '/api/user_groups',
+      method: 'POST',
+      as: 'ada',
+      body: sent,
+      status: 201,
+    });
+    await expectRow(test, { ...put({ access_file }), status: 200 });
+    const head = ['[groups]', 'choir = ', 'Choir = ', 'members = ada, olga, sam', 'admins = ada'];
+    const root = ['[/]', '$authenticated = r', '@members = rw'];
+    const own = access_file.trimEnd().split('\n');
+    assert.deepEqual(await lines(), [...head, ...root, ...own]);
+    await expectRow(test, { path: `/api/svn/${id}/folder?path=trunk`, as: 'mia', status: 200 });
+    await expectRow(test, {
+      path: `/api/user_groups/${String(at(json, 'id'))}/users`,
+      method: 'PUT',
+      as: 'ada',
+      body: { user_references: [{ username: 'mia' }] },
+      status: 200,
+    });
+    await until(async () => (await lines()).includes('choir = mia'));
+    await expectRow(test, {
+      path: `/api/projects/${world.id}`,
+      method: 'PATCH',
+      as: 'ada',
+      body: { access: 'private' },
+      status: 200,
+    });
+    await until(async () => !(await lines()).includes('$authenticated = r'));
+    await expectRow(test, {
+      path: `/api/projects/${world.id}`,
+      method: 'PATCH',
+      as: 'ada',
+      body: { access: 'public' },
+      status: 200,
+    });
+    await expectRow(test, { ...put({ has_default_permissions: false }), status: 200 });
+    assert.ok(!(await lines()).includes('[/]'));
+    await Promise.all(services.map((service) => service.stop(1000)));
+    await expectRow(test, { ...put({ access_file: '', has_default_permissions: true }), status: 200 });
   });
 
   it('records commits, whose messages refer to artifacts and close them', async () => {

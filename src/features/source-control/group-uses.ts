@@ -3,7 +3,7 @@ import type { Reader, Writer } from '../../platform/database/index.ts';
 import { gatherRights } from '../projects/index.ts';
 import type { GivenRight, GroupUse, TellingThing } from '../projects/index.ts';
 import { listAllPermissions, listGroupPermissions, releasePermissions } from './repositories/git-rights.store.ts';
-import { readSettings } from './svn/svn.service.ts';
+import { readSettings } from './svn/svn-settings.ts';
 import { listAllOf, updateSettings } from './svn/svn.store.ts';
 
 const settingsOf = (row: { id: number; settings_json: string }) =>

@@ -18,7 +18,7 @@ import { ArchivedRepositories } from './archives/archived-repositories.schema.ts
 import { distinctLargeFiles, proveLargeFiles, releaseProved, unpackLargeFile } from './archives/archived-lfs.ts';
 import { describeGit, readGitElement, writeRest } from './archives/element-git.ts';
 import type { GitElement } from './archives/element-git.ts';
-import { readSvnElement, writeSvnRest } from './archives/element-svn.ts';
+import { listRemarks, readSvnElement, writeSvnRest } from './archives/element-svn.ts';
 import type { SvnElement } from './archives/element-svn.ts';
 import type { ArchivedGit, SvnFacts } from './archives/archived-repositories.schema.ts';
 import { keepSvn, unpackSvn, writeSvn } from './archives/archived-svn.ts';
@@ -33,6 +33,7 @@ import type { GitProgram } from './repositories/git-program.ts';
 import { orderProvedRemoval, orderRemoval } from './archives/git-removal.ts';
 import * as gitStore from './repositories/git.store.ts';
 import type { RefRow } from './repositories/git.store.ts';
+import { listRuleGroups } from './svn/svn-access.service.ts';
 import { findObstacle, installHooks, isOwn, locate, ownFolder, readYoungest } from './svn/svn-folder.ts';
 import { listFoldersToRemove, orderProvedSvnRemoval, requireSvnName } from './svn/svn.service.ts';
 import * as svnStore from './svn/svn.store.ts';
@@ -345,11 +346,13 @@ export function createSvnElementPart(deps: ArchivePartDeps): ElementPart {
       return {
         files,
         prepare: (source) => prepareSvnElement(deps, repositories, source),
-        import({ warn }, block) {
-          for (const { facts, remarks, line } of repositories)
-            for (const remark of remarks) warn(line, 'repository', `\`${facts.name}\`: ${remark}`);
+        async import({ tx, projectId, warn }, block) {
+          const groups = new Set(await listRuleGroups(tx, projectId));
+          for (const repository of repositories)
+            for (const remark of listRemarks(repository, groups))
+              warn(repository.line, 'repository', `\`${repository.facts.name}\`: ${remark}`);
           const rest = writeSvnRest(element);
-          return Promise.resolve(rest === undefined ? undefined : { ...block, xml: rest });
+          return rest === undefined ? undefined : { ...block, xml: rest };
         },
       };
     },

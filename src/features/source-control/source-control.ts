@@ -24,6 +24,8 @@ import type { Git } from './git.ts';
 import { listNamedFolders as listGitFolders } from './repositories/git.store.ts';
 import { createArchivePart, createGitElementPart, createSvnElementPart } from './source-control.archive.ts';
 import { measureRepositories } from './stored-bytes.ts';
+import { createSvnAccess } from './svn/svn-access.service.ts';
+import type { SvnAccess } from './svn/svn-access.service.ts';
 import { createSvnProgram } from './svn/svn-program.ts';
 import { createSvnPart } from './svn/svn-part.ts';
 import { svnRoutes } from './svn/svn.routes.ts';
@@ -38,7 +40,7 @@ export interface SourceControl {
   jobHandlers: readonly JobHandler[];
   routes: readonly Route<Viewer>[];
   streams: readonly StreamRoute<Viewer>[];
-  services: Git['services'];
+  services: readonly (Git['services'][number] | SvnAccess['service'])[];
   nightlyJobs: Git['nightlyJobs'];
   /** Repositories of all projects in the order in which they were made; `folder` is a path on this machine. */
   listFolders(kind: 'git' | 'svn'): Promise<{ id: number; project: string; name: string; folder: string }[]>;
@@ -50,7 +52,8 @@ export interface SourceControl {
   archiveParts: readonly ArchivePart[];
 }
 
-export interface SourceControlDeps extends Omit<SvnDeps, 'commits'>, Pick<ClosingDeps, 'artifacts' | 'loadAbsent'> {
+export interface SourceControlDeps
+  extends Omit<SvnDeps, 'commits' | 'access'>, Pick<ClosingDeps, 'artifacts' | 'loadAbsent'> {
   logger: Logger;
   settings: LoadedSettings;
   sshKeys: SshKeys;
@@ -61,7 +64,8 @@ export interface SourceControlDeps extends Omit<SvnDeps, 'commits'>, Pick<Closin
 export function createSourceControl(deps: SourceControlDeps): SourceControl {
   const commits = createCommits(deps);
   const git = createGit({ ...deps, commits });
-  const svn = createSvn({ ...deps, commits });
+  const access = createSvnAccess(deps);
+  const svn = createSvn({ ...deps, commits, access });
   const { slots } = git;
   const browsing = createSvnBrowsing({ ...deps, svn: createSvnProgram(), repositories: svn, slots });
   const archiving = { ...deps, git: git.program, commits };
@@ -72,7 +76,7 @@ export function createSourceControl(deps: SourceControlDeps): SourceControl {
     jobHandlers: [createClosing(deps), createSvnRemoval(deps), ...git.jobHandlers],
     routes: [...git.routes, ...svnRoutes(svn), ...svnBrowsingRoutes(browsing, slots)],
     streams: [...git.streams, ...svnDownloadRoutes(browsing)],
-    services: git.services,
+    services: [...git.services, access.service],
     nightlyJobs: git.nightlyJobs,
     async listFolders(kind) {
       const isGit = kind === 'git';

@@ -19,6 +19,7 @@ import {
   listChildren,
   listContent,
   listMilestoneBacklog,
+  listTestDefinitions,
   listTestPlan,
   listTopBacklog,
   showItem,
@@ -183,9 +184,30 @@ const testPlanRoute = (plannings: Plannings): Route<Viewer> =>
     },
   });
 
+const testDefinitionsRoute = (plannings: Plannings): Route<Viewer> =>
+  route({
+    method: 'GET',
+    url: '/backlog_items/:id/test_definitions',
+    access: 'optional',
+    kind: 'list',
+    tag: 'Planning',
+    summary: 'Tests of an item, which are none: Tepal manages no tests',
+    params: IdParams,
+    query: Type.Object({
+      milestone_id: Type.Integer({ description: 'The milestone whose campaigns tell how the tests went.' }),
+      ...paginationQuery(10, testPlanMax),
+    }),
+    responses: { 200: Type.Array(Type.Object({ id: Type.Integer() })) },
+    async handler({ viewer, params, query }) {
+      const body = await listTestDefinitions(plannings, viewer, params.id, query.milestone_id);
+      return { body, headers: paginationHeaders({ ...query, size: 0, limitMax: testPlanMax }) };
+    },
+  });
+
 export const backlogRoutes = (plannings: Plannings): Route<Viewer>[] => [
   orderRoute(plannings),
   testPlanRoute(plannings),
+  testDefinitionsRoute(plannings),
   itemsRoute(plannings, '/projects/:id/backlog', 'Open items of a project that no milestone holds yet', listTopBacklog),
   itemsRoute(plannings, '/milestones/:id/content', 'What a milestone holds', listContent),
   route({

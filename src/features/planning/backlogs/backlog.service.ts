@@ -104,6 +104,18 @@ export async function listTestPlan(
   return { items: subjects.map((subject) => viewPlannedForTest(viewer, subject)), size };
 }
 
+/** Tests of an item in a milestone: none, because there is no management of tests. Throws as Artifacts.read and findContent. */
+export async function listTestDefinitions(
+  plannings: Plannings,
+  viewer: Viewer,
+  id: number,
+  milestoneId: number,
+): Promise<never[]> {
+  await plannings.reading.artifacts.readWhole(viewer, id);
+  await findContent(plannings, viewer, milestoneId);
+  return [];
+}
+
 /** Any artifact; throws as Artifacts.read does. */
 export async function showItem(plannings: Plannings, viewer: Viewer, id: number): Promise<Static<typeof BacklogItem>> {
   const { stamp, tracker } = await plannings.reading.artifacts.readWhole(viewer, id);

@@ -7,9 +7,10 @@ import { conflict, invalid } from '../../../platform/errors.ts';
 import { ProgramError, runProgram } from '../../../platform/files/programs.ts';
 import type { PartContext, PartSource, PartTarget } from '../../archive/index.ts';
 import type { ArchivedSvn, Person, SvnFacts } from './archived-repositories.schema.ts';
+import { withoutAdded } from '../svn/access-rules.ts';
 import { writeBytes } from './archived-files.ts';
 import { hookNames, isOwn, locate, readYoungest, writeAccessFile } from '../svn/svn-folder.ts';
-import { readSettings } from '../svn/svn.service.ts';
+import { readSettings } from '../svn/svn-settings.ts';
 import * as store from '../svn/svn.store.ts';
 import type { SvnRow } from '../svn/svn.store.ts';
 
@@ -89,7 +90,7 @@ const callsTepal = /^#!\/bin\/sh\nexec [^\n]*\/svn\/run-hook' [^\n]*\n$/;
 async function listOwnFiles(path: string, accessFile: string): Promise<string[]> {
   const isUsual = (folder: string, name: string, text: string): boolean => {
     if (folder === 'hooks') return hookNames.includes(name) && callsTepal.test(text);
-    return name === 'authz' ? text === accessFile || !hasSettings.test(text) : !hasSettings.test(text);
+    return (name === 'authz' && withoutAdded(text) === accessFile) || !hasSettings.test(text);
   };
   const found: string[] = [];
   for (const folder of ['conf', 'hooks'])

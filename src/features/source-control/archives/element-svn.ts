@@ -3,37 +3,28 @@ import { element, findChild, findChildren, readFilledAttribute } from '../../arc
 import type { XmlElement } from '../../archive/index.ts';
 import { writeXml } from './archived-files.ts';
 import type { SvnFacts } from './archived-repositories.schema.ts';
-import { usualSettings } from '../svn/svn.service.ts';
+import { listUndefinedGroups } from '../svn/access-rules.ts';
+import { usualSettings } from '../svn/svn-settings.ts';
 
 export interface SvnElement {
   readonly facts: SvnFacts;
-  /** What of it is left out or has to be looked at, in words. */
-  readonly remarks: readonly string[];
+  /** Names of elements in it that have no counterpart here. */
+  readonly leftOut: readonly string[];
   readonly line: number;
 }
 
 const understood = new Set(['access-file', 'notification']);
 
-/** Rules that name groups which nothing in them makes; the old server wrote those itself. */
-function findMissingGroups(rules: string): string[] {
-  const made = new Set([...rules.matchAll(/^\s*([\w.-]+)\s*=/gm)].map(([, name]) => name));
-  return [...new Set([...rules.matchAll(/@([\w.-]+)/g)].flatMap(([, name]) => name ?? []))].filter(
-    (name) => !made.has(name),
-  );
-}
-
 function readRepository(repository: XmlElement): SvnElement {
   const { attributes, children, line } = repository;
   const dump = attributes['dump-file'] ?? '';
   const accessFile = findChild(repository, 'access-file')?.text.trim() ?? '';
-  const missing = findMissingGroups(accessFile);
   const notifications = findChildren(repository, 'notification').map(({ attributes: told }) => ({
     path: told['path'] ?? '/',
     emails: (told['emails'] ?? '').split(/[,;\s]+/).filter((email) => email !== ''),
     users: [],
     user_groups: [],
   }));
-  const leftOut = children.map(({ name }) => name).filter((name) => !understood.has(name));
   return {
     facts: {
       name: readFilledAttribute(repository, 'name').trim(),
@@ -49,14 +40,18 @@ function readRepository(repository: XmlElement): SvnElement {
         email_notifications: notifications.filter(({ emails }) => emails.length > 0),
       },
     },
-    remarks: [
-      ...leftOut.map((name) => `<${name}> has no counterpart and is left out`),
-      ...(missing.length === 0
-        ? []
-        : [`the rules of access name groups that have to be written into them: ${missing.join(', ')}`]),
-    ],
+    leftOut: children.map(({ name }) => name).filter((name) => !understood.has(name)),
     line,
   };
+}
+
+/** What of a repository is left out or has to be looked at, in words; `groups` are those that its rules of access may name. */
+export function listRemarks({ facts, leftOut }: SvnElement, groups: ReadonlySet<string>): string[] {
+  const missing = listUndefinedGroups(facts.settings.access_file).filter((name) => !groups.has(name));
+  return [
+    ...leftOut.map((name) => `<${name}> has no counterpart and is left out`),
+    ...(missing.length === 0 ? [] : [`the rules of access name groups that are not there: ${missing.join(', ')}`]),
+  ];
 }
 
 /** Throws invalid for a repository without a name. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isThere, partialName, syncPath } from '../../../platform/files/durable-files.ts';
+import { hasCode, isThere, partialName, syncPath } from '../../../platform/files/durable-files.ts';
 import { beginMark, endMark } from '../../../platform/files/unfinished.ts';
 import { ProgramError, runProgram } from '../../../platform/files/programs.ts';
 import { folderNameFor } from '../repositories/folder-names.ts';
@@ -83,6 +83,16 @@ export async function moveHooks(folder: string, dataDir: string): Promise<void> 
 
 /** The rules of access as svnserve and Apache read them. */
 export const accessFileOf = (repository: string): string => join(repository, 'conf', 'authz');
+
+/** Empty where there is none. */
+export async function readIfThere(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return '';
+    throw error;
+  }
+}
 
 /** Whole whenever somebody reads it. */
 export async function writeAccessFile(repository: string, text: string): Promise<void> {

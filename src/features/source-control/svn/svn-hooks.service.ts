@@ -9,7 +9,8 @@ import { isKeyword, listReferences, listTrackerRows } from '../../trackers/index
 import type { NewCommit } from '../commits/commits.service.ts';
 import { svnService } from '../commits/services.ts';
 import { installHooks } from './svn-folder.ts';
-import { readSettings, takenName, usualSettings } from './svn.service.ts';
+import { readSettings, usualSettings } from './svn-settings.ts';
+import { takenName } from './svn.service.ts';
 import type { SvnDeps } from './svn.service.ts';
 import * as store from './svn.store.ts';
 import type { SvnRow } from './svn.store.ts';

@@ -1,14 +1,15 @@
 // Reads Subversion repositories for people, by Subversion's own programs with bounds. Where a repository has rules of access,
 // svnserve reads for the program `svn` in the name of who asks, so that the rules mean here what they mean there.
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { notFound, unavailable } from '../../../platform/errors.ts';
-import { hasCode, partialName } from '../../../platform/files/durable-files.ts';
+import { partialName } from '../../../platform/files/durable-files.ts';
 import { collect, GitFailure, startProgram } from '../repositories/git-program.ts';
 import type { GitProcess, RunOptions } from '../repositories/git-program.ts';
-import { accessFileOf } from './svn-folder.ts';
+import { withoutAdded } from './access-rules.ts';
+import { accessFileOf, readIfThere } from './svn-folder.ts';
 
 /** A repository as somebody reads it. */
 export interface SvnReading {
@@ -62,7 +63,7 @@ const quiet = [
   ]),
 ];
 
-/** Whether rules of access say anything about any path, as `[/trunk]` and `[web:/trunk]` do. */
+/** Whether rules of access that people wrote say anything about any path, as `[/trunk]` and `[web:/trunk]` do. */
 const hasRules = (accessFile: string): boolean =>
   accessFile.split('\n').some((line) => line.startsWith('[') && line.includes('/'));
 
@@ -99,7 +100,7 @@ export function createSvnProgram(): SvnProgram {
 }
 
 async function open(folder: string, username: string | undefined): Promise<SvnReading> {
-  if (!hasRules(await readIfThere(accessFileOf(folder))))
+  if (!hasRules(withoutAdded(await readIfThere(accessFileOf(folder)))))
     return { folder, url: pathToFileURL(folder).href, variables: {} };
   const config = join(folder, 'conf', serverConfigName);
   if ((await readIfThere(config)) !== serverConfig) {
@@ -113,13 +114,4 @@ async function open(folder: string, username: string | undefined): Promise<SvnRe
     url: `svn+tepal-${username === undefined ? 'unknown' : 'known'}://here/${encodeURIComponent(basename(folder))}`,
     variables: { TEPAL_SVN_USER: username ?? '', TEPAL_SVN_ROOT: dirname(folder), TEPAL_SVN_CONFIG: config },
   };
-}
-
-async function readIfThere(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return '';
-    throw error;
-  }
 }

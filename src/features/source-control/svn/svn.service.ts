@@ -28,17 +28,11 @@ import { bumpSiteVersion } from '../../site/index.ts';
 import type { SiteService } from '../../site/index.ts';
 import type { Commits } from '../commits/commits.service.ts';
 import { isSvnAdmin, requireSvnAdmin } from './svn.access.ts';
-import {
-  discardRepository,
-  dumpRepository,
-  isOwn,
-  locate,
-  makeRepository,
-  readYoungest,
-  writeAccessFile,
-} from './svn-folder.ts';
+import { discardRepository, dumpRepository, isOwn, locate, makeRepository, readYoungest } from './svn-folder.ts';
 import { svnService } from '../commits/services.ts';
-import { StoredSettings } from './svn.schema.ts';
+import { readSettings, usualSettings } from './svn-settings.ts';
+import type { SvnAccess } from './svn-access.service.ts';
+import type { StoredSettings } from './svn.schema.ts';
 import type { NewSvnRepository, SvnRepositories, SvnRepository, SvnSettingsUpdate } from './svn.schema.ts';
 import * as store from './svn.store.ts';
 import type { SvnRow } from './svn.store.ts';
@@ -75,18 +69,8 @@ export interface SvnDeps {
   people: People;
   projects: Projects;
   commits: Commits;
+  access: SvnAccess;
 }
-
-export const readSettings = storedJson(StoredSettings);
-
-/** Of a repository for which nobody said otherwise. */
-export const usualSettings: Static<typeof StoredSettings> = {
-  commit_rules: { is_reference_mandatory: false, is_commit_message_change_allowed: false },
-  immutable_tags: { paths: [], whitelist: [] },
-  access_file: '',
-  has_default_permissions: true,
-  email_notifications: [],
-};
 
 export const takenName = {
   'svn_repositories.project_id, svn_repositories.name': 'the project has a repository of this name; choose another',
@@ -127,8 +111,9 @@ export function createSvn(deps: SvnDeps): Svn {
       await database.transact(async (tx) => {
         await requireStillLiving(tx, project.id);
         if (!(await store.updateSettings(tx, id, JSON.stringify(changed)))) throw notFound('it is gone meanwhile');
+        await bumpSiteVersion(tx);
       });
-      if (isOwn(row.folder)) await writeAccessFile(locate(deps.dataDir, row.folder), changed.access_file);
+      await deps.access.write(id);
       return view(deps, viewer, { ...row, settings_json: JSON.stringify(changed) }, project);
     },
     async remove(viewer, id) {
@@ -194,9 +179,8 @@ async function make(
   const layout = (sent.layout ?? []).map((path, index) => readPath(path, `settings.layout[${index}]`));
   const settings = await readSent(deps, project, { ...usualSettings, email_notifications: [], ...sent }, usualSettings);
   const author = requireUser(viewer).username;
-  const folder = await explainPrograms(() =>
-    makeRepository(deps.dataDir, { name, layout, author, accessFile: settings.access_file }),
-  );
+  const accessFile = await deps.access.compose(project, settings);
+  const folder = await explainPrograms(() => makeRepository(deps.dataDir, { name, layout, author, accessFile }));
   const path = locate(deps.dataDir, folder);
   try {
     return await deps.database.transact(async (tx) => {

@@ -1,6 +1,7 @@
 // Reads and writes Subversion repositories.
 import type { Insertable, Selectable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import { membersOfGroups } from '../../projects/index.ts';
 import './svn.tables.ts';
 
 export type SvnRow = Selectable<Tables['svn_repositories']>;
@@ -30,6 +31,22 @@ export async function listRepositories(
 /** All of a project, in the order in which they were made. */
 export const listAllOf = (db: Reader, projectId: number): Promise<SvnRow[]> =>
   db.selectFrom('svn_repositories').selectAll().where('project_id', '=', projectId).orderBy('id').execute();
+
+/** Ids of all repositories. */
+export const listIds = async (db: Reader): Promise<number[]> =>
+  (await db.selectFrom('svn_repositories').select('id').orderBy('id').execute()).map(({ id }) => id);
+
+/** User names of the accounts in a group of a project that may act, in order. */
+export const listUsernames = async (db: Reader, projectId: number, groupId: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('users')
+      .select('username')
+      .where('id', 'in', membersOfGroups(db, projectId, [groupId]))
+      .where('status', 'in', ['A', 'R'])
+      .orderBy('username')
+      .execute()
+  ).map(({ username }) => username);
 
 /** All repositories, with the short names of their projects. */
 export const listNamedFolders = (

@@ -1,0 +1,143 @@
+// Keeps rules of access on disk true: groups that projects have are defined there, so that rules may name them.
+import type { Static } from 'typebox';
+import { rest } from '../../../platform/concurrency/turns.ts';
+import type { Database, Reader } from '../../../platform/database/index.ts';
+import { isThere } from '../../../platform/files/durable-files.ts';
+import type { Logger } from '../../../platform/watching/logger.ts';
+import type { Settings } from '../../../settings/index.ts';
+import { findProject, groupIds, listGroups } from '../../projects/index.ts';
+import type { ProjectRow } from '../../projects/index.ts';
+import type { SiteService } from '../../site/index.ts';
+import { addRules, adminGroup, memberGroup } from './access-rules.ts';
+import type { AccessGroup, AddedRules } from './access-rules.ts';
+import { accessFileOf, isOwn, locate, readIfThere, writeAccessFile } from './svn-folder.ts';
+import { readSettings } from './svn-settings.ts';
+import type { StoredSettings } from './svn.schema.ts';
+import * as store from './svn.store.ts';
+
+const lookEveryMs = 1000;
+/** Rules are looked through for at most one part in so many of the time. */
+const partOfTime = 20;
+
+type AccessProject = Pick<ProjectRow, 'id' | 'access' | 'status'>;
+
+const spell = (name: string): string[] => [...new Set([name.toLowerCase(), name])];
+
+/** Ids of groups by what rules may call them: static ones in the name that they have, and in lower case, as the origin writes them. */
+async function listGroupIds(db: Reader, projectId: number): Promise<Map<string, number>> {
+  const own = await listGroups(db, projectId);
+  return new Map([
+    ...own.flatMap(({ id, name }) => spell(name).map((spelled): [string, number] => [spelled, id])),
+    [memberGroup, groupIds.members],
+    [adminGroup, groupIds.admins],
+  ]);
+}
+
+/** What rules of access to repositories of the project may call groups that they don't define. */
+export const listRuleGroups = async (db: Reader, projectId: number): Promise<string[]> => [
+  ...(await listGroupIds(db, projectId)).keys(),
+];
+
+/** Those of a project that is closed have nobody. */
+async function listAccessGroups(db: Reader, { id: projectId, status }: AccessProject): Promise<AccessGroup[]> {
+  const named: AccessGroup[] = [];
+  for (const [name, id] of await listGroupIds(db, projectId))
+    named.push({ name, usernames: status === 'active' ? await store.listUsernames(db, projectId, id) : [] });
+  return named;
+}
+
+/** Who is no member reads where every account may. */
+function readersOf({ access, status }: AccessProject, mode: Settings['access_mode']): AddedRules['root'] {
+  const isOpen = status === 'active' && (access === 'unrestricted' || (access === 'public' && mode !== 'restricted'));
+  if (!isOpen) return { readers: undefined };
+  return { readers: mode === 'anonymous' ? '*' : '$authenticated' };
+}
+
+export interface SvnAccess {
+  /** The rules as Subversion gets them. */
+  compose(
+    project: AccessProject,
+    rules: Pick<Static<typeof StoredSettings>, 'access_file' | 'has_default_permissions'>,
+  ): Promise<string>;
+  /** Writes the rules of a repository that Tepal made, if they are others by now. */
+  write(id: number): Promise<void>;
+  service: { start(): Promise<void>; stop(): Promise<void> };
+}
+
+interface SvnAccessDeps {
+  database: Database;
+  site: SiteService;
+  dataDir: string;
+  logger: Logger;
+}
+
+export function createSvnAccess({ database, site, dataDir, logger }: SvnAccessDeps): SvnAccess {
+  const compose: SvnAccess['compose'] = async (project, { access_file, has_default_permissions }) => {
+    const { settings } = await site.current();
+    const groups = await listAccessGroups(database.read, project);
+    return addRules(access_file, {
+      groups,
+      root: has_default_permissions ? readersOf(project, settings.access_mode) : undefined,
+    });
+  };
+  const write = async (id: number): Promise<void> => {
+    const row = await store.findRepository(database.read, id);
+    const project = row === undefined ? undefined : await findProject(database.read, row.project_id);
+    if (row === undefined || project === undefined || !isOwn(row.folder)) return;
+    const path = locate(dataDir, row.folder);
+    if (!(await isThere(path))) return;
+    const settings = readSettings(row.settings_json, `settings of Subversion repository ${id}`);
+    const text = await compose(project, settings);
+    if ((await readIfThere(accessFileOf(path))) !== text) await writeAccessFile(path, text);
+  };
+  const refresh = async (): Promise<void> => {
+    for (const id of await store.listIds(database.read)) {
+      await write(id);
+      await rest();
+    }
+  };
+  return { compose, write, service: createLoop({ site, logger, refresh }) };
+}
+
+/** Refreshes at the start, and soon after the site has changed, whichever process changed it. */
+function createLoop({
+  site,
+  logger,
+  refresh,
+}: {
+  site: SiteService;
+  logger: Logger;
+  refresh(): Promise<void>;
+}): SvnAccess['service'] {
+  let version: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  let isOver = false;
+  const look = async (): Promise<void> => {
+    const startMs = performance.now();
+    const { version: now } = await site.current();
+    if (now !== version) await refresh();
+    version = now;
+    plan(Math.max(lookEveryMs, (performance.now() - startMs) * partOfTime));
+  };
+  const plan = (waitMs: number): void => {
+    if (isOver) return;
+    timer = setTimeout(() => {
+      running = look().catch((error: unknown) => {
+        logger.warn({ err: error }, 'rules of access to Subversion could not be written; they are in a minute');
+        plan(60_000);
+      });
+    }, waitMs).unref();
+  };
+  return {
+    start() {
+      plan(0);
+      return Promise.resolve();
+    },
+    async stop() {
+      isOver = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
