@@ -328,7 +328,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
 };
 /** Lists of what Tepal does not keep. */
 const emptyLists =
-  /^\/(users_memberships|projects\/101\/(gitlab_repositories|docman_metadata|docman_service)|users\/102\/timetracking)/;
+  /^\/(users_memberships|backlog_items\/12\/test_definitions|projects\/101\/(gitlab_repositories|docman_metadata|docman_service)|users\/102\/timetracking)/;
 const paths = Object.values(reads).flat();
 const firstPaths = Object.values(reads).flatMap((list) => list.slice(0, 1));
 

@@ -195,7 +195,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
     });
     await expectRow(test, { ...put({ access_file }), status: 200 });
     const head = ['[groups]', 'choir = ', 'Choir = ', 'members = ada, olga, sam', 'admins = ada'];
-    const root = ['[/]', '$authenticated = r', '@members = rw'];
+    const root = ['[/]', '* = r', '@members = rw'];
     const own = access_file.trimEnd().split('\n');
     assert.deepEqual(await lines(), [...head, ...root, ...own]);
     await expectRow(test, { path: `/api/svn/${id}/folder?path=trunk`, as: 'mia', status: 200 });
@@ -214,7 +214,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
       body: { access: 'private' },
       status: 200,
     });
-    await until(async () => !(await lines()).includes('$authenticated = r'));
+    await until(async () => (await lines()).join('\n').includes('[/]\n@members = rw'));
     await expectRow(test, {
       path: `/api/projects/${world.id}`,
       method: 'PATCH',
