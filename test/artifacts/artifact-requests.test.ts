@@ -165,6 +165,24 @@ const kinds: Kind[] = [
         ],
       }),
   },
+  {
+    name: 'links that come and go in both directions',
+    sent: () =>
+      entry('links', {
+        change_links: {
+          add: [
+            { id: 1, direction: 'forward', type: '' },
+            { id: 2, direction: 'reverse', type: '_is_child' },
+          ],
+          remove: [{ id: 999_999, direction: 'forward', type: '' }],
+        },
+      }),
+  },
+  {
+    name: 'a link that comes to nothing',
+    sent: () => entry('links', { change_links: { add: [{ id: 999_999, direction: 'forward', type: '' }] } }),
+    status: 400,
+  },
   { name: 'a link to nothing', sent: () => entry('links', { links: [{ id: 999_999 }] }), status: 400 },
   { name: 'a link of an unknown type', sent: () => entry('links', { links: [{ id: 1, type: 'zzz' }] }), status: 400 },
   { name: 'a link without id', sent: () => entry('links', { links: [{ type: '' }] }), status: 400 },

@@ -275,6 +275,32 @@ describe('what is linked', () => {
     assert.match(JSON.stringify(valueOf(shown.json, field('links'))), new RegExp(`artifacts/${source}"`));
   });
 
+  it('stays in both directions when a writer who may not know of it takes it away by its number', async () => {
+    const [hidden, seen, other] = [
+      await build('closed', change(ada, 1, {})),
+      await build('open', change(ada, 1, {})),
+      await build('open', change(ada, 1, {})),
+    ];
+    const target = await build('open', change(ada, 1, { [field('links')]: [link(hidden), link(seen)] }));
+    const source = await build('quiet', change(ada, 1, { [field('links', 'quiet')]: [link(target)] }));
+    const read = async (): Promise<unknown> => (await test.call(`/api/artifacts/${target}`, { as: 'ada' })).json;
+    const send = (change_links: object) => put('sam', target, [{ field_id: field('links'), change_links }]);
+    const remove = [
+      ...[hidden, seen].map((id) => ({ id, direction: 'forward', type: '' })),
+      { id: source, direction: 'reverse', type: '' },
+    ];
+    assert.equal((await send({ add: [{ id: other, direction: 'forward', type: '' }], remove })).status, 200);
+    const links = valueOf(await read(), field('links'));
+    assert.deepEqual(
+      [
+        listAt(at(links, 'links')).map((one) => at(one, 'id')),
+        listAt(at(links, 'reverse_links')).map((one) => at(one, 'id')),
+      ],
+      [[hidden, other], [source]],
+    );
+    assert.equal((await send({ add: [{ id: hidden, direction: 'forward', type: '' }] })).status, 400);
+  });
+
   it('and whose title or status may not be read is named by its number alone', async () => {
     const values = {
       [field('title', 'quiet')]: 'Whispered',

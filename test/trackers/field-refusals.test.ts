@@ -113,6 +113,21 @@ const refused: Refused[] = [
   { field: 'links', sent: () => ({ parent: { id: 999_999 } }), path: '' },
   { field: 'links', sent: () => ({ links: [], all_links: [] }), path: '.all_links' },
   { field: 'links', sent: () => ({ parent: { id: 8 }, all_links: [] }), path: '.all_links' },
+  ...(['links', 'all_links'] as const).map((key) => ({
+    field: 'links',
+    sent: () => ({ [key]: [], change_links: {} }),
+    path: `.${key}`,
+  })),
+  {
+    field: 'links',
+    sent: () => ({ change_links: { add: [{ id: 8, direction: 'reverse', type: 'nothing' }] } }),
+    path: '.change_links.add[0].type',
+  },
+  {
+    field: 'links',
+    sent: () => ({ change_links: { add: [{ id: 999_999, direction: 'forward', type: '' }] } }),
+    path: '.change_links.add',
+  },
   {
     field: 'links',
     sent: () => ({ all_links: [{ id: 1, direction: 'up', type: '' }] }),

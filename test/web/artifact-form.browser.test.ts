@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { testPassword } from '../support/harness.ts';
+import { at, testPassword } from '../support/harness.ts';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
@@ -21,6 +21,15 @@ async function startEdit(page: Page, label: string): Promise<void> {
 
 async function writeDetails(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Details' }).fill(text);
+}
+
+async function findLinkField(): Promise<unknown> {
+  const fields = at((await world.app.call('/api/trackers/4', { as: 'ana' })).json, 'fields');
+  assert.ok(Array.isArray(fields));
+  return at(
+    fields.find((field: unknown) => at(field, 'type') === 'art_link'),
+    'field_id',
+  );
 }
 
 describe('the fields of an artifact', () => {
@@ -74,8 +83,15 @@ describe('the fields of an artifact', () => {
     await page.evaluate('scrollTo(0, 0)');
     await assertAccessible(page);
     await page.getByRole('textbox', { name: 'Estimate in hours' }).fill('7.5');
+    const add = [{ id: Number(task.split('/').at(-1)), direction: 'forward', type: '' }];
+    const values = [{ field_id: await findLinkField(), change_links: { add } }];
+    const linked = await world.app.call('/api/artifacts/19', { method: 'PUT', as: 'bruno', body: { values } });
+    assert.equal(linked.status, 200, linked.text);
+    const sent = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith(`/api${task}`));
     await page.getByRole('button', { name: 'Save all' }).click();
+    assert.match((await sent).postData() ?? '', /"change_links":\{"add":\[\{"id":18,[^\]]*\],"remove":\[\]\}/);
     await page.getByRole('link', { name: 'note.txt' }).waitFor();
+    await page.getByRole('link', { name: /#19/ }).first().waitFor();
     await page.getByRole('link', { name: /#18/ }).first().waitFor();
     await page.locator('[data-field]', { hasText: 'Estimate in hours' }).getByText('7.5').waitFor();
   });

@@ -35,7 +35,7 @@ export { requireItemName, saveTrackerChange } from './changing/tracker-changes.s
 export type { ChangeContext } from './reading/changing.ts';
 export { requireKeysOfType } from './fields/entry-keys.ts';
 export { findBoundGroup, labelsOf } from './fields/bind.ts';
-export { linkTypes } from './fields/artifact-link.ts';
+export { changeLinkList, changeOfWay, linkTypes } from './fields/artifact-link.ts';
 export { isTimeShown, storeDate } from './fields/date.ts';
 export { referenceFinder } from './fields/field-type.ts';
 export { downloadHref, viewFile } from './fields/file.ts';

@@ -2,7 +2,7 @@
 import type { Writer } from '../../../platform/database/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { mayField } from '../../trackers/index.ts';
+import { changeLinkList, mayField } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition } from '../../trackers/index.ts';
 import { listArtifactsByIds, listLinksFrom, listLinksTo } from '../state/artifacts.store.ts';
 import type { ArtifactRow } from '../state/artifacts.store.ts';
@@ -52,7 +52,7 @@ export async function applyReverseLinks(tx: Writer, request: ReverseLinkRequest)
 }
 
 function planReverseLinks(present: readonly ArtifactLink[], wanted: ReverseLinks): ArtifactLink[] {
-  const base = wanted.all ?? present;
+  const base = wanted.all ?? changeLinkList(present, wanted.change);
   if (wanted.parentId === undefined) return [...base];
   return [...base.filter((link) => link.type !== childType), { id: wanted.parentId, type: childType }];
 }

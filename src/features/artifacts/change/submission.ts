@@ -226,7 +226,7 @@ export async function planUpdate(
 export function judgeUpdate(viewer: Viewer, planned: Planned, current: ArtifactRow): Planned {
   const { tracker, submitted, change } = planned;
   const before = parseValues(current);
-  const sent = { values: submitted.values, hiddenTargets: submitted.hidden.targets };
+  const sent = { values: submitted.values, hiddenTargets: submitted.hidden.targets, forward: submitted.forward };
   const judged = judgeChange(
     viewer,
     tracker,

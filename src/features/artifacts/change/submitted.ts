@@ -9,8 +9,23 @@ import { displayName, isUsableAccount } from '../../people/index.ts';
 import type { People, UserRow } from '../../people/index.ts';
 import { isBuiltInGroup } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldTypeOf, findReadableLinkField, isStructural, mayField, requireKeysOfType } from '../../trackers/index.ts';
-import type { Definition, Field, NamedValue, SubmittedValue, Trackers, ValueChecks } from '../../trackers/index.ts';
+import {
+  changeOfWay,
+  fieldTypeOf,
+  findReadableLinkField,
+  isStructural,
+  mayField,
+  requireKeysOfType,
+} from '../../trackers/index.ts';
+import type {
+  ArtifactLink,
+  Definition,
+  Field,
+  NamedValue,
+  SubmittedValue,
+  Trackers,
+  ValueChecks,
+} from '../../trackers/index.ts';
 import { findVisible } from '../visible/artifacts.access.ts';
 import { listLinksTo, listVisibilityRows } from '../state/artifacts.store.ts';
 import type { StoredValues } from '../state/change.ts';
@@ -39,14 +54,24 @@ export interface ReverseLinks {
   all: readonly { id: number; type: string }[] | undefined;
   /** The wanted parent; undefined: as it is. */
   parentId: number | undefined;
+  /** What comes and goes of those that there are. */
+  change: LinkListChange;
   /** Where they stand in the request, for messages. */
   path: string;
+}
+
+/** Links that come and go beside those that stay. */
+export interface LinkListChange {
+  add: readonly ArtifactLink[];
+  remove: readonly ArtifactLink[];
 }
 
 export interface Submitted {
   values: Map<number, unknown>;
   /** Request path by field, for messages. */
   paths: ReadonlyMap<number, string>;
+  /** Of the field of links, to be done to those that it has then; `values` has what becomes of those that it had. */
+  forward?: LinkListChange | undefined;
   reverse: ReverseLinks | undefined;
   /** Definitions of the trackers whose artifacts the reverse links change. */
   reverseDefinitions: ReadonlyMap<number, Definition>;
@@ -92,18 +117,23 @@ export async function readSubmitted(
   const paths = new Map<number, string>();
   const currentTexts = await loadCurrentTexts(deps, tracker, meant, current);
   let reverse: ReverseLinks | undefined;
+  let forward: LinkListChange | undefined;
   for (const { field, entry, path } of new Map(meant.map((item) => [item.field.id, item])).values()) {
     const isUpdate = current !== undefined;
     const before = current?.values[field.id];
     const context = { field, definition: tracker, nowMs, path, isUpdate, current: before, currentTexts };
-    if (field.type === 'art_link') reverse = readReverse(entry, path, current?.id) ?? reverse;
+    if (field.type === 'art_link') {
+      reverse = readReverse(entry, path, current?.id) ?? reverse;
+      forward = await readForward(entry, path, current?.id, checks);
+    }
     const stored = await discreetly(isReadable(field), async () => {
       const type = fieldTypeOf(field.type);
       if (type.kind === 'shown') await requireEcho({ field, entry, path }, deps.showCurrent);
       requireKeysOfType(field, entry, path);
       const read = type.parse(entry, context);
       const parsed = read === undefined ? undefined : await type.resolve(read, context, checks);
-      if (parsed !== undefined && !isSameStored(parsed, context.current)) await type.check(parsed, context, checks);
+      const isChecked = parsed !== undefined && entry.change_links === undefined;
+      if (isChecked && !isSameStored(parsed, context.current)) await type.check(parsed, context, checks);
       return parsed;
     });
     if (stored === undefined) continue;
@@ -115,6 +145,7 @@ export async function readSubmitted(
   return {
     values,
     paths,
+    forward,
     reverse,
     reverseDefinitions: await loadReverse(deps, checks, viewer, reverse, current?.id),
     hidden: { targets: links?.hiddenTargets ?? new Set(), sources: links?.hiddenSources ?? new Set() },
@@ -214,6 +245,26 @@ function readNamedComputed(sent: object, path: string): Pick<Entry, 'manual_valu
   };
 }
 
+const notTo =
+  (artifactId: number | undefined) =>
+  ({ id }: ArtifactLink): boolean =>
+    id !== artifactId;
+
+/** What comes and goes of the artifact's own links. Throws invalid where one is to come to what does not exist for the viewer. */
+async function readForward(
+  entry: Entry,
+  path: string,
+  artifactId: number | undefined,
+  checks: ValueChecks,
+): Promise<LinkListChange | undefined> {
+  if (entry.change_links === undefined) return undefined;
+  const { add, remove } = changeOfWay(entry.change_links, 'forward');
+  const added = add.filter(notTo(artifactId));
+  const [unknown] = await checks.findUnknownArtifacts(added.map(({ id }) => id));
+  if (unknown !== undefined) throw invalid(`there is no artifact ${unknown} to link to`, `${path}.change_links.add`);
+  return { add: added, remove };
+}
+
 /** As forward links, those of the artifact to itself are passed over. */
 function readReverse(entry: Entry, path: string, artifactId: number | undefined): ReverseLinks | undefined {
   if (entry.all_links !== undefined && (entry.links !== undefined || entry.parent !== undefined)) {
@@ -223,8 +274,12 @@ function readReverse(entry: Entry, path: string, artifactId: number | undefined)
     ?.filter((link) => link.direction === 'reverse' && link.id !== artifactId)
     .map(({ id, type }) => ({ id, type }));
   const parentId = entry.parent?.id === artifactId ? undefined : entry.parent?.id;
-  if (all === undefined && parentId === undefined) return undefined;
-  return { all, parentId, path: `${path}.${all === undefined ? 'parent' : 'all_links'}` };
+  const { add, remove } = changeOfWay(entry.change_links ?? {}, 'reverse');
+  const change = { add: add.filter(notTo(artifactId)), remove };
+  const isChanged = change.add.length + remove.length > 0;
+  if (all === undefined && parentId === undefined && !isChanged) return undefined;
+  const key = isChanged ? 'change_links' : all === undefined ? 'parent' : 'all_links';
+  return { all, parentId, change, path: `${path}.${key}` };
 }
 
 /** Throws invalid when a wanted artifact does not exist for the viewer, or its links are not the viewer's to read. */
@@ -239,6 +294,7 @@ async function loadReverse(
   const wanted = [
     ...(reverse.all ?? []).map((link) => link.id),
     ...(reverse.parentId === undefined ? [] : [reverse.parentId]),
+    ...reverse.change.add.map((link) => link.id),
   ];
   const [unknown] = await checks.findUnknownArtifacts(wanted);
   if (unknown !== undefined) throw invalid(`there is no artifact ${unknown} to link from`, reverse.path);

@@ -1,4 +1,5 @@
 // Links that a writer may not know of. GET does not show them, so what the writer sends can't mean them: they stay.
+import { changeLinkList } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition } from '../../trackers/index.ts';
 import { isLinkList } from './change.ts';
 import type { StoredValues } from './change.ts';
@@ -7,14 +8,26 @@ import type { StoredValues } from './change.ts';
 export function keepHiddenLinks(
   tracker: Definition,
   current: StoredValues,
-  submitted: { values: ReadonlyMap<number, unknown>; hiddenTargets: ReadonlySet<number> },
+  submitted: {
+    values: ReadonlyMap<number, unknown>;
+    hiddenTargets: ReadonlySet<number>;
+    /** Where links come and go: done to the current ones. */
+    forward?: { add: readonly ArtifactLink[]; remove: readonly ArtifactLink[] } | undefined;
+  },
 ): Map<number, unknown> {
   const values = new Map(submitted.values);
   for (const field of tracker.fields) {
     const sent = field.type === 'art_link' ? values.get(field.id) : undefined;
     if (!isLinkList(sent)) continue;
     const before = current[field.id];
-    if (isLinkList(before)) values.set(field.id, mergeLinks(before, sent, submitted.hiddenTargets));
+    const present = isLinkList(before) ? before : [];
+    const { forward, hiddenTargets } = submitted;
+    values.set(
+      field.id,
+      forward === undefined
+        ? mergeLinks(present, sent, hiddenTargets)
+        : changeLinkList(present, forward, (id) => hiddenTargets.has(id)),
+    );
   }
   return values;
 }

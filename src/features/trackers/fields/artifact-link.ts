@@ -5,6 +5,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { defineStoredType, integerProperty } from './field-type.ts';
 import type { ArtifactLink, ShowContext } from './field-type.ts';
 import { readByRules } from './properties.ts';
+import type { SubmittedValue } from './submitted-value.ts';
 
 /** Link types that people may use; the empty one is the plain link. */
 export const linkTypes = [
@@ -25,6 +26,42 @@ function requireLinkType(type: string, present: readonly string[], path: string)
   throw invalid(`"${type}" is no link type; use ${names}, or an empty text for a plain link`, path);
 }
 
+/**
+ * The links as they are once some came and some went; those that were there keep their places. What `isKept` names stays,
+ * whoever asks for its removal.
+ */
+export function changeLinkList(
+  present: readonly ArtifactLink[],
+  { add, remove }: { add: readonly ArtifactLink[]; remove: readonly ArtifactLink[] },
+  isKept: (id: number) => boolean = () => false,
+): ArtifactLink[] {
+  const keyOf = ({ id, type }: ArtifactLink): string => `${id} ${type}`;
+  const gone = new Set(remove.map(keyOf));
+  const kept = present.filter((link) => isKept(link.id) || !gone.has(keyOf(link)));
+  return [...new Map([...kept, ...add].map((link) => [keyOf(link), { id: link.id, type: link.type }])).values()];
+}
+
+type LinkChange = NonNullable<SubmittedValue['change_links']>;
+
+/** The part of a change that goes one way. */
+export function changeOfWay(
+  { add = [], remove = [] }: LinkChange,
+  way: 'forward' | 'reverse',
+): { add: ArtifactLink[]; remove: ArtifactLink[] } {
+  const ofWay = (links: readonly (ArtifactLink & { direction: string })[]): ArtifactLink[] =>
+    links.filter(({ direction }) => direction === way).map(({ id, type }) => ({ id, type }));
+  return { add: ofWay(add), remove: ofWay(remove) };
+}
+
+function parseChange(entry: SubmittedValue, current: unknown, path: string): ArtifactLink[] {
+  const other = (['links', 'all_links', 'parent'] as const).find((key) => entry[key] !== undefined);
+  if (other !== undefined) throw invalid('can’t be given together with change_links', `${path}.${other}`);
+  const { change_links: change = {} } = entry;
+  const present = typesIn(current);
+  change.add?.forEach(({ type }, index) => requireLinkType(type, present, `${path}.change_links.add[${index}].type`));
+  return changeLinkList(isLinks(current) ? current : [], changeOfWay(change, 'forward'));
+}
+
 const viewLinks = (links: readonly ArtifactLink[], { linked }: ShowContext): unknown[] =>
   links.flatMap(({ id, type }) => {
     const target = linked(id);
@@ -35,14 +72,15 @@ const viewLinks = (links: readonly ArtifactLink[], { linked }: ShowContext): unk
 
 export const artifactLinkType = defineStoredType({
   schema: StoredLinks,
-  entryKeys: { counts: ['links', 'all_links', 'parent'], shown: ['reverse_links'] },
+  entryKeys: { counts: ['links', 'all_links', 'parent', 'change_links'], shown: ['reverse_links'] },
   parse(entry, { field, path, current }) {
+    if (entry.change_links !== undefined) return parseChange(entry, current, path);
     const sent = entry.links ?? entry.all_links?.filter((link) => link.direction === 'forward');
     if (sent === undefined) {
       const saysNothing = entry.value === undefined && entry.bind_value_ids === undefined;
       if (saysNothing || entry.parent !== undefined) return undefined;
       throw invalid(
-        `the field "${field.label}" takes links: [{"id": artifact, "type": "_is_child"}], all_links or parent`,
+        `the field "${field.label}" takes links: [{"id": artifact, "type": "_is_child"}], all_links, change_links or parent`,
         path,
       );
     }

@@ -19,6 +19,15 @@ const Link = Closed(
   shownOfLink,
 );
 
+const LinkOfWay = Closed(
+  {
+    id: Type.Integer({ minimum: 1 }),
+    direction: Type.Union([Type.Literal('forward'), Type.Literal('reverse')]),
+    type: Type.String({ maxLength: 255 }),
+  },
+  shownOfLink,
+);
+
 const shown = Type.Optional(Type.Unknown({ description: 'As GET shows it, beside what counts.' }));
 
 /** What GET shows of a field of any type says nothing, because clients put back what they got. */
@@ -41,16 +50,20 @@ export const SubmittedValue = Closed(
     ),
     links: Type.Optional(Type.Array(Link, { maxItems: 1000 })),
     all_links: Type.Optional(
-      Type.Array(
-        Closed(
-          {
-            id: Type.Integer({ minimum: 1 }),
-            direction: Type.Union([Type.Literal('forward'), Type.Literal('reverse')]),
-            type: Type.String({ maxLength: 255 }),
-          },
-          shownOfLink,
-        ),
-        { maxItems: 1000 },
+      Type.Array(LinkOfWay, {
+        maxItems: 1000,
+        description:
+          'All links in both directions: those that it does not name go, also those from other artifacts, whose history tells it.',
+      }),
+    ),
+    change_links: Type.Optional(
+      Closed(
+        {
+          add: Type.Optional(Type.Array(LinkOfWay, { maxItems: 1000 })),
+          remove: Type.Optional(Type.Array(LinkOfWay, { maxItems: 1000 })),
+        },
+        [],
+        { description: 'Links that come and go; all others stay, also those that somebody else adds meanwhile.' },
       ),
     ),
     parent: Type.Optional(Type.Object({ id: Type.Integer() })),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { defaultEdit, describeEdit, parseEdit, problemOf, readEdit, writeEdit } from './edits.ts';
+import { defaultEdit, describeEdit, parseEdit, problemOf, readEdit, writeChange, writeEdit } from './edits.ts';
 import type { Edit, Field, Value } from './edits.ts';
 
 const zone = 'Europe/Paris';
@@ -171,5 +171,18 @@ describe('what editors hold of fields', () => {
   it('takes nothing strange for a draft', () => {
     for (const kept of [null, 3, {}, { kind: 'line' }, { kind: 'other', text: '' }])
       assert.equal(parseEdit(kept), undefined);
+  });
+});
+
+it('sends of links what came and went alone', () => {
+  const link = (id: number, direction: 'forward' | 'reverse') => ({ id, type: '', direction, label: '', colour: '' });
+  const base: Edit = { kind: 'links', links: [link(1, 'forward'), link(2, 'reverse'), link(3, 'reverse')] };
+  const edit: Edit = { kind: 'links', links: [link(1, 'forward'), link(3, 'reverse'), link(2, 'forward')] };
+  assert.deepEqual(writeChange(field('art_link'), base, edit, zone), {
+    field_id: 7,
+    change_links: {
+      add: [{ id: 2, type: '', direction: 'forward' }],
+      remove: [{ id: 2, type: '', direction: 'reverse' }],
+    },
   });
 });

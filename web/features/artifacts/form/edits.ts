@@ -2,7 +2,7 @@
 import { parseAbsolute, parseDateTime, toCalendarDateTime, toZoned } from '@internationalized/date';
 import type { Schemas } from '../../../platform/schemas.ts';
 import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../platform/loose.ts';
-import { linkLabel, readLinks } from './linking/links.ts';
+import { linkChange, linkLabel, readLinks } from './linking/links.ts';
 import type { Link } from './linking/links.ts';
 
 export type Field = Schemas['TrackerField'];
@@ -181,7 +181,13 @@ export function defaultEdit(field: Field, zone: string): Edit | undefined {
 
 const idToSend = (id: string): string | number => (/^\d+$/.test(id) ? Number(id) : id);
 
-/** The field's entry of `values`, as PUT and POST of an artifact take it. */
+/** The field's entry of `values` of a PUT: of links alone, what came and went since `base`. */
+export const writeChange = (field: Field, base: Edit, edit: Edit, zone: string): Submitted =>
+  base.kind === 'links' && edit.kind === 'links'
+    ? { field_id: field.field_id, change_links: linkChange(base.links, edit.links) }
+    : writeEdit(field, edit, zone);
+
+/** The field's whole entry of `values`, as PUT and POST of an artifact take it. */
 export function writeEdit(field: Field, edit: Edit, zone: string): Submitted {
   const entry = { field_id: field.field_id };
   switch (edit.kind) {

@@ -9,7 +9,7 @@ import { describeError } from '../../../ui/states.tsx';
 import { artifactQuery, saveArtifact } from '../artifact.queries.ts';
 import { isChanged } from './keeping/drafts.ts';
 import type { Entries, Entry } from './keeping/drafts.ts';
-import { readEdit, writeEdit } from './edits.ts';
+import { readEdit, writeChange } from './edits.ts';
 import type { Edit, Field, Submitted, Value } from './edits.ts';
 import { findProblems, withDependents } from './form-rules.ts';
 import type { CurrentOf, Problem } from './form-rules.ts';
@@ -68,7 +68,7 @@ function prepare(
     const [field, current] = [fields.get(id), there.get(id)];
     return field === undefined || current === undefined
       ? []
-      : [writeEdit(field, mergeEdit(base, edit, current), currentZone())];
+      : [writeChange(field, base, mergeEdit(base, edit, current), currentZone())];
   });
   return { conflicts, values };
 }

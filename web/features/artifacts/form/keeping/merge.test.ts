@@ -31,12 +31,16 @@ describe('changes of two people', () => {
     assert.deepEqual(findConflicts(bases, mine, now), []);
   });
 
-  it('keeps links of both, and takes away what I took away', () => {
+  it('asks nobody where both changed links', () => {
     assert.deepEqual(
       findConflicts(new Map([[1, links(1)]]), new Map([[1, links(1, 2)]]), new Map([[1, links(1, 3)]])),
       [],
     );
-    assert.deepEqual(mergeEdit(links(1, 2), links(2, 4), links(1, 2, 3)), links(2, 3, 4));
+  });
+
+  it('keeps labels of both, and takes away what I took away', () => {
+    const labels = (...names: string[]): Edit => ({ kind: 'labels', labels: names });
+    assert.deepEqual(mergeEdit(labels('a', 'b'), labels('b', 'd'), labels('a', 'b', 'c')), labels('b', 'c', 'd'));
   });
 
   it('takes mine of what holds one thing', () => {

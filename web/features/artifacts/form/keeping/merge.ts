@@ -1,7 +1,6 @@
 // Two people changed one artifact: what can be brought together, and what has to be asked. Pure.
 import { isSame } from '../edits.ts';
 import type { Edit } from '../edits.ts';
-import type { Link } from '../linking/links.ts';
 
 export interface Conflict {
   fieldId: number;
@@ -41,15 +40,11 @@ function mergeList<T>(
   return [...kept, ...mine.filter((one) => !had.has(keyOf(one)) && !there.has(keyOf(one)))];
 }
 
-const linkKey = ({ id, type, direction }: Link): string => `${direction} ${type} ${id}`;
-
 /**
- * My edit on top of what there is now. Links, files and labels of both are kept, and what I took away goes, so that nobody's
+ * My edit on top of what there is now. Files and labels of both are kept, and what I took away goes, so that nobody's
  * are lost; of anything else there is one, mine.
  */
 export function mergeEdit(before: Edit, mine: Edit, now: Edit): Edit {
-  if (before.kind === 'links' && mine.kind === 'links' && now.kind === 'links')
-    return { kind: 'links', links: mergeList(before.links, mine.links, now.links, linkKey) };
   if (before.kind === 'files' && mine.kind === 'files' && now.kind === 'files')
     return { kind: 'files', files: mergeList(before.files, mine.files, now.files, ({ id }) => id) };
   if (before.kind === 'labels' && mine.kind === 'labels' && now.kind === 'labels')

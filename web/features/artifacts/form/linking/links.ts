@@ -30,6 +30,20 @@ export const readLinks = (value: unknown): readonly Link[] => [
   ...listIn(value, 'reverse_links').map((link) => linkOf(link, 'reverse')),
 ];
 
+const keyOf = ({ id, type, direction }: Link): string => `${direction} ${type} ${id}`;
+
+type SentLink = Pick<Link, 'id' | 'type' | 'direction'>;
+
+/** What I added and took away, as PUT of an artifact takes it: links that others add meanwhile are not spoken of, and stay. */
+export function linkChange(before: readonly Link[], mine: readonly Link[]): { add: SentLink[]; remove: SentLink[] } {
+  const [had, wanted] = [new Set(before.map(keyOf)), new Set(mine.map(keyOf))];
+  const sent = ({ id, type, direction }: Link): SentLink => ({ id, type, direction });
+  return {
+    add: mine.filter((link) => !had.has(keyOf(link))).map(sent),
+    remove: before.filter((link) => !wanted.has(keyOf(link))).map(sent),
+  };
+}
+
 export const linkLabel = ({ label }: Link): string => label;
 
 export interface LinkType {
