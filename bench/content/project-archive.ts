@@ -20,6 +20,10 @@ export interface ArchiveProject {
   access: 'public' | 'private';
   /** User names; the first one administers the project. */
   members: readonly string[];
+  /** Static groups, each with some of the members. */
+  groups?: readonly { name: string; members: readonly string[] }[];
+  /** Numbers beside the fields that all projects have, named `extra_1` and on, each with a value in each artifact. */
+  extraFields?: number;
 }
 
 const theProject: ArchiveProject = {
@@ -120,24 +124,40 @@ const semantics = `<semantics>
 const writeMembers = (names: readonly string[]): string =>
   `<members>${names.map((name) => `<member format="username">${name}</member>`).join('')}</members>`;
 
-const writeHead = (
-  { name, access, members }: ArchiveProject,
-  hasTenFields: boolean,
-): string => `<?xml version="1.0" encoding="UTF-8"?>
+const extraNames = ({ extraFields = 0 }: ArchiveProject): string[] =>
+  Array.from({ length: extraFields }, (_, index) => `extra_${index + 1}`);
+
+const writeExtraElements = (project: ArchiveProject): string =>
+  extraNames(project)
+    .map(
+      (name, index) =>
+        `<formElement type="int" ID="F_${name}" rank="${fields.length + index}"><name>${name}</name>` +
+        `<label>${name.replace('_', ' ')}</label></formElement>`,
+    )
+    .join('\n');
+
+const writeGroups = ({ groups = [] }: ArchiveProject): string =>
+  groups.map(({ name, members }) => `<ugroup name="${name}" description="">${writeMembers(members)}</ugroup>`).join('');
+
+const writeHead = (project: ArchiveProject, hasTenFields: boolean): string => {
+  const { name, access, members } = project;
+  return `<?xml version="1.0" encoding="UTF-8"?>
 <project unix-name="${name}" full-name="Benchmark ${name}" description="Invented data" access="${access}">
 <long-description/>
 <services><service shortname="plugin_tracker" enabled="1"/></services>
 <ugroups><ugroup name="project_members" description="">${writeMembers(members)}</ugroup>
-<ugroup name="project_admins" description="">${writeMembers(members.slice(0, 1))}</ugroup></ugroups>
+<ugroup name="project_admins" description="">${writeMembers(members.slice(0, 1))}</ugroup>${writeGroups(project)}</ugroups>
 <trackers use-natures="true">
 <tracker id="T1" parent_id="0">
 <name>Tickets</name><item_name>ticket</item_name><description>Tickets</description><color>deep-blue</color><cannedResponses/>
 <formElements>
 ${writeFormElements(hasTenFields)}
+${writeExtraElements(project)}
 </formElements>
 ${semantics}
 <artifacts>
 `;
+};
 const tail = '</artifacts></tracker></trackers></project>\n';
 
 const isoAt = (ms: number): string => new Date(ms).toISOString().replace('.000Z', '+00:00');
@@ -215,6 +235,7 @@ function artifactElement(
     choice('severity', artifact),
     ...(isThere('platforms', hasTenFields) ? [choice('platforms', artifact, artifact + 1)] : []),
     links(artifact, artifactCount),
+    ...extraNames(project).map((name, index) => scalar('int', name, String((artifact * 7 + index) % 1000))),
   ];
   const second = [
     choice('status', 1 + (artifact % 3)),

@@ -113,7 +113,7 @@ const putOrders = (side: Side): Order[] =>
   }));
 
 /** Makes everything that the server has kept out of date. */
-function bumpSite({ dataDir }: Side): void {
+export function bumpSite({ dataDir }: Pick<Side, 'dataDir'>): void {
   const db = new DatabaseSync(databaseFile(dataDir), { timeout: 5000 });
   db.exec('update site set version = version + 1');
   db.close();
