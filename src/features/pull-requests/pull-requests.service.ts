@@ -120,12 +120,12 @@ function createListing(needs: PullRequestNeeds): Omit<PullRequests, 'listCommits
         rows.map((row) => row.id),
       );
       const people = await readPeople(db, [...rows.map((row) => row.user_id), ...[...reviewers.values()].flat()]);
-      const commits = await code.readCommits(repository, [...new Set(rows.map((row) => row.head_hash))]);
+      const there = await code.listThere(repository, [...new Set(rows.map((row) => row.head_hash))]);
       const forks = await findForks(db, code, rows);
       const collection = rows.map((row) =>
         viewMinimal(viewer, { row, repository, source: forks.get(row.fork_id ?? 0) ?? repository }, people, {
           reviewers: reviewers.get(row.id) ?? [],
-          isBroken: !commits.has(row.head_hash),
+          isBroken: !there.has(row.head_hash),
         }),
       );
       return { collection, size };

@@ -44,6 +44,8 @@ export interface CodeAccess {
   /** The hash of a branch, as far as it is recorded; undefined where there is none. */
   findBranch(db: Reader, id: number, name: string): Promise<string | undefined>;
   readCommits(repository: RepositoryRow, hashes: readonly string[]): Promise<Map<string, Commit>>;
+  /** Those of the hashes that are commits of the repository; one program instead of the two that read them. */
+  listThere(repository: RepositoryRow, hashes: readonly string[]): Promise<Set<string>>;
   viewCommits(
     viewer: Viewer,
     repository: Repository,
@@ -111,6 +113,10 @@ export function createCodeAccess(needs: Needs): CodeAccess {
     listReferringBranches: store.listReferringBranches,
     findBranch: async (db, id, name) => (await store.findRef(db, id, branchPrefix + name))?.hash,
     readCommits: (repository, hashes) => readCommits(git, repository, hashes),
+    async listThere(repository, hashes) {
+      const facts = await readFacts(git, repository, hashes);
+      return new Set(facts.flatMap((fact) => (fact?.type === 'commit' ? [fact.hash] : [])));
+    },
     viewCommits: (viewer, repository, commits) => viewCommits({ database }, viewer, repository, commits),
     listHistory: (repository, filter, page) => listHistory(git, repository, filter, page),
     async findMergeBase(repository, ends) {

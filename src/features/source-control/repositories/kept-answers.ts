@@ -1,4 +1,5 @@
 // What programs said of objects, which never change: kept by their ids, the least used forgotten first.
+import { createDropOldest } from '../../../platform/drop-oldest.ts';
 
 export interface KeptAnswers<R> {
   /** The answer under this key, by `find` where it is not kept; who asks meanwhile waits for the same. What `find` throws is not kept. */
@@ -11,17 +12,14 @@ const overheadBytes = 200;
 /** `sizeOf` gives about how many bytes an answer takes; all of them together take at most `keptMaxBytes`. */
 export function createKeptAnswers<R>(keptMaxBytes: number, sizeOf: (answer: R) => number): KeptAnswers<R> {
   const kept = new Map<string, { answer: R; sizeBytes: number }>();
+  const dropOldest = createDropOldest(kept);
   const coming = new Map<string, Promise<R>>();
   let totalBytes = 0;
   const keep = (key: string, answer: R): void => {
     const sizeBytes = sizeOf(answer) + overheadBytes + 2 * key.length;
     kept.set(key, { answer, sizeBytes });
     totalBytes += sizeBytes;
-    for (const [oldest, entry] of kept) {
-      if (totalBytes <= keptMaxBytes) return;
-      kept.delete(oldest);
-      totalBytes -= entry.sizeBytes;
-    }
+    while (totalBytes > keptMaxBytes) totalBytes -= dropOldest()?.[1].sizeBytes ?? 0;
   };
   return {
     async get(key, find) {
