@@ -119,7 +119,9 @@ async function measureSite(
 async function measureShapes(loadClient: Worker, side: GrownSide, options: Options): Promise<ComparedResult[]> {
   const { durationMs, rounds } = options;
   const results: ComparedResult[] = [];
-  for (const { name, against, subject, reference, ...ask } of await prepareShapes(side, loadClient)) {
+  const shapes = await prepareShapes(side, loadClient);
+  await side.server.settle();
+  for (const { name, against, subject, reference, ...ask } of shapes) {
     const pair = {
       loadClient,
       durationMs,
