@@ -6,6 +6,17 @@ import { parseArgs } from 'node:util';
 import { launchBrowser } from '../../test/support/browser.ts';
 import { describeMachine } from '../measuring/machine.ts';
 import { median, percentile } from '../measuring/statistics.ts';
+import {
+  accounts,
+  fields,
+  listValues,
+  makeWideTracker,
+  measureAccounts,
+  measureDesigner,
+  measureFinding,
+  measureForm,
+  measureSettings,
+} from './administration.ts';
 import { makeBoard, measureBoard, measureDrag } from './board.ts';
 import { measureHeap, measureInputs, measureOthersChange, measureToArtifact, measureToReport } from './changes.ts';
 import { measureReport, measureScrolling } from './large-report.ts';
@@ -20,7 +31,7 @@ const usage = `npm run bench:web [-- FLAGS]
   --rounds N       rounds of each measurement
   --artifacts N    in the tracker, a multiple of 1000
   --data DIR       fills this folder and keeps it; a later run with the same folder starts at once
-  --only NAME,...  visits, routes, inputs, others, report, scroll, board, heap
+  --only NAME,...  visits, routes, inputs, others, report, scroll, board, administration, heap
   --json FILE      also writes the rows as JSON
   --url URL        measures visits to this address alone
   --selector CSS   what must be there, for --url; --count N times
@@ -35,7 +46,7 @@ interface Row {
   of: string;
 }
 
-const groups = ['visits', 'routes', 'inputs', 'others', 'report', 'scroll', 'board', 'heap'];
+const groups = ['visits', 'routes', 'inputs', 'others', 'report', 'scroll', 'board', 'administration', 'heap'];
 
 const { values } = parseArgs({
   options: {
@@ -99,6 +110,20 @@ async function measureRoutes(stage: Stage): Promise<Row[]> {
   ];
 }
 
+async function measureAdministration(stage: Stage): Promise<Row[]> {
+  const wide = await makeWideTracker(stage);
+  return [
+    medianRow('all settings, opened', await measureSettings(stage), 200),
+    medianRow(`${accounts} accounts, opened`, await measureAccounts(stage), 200),
+    medianRow('one of them found, from the last key', await measureFinding(stage), 500),
+    medianRow(
+      `tracker of ${fields} fields and ${listValues} values, designer opened`,
+      await measureDesigner(stage, wide),
+    ),
+    medianRow('the same, form of a new artifact opened', await measureForm(stage, wide)),
+  ];
+}
+
 async function measureLargeReport(stage: Stage, artifacts: number): Promise<Row[]> {
   const { open, sort, filter, words } = await measureReport(stage);
   const over = `over ${artifacts} artifacts`;
@@ -151,6 +176,8 @@ async function measureGroup(stage: Stage, group: string, artifacts: number): Pro
         shareRow('longest frame while a card is dragged', frames, 1, 33, framesOf(frames)),
       ];
     }
+    case 'administration':
+      return measureAdministration(stage);
     default: {
       const { early, late } = await measureHeap(stage, values.quick);
       return [
@@ -195,7 +222,8 @@ async function measureOwn(): Promise<Row[]> {
   const wanted = values.only?.split(',') ?? groups;
   const unknown = wanted.filter((name) => !groups.includes(name));
   if (unknown.length > 0) throw new Error(`--only: there is no ${unknown.join(', ')}; there are ${groups.join(', ')}`);
-  const stage = await openStage(artifacts, rounds, values.data);
+  const withAccounts = wanted.includes('administration') ? accounts : 0;
+  const stage = await openStage(artifacts, rounds, values.data, withAccounts);
   const rows: Row[] = [];
   for (const group of wanted) {
     const measured = await measureGroup(stage, group, artifacts);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { addAccounts } from '../content/many-accounts.ts';
 import { fillLargeFolder } from '../content/million-folder.ts';
 import { password } from '../content/filled-folder.ts';
 import { memberName } from '../content/project-archive.ts';
@@ -17,6 +18,9 @@ const stepTimeoutMs = 60_000;
 const Trackers = Type.Array(Type.Object({ id: Type.Integer() }));
 const Projects = Type.Array(Type.Object({ id: Type.Integer() }));
 
+/** A member by number, or who administers the site. */
+type Person = number | 'root';
+
 export interface Stage {
   base: string;
   browser: Browser;
@@ -24,32 +28,38 @@ export interface Stage {
   reportPath: string;
   /** Ids of artifacts that the report shows without scrolling, in its order. */
   artifactIds: readonly number[];
-  signIn(context: BrowserContext, member?: number): Promise<void>;
-  /** A window of a member, at this path, with its data. */
-  open(path: string, member?: number): Promise<Page>;
+  signIn(context: BrowserContext, person?: Person): Promise<void>;
+  /** A window of somebody, at this path, with its data. */
+  open(path: string, person?: Person): Promise<Page>;
   close(): Promise<void>;
 }
 
 /** Builds, fills a folder (or takes a filled one) and starts everything. */
-export async function openStage(artifacts: number, rounds: number, dataDir: string | undefined): Promise<Stage> {
+export async function openStage(
+  artifacts: number,
+  rounds: number,
+  dataDir: string | undefined,
+  accounts = 0,
+): Promise<Stage> {
   buildTepal();
   const workplace = openWorkplace();
   const folder = dataDir ?? join(workplace.folder, 'data');
   await fillLargeFolder(folder, artifacts);
+  if (accounts > 0) await addAccounts(folder, accounts);
   await workplace.runTepal(['search', 'reindex', '--continue', '--data', folder]);
   const server = await startServer(workplace, folder);
   await server.settle();
   const base = `http://127.0.0.1:${server.port}`;
   // Without it, what gives exact sizes of the heap is rounded.
   const browser = await launchBrowser(['--enable-precise-memory-info']);
-  const signIn = async (context: BrowserContext, member = 0): Promise<void> => {
-    const data = { username: memberName(member), password };
+  const signIn = async (context: BrowserContext, person: Person = 0): Promise<void> => {
+    const data = { username: person === 'root' ? person : memberName(person), password };
     const answer = await context.request.post(`${base}/api/sessions`, { data });
     if (!answer.ok()) throw new Error(`POST /api/sessions answers ${answer.status()}: ${await answer.text()}`);
   };
-  const open = async (path: string, member = 0): Promise<Page> => {
+  const open = async (path: string, person: Person = 0): Promise<Page> => {
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
-    await signIn(context, member);
+    await signIn(context, person);
     const page = await context.newPage();
     page.setDefaultTimeout(stepTimeoutMs);
     await page.goto(base + path);
