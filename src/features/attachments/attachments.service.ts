@@ -1,6 +1,7 @@
 // Attachments as features and routes use them: who may read one, and everything that can be done with files before and
 // after an artifact has them.
 import { hash } from 'node:crypto';
+import type { Reader } from '../../platform/database/index.ts';
 import type { ByteRange } from '../../platform/blobs/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { requireLivingProject } from '../projects/index.ts';
@@ -127,11 +128,7 @@ export function createAttachments(deps: AttachmentDeps): Attachments {
       await deps.storage.requireRoom({ settings, projectId: project.id, kind: 'attachments' }, file.sizeBytes);
       return database.transact((tx) => announceForField(tx, viewer, fieldId, file, clock.nowMs()));
     },
-    async findUpload(viewer, id) {
-      const file = await findOwn(viewer, id);
-      const parts = file.path === '' ? await store.listParts(database.read, id) : undefined;
-      return { sizeBytes: file.size_bytes, receivedBytes: parts === undefined ? file.size_bytes : endOf(parts) };
-    },
+    findUpload: async (viewer, id) => describeUpload(database.read, await findOwn(viewer, id)),
     receive: async (viewer, id, startBytes, chunks) =>
       receiveBytes(deps, await findOwn(viewer, id), startBytes, chunks),
     async cancel(viewer, id) {
@@ -158,6 +155,11 @@ export function createAttachments(deps: AttachmentDeps): Attachments {
     },
     prepare: (viewer, field, files) => prepareFiles(deps, viewer, field, files),
   };
+}
+
+async function describeUpload(db: Reader, file: FileRow): Promise<{ sizeBytes: number; receivedBytes: number }> {
+  const parts = file.path === '' ? await store.listParts(db, file.id) : undefined;
+  return { sizeBytes: file.size_bytes, receivedBytes: parts === undefined ? file.size_bytes : endOf(parts) };
 }
 
 /** The bytes of a file are the same as long as its number and its size are. */

@@ -1,7 +1,7 @@
 // Asking to join projects, and deciding about who asks.
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Writer } from '../../platform/database/index.ts';
+import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import type { ExtensionPoint } from '../../platform/extension-point.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
 import { conflict, forbidden, invalid, notFound, rateLimited } from '../../platform/errors.ts';
@@ -147,17 +147,7 @@ export function createJoinRequests({ database, clock, projects, members, thingFi
     async list(viewer, projectId, page) {
       await readAsAdmin(projects, viewer, projectId);
       const { rows, size } = await store.listWaiting(db, projectId, page);
-      const baseUrl = publicUrl(viewer.site.settings);
-      const asking = await listUsersByIds(
-        db,
-        rows.map((row) => row.user_id),
-      );
-      const people = new Map(asking.map((user) => [user.id, user]));
-      const requests = rows.flatMap((row) => {
-        const user = people.get(row.user_id);
-        return user === undefined ? [] : [{ ...viewRequest(row), user: viewMinimalUser(user, baseUrl) }];
-      });
-      return { requests, size };
+      return { requests: await viewWaiting(db, viewer, rows), size };
     },
     async decide(viewer, projectId, id, isAccepted) {
       const project = await readAsAdmin(projects, viewer, projectId);
@@ -176,6 +166,19 @@ export function createJoinRequests({ database, clock, projects, members, thingFi
       });
     },
   };
+}
+
+async function viewWaiting(db: Reader, viewer: Viewer, rows: readonly JoinRequestRow[]) {
+  const baseUrl = publicUrl(viewer.site.settings);
+  const asking = await listUsersByIds(
+    db,
+    rows.map((row) => row.user_id),
+  );
+  const people = new Map(asking.map((user) => [user.id, user]));
+  return rows.flatMap((row) => {
+    const user = people.get(row.user_id);
+    return user === undefined ? [] : [{ ...viewRequest(row), user: viewMinimalUser(user, baseUrl) }];
+  });
 }
 
 const isWaiting = (row: JoinRequestRow): boolean => row.refused_at_ms === null && row.withdrawn_at_ms === null;

@@ -76,6 +76,14 @@ const joinMaps = <V>(maps: readonly ReadonlyMap<number, V>[], join: (a: V, b: V)
   return joined;
 };
 
+/** Whether members of a group come from elsewhere, by one of those who know. */
+const followingOf =
+  (known: ReturnType<typeof createProjectExtensions>['followedGroups']) =>
+  async (db: Reader, projectId: number, groupId: number): Promise<boolean> => {
+    for (const isFollowing of known.list()) if (await isFollowing(db, projectId, groupId)) return true;
+    return false;
+  };
+
 export function createProjectsFeature(
   { database, clock }: Needs,
   { audit, people, signIn, site, listRoutes }: Dependencies,
@@ -105,15 +113,7 @@ export function createProjectsFeature(
     listBindings: async (viewer, projectId) =>
       joinMaps(await Promise.all(groupSources.list().map((list) => list(viewer, projectId))), (first) => first),
   });
-  const members = createMembers({
-    database,
-    clock,
-    people,
-    async isFollowing(db, projectId, groupId) {
-      for (const isFollowing of followedGroups.list()) if (await isFollowing(db, projectId, groupId)) return true;
-      return false;
-    },
-  });
+  const members = createMembers({ database, clock, people, isFollowing: followingOf(followedGroups) });
   const membership = createMembership(database, people);
   const services = createProjectServices({ database, clock, projects });
   const loadViewer = createViewerLoader(database);

@@ -1,7 +1,6 @@
 // Wire shapes of what projects store and may store.
 import { Type } from 'typebox';
 import { Closed, Nullable } from '../../platform/http/index.ts';
-import { quotaMaxBytes } from './storage.settings.ts';
 
 const StoredKind = Type.Object(
   {
@@ -18,7 +17,11 @@ export const ProjectStorage = Type.Object(
 );
 
 const quota = Nullable(
-  Type.Integer({ minimum: 0, maximum: quotaMaxBytes, description: 'In bytes; 0: no bound; null: as the site says.' }),
+  Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'In bytes; 0: no bound; null: as the site says.',
+  }),
 );
 
 export const ProjectQuotas = Closed({ attachments: quota, repositories: quota });

@@ -3,9 +3,15 @@ import { integer } from '../../settings/declare.ts';
 
 const OWN = 'Tepal 0.1';
 
-export const quotaMaxBytes = 1_125_899_906_842_624;
-
-const quota = { default: 0, min: 0, max: quotaMaxBytes, note: '0: no bound', unit: 'bytes', since: OWN, live: true };
+const quota = {
+  default: 0,
+  min: 0,
+  max: Number.MAX_SAFE_INTEGER,
+  note: '0: no bound',
+  unit: 'bytes',
+  since: OWN,
+  live: true,
+};
 
 export const quotaSettings = {
   project_attachments_quota: integer({

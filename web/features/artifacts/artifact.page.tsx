@@ -67,6 +67,12 @@ function useVisit(id: number, isSeen: boolean): void {
   }, [id, isSeen]);
 }
 
+const ChangedBy = ({ person, at }: { person: { display_name: string }; at: string }): ReactNode => (
+  <Notice>
+    {t('form.changedBy', { name: writeName(person.display_name) })} <When iso={at} />
+  </Notice>
+);
+
 function Artifact({ id }: { id: number }): ReactNode {
   const isSignedIn = useSelf() !== undefined;
   const { data: tagged, error, refetch, dataUpdatedAt } = useQuery(artifactQuery(id));
@@ -116,11 +122,7 @@ function Artifact({ id }: { id: number }): ReactNode {
         <Person person={artifact.last_update_by_user} />
         {isSignedIn && <Presence key={id} id={id} />}
       </div>
-      {changedAt !== undefined && (
-        <Notice>
-          {t('form.changedBy', { name: writeName(artifact.last_update_by_user.display_name) })} <When iso={changedAt} />
-        </Notice>
-      )}
+      {changedAt !== undefined && <ChangedBy person={artifact.last_update_by_user} at={changedAt} />}
       <div className={css.columns}>
         <div className={ui.stack}>
           {error !== null && <Notice kind="warning">{describeGone(error)}</Notice>}

@@ -66,9 +66,8 @@ function writeValue({ made, userId }: Scene, field: Field, value: SampleValue): 
 }
 
 function findChoice({ name, values }: Field, label: string): number {
-  const found = Array.isArray(values)
-    ? values.find((one: unknown) => isRecord(one) && one['label'] === label)
-    : undefined;
+  const known: readonly unknown[] = Array.isArray(values) ? values : [];
+  const found = known.find((one) => isRecord(one) && one['label'] === label);
   const id: unknown = isRecord(found) ? found['id'] : undefined;
   if (typeof id !== 'number') throw new Error(`${name} of the sample has no value ${label}`);
   return id;

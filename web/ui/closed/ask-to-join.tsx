@@ -35,6 +35,30 @@ const nameOf = (asked: Asked): string =>
     )
     .join('');
 
+interface WaitingProps {
+  askedAt: string;
+  problem: string | undefined;
+  isSending: boolean;
+  onTakeBack(): void;
+}
+
+function Waiting({ askedAt, problem, isSending, onTakeBack }: WaitingProps): ReactNode {
+  const [before, after] = t('join.waits', { when: '\n' }).split('\n');
+  return (
+    <div className={css.stack}>
+      <p>
+        {before}
+        <When iso={askedAt} />
+        {after}
+      </p>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <Button isDisabled={isSending} onPress={onTakeBack}>
+        {t('join.takeBack')}
+      </Button>
+    </div>
+  );
+}
+
 /** `isKnown`: the person sees the project. */
 export function AskToJoin({ asked, isKnown = false }: { asked: Asked; isKnown?: boolean }): ReactNode {
   const queryClient = useQueryClient();
@@ -66,22 +90,15 @@ export function AskToJoin({ asked, isKnown = false }: { asked: Asked; isKnown?: 
       await settle(api.DELETE('/join_requests/{id}', { params: { path: { id } } }));
       say('success', t('join.takenBack'));
     });
-  if (former?.is_refused === false) {
-    const [before, after] = t('join.waits', { when: '\n' }).split('\n');
+  if (former?.is_refused === false)
     return (
-      <div className={css.stack}>
-        <p>
-          {before}
-          <When iso={former.asked_at} />
-          {after}
-        </p>
-        {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-        <Button isDisabled={isSending} onPress={() => void takeBack(former.id)}>
-          {t('join.takeBack')}
-        </Button>
-      </div>
+      <Waiting
+        askedAt={former.asked_at}
+        problem={problem}
+        isSending={isSending}
+        onTakeBack={() => void takeBack(former.id)}
+      />
     );
-  }
   return (
     <form
       className={css.stack}

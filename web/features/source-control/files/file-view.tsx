@@ -56,6 +56,54 @@ function Blame({ id, reference, path, text }: Props & { text: string }): ReactNo
   );
 }
 
+interface FileHeadProps extends Props {
+  /** undefined where it is no text. */
+  text: string | undefined;
+  sizeBytes: number;
+  go(view: Props['view']): void;
+}
+
+function FileHead({ id, reference, path, view, text, sizeBytes, go }: FileHeadProps): ReactNode {
+  return (
+    <div className={css.fileHead}>
+      <span className={ui.soft}>
+        {text !== undefined && `${t('code.lines', { count: text.split('\n').length - 1 })} · `}
+        {t('code.bytes', { count: sizeBytes })}
+      </span>
+      <div className={ui.row}>
+        {text !== undefined && isMarkdown(path) && (
+          <Button onPress={() => go(view === undefined ? 'source' : undefined)}>
+            {t(view === undefined ? 'code.source' : 'code.rendered')}
+          </Button>
+        )}
+        {text !== undefined && (
+          <>
+            <Button onPress={() => go(view === 'blame' ? undefined : 'blame')}>
+              {t(view === 'blame' ? 'code.noBlame' : 'code.blame')}
+            </Button>
+            <Button
+              onPress={() => void navigator.clipboard.writeText(text).then(() => say('success', t('code.copied')))}
+            >
+              {t('code.copy')}
+            </Button>
+          </>
+        )}
+        <Link
+          to="/repositories/$id/commits"
+          params={{ id: String(id) }}
+          search={{ ref: reference, path }}
+          className={css.asButton}
+        >
+          {t('code.history')}
+        </Link>
+        <a className={css.asButton} href={rawUrl(id, reference, path)}>
+          {t('code.raw')}
+        </a>
+      </div>
+    </div>
+  );
+}
+
 export function FileView(props: Props): ReactNode {
   const { id, reference, path, view } = props;
   const { data, error, refetch } = useQuery(fileQuery(id, reference, path));
@@ -83,42 +131,7 @@ export function FileView(props: Props): ReactNode {
   const isShownAsText = isMarkdown(path) && text !== undefined && view === undefined;
   return (
     <section className={ui.card} aria-label={path}>
-      <div className={css.fileHead}>
-        <span className={ui.soft}>
-          {text !== undefined && `${t('code.lines', { count: text.split('\n').length - 1 })} · `}
-          {t('code.bytes', { count: data.sizeBytes })}
-        </span>
-        <div className={ui.row}>
-          {text !== undefined && isMarkdown(path) && (
-            <Button onPress={() => go(view === undefined ? 'source' : undefined)}>
-              {t(view === undefined ? 'code.source' : 'code.rendered')}
-            </Button>
-          )}
-          {text !== undefined && (
-            <>
-              <Button onPress={() => go(view === 'blame' ? undefined : 'blame')}>
-                {t(view === 'blame' ? 'code.noBlame' : 'code.blame')}
-              </Button>
-              <Button
-                onPress={() => void navigator.clipboard.writeText(text).then(() => say('success', t('code.copied')))}
-              >
-                {t('code.copy')}
-              </Button>
-            </>
-          )}
-          <Link
-            to="/repositories/$id/commits"
-            params={{ id: String(id) }}
-            search={{ ref: reference, path }}
-            className={css.asButton}
-          >
-            {t('code.history')}
-          </Link>
-          <a className={css.asButton} href={rawUrl(id, reference, path)}>
-            {t('code.raw')}
-          </a>
-        </div>
-      </div>
+      <FileHead {...props} text={text} sizeBytes={data.sizeBytes} go={go} />
       {isShownAsText ? (
         <ReadmeView {...props} />
       ) : view === 'blame' && text !== undefined ? (

@@ -148,9 +148,10 @@ function RevisionField({ search }: { search: SvnSearch }): ReactNode {
       className={ui.row}
       onSubmit={(event) => {
         event.preventDefault();
-        const text = String(new FormData(event.currentTarget).get('revision') ?? '');
+        const sent = new FormData(event.currentTarget).get('revision');
         const { revision: _, ...others } = search;
-        void navigate({ search: text === '' ? others : { ...others, revision: Number(text) } });
+        const isOne = typeof sent === 'string' && sent !== '';
+        void navigate({ search: isOne ? { ...others, revision: Number(sent) } : others });
       }}
     >
       <label htmlFor={fieldId}>{t('svn.revisionLabel')}</label>
