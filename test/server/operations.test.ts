@@ -142,11 +142,16 @@ describe('long work', () => {
     await expectRow(test, { path: '/api/backups', as: 'ana', status: 403 });
   });
 
-  it('writes the archive of a project, for its administrators to fetch', async () => {
+  it('writes the archive of a project, for its administrators to fetch, and tells how far it is', async (context) => {
+    const warn = context.mock.method(test.app.logger, 'warn');
     await expectRow(test, { ...post('/api/projects/101/exports', undefined, 'ana'), status: 201, lacks: ['exports/'] });
     const written = await waitFor('/api/projects/101/exports', 'ana');
     const id = String(at(written, 'id'));
     assert.partialDeepStrictEqual(written, { status: 'done', path: `meadow-scrum-${id}.zip` });
+    assert.deepEqual(
+      warn.mock.calls.map(({ arguments: [, message] }) => message),
+      [],
+    );
     const path = `/api/project_exports/${id}/archive`;
     const { text, headers } = await expectRow(test, { path, as: 'ana', status: 200 });
     assert.ok(text.startsWith('PK'));

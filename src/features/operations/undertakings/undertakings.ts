@@ -1,4 +1,5 @@
 // Long work that somebody asked for in a page: a row that tells how far it is, and a job that does it.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { hostname } from 'node:os';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
@@ -127,13 +128,17 @@ function createWork({ database, clock, logger, performers }: Deps) {
   const createTeller = (id: number) => {
     let last = { step: '', atMs: 0 };
     let written = Promise.resolve();
+    // Work tells from within its snapshot, where nothing can be written.
+    const outside = AsyncLocalStorage.snapshot();
     const tell: Tell = (step, done, total) => {
       const nowMs = Date.now();
       if (step === last.step && nowMs - last.atMs < tellEveryMs) return;
       last = { step, atMs: nowMs };
-      written = written
-        .then(() => update(id, { step, done, total }))
-        .catch((error: unknown) => logger.warn({ err: error }, 'progress could not be noted'));
+      written = outside(() =>
+        written
+          .then(() => update(id, { step, done, total }))
+          .catch((error: unknown) => logger.warn({ err: error }, 'progress could not be noted')),
+      );
     };
     return { tell, settle: () => written };
   };
