@@ -147,6 +147,7 @@ describe('regular expressions', () => {
       'src/features/search/words/words.ts',
       'src/features/source-control/commits/closing-words.ts', // the server's own words
       'src/features/source-control/contents/git-part.ts', // names of files as long as the system allows, while a backup is made
+      'src/features/source-control/svn/access-rules.ts', // the server's own words
       'src/platform/http/answers/preconditions.ts',
       'src/platform/http/formats/decode-plan.ts', // patterns of schemas, which are the server's own
       'src/platform/http/formats/negotiation.ts',

@@ -136,6 +136,7 @@ describe('git', { skip: skipGit }, () => {
       allow_artifact_closure: false,
       parent_id: null,
       owner_id: null,
+      user_can_fork: true,
       additional_information: [],
     });
     const folder = String(at(await get('', 'root'), 'folder'));

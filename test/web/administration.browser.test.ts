@@ -75,7 +75,7 @@ describe('the administration of a project', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /pilots/ }).waitFor();
     await page.getByRole('link', { name: 'Rights', exact: true }).click();
-    await page.getByRole('region', { name: 'Rights on trackers' }).getByText('sees all').first().waitFor();
+    await page.getByRole('region', { name: 'Trackers' }).first().waitFor();
     await assertAccessible(page);
 
     await page.getByRole('link', { name: 'Labels', exact: true }).click();

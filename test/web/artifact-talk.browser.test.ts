@@ -77,7 +77,7 @@ describe('the discussion of an artifact', () => {
     await ana.getByRole('button', { name: 'Edit the comment' }).first().click();
     await ana.getByRole('textbox', { name: 'Edit the comment' }).fill('Ask everybody');
     // Dates have whole seconds, and an edit in the second of the comment itself is not told apart.
-    await ana.waitForFunction(`Date.now() > ${saidBeforeMs + 1000}`);
+    await until(() => Date.now() > saidBeforeMs + 1000);
     await ana.getByRole('button', { name: 'Save' }).click();
     await bruno.getByText('Ask everybody').waitFor();
     await ana.getByText('edited by Ana').waitFor();

@@ -24,6 +24,11 @@ before(async () => {
     as: 'bruno',
     body: { repository_id: id, repository_dest_id: id, branch_src: 'topic', branch_dest: 'main' },
   });
+  await world.app.call('/api/svn', {
+    method: 'POST',
+    as: 'ana',
+    body: { project_id: 101, name: 'pictures', settings: { layout: ['/trunk'] } },
+  });
 });
 after(() => world.close());
 

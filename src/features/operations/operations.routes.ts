@@ -61,7 +61,9 @@ const lookRoutes = ({ health, listFollowers, tryOut }: Deps): Route<Viewer>[] =>
     kind: 'single',
     tag,
     summary: 'What `tepal doctor` finds: what is wrong with the installation and what to do, for site administrators',
-    query: Type.Object({ language: Type.Enum(['en', 'fr'] as const, { default: 'en' }) }),
+    query: Type.Object({
+      language: Type.Enum(['en', 'fr'] as const, { default: 'en', description: 'Of what is wrong and what to do.' }),
+    }),
     responses: { 200: Type.Array(Finding) },
     async handler({ viewer, query }) {
       requireSiteAdmin(viewer);
