@@ -332,6 +332,28 @@ describe('writing', () => {
     assert.equal(at(await read(reader, 'read_comments', { artifact_id: id }), 'entries.0.made_by_agent'), undefined);
   });
 
+  it('links beside what others link in the same moment, and gives a link another type', async () => {
+    const made = await read(writer, 'create_artifact', {
+      tracker_id: scrum.tracker(stories),
+      values: [{ field_id: scrum.field(stories, 'title'), value: 'Linked by many' }],
+    });
+    const id = Number(at(made, 'artifact_id'));
+    const linkedBy = async (type: string): Promise<unknown[]> =>
+      listAt(await read(writer, 'list_links', { artifact_id: id, type }), 'entries').map((one) => at(one, 'id'));
+    const others = [13, 14, 15, 16];
+    await Promise.all(
+      others.map((other) => read(writer, 'change_links', { artifact_id: id, add: [{ artifact_id: other }] })),
+    );
+    assert.deepEqual((await linkedBy('')).map(Number).toSorted(), others);
+    await read(writer, 'change_links', {
+      artifact_id: id,
+      add: [{ artifact_id: 13, type: '_covered_by' }],
+      remove: [14],
+    });
+    assert.deepEqual(await linkedBy('_covered_by'), [13]);
+    assert.deepEqual((await linkedBy('')).map(Number).toSorted(), [15, 16]);
+  });
+
   it('plans items and moves cards', async () => {
     const place = { place: 'project-backlog', id: 101 };
     const before = listAt(await read(writer, 'read_backlog', place), 'entries').map((one) => at(one, 'id'));

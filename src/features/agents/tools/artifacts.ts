@@ -172,7 +172,8 @@ const addComment = defineTool({
 const changeLinks = defineTool({
   name: 'change_links',
   title: 'Link artifacts',
-  description: 'Adds links from an artifact to others, and takes some away; all other links stay.',
+  description:
+    'Adds links from an artifact to others, and takes some away; all other links stay, also those that others add meanwhile. A link that is there takes the new type.',
   writes: true,
   input: Closed({
     ...artifactId,
@@ -187,13 +188,15 @@ const changeLinks = defineTool({
     const answer = await getArtifact(ask, id);
     const field = listOf(answer.value, 'values').find((value) => memberOf(value, 'type') === 'art_link');
     if (field === undefined) throw invalid('has no links that this person may change', 'artifact_id');
-    const added = new Set(add.map((link) => link.artifact_id));
-    const kept = listOf(field, 'links')
+    const newType = new Map(add.map((link) => [link.artifact_id, link.type]));
+    const gone = listOf(field, 'links')
       .map((link) => ({ id: Number(memberOf(link, 'id')), type: textOf(link, 'type') }))
-      .filter((link) => !remove.includes(link.id) && !added.has(link.id));
-    const links = [...kept, ...add.map((link) => ({ id: link.artifact_id, type: link.type }))];
-    const values = [{ field_id: memberOf(field, 'field_id'), links }];
-    return putArtifact(ask, id, { values }, versionOf(answer));
+      .filter((link) => remove.includes(link.id) || (newType.get(link.id) ?? link.type) !== link.type);
+    const change = {
+      add: [...newType].map(([other, type]) => ({ id: other, type, direction: 'forward' })),
+      remove: gone.map((link) => ({ ...link, direction: 'forward' })),
+    };
+    return putArtifact(ask, id, { values: [{ field_id: memberOf(field, 'field_id'), change_links: change }] });
   },
 });
 
