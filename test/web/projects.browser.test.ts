@@ -164,6 +164,16 @@ describe('projects', () => {
     await assertAccessible(alva);
     await ask('/projects/harbor-kanban', 'I do moor here.');
 
+    await alva.goto('/');
+    const own = alva.getByRole('region', { name: 'You asked to join' });
+    await own.getByRole('link', { name: 'harbor-kanban' }).waitFor();
+    assert.equal(await own.getByRole('listitem').count(), 3);
+    await assertAccessible(alva);
+    await own.getByRole('button', { name: 'Take it back: no-such-harbor' }).press('Enter');
+    await own.getByRole('link', { name: 'no-such-harbor' }).waitFor({ state: 'detached' });
+    await own.getByRole('link', { name: /^art #/ }).click();
+    await alva.getByText('nobody has answered yet').waitFor();
+
     const ana = await world.visit(context, { as: 'ana', locale: 'fr-FR' });
     await ana.goto('/projects/harbor-kanban');
     const asking = ana.getByRole('region', { name: 'Veulent rejoindre' });

@@ -36,7 +36,7 @@ export interface JoinRequests {
   ask(viewer: Viewer, wanted: Static<typeof NewJoinRequest>): Promise<void>;
   /** Takes the viewer's own back, which still counts for the day. Throws notFound for what does not wait. */
   withdraw(viewer: Viewer, id: number): Promise<void>;
-  /** The viewer's own, newest first. */
+  /** The viewer's own, newest first, but those of projects that they are in by now. */
   listOwn(viewer: Viewer): Promise<Static<typeof OwnJoinRequest>[]>;
   /** Those that wait, oldest first, one for each person. Throws as readAsAdmin. */
   list(
@@ -139,10 +139,11 @@ export function createJoinRequests({ database, clock, projects, members, thingFi
       });
     },
     async listOwn(viewer) {
-      return (await store.listRequestsOf(db, requireUser(viewer).id, ownMax)).map((row) => ({
-        ...viewRequest(row),
-        is_refused: row.refused_at_ms !== null,
-      }));
+      const rows = await store.listRequestsOf(db, requireUser(viewer).id, ownMax);
+      const isIn = ({ project_id: id }: JoinRequestRow): boolean => id !== null && viewer.memberships.projects.has(id);
+      return rows
+        .filter((row) => !isIn(row))
+        .map((row) => ({ ...viewRequest(row), is_refused: row.refused_at_ms !== null }));
     },
     async list(viewer, projectId, page) {
       await readAsAdmin(projects, viewer, projectId);

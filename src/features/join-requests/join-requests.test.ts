@@ -123,6 +123,16 @@ it('is taken back by who asked alone, is forgotten but for the day, and mails no
   await ask('uma', 429, { project: 'd' });
 });
 
+it('is no longer told to who came into the project another way', async () => {
+  await scrum.test.addUser('wim', { realName: 'Wim' });
+  await ask('wim', 202, { project: 'meadow-scrum' });
+  await ask('wim', 202, { project: 'elsewhere' });
+  const body = ['ana', 'bruno', 'wim'].map((username) => ({ username }));
+  await expectRow(scrum.test, { method: 'PUT', path: '/api/user_groups/101_3/users', as: 'ana', status: 200, body });
+  assert.equal(at(await listOwn('wim'), '0.asked'), 'elsewhere');
+  assert.equal(idsOf(await listOwn('wim')).length, 1);
+});
+
 it('is refused for what names nothing or two things, and beyond a day’s requests', async () => {
   await ask('tove', 400, {});
   await ask('tove', 400, { project: 'a', artifact: 1 });

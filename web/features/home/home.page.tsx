@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import type { PlainKey } from '../../platform/i18n.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
+import { late } from '../../ui/late.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
@@ -13,6 +14,8 @@ import css from './home.module.css';
 import { ownArtifactsQuery } from './home.queries.ts';
 import type { OwnRelation } from './home.queries.ts';
 import { OwnList, ProjectList, SeenList } from './own-lists.tsx';
+
+const OwnRequests = late(async () => (await import('./own-requests.tsx')).OwnRequests);
 
 interface SectionProps {
   title: string;
@@ -98,6 +101,7 @@ export function HomePage(): ReactNode {
           <Section title={t('home.projects')} end={<Link to="/projects">{t('home.allProjects')}</Link>}>
             <ProjectList />
           </Section>
+          <OwnRequests />
         </div>
       </div>
     </Page>

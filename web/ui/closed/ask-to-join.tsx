@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, settle, take } from '../../platform/api.ts';
+import { api, settle } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../button.tsx';
 import { TextField } from '../fields.tsx';
@@ -10,6 +10,7 @@ import { say } from '../messages.tsx';
 import { describeError, Notice } from '../states.tsx';
 import { When } from '../things.tsx';
 import { useDraft } from '../use-draft.ts';
+import { ownRequestsQuery, takeBackRequest } from './own-requests.ts';
 import css from '../ui.module.css';
 
 /** A project by its name, or one thing in it. */
@@ -22,8 +23,6 @@ export type Asked =
   | { pull_request: number };
 
 const longestMessage = 1000;
-
-const askedKey = ['/join_requests'];
 
 /** As the server writes what somebody asked for. */
 const nameOf = (asked: Asked): string =>
@@ -66,7 +65,7 @@ export function AskToJoin({ asked, isKnown = false }: { asked: Asked; isKnown?: 
   const draft = useDraft(`join ${name}`, { message: '' });
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const { data } = useQuery({ queryKey: askedKey, queryFn: () => take(api.GET('/join_requests')) });
+  const { data } = useQuery(ownRequestsQuery);
   const former = data?.find((request) => request.asked === name);
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     setSending(true);
@@ -76,7 +75,7 @@ export function AskToJoin({ asked, isKnown = false }: { asked: Asked; isKnown?: 
     } catch (error) {
       setProblem(describeError(error));
     }
-    await queryClient.invalidateQueries({ queryKey: askedKey });
+    await queryClient.invalidateQueries({ queryKey: ownRequestsQuery.queryKey });
     setSending(false);
   };
   const send = (): Promise<void> =>
@@ -87,7 +86,7 @@ export function AskToJoin({ asked, isKnown = false }: { asked: Asked; isKnown?: 
     });
   const takeBack = (id: number): Promise<void> =>
     attempt(async () => {
-      await settle(api.DELETE('/join_requests/{id}', { params: { path: { id } } }));
+      await takeBackRequest(id);
       say('success', t('join.takenBack'));
     });
   if (former?.is_refused === false)

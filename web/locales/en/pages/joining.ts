@@ -6,8 +6,6 @@ export const joining = {
   'join.messageHint': 'Who you are, and why you want in; you may leave it out.',
   'join.send': 'Send the request',
   'join.sent': 'Your request is sent.',
-  'join.takeBack': 'Take it back',
-  'join.takenBack': 'Your request is taken back.',
   'join.waits': 'You asked {when}; nobody has answered yet.',
   'join.refused': 'Your request was not accepted. You may ask again a week after that.',
   'join.asking': 'Want to join',

@@ -6,8 +6,6 @@ export const joining = {
   'join.messageHint': 'Qui vous êtes, et pourquoi vous voulez entrer ; facultatif.',
   'join.send': 'Envoyer la demande',
   'join.sent': 'Votre demande est envoyée.',
-  'join.takeBack': 'La retirer',
-  'join.takenBack': 'Votre demande est retirée.',
   'join.waits': 'Vous avez demandé {when} ; personne n’a encore répondu.',
   'join.refused': 'Votre demande n’a pas été acceptée. Vous pourrez demander à nouveau une semaine après.',
   'join.asking': 'Veulent rejoindre',
