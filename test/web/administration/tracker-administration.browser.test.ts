@@ -180,6 +180,46 @@ describe('the administration of a tracker', () => {
     await page.waitForURL(/\/trackers\/4(?:\?.*)?$/);
   });
 
+  it('keeps what is typed while a save is on its way', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/trackers/5/administration');
+    await page.getByRole('button', { name: 'Radio buttons', exact: true }).click();
+    const panel = page.getByRole('region', { name: /^Settings of/ });
+    const name = panel.getByRole('textbox', { name: 'Name', exact: true });
+    const added = panel.getByRole('textbox', { name: 'New value' });
+    await name.fill('Depth');
+    await added.fill('Shoal');
+    await page.keyboard.press('Enter');
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/api/trackers/5', async (route) => {
+      if (route.request().method() === 'PUT') await held;
+      await route.continue();
+    });
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await sent;
+    await added.fill('Deep');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('textbox', { name: 'Name of the value' }).first().fill('Shallow');
+    await panel.getByText('Required', { exact: true }).click();
+    assert.equal(await page.getByRole('button', { name: 'Undo' }).isDisabled(), true);
+    await name.fill('Depth of');
+    letGo();
+    await page.getByRole('button', { name: 'Save', exact: true, disabled: false }).waitFor();
+    await page.keyboard.type(' water');
+    assert.equal(await name.inputValue(), 'Depth of water');
+    await save(page);
+    const fields = listAt(await read('/trackers/5'), 'fields').filter((one) => /^Depth/.test(String(at(one, 'label'))));
+    assert.deepEqual(
+      fields.map((one) => [
+        at(one, 'label'),
+        at(one, 'required'),
+        listAt(one, 'values').map((value) => at(value, 'label')),
+      ]),
+      [['Depth of water', true, ['Shallow', 'Deep']]],
+    );
+  });
+
   it('sets rules, triggers and the parent of a tracker', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     await page.goto('/trackers/3/administration/rules');

@@ -344,13 +344,10 @@ export function readDefinition(tracker: Schemas['Tracker'], all: readonly Schema
   };
 }
 
-/** A number below all that the draft has given out. */
-export const newId = (draft: DefinitionDraft): number =>
-  Math.min(
-    0,
-    ...Object.keys(draft.fields).map(Number),
-    ...Object.values(draft.fields).flatMap(({ values }) => values.map(({ id }) => id)),
-  ) - 1;
+let lowestId = 0;
+
+/** Never the same again: what a draft no longer has may be on its way to the server. */
+export const newId = (): number => (lowestId -= 1);
 
 export const changeField = (draft: DefinitionDraft, id: number, change: Partial<DraftField>): DefinitionDraft => {
   const field = draft.fields[id];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { changeField, top } from './definition-draft.ts';
+import { changeField, newId, top } from './definition-draft.ts';
 import type { DefinitionDraft, DraftField } from './definition-draft.ts';
 import { writeDocument } from './document.ts';
 import { startHistory, stepHistory } from './history.ts';
@@ -16,6 +16,7 @@ import {
 } from './layout-moves.ts';
 import { listChanges, merge, nameOfPart } from './merge.ts';
 import { groupsOfNew } from './new-elements.ts';
+import { carryOver, pairNewIds } from './saved-draft.ts';
 import { groupsWithin, howSeen } from './form/viewing.ts';
 import { lockedIn, momentOf, newArtifact, tryMoves } from './workflow/tried-moves.ts';
 import type { Moment } from './workflow/tried-moves.ts';
@@ -94,14 +95,14 @@ describe('elements of a form', () => {
     assert.deepEqual(placeBeside(base, 'fieldset', 3), { parent: 0, index: 2 });
     assert.deepEqual(placeBeside(base, 'int', undefined), { parent: 5, index: 1 });
     const added = addElement(base, { type: 'sb', label: 'New' }, { parent: 5, index: 0 }, groupsOfNew(101));
-    assert.equal(added.id, -1);
-    assert.deepEqual(added.draft.children[5], [-1, 6]);
+    assert.ok(added.id < 0);
+    assert.deepEqual(added.draft.children[5], [added.id, 6]);
     const gone = remove(base, 2);
     assert.deepEqual([gone.children[1], gone.removed], [[3, 4], [2]]);
     const out = takeOutOfUse(base, 6);
     assert.deepEqual([out.children[5], out.fields[6]?.isUsed], [[], false]);
     assert.deepEqual(bringBack(out, 6).children[5], [6]);
-    assert.deepEqual(takeOutOfUse(added.draft, -1), base);
+    assert.deepEqual(takeOutOfUse(added.draft, added.id), base);
   });
 
   it('are seen by whom their groups say', () => {
@@ -126,7 +127,7 @@ describe('what is sent of a draft', () => {
   });
 
   it('has new fields whole, and places as a tree', () => {
-    const { draft } = addElement(base, { type: 'int', label: 'Cost' }, { parent: 5, index: 1 }, groupsOfNew(101));
+    const { draft, id } = addElement(base, { type: 'int', label: 'Cost' }, { parent: 5, index: 1 }, groupsOfNew(101));
     const document = writeDocument(base, draft);
     assert.deepEqual(document.fields?.[0]?.permissions_for_groups, {
       can_read: [{ id: '1' }],
@@ -137,7 +138,7 @@ describe('what is sent of a draft', () => {
       id: 5,
       content: [
         { id: 6, content: null },
-        { id: -1, content: null },
+        { id, content: null },
       ],
     });
   });
@@ -163,11 +164,72 @@ describe('what two people changed', () => {
   });
 
   it('keeps new elements of both, and drops what the other one deleted', () => {
-    const mine = addElement(base, { type: 'int', label: 'Cost' }, { parent: 5, index: 0 }, groupsOfNew(101)).draft;
+    const added = addElement(base, { type: 'int', label: 'Cost' }, { parent: 5, index: 0 }, groupsOfNew(101));
+    const { id, draft: mine } = added;
     const { draft } = merge(base, mine, remove(theirs, 4));
-    assert.deepEqual(draft.children, { [top]: [1, 5], 1: [2], 2: [3], 5: [-1, 6] });
+    assert.deepEqual(draft.children, { [top]: [1, 5], 1: [2], 2: [3], 5: [id, 6] });
     assert.equal(draft.fields[4], undefined);
-    assert.deepEqual(listChanges(base, mine).map(nameOfPart), ['field -1 ', 'places  ']);
+    assert.deepEqual(listChanges(base, mine).map(nameOfPart), [`field ${id} `, 'places  ']);
+  });
+});
+
+describe('what is changed while a save is on its way', () => {
+  const { draft: grown, id } = addElement(
+    base,
+    { type: 'sb', label: 'Depth ' },
+    { parent: 5, index: 0 },
+    groupsOfNew(1),
+  );
+  const value = { id: newId(), label: 'Deep', isHidden: false, colour: '' };
+  const sent = changeField(grown, id, { values: [value], defaults: [value.id] });
+  const made = { ...field(77, 'sb'), label: 'Depth', name: 'depth', values: [{ ...value, id: 91 }], defaults: [91] };
+  const saved: DefinitionDraft = {
+    ...base,
+    fields: { ...base.fields, 77: made },
+    children: { ...base.children, 5: [77, 6] },
+  };
+  const ids = pairNewIds(sent, saved);
+
+  it('stands upon what the server made of new elements and values', () => {
+    assert.deepEqual(
+      [...ids],
+      [
+        [id, 77],
+        [value.id, 91],
+      ],
+    );
+    const later = addElement(sent, { type: 'int', label: 'Cost' }, { parent: 5, index: 0 }, groupsOfNew(101));
+    let now = changeField(later.draft, id, { values: [{ ...value, label: 'Deeper' }] });
+    now = { ...changeField(now, 3, { label: 'Typed' }), workflow: { ...base.workflow, fieldId: id } };
+    const carried = carryOver(sent, now, saved, ids);
+    assert.deepEqual(carried.children[5], [later.id, 77, 6]);
+    assert.deepEqual(carried.fields[77], { ...made, values: [{ ...value, id: 91, label: 'Deeper' }] });
+    assert.deepEqual([carried.fields[3]?.label, carried.workflow.fieldId], ['Typed', 77]);
+    assert.deepEqual(listChanges(saved, carried).length, 5);
+    assert.deepEqual(carryOver(sent, sent, saved, ids), saved);
+  });
+
+  it('deletes what was new and went meanwhile', () => {
+    const carried = carryOver(sent, takeOutOfUse(sent, id), saved, ids);
+    assert.deepEqual([carried.fields, carried.children, carried.removed], [base.fields, base.children, [77]]);
+  });
+
+  it('can be undone down to what was saved', () => {
+    const carry = (text: string): string => text.toUpperCase();
+    const states = ['a', 'b', 'c'].map((text) => ({
+      do: 'change' as const,
+      run: (now: string) => now + text,
+      mark: 'm',
+    }));
+    const typed = states.reduce(stepHistory<string>, stepHistory(startHistory(''), { do: 'seal' }));
+    assert.deepEqual(stepHistory(typed, { do: 'rebase', from: 'abc', to: 'S', carry }), startHistory('S'));
+    const sealed = stepHistory(stepHistory(typed, { do: 'seal' }), {
+      do: 'change',
+      run: (now) => `${now}d`,
+      mark: 'm',
+    });
+    const rebased = stepHistory(sealed, { do: 'rebase', from: 'abc', to: 'S', carry });
+    assert.deepEqual([rebased.past, rebased.present], [['S'], 'ABCD']);
   });
 });
 

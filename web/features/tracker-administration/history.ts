@@ -10,6 +10,10 @@ export interface History<T> {
 export type Step<T> =
   | { do: 'start'; with: T }
   | { do: 'change'; run: (state: T) => T; mark: string | undefined }
+  /** What comes next is a step of its own, whatever its mark. */
+  | { do: 'seal' }
+  /** `from` is one of the states, and has become `to`; those after it are carried over. */
+  | { do: 'rebase'; from: T; to: T; carry: (state: T) => T }
   | { do: 'undo' }
   | { do: 'redo' };
 
@@ -18,9 +22,18 @@ const stepsMax = 200;
 
 export const startHistory = <T>(present: T): History<T> => ({ past: [], present, future: [], mark: undefined });
 
+function rebase<T>({ past, present }: History<T>, { from, to, carry }: Step<T> & { do: 'rebase' }): History<T> {
+  if (Object.is(present, from)) return startHistory(to);
+  const at = past.indexOf(from);
+  const later = at === -1 ? [] : past.slice(at + 1);
+  return { past: [to, ...later.map(carry)], present: carry(present), future: [], mark: undefined };
+}
+
 export function stepHistory<T>(history: History<T>, step: Step<T>): History<T> {
   const { past, present, future, mark } = history;
   if (step.do === 'start') return startHistory(step.with);
+  if (step.do === 'rebase') return rebase(history, step);
+  if (step.do === 'seal') return { ...history, mark: undefined };
   if (step.do === 'undo') {
     const before = past.at(-1);
     if (before === undefined) return history;

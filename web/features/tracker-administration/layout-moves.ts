@@ -100,7 +100,7 @@ export function addElement(
   place: Place,
   defaults: { readers: string; submitters: string; updaters: string },
 ): { draft: DefinitionDraft; id: number } {
-  const id = newId(draft);
+  const id = newId();
   const field: DraftField = {
     id,
     type,

@@ -1,6 +1,6 @@
 // A definition while it is changed: every step can be undone, nothing is sent before it is saved, all of it at once.
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useMemo, useReducer, useState } from 'react';
+import { createContext, useCallback, useContext, useMemo, useReducer, useState } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
@@ -12,6 +12,8 @@ import { readTracker, saveDefinition } from './definition.queries.ts';
 import type { ReadDefinition } from './definition.queries.ts';
 import { writeDocument } from './document.ts';
 import { startHistory, stepHistory } from './history.ts';
+import { carryOver, pairNewIds } from './saved-draft.ts';
+import type { NewIds } from './saved-draft.ts';
 
 export type Group = Schemas['MinimalUserGroup'];
 
@@ -30,11 +32,16 @@ export interface Definition {
   theirs: ReadDefinition | undefined;
   /** Changes in a row with the same mark, such as letters of a label, are undone together. */
   change(step: (draft: DefinitionDraft) => DefinitionDraft, mark?: string): void;
+  /** Not while it is saved. */
   undo(): void;
   redo(): void;
   /** Drops everything that is not saved. */
   reset(): void;
   save(): Promise<void>;
+  /** The present id of what may have been saved since it had this one. */
+  idOf(id: number): number;
+  /** The first id of something, which stays when it is saved. */
+  keyOf(id: number): number;
   /** Goes on from what somebody else saved, with `draft`. */
   takeMerge(draft: DefinitionDraft): void;
   cancelMerge(): void;
@@ -56,19 +63,29 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [theirs, setTheirs] = useState<ReadDefinition>();
+  const [newIds, setNewIds] = useState<NewIds>(new Map());
+  const keys = useMemo(() => new Map([...newIds].map(([was, is]) => [is, was])), [newIds]);
+  const keyOf = useCallback((id: number): number => keys.get(id) ?? id, [keys]);
   const { present: draft } = history;
   const base = saved.definition;
   const isChanged = useMemo(() => !isSame(base, draft), [base, draft]);
-  const restart = (next: ReadDefinition, going: DefinitionDraft): void => {
+  const goOn = (next: ReadDefinition): void => {
     setSaved(next);
     setTheirs(undefined);
     setProblem(undefined);
-    step({ do: 'start', with: going });
   };
   const send = async (etag: string | undefined): Promise<void> => {
     await saveDefinition(saved.tracker.id, writeDocument(base, draft), etag);
     const next = await readTracker(saved.tracker.id);
-    restart(next, next.definition);
+    const made = pairNewIds(draft, next.definition);
+    goOn(next);
+    setNewIds((known) => new Map([...known, ...made]));
+    step({
+      do: 'rebase',
+      from: draft,
+      to: next.definition,
+      carry: (later) => carryOver(draft, later, next.definition, made),
+    });
     say('success', t('design.saved'));
     await queryClient.invalidateQueries({
       predicate: ({ queryKey: [path, , part] }) =>
@@ -87,7 +104,9 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
     }
   };
   const save = async (): Promise<void> => {
+    if (isSaving) return;
     setSaving(true);
+    step({ do: 'seal' });
     setProblem(undefined);
     try {
       await sendOrMerge();
@@ -103,17 +122,23 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
     base,
     draft,
     isChanged,
-    canUndo: history.past.length > 0,
-    canRedo: history.future.length > 0,
+    canUndo: !isSaving && history.past.length > 0,
+    canRedo: !isSaving && history.future.length > 0,
     isSaving,
     problem,
     theirs,
     change: (run, mark) => step({ do: 'change', run, mark }),
-    undo: () => step({ do: 'undo' }),
-    redo: () => step({ do: 'redo' }),
+    undo: () => !isSaving && step({ do: 'undo' }),
+    redo: () => !isSaving && step({ do: 'redo' }),
     reset: () => step({ do: 'change', run: () => base, mark: undefined }),
     save,
-    takeMerge: (merged) => theirs !== undefined && restart(theirs, merged),
+    idOf: (id) => newIds.get(id) ?? id,
+    keyOf,
+    takeMerge(merged) {
+      if (theirs === undefined) return;
+      goOn(theirs);
+      step({ do: 'start', with: merged });
+    },
     cancelMerge: () => setTheirs(undefined),
   };
 }

@@ -1,7 +1,7 @@
 // Texts that are offered to who writes a comment.
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, takeTagged } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
@@ -23,33 +23,42 @@ interface EditorProps {
   start: Text;
   isBusy: boolean;
   problem: string | undefined;
-  onSave(text: Text): void;
+  /** Gives whether it is saved. */
+  onSave(text: Text): Promise<boolean>;
   onClose(): void;
 }
 
 function Editor({ start, isBusy, problem, onSave, onClose }: EditorProps): ReactNode {
   const [text, setText] = useState(start);
+  const latest = useRef(text);
+  const change = (next: Text): void => {
+    latest.current = next;
+    setText(next);
+  };
+  const save = async (): Promise<void> => {
+    if (!isBusy && (await onSave(text)) && latest.current === text) onClose();
+  };
   const isComplete = text.title.trim() !== '' && text.body.trim() !== '';
   return (
     <form
       className={ui.stack}
       onSubmit={(event) => {
         event.preventDefault();
-        onSave(text);
+        void save();
       }}
     >
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <TextField
         label={t('design.canned.title')}
         value={text.title}
-        onChange={(title) => setText({ ...text, title })}
+        onChange={(title) => change({ ...text, title })}
         isRequired
         autoFocus
       />
       <TextField
         label={t('design.canned.body')}
         value={text.body}
-        onChange={(body) => setText({ ...text, body })}
+        onChange={(body) => change({ ...text, body })}
         rows={6}
         isRequired
       />
@@ -109,9 +118,9 @@ export function CannedResponses(): ReactNode {
         }),
       ),
     );
-  const put = async (text: Text): Promise<void> => {
+  const put = (text: Text): Promise<boolean> => {
     const next = texts.map((one, index) => (index === edited ? text : one));
-    if (await save(edited === texts.length ? [...next, text] : next)) setEdited(undefined);
+    return save(edited === texts.length ? [...next, text] : next);
   };
   return (
     <section className={`${ui.card} ${css.section}`} aria-label={t('design.canned')}>
@@ -142,7 +151,7 @@ export function CannedResponses(): ReactNode {
           <Editor
             start={texts[edited] ?? { title: '', body: '' }}
             {...{ isBusy, problem }}
-            onSave={(text) => void put(text)}
+            onSave={put}
             onClose={() => setEdited(undefined)}
           />
         )}

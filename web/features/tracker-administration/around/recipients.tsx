@@ -26,12 +26,20 @@ const toSend = ({ email, user_group: group, all_updates }: Recipient) => ({
 
 function AddRecipient({
   groups,
+  isBusy,
   onAdd,
 }: {
   groups: readonly Schemas['MinimalUserGroup'][];
-  onAdd(recipient: Recipient): void;
+  isBusy: boolean;
+  /** Gives whether it is there. */
+  onAdd(recipient: Recipient): Promise<boolean>;
 }): ReactNode {
   const [email, setEmail] = useState('');
+  const add = async (): Promise<void> => {
+    if (isBusy || email.trim() === '') return;
+    if (await onAdd({ email: email.trim(), user_group: null, all_updates: true }))
+      setEmail((now) => (now === email ? '' : now));
+  };
   return (
     <div className={css.pair}>
       <Select
@@ -41,15 +49,13 @@ function AddRecipient({
         value={undefined}
         onChange={(id) => {
           const group = groups.find((one) => one.id === id);
-          if (group !== undefined) onAdd({ email: null, user_group: group, all_updates: true });
+          if (group !== undefined) void onAdd({ email: null, user_group: group, all_updates: true });
         }}
       />
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (email.trim() === '') return;
-          onAdd({ email: email.trim(), user_group: null, all_updates: true });
-          setEmail('');
+          void add();
         }}
       >
         <TextField
@@ -73,8 +79,8 @@ export function Recipients(): ReactNode {
     queryFn: () => takeTagged(api.GET('/trackers/{id}/notification_recipients', { params })),
   });
   const { run, isBusy, problem } = useTask(queryKey);
-  const save = (recipients: readonly Recipient[]): void =>
-    void run(() =>
+  const save = (recipients: readonly Recipient[]): Promise<boolean> =>
+    run(() =>
       settle(
         api.PUT('/trackers/{id}/notification_recipients', {
           params: { ...params, ...(data?.etag === undefined ? {} : { header: { 'If-Match': data.etag } }) },
@@ -103,7 +109,7 @@ export function Recipients(): ReactNode {
                   isSelected={recipient.all_updates}
                   isDisabled={isBusy}
                   onChange={(all) =>
-                    save(recipients.map((one) => (one === recipient ? { ...one, all_updates: all } : one)))
+                    void save(recipients.map((one) => (one === recipient ? { ...one, all_updates: all } : one)))
                   }
                 >
                   {t('design.around.allUpdates')}
@@ -113,7 +119,7 @@ export function Recipients(): ReactNode {
                   isIcon
                   isDisabled={isBusy}
                   aria-label={t('design.around.removeRecipient', { name })}
-                  onPress={() => save(others)}
+                  onPress={() => void save(others)}
                 >
                   <Trash2 />
                 </Button>
@@ -125,6 +131,7 @@ export function Recipients(): ReactNode {
       {data !== undefined && (
         <AddRecipient
           groups={groups.filter(({ id }) => !told.has(id))}
+          isBusy={isBusy}
           onAdd={(recipient) => save([...recipients, recipient])}
         />
       )}

@@ -143,7 +143,7 @@ export function Webhooks({ kind, id }: Owner): ReactNode {
     await run(async () => {
       const made = await take(api.POST(`/${kind}/{id}/webhooks`, { params, body: { url: url.trim(), kinds: null } }));
       setSecret(made.secret);
-      setUrl('');
+      setUrl((now) => (now === url ? '' : now));
     });
   };
   return (

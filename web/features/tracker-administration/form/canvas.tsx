@@ -44,6 +44,7 @@ interface Situation {
   chosen: number | undefined;
   drop: Place | undefined;
   handlers: Handlers;
+  keyOf(id: number): number;
 }
 
 const SituationContext = createContext<Situation | undefined>(undefined);
@@ -135,7 +136,7 @@ const Element = memo(function Element(props: ElementProps): ReactNode {
 function Children({ parent }: { parent: number }): ReactNode {
   const situation = useContext(SituationContext);
   if (situation === undefined) return null;
-  const { draft, viewing, chosen, drop, handlers } = situation;
+  const { draft, viewing, chosen, drop, handlers, keyOf } = situation;
   const ids = draft.children[parent] ?? [];
   const holder = draft.fields[parent];
   const fields = ids.flatMap((id) => draft.fields[id] ?? []);
@@ -151,7 +152,7 @@ function Children({ parent }: { parent: number }): ReactNode {
         if (seen === undefined) return null;
         return (
           <Element
-            key={field.id}
+            key={keyOf(field.id)}
             field={field}
             isChosen={chosen === field.id}
             isDesign={viewing === undefined}
@@ -225,7 +226,7 @@ function useMoves(canvas: RefObject<HTMLDivElement | null>, say: (text: string) 
 }
 
 export function Canvas(shared: Shared): ReactNode {
-  const { tracker, draft, change } = useDefinition();
+  const { tracker, draft, change, keyOf } = useDefinition();
   const groups = groupsOfNew(tracker.project.id);
   const [drop, setDrop] = useState<Place>();
   const canvas = useRef<HTMLDivElement>(null);
@@ -266,8 +267,8 @@ export function Canvas(shared: Shared): ReactNode {
   });
   const { viewing, chosen } = shared;
   const situation = useMemo(
-    () => ({ draft, viewing, chosen, drop, handlers }),
-    [draft, viewing, chosen, drop, handlers],
+    () => ({ draft, viewing, chosen, drop, handlers, keyOf }),
+    [draft, viewing, chosen, drop, handlers, keyOf],
   );
   return (
     <div

@@ -73,7 +73,7 @@ function SettingField({
 
 /** What a list takes its values from; for good once it is saved. */
 function ListSource({ field, change }: { field: DraftField; change: Change }): ReactNode {
-  const { groups, draft } = useDefinition();
+  const { groups } = useDefinition();
   const { bind = 'static' } = field;
   const groupChoices = groups.map(({ id, label }) => ({ id, label }));
   // Those that the project made itself; all others have fewer than three digits, or the project before them.
@@ -86,11 +86,10 @@ function ListSource({ field, change }: { field: DraftField; change: Change }): R
     ...own,
   ];
   const chooseGroups = (ids: readonly string[]): void => {
-    let next = newId(draft);
     const values = ids.map(
       (groupId) =>
         field.values.find((value) => value.groupId === groupId) ?? {
-          id: next--,
+          id: newId(),
           label: groups.find(({ id }) => id === groupId)?.label ?? groupId,
           isHidden: false,
           colour: '',

@@ -15,13 +15,13 @@ import { FieldPanel } from './field-panel.tsx';
 import { UnusedTray } from './unused-tray.tsx';
 
 export function FormPage(): ReactNode {
-  const { draft } = useDefinition();
+  const { draft, idOf, keyOf } = useDefinition();
   const [chosen, setChosen] = useState<number>();
   const { subject, picker } = useSubject(t('design.view'), t('design.view.design'));
   const [isNew, setNew] = useState(true);
   const viewing = useMemo(() => (subject === undefined ? undefined : { subject, isNew }), [subject, isNew]);
   const [said, say] = useState('');
-  const current = chosen !== undefined && draft.fields[chosen] !== undefined ? chosen : undefined;
+  const current = chosen === undefined ? undefined : draft.fields[idOf(chosen)]?.id;
   const shortcuts = useMemo(
     () => [{ keys: 'Escape', label: 'design.key.leave' as const, run: () => setChosen(undefined) }],
     [],
@@ -58,7 +58,7 @@ export function FormPage(): ReactNode {
       </section>
       {current !== undefined && viewing === undefined && (
         <FieldPanel
-          key={current}
+          key={keyOf(current)}
           id={current}
           onClose={() => setChosen(undefined)}
           onGone={() => setChosen(undefined)}

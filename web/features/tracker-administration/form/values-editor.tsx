@@ -140,16 +140,15 @@ function NewValues({ onAdd }: { onAdd(labels: readonly string[]): void }): React
 }
 
 export function ValuesEditor({ field, change }: { field: DraftField; change: Change }): ReactNode {
-  const { draft } = useDefinition();
+  const { keyOf } = useDefinition();
   const [isAll, setAll] = useState(false);
   const { values, defaults } = field;
   const isSingle = field.type === 'sb' || field.type === 'rb';
   const add = (labels: readonly string[]): void => {
-    const first = newId(draft);
     const known = new Set(values.map(({ label }) => label));
     const added = labels
       .filter((label) => !known.has(label))
-      .map((label, index) => ({ id: first - index, label, isHidden: false, colour: '' }));
+      .map((label) => ({ id: newId(), label, isHidden: false, colour: '' }));
     if (added.length > 0) change({ values: [...values, ...added] });
   };
   const toggleDefault = (id: number): void => {
@@ -169,7 +168,7 @@ export function ValuesEditor({ field, change }: { field: DraftField; change: Cha
       <ul aria-label={t('design.part.values')}>
         {shown.map((value, index) => (
           <ValueRow
-            key={value.id}
+            key={keyOf(value.id)}
             value={value}
             isDefault={defaults.includes(value.id)}
             isFirst={index === 0}

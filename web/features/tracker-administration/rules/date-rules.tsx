@@ -44,14 +44,14 @@ const Cell = ({ source, target, rules, set }: CellProps): ReactNode => (
 );
 
 export function DateRules(): ReactNode {
-  const { draft, change } = useDefinition();
+  const { draft, change, keyOf } = useDefinition();
   const all = useFields(isDate);
   const rules = draft.rules.dates;
   const [chosen, setChosen] = useState<readonly string[]>(() => {
     const ruled = all.filter(({ id }) => rules.some(({ source, target }) => source === id || target === id));
-    return [...new Set([...ruled, ...all.slice(0, shownMax - ruled.length)])].map(({ id }) => String(id));
+    return [...new Set([...ruled, ...all.slice(0, shownMax - ruled.length)])].map(({ id }) => String(keyOf(id)));
   });
-  const fields = all.length <= shownMax ? all : all.filter(({ id }) => chosen.includes(String(id)));
+  const fields = all.length <= shownMax ? all : all.filter(({ id }) => chosen.includes(String(keyOf(id))));
   const set = (source: number, target: number, text: string): void => {
     const comparator = comparators.find((one) => one === text);
     change((now) => ({

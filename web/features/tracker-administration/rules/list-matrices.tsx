@@ -93,10 +93,11 @@ function Matrix({ source, target, set }: MatrixProps): ReactNode {
 }
 
 export function ListRules(): ReactNode {
-  const { draft, change } = useDefinition();
+  const { draft, change, idOf } = useDefinition();
   const fields = useFields(isValueList);
-  const [source, setSource] = useState<string>();
-  const [target, setTarget] = useState<string>();
+  const [firstSource, setSource] = useState<string>();
+  const [firstTarget, setTarget] = useState<string>();
+  const [source, target] = [firstSource, firstTarget].map((id) => id && String(idOf(Number(id))));
   const set: MatrixProps['set'] = (step) =>
     change((now) => ({ ...now, rules: { ...now.rules, lists: step(now.rules.lists) } }));
   const find = (id: number | string | undefined): DraftField | undefined =>

@@ -157,9 +157,10 @@ function Check({
 }
 
 function Moves({ states, set }: { states: readonly DraftValue[]; set(next: DraftWorkflow): void }): ReactNode {
-  const { tracker, draft } = useDefinition();
+  const { tracker, draft, idOf } = useDefinition();
   const { workflow } = draft;
-  const [chosen, setChosen] = useState<Move>();
+  const [move, setChosen] = useState<Move>();
+  const chosen = move && { from: move.from === null ? null : idOf(move.from), to: idOf(move.to) };
   const transition = chosen === undefined ? undefined : findTransition(workflow, chosen.from, chosen.to);
   const members = `${tracker.project.id}_3`;
   const nameOf: NameOf = (id) =>
