@@ -93,6 +93,7 @@ it('a backlog that comes to be filled by hand keeps what is in it, and archives 
   assert.deepEqual((await get('projects/101/backlog_setting')).json, { is_explicit: false });
   await send('PUT', 'projects/101/backlog_setting', { is_explicit: true });
   assert.deepEqual(await idsOf('projects/101/backlog'), whole);
+  await tellBacklogActs(Number(whole[0]));
   await send('PATCH', 'plannings/2', { label: 'Sprints, as we plan them', priority_groups: [{ id: '101_4' }] });
   const folder = await mkdtemp(join(tmpdir(), 'tepal-plannings-'));
   const again = await startApp();
@@ -119,3 +120,18 @@ it('a backlog that comes to be filled by hand keeps what is in it, and archives 
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+/** What the page of an artifact offers to do with it in a backlog that is filled by hand; it is there before and after. */
+async function tellBacklogActs(item: number): Promise<void> {
+  const actOf = async (id: number, as = 'ana'): Promise<unknown> => {
+    const path = `/api/artifacts/${id}?tracker_structure_format=complete&with_allowed_actions=true`;
+    return at((await expectRow(test, { path, as, status: 200 })).json, 'allowed_actions.top_backlog');
+  };
+  const held = Number((await idsOf('milestones/3/content'))[0]);
+  assert.deepEqual([await actOf(item), await actOf(item, 'freya')], ['remove', null]);
+  await send('PATCH', 'projects/101/backlog', { remove: [{ id: item }] });
+  assert.equal(await actOf(item), 'add');
+  await send('PATCH', 'projects/101/backlog', { add: [{ id: item }] });
+  assert.equal(await actOf(item), 'remove');
+  assert.deepEqual([await actOf(held), await actOf(1)], [null, null], 'what a milestone holds, and milestones');
+}

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import { at } from '../support/harness.ts';
 import { writeProgram } from '../support/program-archive.ts';
 import { listAt } from '../support/scenario.ts';
@@ -22,6 +23,23 @@ after(async () => {
   await world.close();
   await rm(folder, { recursive: true });
 });
+
+/** The first item of a backlog that is filled by hand, on its own page. */
+async function takeOutAndBack(page: Page, items: Locator): Promise<void> {
+  const name = await items.getByRole('link').first().innerText();
+  const found = await world.app.call(`/api/projects/${teamId}/backlog`, { as: 'ana' });
+  const item = listAt(found.json).find((one) => name.includes(String(at(one, 'label'))));
+  await page.goto(`/artifacts/${Number(at(item, 'id'))}`);
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Take out of the backlog' }).click();
+  await page.getByText('is no longer in the backlog').first().waitFor();
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Put into the backlog' }).waitFor();
+  await assertAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('b');
+  await page.getByText('is in the backlog').first().waitFor();
+}
 
 describe('a plan', () => {
   it('takes new items, estimates them in place, and fills a release by keys', async (context) => {
@@ -223,6 +241,7 @@ describe('a program', () => {
     await page.keyboard.press('Enter');
     await items.getByRole('link').nth(before).waitFor();
     await assertAccessible(page);
+    await takeOutAndBack(page, items);
     await page.goto('/projects/voyage/program');
     await page.getByRole('textbox', { name: 'Find features' }).fill('night');
     await column(/^Summer/)

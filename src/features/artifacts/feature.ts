@@ -46,6 +46,8 @@ const createArtifactExtensions = () => ({
   externalReferences: createExtensionPoint<ListExternalReferences>(),
   /** Hear of artifacts that a transition adds to the top backlog, in its transaction. */
   topBacklogs: createExtensionPoint<ArtifactDeps['addToTopBacklog']>(),
+  /** Tell what a person may do with an artifact in the backlog of its project. */
+  topBacklogActs: createExtensionPoint<ArtifactDeps['tellTopBacklogActs']>(),
   /** The same for backlogs of programs. */
   programBacklogs: createExtensionPoint<ArtifactDeps['addToProgramBacklog']>(),
   /** Find artifacts of a tracker by words; the first one is asked. */
@@ -55,7 +57,15 @@ const createArtifactExtensions = () => ({
 export function createArtifactsFeature({ database, clock, logger, entityTagKey }: Needs, dependencies: Dependencies) {
   const { site, people, projects, trackers, markup, attachments } = dependencies;
   const extensions = createArtifactExtensions();
-  const { backlogTrackers, burnupTrackers, externalReferences, topBacklogs, programBacklogs, fullTexts } = extensions;
+  const {
+    backlogTrackers,
+    burnupTrackers,
+    externalReferences,
+    topBacklogs,
+    topBacklogActs,
+    programBacklogs,
+    fullTexts,
+  } = extensions;
   const artifacts = createArtifacts({
     database,
     clock,
@@ -68,6 +78,7 @@ export function createArtifactsFeature({ database, clock, logger, entityTagKey }
     texts: createTextRenderings({ database, logger, markup }),
     listBacklogTrackers: (trackerId) => askAll(backlogTrackers, trackerId),
     listBurnupTrackers: (projectId) => askAll(burnupTrackers, projectId),
+    tellTopBacklogActs: (viewer, artifact) => askAll(topBacklogActs, viewer, artifact),
     listExternalReferences: joinReferences(externalReferences.list()),
     async addToTopBacklog(tx, artifactId) {
       for (const add of topBacklogs.list()) await add(tx, artifactId);

@@ -56,6 +56,7 @@ export {
 export type { ArtifactChanges, Change, CommentVersion, StoredValues } from './state/change.ts';
 export { requireSameSite } from './change/admission.ts';
 export { mayTake } from './change/allowed-actions.ts';
+export type { TopBacklogAct } from './change/allowed-actions.ts';
 export type { LinkChange } from './change/change-links.ts';
 export { touchArtifacts } from './state/change.store.ts';
 export { listInconsistencies } from './state/consistency.ts';

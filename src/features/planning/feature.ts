@@ -7,6 +7,7 @@ import type { ProjectsFeature } from '../projects/index.ts';
 import type { TrackersFeature } from '../trackers/index.ts';
 import { createPlanningArchive } from './archives/planning.archive.ts';
 import type { BoardPart } from './archives/planning.archive.ts';
+import { tellTopBacklogActs } from './backlogs/top-backlog-acts.ts';
 import { planningSettingRoutes } from './planning-setting.routes.ts';
 import { planningRoutes } from './planning.routes.ts';
 import { createPlannings } from './definition/planning.service.ts';
@@ -41,6 +42,7 @@ export function createPlanningFeature({ database, clock }: Needs, dependencies: 
   artifactExtensions.backlogTrackers.add((trackerId) => listBacklogTrackers(database.read, trackerId));
   artifactExtensions.burnupTrackers.add((projectId) => listBurnupTrackers(database.read, projectId));
   artifactExtensions.topBacklogs.add((tx, artifactId) => addToTopBacklog(tx, [artifactId]));
+  artifactExtensions.topBacklogActs.add((viewer, artifact) => tellTopBacklogActs(plannings, viewer, artifact));
   const boardArchives = createExtensionPoint<BoardPart>();
   return {
     /** What later features say of their boards in archives. */

@@ -15,6 +15,7 @@ import * as store from '../state/artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from '../state/artifacts.store.ts';
 import type { ChartDeps } from '../sums/charts.ts';
 import type { QueryDeps } from '../matching/queries.service.ts';
+import type { TopBacklogAct } from './allowed-actions.ts';
 import type { TransitionEffects } from './transition-effects.ts';
 import { hashVersion } from '../reading/rendering.ts';
 
@@ -30,6 +31,8 @@ export interface ArtifactDeps {
   listBacklogTrackers: ChartDeps['listBacklogTrackers'];
   /** Trackers whose artifacts burnups count: the same one knows. */
   listBurnupTrackers: ChartDeps['listBurnupTrackers'];
+  /** What the viewer may do with an artifact in the backlog of its project, or nothing: the same one knows. */
+  tellTopBacklogActs(viewer: Viewer, artifact: { id: number; tracker: Definition }): Promise<readonly TopBacklogAct[]>;
   listExternalReferences: ChartDeps['listExternalReferences'];
   addToTopBacklog: TransitionEffects['addToTopBacklog'];
   addToProgramBacklog: TransitionEffects['addToProgramBacklog'];

@@ -21,15 +21,18 @@ export function mayTake(
   return (valueId) => goals?.has(valueId) !== false && areListsKept(tracker, values, field.id, valueId);
 }
 
+/** In the backlog of its project, where that is filled by hand. */
+export type TopBacklogAct = 'add' | 'remove';
+
 /**
  * `values` are those of the artifact; frozen fields and hidden fieldsets are told with its tracker. `deletions` is how many
- * artifacts the viewer deleted within the time that the limit is for.
+ * artifacts the viewer deleted within the time that the limit is for, `backlog` what they may do in that of its project.
  */
 export function listAllowedActions(
   viewer: Viewer,
   tracker: Definition,
   values: StoredValues,
-  deletions = 0,
+  { deletions = 0, backlog }: { deletions?: number; backlog?: TopBacklogAct | undefined } = {},
 ): Static<typeof AllowedActions> {
   const isLiving =
     viewer.user !== undefined && tracker.project.status !== 'suspended' && tracker.project.status !== 'deleted';
@@ -44,6 +47,7 @@ export function listAllowedActions(
     can_delete: mayDelete,
     deletions_left: mayDelete ? Math.max(0, max - deletions) : null,
     can_move: isAdmin && tracker.settings.flags['enable_move_artifacts'] !== '0',
+    top_backlog: (isLiving ? backlog : undefined) ?? null,
     transitions:
       open?.map(({ field, transition }) => ({
         to_id: transition.toValueId,

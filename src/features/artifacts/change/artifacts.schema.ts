@@ -21,6 +21,11 @@ export const AllowedActions = Type.Object(
     can_delete: Type.Boolean({ description: 'As far as the limit of a day allows.' }),
     deletions_left: Nullable(Type.Integer({ description: 'Of that limit; null where nothing may be deleted.' })),
     can_move: Type.Boolean(),
+    top_backlog: Nullable(
+      Type.Union([Type.Literal('add'), Type.Literal('remove')], {
+        description: 'Of its project, where that is filled by hand: by PATCH of it. null: nothing.',
+      }),
+    ),
     /** null: no workflow governs it. */
     transitions: Nullable(
       Type.Array(

@@ -31,6 +31,7 @@ import { applyBatch, createLongBatches } from './batch.ts';
 import { previewBatch } from './batch-preview.ts';
 import type { Batch, BatchAnswer } from './batch.schema.ts';
 import { applyChanges, createArtifact, parseValues } from '../state/change.ts';
+import type { StoredValues } from '../state/change.ts';
 import type { ChartDeps } from '../sums/charts.ts';
 import { changeLinks } from '../change/change-links.ts';
 import type { LinkChange } from '../change/change-links.ts';
@@ -185,9 +186,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       if (row?.version !== seen.stamp.version) throw new StaleMomentError();
       const values = parseValues(row);
       const tracker = await trackers.view(viewer, seen.tracker, findLocked(seen.tracker, values));
-      const deletions = withActions ? await countDeletions(deps, viewer) : 0;
-      const allowed = listAllowedActions(viewer, seen.tracker, values, deletions);
-      const actions = withActions ? { allowed_actions: allowed } : {};
+      const actions = withActions ? { allowed_actions: await tellActions(deps, viewer, seen, values) } : {};
       const json = JSON.stringify({ ...whole, tracker, ...actions });
       const validity = { endsAtMs: shown.validity.endsAtMs };
       return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire), validity };
@@ -218,6 +217,14 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     listDeleted: () => listDeleted(database.read),
     restore: async (id) => restoreArtifact(deps, (await deps.site.current()).version, id),
   };
+}
+
+async function tellActions(deps: ArtifactDeps, viewer: Viewer, { stamp, tracker }: SeenArtifact, values: StoredValues) {
+  const [deletions, [backlog]] = await Promise.all([
+    countDeletions(deps, viewer),
+    deps.tellTopBacklogActs(viewer, { id: stamp.id, tracker }),
+  ]);
+  return listAllowedActions(viewer, tracker, values, { deletions, backlog });
 }
 
 const runBatch = (

@@ -31,8 +31,16 @@ export interface Backlog {
   isExplicit: boolean;
 }
 
-/** Open items of the root planning's backlog trackers that no milestone holds; throws as Projects.read does. */
-export async function findTopBacklog(plannings: Plannings, viewer: Viewer, projectId: number): Promise<Backlog> {
+/**
+ * Open items of the root planning's backlog trackers that no milestone holds, those that nobody put into a backlog filled by
+ * hand as well `withFree`; throws as Projects.read does.
+ */
+export async function findTopBacklog(
+  plannings: Plannings,
+  viewer: Viewer,
+  projectId: number,
+  { withFree = false }: { withFree?: boolean } = {},
+): Promise<Backlog> {
   const { db } = plannings.reading;
   const board = await plannings.open(viewer, projectId);
   const { root } = board;
@@ -42,7 +50,7 @@ export async function findTopBacklog(plannings: Plannings, viewer: Viewer, proje
     .filter((seen) => seen.areLinksShown)
     .map((seen) => visibleOf(db, viewer, seen.tracker));
   const unplanned = store.notLinkedFrom(store.idsOf(db, milestones));
-  const chosen = isExplicit ? [store.inExplicitBacklog] : [];
+  const chosen = isExplicit && !withFree ? [store.inExplicitBacklog] : [];
   const selections = root.backlogTrackers.map((tracker) =>
     visibleOf(db, viewer, tracker, byStatus(viewer, tracker, true), unplanned, ...chosen),
   );

@@ -216,6 +216,11 @@ export async function addToTopBacklog(tx: Writer, artifactIds: readonly number[]
       .execute();
 }
 
+/** Whether somebody put the artifact into the backlog of its project by hand. */
+export const isInExplicitBacklog = async (db: Reader, artifactId: number): Promise<boolean> =>
+  (await db.selectFrom('explicit_backlog_items').select('artifact_id').where('artifact_id', '=', artifactId).execute())
+    .length > 0;
+
 /** Takes artifacts out of the backlogs of their projects; their places stay as they are otherwise. */
 export async function removeFromTopBacklog(tx: Writer, artifactIds: readonly number[]): Promise<void> {
   await tx

@@ -62,6 +62,10 @@ export const moveArtifact = async (id: number, trackerId: number): Promise<void>
   await move(id, trackerId, false);
 };
 
+/** Puts an artifact into the backlog of its project, where that is filled by hand, or takes it out. */
+export const changeTopBacklog = (projectId: number, id: number, act: 'add' | 'remove'): Promise<void> =>
+  settle(api.PATCH('/projects/{id}/backlog', { params: { path: { id: projectId } }, body: { [act]: [{ id }] } }));
+
 /** Gives how many more the person may delete today. */
 export async function deleteArtifact(id: number): Promise<number> {
   const { response } = await api.DELETE('/artifacts/{id}', { params: { path: { id } } });

@@ -1,7 +1,8 @@
 // What can be done with an artifact as a whole, in its head: next and previous, following, and a menu of the rest.
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
@@ -11,6 +12,8 @@ import type { Shortcut } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { say } from '../../../ui/messages.tsx';
 import { Menu } from '../../../ui/overlays.tsx';
+import { describeError } from '../../../ui/states.tsx';
+import { changeTopBacklog } from './actions.queries.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { listActions, parentOf } from './listed-actions.ts';
@@ -24,12 +27,31 @@ async function copyLink(id: number): Promise<void> {
   say('success', t('talk.linkCopied'));
 }
 
+/** Puts the artifact into the backlog of its project, or takes it out, and says so. */
+function useTopBacklog({ id, xref, project }: Schemas['Artifact']): (act: 'add' | 'remove') => Promise<void> {
+  const queryClient = useQueryClient();
+  return useCallback(
+    async (act) => {
+      try {
+        await changeTopBacklog(project.id, id, act);
+        say('success', t(`actions.backlog.${act}`, { artifact: xref }));
+      } catch (error) {
+        say('error', describeError(error));
+      }
+      await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
+      await queryClient.invalidateQueries({ queryKey: ['planning', project.id] });
+    },
+    [id, xref, project.id, queryClient],
+  );
+}
+
 export function ArtifactActions({ artifact }: { artifact: Schemas['Artifact'] }): ReactNode {
   const { id, tracker } = artifact;
   const navigate = useNavigate();
   const isSignedIn = useSelf() !== undefined;
   const [open, setOpen] = useState<'move' | 'delete'>();
   const listed = useMemo(() => listActions(artifact, isSignedIn), [artifact, isSignedIn]);
+  const plan = useTopBacklog(artifact);
   const run = useMemo((): Record<ActionId, () => void> => {
     const parent = parentOf(artifact);
     return {
@@ -37,10 +59,12 @@ export function ArtifactActions({ artifact }: { artifact: Schemas['Artifact'] })
       parent: () => parent !== undefined && void navigate({ to: '/artifacts/$id', params: { id: String(parent) } }),
       copy: () => void navigate({ href: `/trackers/${tracker.id}/new?copy_from=${id}` }),
       move: () => setOpen('move'),
+      toBacklog: () => void plan('add'),
+      offBacklog: () => void plan('remove'),
       delete: () => setOpen('delete'),
       print: () => window.print(),
     };
-  }, [artifact, id, tracker.id, navigate]);
+  }, [artifact, id, tracker.id, navigate, plan]);
   useShortcuts(
     useMemo(
       () =>

@@ -9,6 +9,7 @@ const may = (more: object = {}) => ({
   can_delete: true,
   can_move: true,
   deletions_left: 3,
+  top_backlog: null,
   transitions: null,
   ...more,
 });
@@ -21,6 +22,8 @@ const links = {
     { id: 7, type: '_is_child' },
   ],
 };
+const idsOf = (allowed: ReturnType<typeof may>) =>
+  listActions({ values: [links], allowed_actions: allowed }, true).map(({ id }) => id);
 const whys = (allowed: ReturnType<typeof may>) =>
   listActions({ values: [], allowed_actions: allowed }, true).flatMap(({ id, why }) =>
     why === undefined ? [] : [`${id} ${why}`],
@@ -28,8 +31,7 @@ const whys = (allowed: ReturnType<typeof may>) =>
 
 describe('actions of an artifact', () => {
   it('offers everything to who may', () => {
-    const ids = listActions({ values: [links], allowed_actions: may() }, true).map(({ id }) => id);
-    assert.deepEqual(ids, ['link', 'parent', 'print', 'copy', 'move', 'delete']);
+    assert.deepEqual(idsOf(may()), ['link', 'parent', 'print', 'copy', 'move', 'delete']);
     assert.deepEqual(whys(may()), []);
   });
   it('says why not', () => {
@@ -38,6 +40,10 @@ describe('actions of an artifact', () => {
       'delete actions.why.delete',
     ]);
     assert.deepEqual(whys(may({ deletions_left: 0 })), ['delete actions.why.deleteToday']);
+  });
+  it('offers to put it into a backlog that is filled by hand, or to take it out', () => {
+    assert.ok(idsOf(may({ top_backlog: 'add' })).includes('toBacklog'));
+    assert.ok(idsOf(may({ top_backlog: 'remove' })).includes('offBacklog'));
   });
   it('offers reading alone to anonymous people', () => {
     const ids = listActions({ values: [], allowed_actions: may() }, false).map(({ id }) => id);

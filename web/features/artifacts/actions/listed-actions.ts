@@ -1,7 +1,7 @@
 // Which actions an artifact offers to a person, and why not. Pure.
 import { listIn, numberIn, textIn } from '../../../platform/loose.ts';
 
-export type ActionId = 'link' | 'parent' | 'copy' | 'move' | 'print' | 'delete';
+export type ActionId = 'link' | 'parent' | 'copy' | 'toBacklog' | 'offBacklog' | 'move' | 'print' | 'delete';
 type Why = `actions.why.${'move' | 'delete' | 'deleteToday'}`;
 
 export interface ListedAction {
@@ -17,6 +17,7 @@ interface Allowed {
   can_move: boolean;
   can_delete: boolean;
   deletions_left: number | null;
+  top_backlog: 'add' | 'remove' | null;
 }
 
 interface Artifact {
@@ -38,6 +39,15 @@ function whyNotDelete(may: Allowed | undefined): Why | undefined {
   return may.deletions_left === 0 ? 'actions.why.deleteToday' : undefined;
 }
 
+const backlogActs = { add: 'toBacklog', remove: 'offBacklog' } as const;
+
+/** What can be done in the backlog of the project. */
+function backlogAction(act: Allowed['top_backlog'] | undefined): readonly ListedAction[] {
+  if (act === null || act === undefined) return [];
+  const id = backlogActs[act];
+  return [{ id, label: `actions.${id}`, keys: 'b' }];
+}
+
 /** In the order of the menu. */
 export function listActions(artifact: Artifact, isSignedIn: boolean): readonly ListedAction[] {
   const { allowed_actions: may } = artifact;
@@ -50,6 +60,7 @@ export function listActions(artifact: Artifact, isSignedIn: boolean): readonly L
     ...all,
     { id: 'copy', label: 'actions.copy', isSeparated: true },
     { id: 'move', label: 'actions.move', keys: 'v', ...(may?.can_move === true ? {} : { why: 'actions.why.move' }) },
+    ...backlogAction(may?.top_backlog),
     { id: 'delete', label: 'actions.delete', isSeparated: true, ...(refused === undefined ? {} : { why: refused }) },
   ];
 }

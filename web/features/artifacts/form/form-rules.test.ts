@@ -140,6 +140,7 @@ describe('the workflow', () => {
       can_delete: false,
       deletions_left: null,
       can_move: false,
+      top_backlog: null,
       transitions: [{ to_id: 92, to_label: 'Done', is_comment_required: true, not_empty_field_ids: [6, 7] }],
     };
     const fields = new Map([9, 6, 7].map((id) => [id, field(id, id === 9 ? 'sb' : 'string')]));

@@ -1,0 +1,25 @@
+// What a person may do with one artifact in the backlog of its project, where that is filled by hand.
+import type { TopBacklogAct } from '../../artifacts/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { Definition } from '../../trackers/index.ts';
+import { listAmong } from '../definition/board.store.ts';
+import { mayChangePriority } from '../definition/planning.access.ts';
+import type { Plannings } from '../definition/planning.service.ts';
+import { hasExplicitBacklog, isInExplicitBacklog } from '../definition/planning.store.ts';
+import { findTopBacklog } from './backlogs.ts';
+
+/** One act at most; nothing for what is closed, what a milestone holds, and for who may not plan. */
+export async function tellTopBacklogActs(
+  plannings: Plannings,
+  viewer: Viewer,
+  { id, tracker }: { id: number; tracker: Definition },
+): Promise<TopBacklogAct[]> {
+  const { db } = plannings.reading;
+  const projectId = tracker.project.id;
+  if (viewer.user === undefined || !(await hasExplicitBacklog(db, projectId))) return [];
+  const free = await findTopBacklog(plannings, viewer, projectId, { withFree: true });
+  if (!free.takes.some((taken) => taken.id === tracker.id)) return [];
+  if (!mayChangePriority(viewer, projectId, free.planning?.planning)) return [];
+  if ((await listAmong(db, free.selections, [id])).size === 0) return [];
+  return [(await isInExplicitBacklog(db, id)) ? 'remove' : 'add'];
+}
