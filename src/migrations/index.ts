@@ -71,6 +71,7 @@ import { siteLogo } from './0068-site-logo.ts';
 import { projectStorage } from './0069-project-storage.ts';
 import { withdrawnJoinRequests } from './0070-withdrawn-join-requests.ts';
 import { ownSvnRules } from './0071-own-svn-rules.ts';
+import { resolvedThreads } from './0072-resolved-threads.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -144,4 +145,5 @@ export const migrations: readonly Migration[] = [
   projectStorage,
   withdrawnJoinRequests,
   ownSvnRules,
+  resolvedThreads,
 ];

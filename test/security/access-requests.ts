@@ -707,6 +707,14 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: '/pull_request_inline_comments/999999',
     body: { content: 'x' },
   }),
+  'PUT /pull_request_comments/:id/resolution': () => ({
+    path: '/pull_request_comments/999999/resolution',
+    body: { is_resolved: true },
+  }),
+  'PUT /pull_request_inline_comments/:id/resolution': () => ({
+    path: '/pull_request_inline_comments/999999/resolution',
+    body: { is_resolved: true },
+  }),
   'POST /pull_request_inline_comments/:id/reply': () => ({
     path: '/pull_request_inline_comments/999999/reply',
     body: { content: 'x', format: 'text' },

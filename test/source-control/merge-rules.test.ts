@@ -10,7 +10,13 @@ import { openPulls } from '../support/pull-requests.ts';
 import type { Pulls } from '../support/pull-requests.ts';
 import { listAt } from '../support/scenario.ts';
 
-const free = { methods: ['merge'], required_approvals: 0, required_reviewers: [], required_checks: [] };
+const free = {
+  methods: ['merge'],
+  required_approvals: 0,
+  required_reviewers: [],
+  required_checks: [],
+  requires_resolved_threads: false,
+};
 
 describe('rules of merging', { skip: skipGit }, () => {
   let pulls: Pulls;

@@ -95,7 +95,15 @@ describe('archives of pull requests', { skip: skipGit }, () => {
     assert.deepEqual(copy, original);
     // Something is in it: what is compared is not nothing twice.
     const text = JSON.stringify(copy);
-    for (const part of ['u/bruno/web', 'Emergency Fix', '"applied"', 'approve', 'reviewer-change', 'An answer'])
+    for (const part of [
+      'u/bruno/web',
+      'Emergency Fix',
+      '"applied"',
+      'approve',
+      'reviewer-change',
+      'An answer',
+      '"resolution":{',
+    ])
       assert.ok(text.includes(part), part);
     // What is archived anew says the same.
     const again = `${path}-again`;
@@ -186,6 +194,8 @@ async function buildPulls(pulls: Pulls): Promise<void> {
     content: 'Yes',
     format: 'text',
   });
+  await send('PUT', `pull_request_comments/${Number(at(said, 'id'))}/resolution`, 'bruno', 204, { is_resolved: true });
+  await send('PUT', `pull_request_inline_comments/${Number(ids[1])}/resolution`, 'chika', 204, { is_resolved: true });
   await send('POST', `pull_requests/${reviewed}/suggestions`, 'bruno', 201, { suggestions: [{ comment_id: ids[0] }] });
   const head = at(await pulls.show(reviewed), 'head.id');
   await send('PUT', `pull_requests/${reviewed}/verdict`, 'chika', 204, { verdict: 'approve', head });
@@ -208,5 +218,9 @@ async function buildPulls(pulls: Pulls): Promise<void> {
   });
   const rules = { methods: ['squash'], required_reviewers: [{ username: 'chika' }], required_checks: ['build'] };
   await send('PUT', `git/${code.id}/merge_rules`, 'ana', 200, { ...rules, required_approvals: 1 });
-  await send('PUT', 'projects/101/merge_rules', 'ana', 200, { ...rules, required_approvals: 2 });
+  await send('PUT', 'projects/101/merge_rules', 'ana', 200, {
+    ...rules,
+    required_approvals: 2,
+    requires_resolved_threads: true,
+  });
 }

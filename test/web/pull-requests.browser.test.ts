@@ -97,6 +97,23 @@ describe('a pull request', { skip: skipGit }, () => {
     await moved.getByRole('button', { name: 'Comment on line 21' }).waitFor({ state: 'attached' });
     await ana.getByText('on 20').waitFor();
 
+    // What is settled folds up, for the one and the other, until it is open again; the keyboard stays with it.
+    const settled = author.getByRole('button', { name: /Resolved by .* src\/bye\.ts/ });
+    await author.getByRole('button', { name: 'Resolve', exact: true }).first().click();
+    await settled.waitFor();
+    await author.getByText('Right, I change it').waitFor({ state: 'detached' });
+    await until(async () => (await author.evaluate<string>('document.activeElement.ariaExpanded')) === 'false');
+    await look(author, 'pull-resolved');
+    await author.keyboard.press('Enter');
+    await author.getByText('Right, I change it').waitFor();
+    await author.getByRole('button', { name: 'Open again' }).click();
+    await settled.waitFor({ state: 'detached' });
+    await author.getByRole('button', { name: 'Resolve', exact: true }).nth(1).click();
+    await settled.waitFor();
+    await ana.reload();
+    await ana.getByRole('button', { name: /Resolved by/ }).click();
+    await ana.getByText('on 20').waitFor();
+
     // A program says that all is well, and who may merges it.
     await world.app.call(`/api/git/${code.id}/statuses/farewell`, {
       method: 'POST',
@@ -106,7 +123,8 @@ describe('a pull request', { skip: skipGit }, () => {
     await chika.goto('/pull-requests/1');
     await chika.getByRole('img', { name: 'Checks passed' }).or(chika.getByLabel('Checks passed')).first().waitFor();
     // The administrator wants an approval, so that nothing is merged before somebody has given one.
-    const rules = { required_approvals: 1, required_reviewers: [], required_checks: ['build'] };
+    const checks = { required_checks: ['build'], requires_resolved_threads: true };
+    const rules = { required_approvals: 1, required_reviewers: [], ...checks };
     await world.app.call(`/api/git/${code.id}/merge_rules`, {
       method: 'PUT',
       as: 'ana',
@@ -116,7 +134,10 @@ describe('a pull request', { skip: skipGit }, () => {
     await chika.getByRole('list', { name: 'What is missing' }).getByText('An approval is missing').waitFor();
     assert.ok(await chika.getByRole('button', { name: 'Merge', exact: true }).isDisabled());
     await chika.getByText('Merging it closes').waitFor();
+    await chika.getByRole('list', { name: 'What is missing' }).getByText('A thread on lines is not resolved').waitFor();
     await look(chika, 'pull-missing');
+    await chika.getByRole('button', { name: 'Resolve', exact: true }).click();
+    await chika.getByText('A thread on lines is not resolved').waitFor({ state: 'detached' });
     await chika.getByRole('button', { name: 'Ask for changes' }).click();
     await chika
       .getByRole('list', { name: 'What is missing' })

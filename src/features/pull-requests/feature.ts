@@ -23,6 +23,7 @@ import { suggestionRoutes } from './suggestions/suggestions.routes.ts';
 import { talkRoutes, verdictRoutes } from './talk.routes.ts';
 import { createPullRequestTelling } from './telling/telling.ts';
 import { createPullRequestTalk } from './talk.service.ts';
+import { threadRoutes } from './threads/threads.routes.ts';
 import { viewedFileRoutes } from './viewed/viewed-files.routes.ts';
 
 type Needs = Pick<PullRequestNeeds, 'database' | 'clock'>;
@@ -55,6 +56,7 @@ export function createPullRequestsFeature(
     ...pullRequestLabelRoutes(createPullRequestLabels(needs)),
     ...talkRoutes(createPullRequestTalk(needs)),
     ...suggestionRoutes(needs),
+    ...threadRoutes(needs),
     ...verdictRoutes(createVerdicts(needs)),
     ...viewedFileRoutes(needs),
     ...artifactCodeRoutes(createArtifactCode({ database, artifacts, code })),

@@ -121,6 +121,8 @@ export function createLineComments(needs: PullRequestNeeds): Pick<PullRequestTal
         color: _color,
         applied_number: _number,
         applied_hash: _hash,
+        resolved_by: _by,
+        resolved_at_ms: _resolved,
         ...place
       } = root;
       const row = await database.transact(async (tx) => {

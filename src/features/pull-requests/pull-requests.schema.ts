@@ -154,6 +154,12 @@ const comment = {
   format: Type.String(),
   color: Type.String({ description: 'Of a thread with answers.' }),
   user: MinimalUser,
+  resolution: Nullable(
+    Type.Object(
+      { user: Nullable(MinimalUser), date: Type.String() },
+      { description: 'Of the first comment of a thread that is resolved.' },
+    ),
+  ),
 };
 
 export const Comment = Type.Object(comment, { title: 'PullRequestComment' });

@@ -206,7 +206,7 @@ export const insertInlineComment = (
 ): Promise<InlineRow> =>
   tx.insertInto('pull_request_inline_comments').values(row).returningAll().executeTakeFirstOrThrow();
 
-type TalkTable = 'pull_request_comments' | 'pull_request_inline_comments';
+export type TalkTable = 'pull_request_comments' | 'pull_request_inline_comments';
 
 export async function rewrite(
   tx: Writer,
@@ -230,6 +230,29 @@ export async function markApplied(
 /** A thread with an answer has a colour. */
 export async function colourThread(tx: Writer, table: TalkTable, id: number, color: string): Promise<void> {
   await tx.updateTable(table).set({ color }).where('id', '=', id).where('color', '=', '').execute();
+}
+
+/** undefined: the thread is open again. */
+export async function resolveThread(
+  tx: Writer,
+  table: TalkTable,
+  id: number,
+  resolution: { by: number; atMs: number } | undefined,
+): Promise<void> {
+  const change = { resolved_by: resolution?.by ?? null, resolved_at_ms: resolution?.atMs ?? null };
+  await tx.updateTable(table).set(change).where('id', '=', id).execute();
+}
+
+/** Of those on lines, outdated ones as well. */
+export async function countOpenThreads(db: Reader, id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('pull_request_inline_comments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('pull_request_id', '=', id)
+    .where('parent_id', '=', 0)
+    .where('resolved_at_ms', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Title and description speak of these artifacts, and of no others. */

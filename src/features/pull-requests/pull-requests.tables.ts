@@ -49,6 +49,9 @@ interface CommentsTable {
   format: 'text' | 'commonmark';
   /** Of a thread that has an answer. */
   color: string;
+  /** Of the first of a thread that is resolved: by whom, and when; null: it is not. */
+  resolved_by: Generated<number | null>;
+  resolved_at_ms: Generated<number | null>;
 }
 
 interface InlineCommentsTable extends CommentsTable {

@@ -106,4 +106,8 @@ export const viewComment = (
   format: row.format,
   color: row.color,
   user: requirePerson(viewer, people, row.user_id),
+  resolution:
+    row.resolved_at_ms === null
+      ? null
+      : { user: viewPerson(viewer, people, row.resolved_by ?? 0) ?? null, date: formatIso(row.resolved_at_ms) },
 });

@@ -34,6 +34,10 @@ export const textOf = (content: string): string => {
 const itemNamesOf = async (db: Reader, { repository }: Found): Promise<string[]> =>
   (await listTrackerRows(db, repository.project_id)).map((tracker) => tracker.item_name);
 
+/** Ids of those whom a comment shows. */
+export const peopleOf = ({ user_id: author, resolved_by: by }: CommentRow): number[] =>
+  by === null ? [author] : [author, by];
+
 export async function viewComments(
   { database, markup }: PullRequestNeeds,
   viewer: Viewer,
@@ -42,12 +46,7 @@ export async function viewComments(
   people?: People,
 ): Promise<Omit<Static<typeof Comment>, 'type'>[]> {
   const itemNames = await itemNamesOf(database.read, found);
-  const known =
-    people ??
-    (await readPeople(
-      database.read,
-      rows.map((row) => row.user_id),
-    ));
+  const known = people ?? (await readPeople(database.read, rows.flatMap(peopleOf)));
   const shown: Omit<Static<typeof Comment>, 'type'>[] = [];
   for (const row of rows) {
     const html = await renderText({ markup, itemNames }, viewer, row, found.repository.project_id);
@@ -62,7 +61,12 @@ type Thread = Pick<CommentRow, 'id' | 'pull_request_id' | 'parent_id'>;
 export function requireParent(parent: Thread | undefined, pullRequestId: number): void {
   if (parent === undefined) throw notFound('there is no such comment');
   if (parent.pull_request_id !== pullRequestId) throw invalid('must be a comment of this pull request', 'parent_id');
-  if (parent.parent_id !== 0) throw invalid('must be the first comment of its thread', 'parent_id');
+  requireFirst(parent, 'parent_id');
+}
+
+/** Throws invalid for an answer. */
+export function requireFirst({ parent_id: parent }: Thread, part: string): void {
+  if (parent !== 0) throw invalid('must be the first comment of its thread', part);
 }
 
 export async function prepareRewriting(

@@ -16,7 +16,16 @@ import type { CommentRow, EventRow } from './pull-requests.store.ts';
 import { viewPeople, viewPerson } from './pull-requests.view.ts';
 import type { People } from './pull-requests.view.ts';
 import { createReviewing } from './reviewing.service.ts';
-import { colorOf, prepareRewriting, requireParent, talkMax, textOf, viewComments, viewInline } from './said.ts';
+import {
+  colorOf,
+  peopleOf,
+  prepareRewriting,
+  requireParent,
+  talkMax,
+  textOf,
+  viewComments,
+  viewInline,
+} from './said.ts';
 import type { PullRequestTalk } from './talk.ts';
 import { note } from './telling/noting.ts';
 
@@ -114,7 +123,7 @@ function createTimeline(needs: PullRequestNeeds): Pick<PullRequestTalk, 'listTim
       ].sort((a, b) => a.row.at_ms - b.row.at_ms);
       const page = all.slice(offset, offset + limit);
       const ids = page.flatMap(({ kind, row }) =>
-        kind === 'event' ? [row.user_id, ...readIds(row.added_json), ...readIds(row.removed_json)] : [row.user_id],
+        kind === 'event' ? [row.user_id, ...readIds(row.added_json), ...readIds(row.removed_json)] : peopleOf(row),
       );
       const people = await readPeople(db, ids);
       const said = page.flatMap(({ kind, row }) => (kind === 'comment' ? [row] : []));

@@ -23,6 +23,7 @@ const ArchivedRules = Type.Object({
   required_approvals: Type.Integer({ minimum: 0 }),
   required_reviewers: Type.Array(Person),
   required_checks: Type.Array(text(100)),
+  requires_resolved_threads: Type.Optional(Type.Boolean()),
 });
 export type ArchivedRules = Static<typeof ArchivedRules>;
 
@@ -79,6 +80,8 @@ export const ArchivedComment = Type.Object({
   content,
   format,
   color: text(100),
+  /** Of the first of a thread that is resolved. */
+  resolved: Type.Optional(Type.Object({ by, at_ms: Type.Integer() })),
   /** Of one that is about lines: the columns of its row. */
   lines: nullable(
     Type.Object({

@@ -42,6 +42,7 @@ export async function keepPulls(
   const present = new Map((await listRepositoriesOfProject(tx, projectId)).map((row) => [row.name, row]));
   const rulesOf = (archived: ArchivedRules): MergeRules => ({
     ...archived,
+    requires_resolved_threads: archived.requires_resolved_threads ?? false,
     required_reviewers: findAll(find, archived.required_reviewers),
   });
   if (rules !== null) await saveRulesOfProject(tx, projectId, rulesOf(rules));
@@ -105,12 +106,15 @@ async function keepPull(
 async function keepComments(source: PartSource, { tx }: PartContext, find: FindId, pulls: Ids): Promise<void> {
   const ids = { plain: new Map<number, number>(), lines: new Map<number, number>() };
   for await (const comment of readJsonLines(ArchivedComment, source.readFile(commentsFile), commentsFile)) {
-    const { id, pull, by, parent_id: parent, lines, ...said } = comment;
+    const { id, pull, by, parent_id: parent, lines, resolved, ...said } = comment;
     const pullId = pulls.get(pull);
     const own = lines === null ? ids.plain : ids.lines;
     const parentId = parent === 0 ? 0 : own.get(parent);
     if (pullId === undefined || parentId === undefined) continue;
-    const row = { ...said, pull_request_id: pullId, parent_id: parentId, user_id: find(by) ?? nobody };
+    const resolution =
+      resolved === undefined ? {} : { resolved_by: find(resolved.by) ?? 0, resolved_at_ms: resolved.at_ms };
+    const place = { pull_request_id: pullId, parent_id: parentId };
+    const row = { ...said, ...resolution, ...place, user_id: find(by) ?? nobody };
     const made =
       lines === null ? await store.insertComment(tx, row) : await store.insertInlineComment(tx, { ...row, ...lines });
     own.set(id, made.id);

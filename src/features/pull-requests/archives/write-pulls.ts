@@ -7,6 +7,7 @@ import type { MergeRules } from '../merging/merge-rules.ts';
 import { findRulesOfProject, findRulesOfRepository, listVerdicts } from '../merging/merge-rules.store.ts';
 import { listReviewers } from '../pull-requests.store.ts';
 import type { CommentRow, InlineRow, PullRequestRow } from '../pull-requests.store.ts';
+import { peopleOf } from '../said.ts';
 import { readIds } from '../talk.service.ts';
 import type {
   ArchivedComment,
@@ -81,7 +82,12 @@ async function describePull(
 
 function describeComment(namer: Namer, row: CommentRow | InlineRow): ArchivedComment {
   const { id, pull_request_id: pull, parent_id, at_ms, edited_at_ms, content, format, color } = row;
-  const said = { id, pull, parent_id, by: namer.name(row.user_id), at_ms, edited_at_ms, content, format, color };
+  const said = {
+    ...{ id, pull, parent_id, by: namer.name(row.user_id), at_ms, edited_at_ms, content, format, color },
+    ...(row.resolved_at_ms === null
+      ? {}
+      : { resolved: { by: namer.name(row.resolved_by ?? 0), at_ms: row.resolved_at_ms } }),
+  };
   if (!('file_path' in row)) return { ...said, lines: null };
   const { file_path, position, unidiff_offset, base_hash, head_hash, old_line, new_line } = row;
   const { first_line, applied_number, applied_hash } = row;
@@ -126,7 +132,7 @@ export async function writePulls(target: PartTarget): Promise<ArchivedPulls | un
   async function* commentLines(): AsyncGenerator<string> {
     for await (const { id } of listPulls()) {
       const { comments, inline } = await listRowsOf(db, id);
-      await namer.load([...comments, ...inline].map((row) => row.user_id));
+      await namer.load([...comments, ...inline].flatMap(peopleOf));
       for (const row of [...comments, ...inline]) yield line('comments', describeComment(namer, row));
     }
   }

@@ -8,6 +8,7 @@ import type { CodeAccess, Repository } from '../../source-control/index.ts';
 import type { Found } from '../finding.ts';
 import { readPeople } from '../people.ts';
 import type { PullRequest } from '../pull-requests.schema.ts';
+import { countOpenThreads } from '../pull-requests.store.ts';
 import { viewPerson } from '../pull-requests.view.ts';
 import { defaultRules, listObstacles } from './merge-rules.ts';
 import type { MergeRules, Obstacle, Verdict } from './merge-rules.ts';
@@ -42,10 +43,11 @@ export async function judgeMerge(
   { row, repository }: Found,
   judges: Judges,
 ): Promise<{ rules: MergeRules; rows: store.VerdictRow[]; obstacles: Obstacle[] }> {
-  const [rules, rows, checks] = await Promise.all([
+  const [rules, rows, checks, openThreads] = await Promise.all([
     readRules(db, repository),
     store.listVerdicts(db, row.id),
     code.listChecks(db, repository.id, row.head_hash),
+    countOpenThreads(db, row.id),
   ]);
   const verdicts = rows.map(({ user_id: userId, verdict, head_hash: hash }): Verdict => ({
     userId,
@@ -53,7 +55,7 @@ export async function judgeMerge(
     isCurrent: hash === row.head_hash,
     counts: judges.get(userId) ?? verdict === 'changes',
   }));
-  return { rules, rows, obstacles: listObstacles(rules, { authorId: row.user_id, verdicts, checks }) };
+  return { rules, rows, obstacles: listObstacles(rules, { authorId: row.user_id, verdicts, checks, openThreads }) };
 }
 
 /** What a pull request says of its merging. */
@@ -71,7 +73,7 @@ export async function showMerging(
     merge_methods: rules.methods,
     merge_obstacles: (found.row.status === 'review' ? obstacles : []).map((one) => ({
       kind: one.kind,
-      count: one.kind === 'approvals' ? one.count : 0,
+      count: 'count' in one ? one.count : 0,
       user: 'userId' in one ? (viewPerson(viewer, people, one.userId) ?? null) : null,
       check: one.kind === 'check' ? one.name : '',
       state: one.kind === 'check' ? one.state : '',

@@ -29,6 +29,7 @@ export const MergeRulesView = Type.Object(
     required_approvals: Approvals,
     required_reviewers: Type.Array(MinimalUser),
     required_checks: Checks,
+    requires_resolved_threads: Type.Boolean({ description: 'Whether all threads on lines have to be resolved.' }),
     is_inherited: Type.Boolean({ description: 'Whether they are those of the project, or of all projects.' }),
   },
   { title: 'MergeRules' },
@@ -40,6 +41,9 @@ export const MergeRulesChange = Closed(
     required_approvals: Approvals,
     required_reviewers: Type.Array(UserReference, { maxItems: 20 }),
     required_checks: Checks,
+    requires_resolved_threads: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether all threads on lines have to be resolved.' }),
+    ),
   },
   [],
   { title: 'MergeRulesChange' },
@@ -50,8 +54,8 @@ export const merging = {
   merge_methods: Methods,
   merge_obstacles: Type.Array(
     Type.Object({
-      kind: Type.Enum(['approvals', 'reviewer', 'changes', 'check']),
-      count: Type.Integer({ description: 'Of approvals that are missing; else 0.' }),
+      kind: Type.Enum(['approvals', 'reviewer', 'changes', 'check', 'threads']),
+      count: Type.Integer({ description: 'Of approvals that are missing, or threads that are open; else 0.' }),
       user: Nullable(MinimalUser),
       check: Type.String({ description: 'The name of a check; else empty.' }),
       state: Type.String({ description: 'Of a check: missing, pending or failure.' }),

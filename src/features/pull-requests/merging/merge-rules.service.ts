@@ -94,5 +94,6 @@ async function readChange(db: Reader, change: Change | undefined): Promise<Merge
   if (change === undefined) return undefined;
   const { required_reviewers: references, ...rules } = change;
   const people = await findPeople(db, references, 'required_reviewers');
-  return { ...rules, required_reviewers: [...new Set(people.map(({ id }) => id))] };
+  const { requires_resolved_threads = false } = rules;
+  return { ...rules, requires_resolved_threads, required_reviewers: [...new Set(people.map(({ id }) => id))] };
 }

@@ -8,7 +8,8 @@ import './merge-rules.tables.ts';
 
 export type VerdictRow = Selectable<Tables['pull_request_verdicts']>;
 
-const read = storedJson(StoredRules);
+const parse = storedJson(StoredRules);
+const read = (text: string, place: string): MergeRules => ({ requires_resolved_threads: false, ...parse(text, place) });
 
 export async function findRulesOfProject(db: Reader, id: number): Promise<MergeRules | undefined> {
   const row = await db

@@ -34,10 +34,19 @@ test('each rule names what is missing, and nothing that is there', () => {
     [{ required_checks: ['tests'] }, [], ['failure'], 'the check "tests" failed'],
     [{ required_checks: ['tests'] }, [], ['pending'], 'the check "tests" is running'],
     [{ required_checks: ['tests'] }, [], ['success'], ''],
+    [{ requires_resolved_threads: true }, [], [], '2 threads are not resolved'],
   ];
   for (const [rules, verdicts, states, says] of rows) {
     const checks = states.map((state) => ({ name: 'tests', state }));
-    const found = listObstacles({ ...defaultRules, ...rules }, { authorId: author, verdicts, checks });
+    const found = listObstacles(
+      { ...defaultRules, ...rules },
+      {
+        authorId: author,
+        verdicts,
+        checks,
+        openThreads: 2,
+      },
+    );
     assert.equal(describeObstacles(found), says, JSON.stringify(rules));
   }
 });

@@ -17,8 +17,9 @@ export const StoredRules = Type.Object({
   /** Ids of people. */
   required_reviewers: Type.Array(Type.Integer()),
   required_checks: Type.Array(Type.String()),
+  requires_resolved_threads: Type.Optional(Type.Boolean()),
 });
-export type MergeRules = Static<typeof StoredRules>;
+export type MergeRules = Required<Static<typeof StoredRules>>;
 
 /** Where nobody said anything else. */
 export const defaultRules: MergeRules = {
@@ -26,6 +27,7 @@ export const defaultRules: MergeRules = {
   required_approvals: 0,
   required_reviewers: [],
   required_checks: [],
+  requires_resolved_threads: false,
 };
 
 /** What one who reviews thinks of one version. */
@@ -47,12 +49,18 @@ export type Obstacle =
   | { kind: 'approvals'; count: number }
   | { kind: 'reviewer'; userId: number }
   | { kind: 'changes'; userId: number }
-  | { kind: 'check'; name: string; state: Check['state'] | 'missing' };
+  | { kind: 'check'; name: string; state: Check['state'] | 'missing' }
+  | { kind: 'threads'; count: number };
 
 /** Who made the pull request approves nothing, not even where they are required to. */
 export function listObstacles(
   rules: MergeRules,
-  { authorId, verdicts, checks }: { authorId: number; verdicts: readonly Verdict[]; checks: readonly Check[] },
+  {
+    authorId,
+    verdicts,
+    checks,
+    openThreads,
+  }: { authorId: number; verdicts: readonly Verdict[]; checks: readonly Check[]; openThreads: number },
 ): Obstacle[] {
   const others = verdicts.filter(({ userId }) => userId !== authorId);
   const required = rules.required_reviewers.filter((id) => id !== authorId);
@@ -73,6 +81,7 @@ export function listObstacles(
       const state = checks.find((check) => check.name === name)?.state ?? 'missing';
       return state === 'success' ? [] : [{ kind: 'check', name, state }];
     }),
+    ...(rules.requires_resolved_threads && openThreads > 0 ? [{ kind: 'threads' as const, count: openThreads }] : []),
   ];
 }
 
@@ -82,6 +91,8 @@ export function describeObstacles(obstacles: readonly Obstacle[]): string {
     if (obstacle.kind === 'approvals')
       return obstacle.count === 1 ? 'an approval is missing' : `${obstacle.count} approvals are missing`;
     if (obstacle.kind === 'reviewer') return `user ${obstacle.userId} has to approve it`;
+    if (obstacle.kind === 'threads')
+      return obstacle.count === 1 ? 'a thread is not resolved' : `${obstacle.count} threads are not resolved`;
     if (obstacle.kind === 'changes') return `user ${obstacle.userId} asks for changes`;
     const states = { missing: 'has not run', pending: 'is running', failure: 'failed', success: 'passed' } as const;
     return `the check "${obstacle.name}" ${states[obstacle.state]}`;

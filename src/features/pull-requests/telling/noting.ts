@@ -13,7 +13,7 @@ const Payload = Type.Object({ pull_request_id: Type.Integer() });
 export const tellOfPullRequest: JobType<typeof Payload> = { name: 'tell-of-pull-request', payload: Payload };
 
 export interface Happening {
-  kind: EventKind | 'opened' | 'commented';
+  kind: EventKind | 'opened' | 'commented' | 'thread-resolved' | 'thread-reopened';
   by: number;
   atMs: number;
   /** Ids of people that became reviewers, and of those that no longer are. */
@@ -21,15 +21,21 @@ export interface Happening {
   removed?: number[];
 }
 
-/** What is `opened` or `commented` is no entry of the timeline: it has the request itself, and comments. */
+/** What these say the timeline has anyhow, with the request itself and its comments. */
+const isShownOtherwise = (kind: Happening['kind']): kind is Exclude<Happening['kind'], EventKind> =>
+  kind === 'opened' || kind === 'commented' || isOfThread(kind);
+
+/** Threads are resolved by the dozen: nobody gets a mail of it. */
+const isOfThread = (kind: Happening['kind']): kind is 'thread-resolved' | 'thread-reopened' =>
+  kind === 'thread-resolved' || kind === 'thread-reopened';
+
 export async function note(
   tx: Writer,
   { row, repository }: { row: PullRequestRow; repository: Pick<RepositoryRow, 'id' | 'name' | 'project_id'> },
   { kind, ...happening }: Happening,
 ): Promise<void> {
   const { by, atMs } = happening;
-  if (kind !== 'opened' && kind !== 'commented')
-    await store.insertEvent(tx, { pullRequestId: row.id, kind, ...happening });
+  if (!isShownOtherwise(kind)) await store.insertEvent(tx, { pullRequestId: row.id, kind, ...happening });
   const event = {
     kind: `pull-request-${kind}`,
     projectId: repository.project_id,
@@ -41,6 +47,7 @@ export async function note(
     details: { pullRequestId: row.id, repositoryId: repository.id, repository: repository.name },
   };
   await appendEvents(tx, [event]);
+  if (isOfThread(kind)) return;
   if (await store.beginTelling(tx, row.id, atMs))
     await enqueueJob(tx, tellOfPullRequest, { pull_request_id: row.id }, { nowMs: atMs });
 }

@@ -172,6 +172,7 @@ export function Changes({ pull, projectId }: { pull: PullRequest; projectId: num
           {here.map((thread) => (
             <ThreadView
               key={thread.first.id}
+              pull={pull}
               thread={thread}
               projectId={projectId}
               suggest={suggest}

@@ -95,6 +95,7 @@ function Timeline({ pull, projectId }: Props): ReactNode {
           return (
             <li key={`${entry.type} ${entry.id}`}>
               <ThreadView
+                pull={pull}
                 thread={thread}
                 projectId={projectId}
                 suggest={suggest}

@@ -163,6 +163,15 @@ export const answerLine = (comment: number, content: string): Promise<unknown> =
     }),
   );
 
+export const resolveThread = (first: Schemas['PullRequestComment'], isResolved: boolean): Promise<void> => {
+  const request = { params: { path: { id: first.id } }, body: { is_resolved: isResolved } };
+  return settle(
+    'file_path' in first
+      ? api.PUT('/pull_request_inline_comments/{id}/resolution', request)
+      : api.PUT('/pull_request_comments/{id}/resolution', request),
+  );
+};
+
 export const sayOnLine = (
   id: number,
   place: { path: string; firstOffset: number; offset: number; position: 'left' | 'right' },

@@ -38,6 +38,7 @@ function describeObstacle({ kind, count, user, check, state }: PullRequest['merg
   const name = user === null ? '' : writeName(user.display_name);
   if (kind === 'approvals') return t('pulls.needs.approvals', { count });
   if (kind === 'reviewer') return t('pulls.needs.reviewer', { name });
+  if (kind === 'threads') return t('pulls.needs.threads', { count });
   if (kind === 'changes') return t('pulls.needs.changes', { name });
   return t(isCheckState(state) ? checkStates[state] : 'pulls.check.missing', { name: check });
 }

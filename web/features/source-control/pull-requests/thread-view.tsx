@@ -1,12 +1,20 @@
 // A comment and what was answered to it.
+import { useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
+import { writeName } from '../../../platform/person-names.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { say } from '../../../ui/messages.tsx';
+import { describeError } from '../../../ui/states.tsx';
 import { Badge, Markup, Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
+import code from '../code.module.css';
 import css from './pull-requests.module.css';
+import { resolveThread } from './pull-requests.queries.ts';
+import type { PullRequest } from './pull-requests.queries.ts';
 import { SayBox } from './say-box.tsx';
 import { Suggestions } from './suggestions.tsx';
 import type { SuggestionTools } from './suggestions.tsx';
@@ -14,6 +22,7 @@ import { isOnLine } from './threads.ts';
 import type { Said, Thread } from './threads.ts';
 
 interface Props {
+  pull: PullRequest;
   thread: Thread<Said>;
   projectId: number | undefined;
   /** What it is about, where that is a line. */
@@ -36,40 +45,121 @@ const One = ({ said, suggest }: { said: Said; suggest: SuggestionTools }): React
   </article>
 );
 
-export function ThreadView({ thread: { first, answers }, projectId, about, onAnswer, suggest }: Props): ReactNode {
+/** What a resolved thread is folded up to. */
+function Resolved({
+  resolution,
+  about,
+  isShown,
+  isFocused,
+  onShow,
+}: {
+  resolution: NonNullable<Said['resolution']>;
+  about: string | undefined;
+  isShown: boolean;
+  isFocused: boolean;
+  onShow(isShown: boolean): void;
+}): ReactNode {
+  const Chevron = isShown ? ChevronDown : ChevronRight;
+  const { user } = resolution;
+  return (
+    <button
+      type="button"
+      className={`${code.fold} ${ui.small}`}
+      aria-expanded={isShown}
+      autoFocus={isFocused}
+      onClick={() => onShow(!isShown)}
+    >
+      <Chevron aria-hidden="true" size={15} />
+      <span>
+        {user === null ? t('pulls.resolved') : t('pulls.resolvedBy', { name: writeName(user.display_name) })}
+        {about !== undefined && <span className={ui.faint}> {about}</span>}
+      </span>
+    </button>
+  );
+}
+
+/** Whoever may change the title of the pull request, or began the thread, resolves it. */
+function useResolving(pull: PullRequest, first: Said) {
+  const queryClient = useQueryClient();
+  const self = useSelf();
+  const [isBusy, setBusy] = useState(false);
+  return {
+    mayResolve: self !== undefined && (pull.user_can_update_title_and_description || first.user.id === self.id),
+    isBusy,
+    async resolve(isResolved: boolean): Promise<void> {
+      setBusy(true);
+      try {
+        await resolveThread(first, isResolved);
+      } catch (error) {
+        say('error', describeError(error));
+      }
+      await queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
+      setBusy(false);
+    },
+  };
+}
+
+export function ThreadView({ pull, thread, projectId, about, onAnswer, suggest }: Props): ReactNode {
+  const { first, answers } = thread;
   const [isAnswering, setAnswering] = useState(false);
+  const [isShown, setShown] = useState(false);
+  const [hasResolved, setResolved] = useState(false);
+  const { mayResolve, isBusy, resolve } = useResolving(pull, first);
   const isSignedIn = useSelf() !== undefined;
+  const { resolution } = first;
   const isOutdated = 'is_outdated' in first && first.is_outdated;
   return (
     <section className={`${ui.card} ${css.thread}`}>
-      {about !== undefined && (
-        <p className={`${ui.faint} ${ui.small}`}>
-          {about} {isOutdated && <Badge>{t('pulls.outdated')}</Badge>}
-        </p>
+      {resolution !== null && (
+        <Resolved resolution={resolution} about={about} isShown={isShown} isFocused={hasResolved} onShow={setShown} />
       )}
-      {[first, ...answers].map((said) => (
-        <One key={said.id} said={said} suggest={suggest} />
-      ))}
-      {isAnswering ? (
-        <SayBox
-          thing={`pull-answer.${first.type}.${first.id}`}
-          label={t('pulls.answer')}
-          projectId={projectId}
-          autoFocus
-          onSend={async (text) => {
-            await onAnswer(first, text);
-            setAnswering(false);
-          }}
-          onCancel={() => setAnswering(false)}
-        />
-      ) : (
-        isSignedIn && (
-          <div>
-            <Button tone="quiet" onPress={() => setAnswering(true)}>
-              {t('pulls.answer')}
-            </Button>
-          </div>
-        )
+      {(resolution === null || isShown) && (
+        <>
+          {resolution === null && about !== undefined && (
+            <p className={`${ui.faint} ${ui.small}`}>
+              {about} {isOutdated && <Badge>{t('pulls.outdated')}</Badge>}
+            </p>
+          )}
+          {[first, ...answers].map((said) => (
+            <One key={said.id} said={said} suggest={suggest} />
+          ))}
+          {isAnswering && (
+            <SayBox
+              thing={`pull-answer.${first.type}.${first.id}`}
+              label={t('pulls.answer')}
+              projectId={projectId}
+              autoFocus
+              onSend={async (text) => {
+                await onAnswer(first, text);
+                setAnswering(false);
+              }}
+              onCancel={() => setAnswering(false)}
+            />
+          )}
+          {isSignedIn && (
+            <div className={ui.row}>
+              {!isAnswering && (
+                <Button tone="quiet" onPress={() => setAnswering(true)}>
+                  {t('pulls.answer')}
+                </Button>
+              )}
+              {mayResolve && (
+                <Button
+                  tone="quiet"
+                  aria-disabled={isBusy}
+                  onPress={() => {
+                    if (isBusy) return;
+                    setShown(false);
+                    setResolved(true);
+                    void resolve(resolution === null);
+                  }}
+                >
+                  {t(resolution === null ? 'pulls.resolve' : 'pulls.unresolve')}
+                </Button>
+              )}
+            </div>
+          )}
+        </>
       )}
     </section>
   );

@@ -32,6 +32,7 @@ const on = (id: number, parent: number, offset: number, isOutdated = false): OnL
   post_processed_content: '',
   format: 'text',
   color: '',
+  resolution: null,
   user,
 });
 const lines = [

@@ -65,6 +65,7 @@ function Form({ place, rules, more }: Props & { rules: MergeRules }): ReactNode 
     ),
   );
   const [checks, setChecks] = useState<readonly string[]>(rules.required_checks);
+  const [areResolved, setResolved] = useState(rules.requires_resolved_threads);
   const { save, isSaving, problem } = useSaving();
   const send = (): Promise<boolean> =>
     save(() =>
@@ -73,6 +74,7 @@ function Form({ place, rules, more }: Props & { rules: MergeRules }): ReactNode 
         required_approvals: approvals,
         required_reviewers: people.map((person) => ({ id: Number(person.id) })),
         required_checks: [...checks],
+        requires_resolved_threads: areResolved,
       }),
     );
   const isOfProject = place.kind === 'project';
@@ -103,6 +105,9 @@ function Form({ place, rules, more }: Props & { rules: MergeRules }): ReactNode 
       />
       <PeopleField label={t('repo.reviewers')} people={people} onChange={(chosen) => setPeople([...chosen])} />
       <LabelsField label={t('repo.checks')} labels={checks} suggestions={[]} onChange={setChecks} />
+      <Checkbox isSelected={areResolved} onChange={setResolved}>
+        {t('repo.resolvedThreads')}
+      </Checkbox>
       <div className={ui.row}>
         <Button type="submit" tone="primary" isDisabled={isSaving || allowed.length === 0}>
           {t('admin.save')}

@@ -17,6 +17,7 @@ export const repositories = {
   'repo.approvals': 'Approvals that are required',
   'repo.reviewers': 'People who have to approve',
   'repo.checks': 'Checks that have to pass',
+  'repo.resolvedThreads': 'All threads on lines have to be resolved',
   'repo.rights': 'Rights',
   'repo.right.read': 'Read',
   'repo.right.write': 'Push',

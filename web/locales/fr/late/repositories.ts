@@ -17,6 +17,7 @@ export const repositories = {
   'repo.approvals': 'Approbations nécessaires',
   'repo.reviewers': 'Personnes qui doivent approuver',
   'repo.checks': 'Vérifications qui doivent réussir',
+  'repo.resolvedThreads': 'Toutes les discussions sur des lignes doivent être résolues',
   'repo.rights': 'Droits',
   'repo.right.read': 'Lire',
   'repo.right.write': 'Pousser',
