@@ -28,7 +28,10 @@ function moveBy(moment: string, days: number): string {
  * before `nowMs`. The text as it is where that would move them back.
  */
 export function moveToNow(archive: string, nowMs: number): string {
-  const changes = Array.from(archive.matchAll(changePattern), ([, moment = '']) => Date.parse(moment));
-  const days = Math.floor((nowMs - Math.max(...changes)) / dayMs);
+  const changes = Array.from(archive.matchAll(changePattern), ([, moment = '']) => moment);
+  const last = changes.reduce((one, other) => (Date.parse(one) < Date.parse(other) ? other : one));
+  const fullDays = Math.floor((nowMs - Date.parse(last)) / dayMs);
+  // Where clocks were put back between, the same time of the day comes an hour later.
+  const days = Date.parse(moveBy(last, fullDays)) > nowMs ? fullDays - 1 : fullDays;
   return days <= 0 ? archive : archive.replace(momentPattern, (moment) => moveBy(moment, days));
 }
