@@ -313,6 +313,8 @@ describe('the account', () => {
     await page.getByRole('button', { name: 'End all others' }).click();
     await page.getByRole('button', { name: 'End all others' }).waitFor({ state: 'detached' });
     await assertAccessible(page);
+    const tab = await page.getByRole('link', { name: 'Security', exact: true }).boundingBox();
+    assert.ok(tab !== null && tab.x >= 0 && tab.x + tab.width <= 390, JSON.stringify(tab));
     await page.getByLabel('Present password', { exact: true }).fill(testPassword);
     await page.getByLabel('New password', { exact: true }).fill(strong);
     await page.getByText('Strong', { exact: true }).waitFor();

@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { showCurrent } from '../../ui/show-current.ts';
 import ui from '../../ui/ui.module.css';
 import css from './administration.module.css';
 
@@ -31,11 +32,3 @@ export const Tabs = ({
     </nav>
   );
 };
-
-/** Where there is no room for all pages, the one that is open stands in the middle. */
-function showCurrent(row: HTMLElement | null): void {
-  const current = row?.querySelector<HTMLElement>('[aria-current=page]');
-  if (row === null || current === null || current === undefined) return;
-  const [all, one] = [row.getBoundingClientRect(), current.getBoundingClientRect()];
-  row.scrollLeft += one.left + one.width / 2 - (all.left + all.width / 2);
-}

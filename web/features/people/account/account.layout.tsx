@@ -1,9 +1,11 @@
 // The pages of one's own account: a list at the side, the chosen one beside it.
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { showCurrent } from '../../../ui/show-current.ts';
 import { Empty } from '../../../ui/states.tsx';
 import { Avatar, Page } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
@@ -12,6 +14,8 @@ import css from '../people.module.css';
 export function AccountLayout(): ReactNode {
   const self = useSelf();
   const { pathname } = useLocation();
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => showCurrent(row.current), [pathname]);
   if (self === undefined)
     return (
       <Page title={t('people.account')} isNarrow>
@@ -51,7 +55,7 @@ export function AccountLayout(): ReactNode {
       }
     >
       <div className={css.account}>
-        <nav aria-label={t('people.account')} className={css.side}>
+        <nav ref={row} aria-label={t('people.account')} className={css.side}>
           <ul>
             {pages.map(({ to, label }) => (
               <li key={to}>
