@@ -73,6 +73,24 @@ it('takes days to come of members, from administrators of the project', async ()
   });
 });
 
+it('ends at once by who leaves, or by administrators, but not that of the last of them', async () => {
+  await scrum.test.app.features.projects.change('meadow-scrum', { access: 'private' });
+  const one = (userId: number): string => `/api/projects/101/members/${userId}`;
+  const end = (userId: number, row: Partial<Row>): Promise<unknown> =>
+    send({ path: one(userId), method: 'DELETE', ...row });
+  await scrum.test.app.features.members.add('meadow-scrum', 'stranger', false);
+  await scrum.test.addUser('outside');
+  await end(await scrum.user('outside'), { as: 'outside', status: 403 });
+  await end(ids.ana, { as: 'stranger', status: 403 });
+  await end(ids.stranger, { as: 'stranger', status: 204 });
+  await end(ids.stranger, { as: 'stranger', status: 403 });
+  await scrum.test.app.features.members.add('meadow-scrum', 'stranger', false);
+  await end(ids.stranger, { status: 204 });
+  await end(ids.stranger, { status: 404 });
+  assert.ok(!(await membersOf('101_3')).includes('stranger'));
+  await end(ids.ana, { status: 400, contains: ['at least one administrator'] });
+});
+
 it('tells who leaves and who administers the project, once, a week before', async () => {
   await sleepUntil('2026-11-12');
   assert.deepEqual(await mails(), []);

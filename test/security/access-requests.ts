@@ -122,6 +122,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { last_day: '2000-01-01' },
   }),
   'DELETE /projects/:id/member_ends/:user_id': ({ project }) => ({ path: `/projects/${project}/member_ends/1` }),
+  'DELETE /projects/:id/members/:user_id': ({ project }) => ({ path: `/projects/${project}/members/1` }),
   'GET /user_groups/:id/uses': ({ group }) => ({ path: `/user_groups/${group}/uses` }),
   'DELETE /user_groups/:id': ({ group }) => ({ path: `/user_groups/${group}` }),
   'GET /user_groups/:id/directory_groups': ({ group }) => ({

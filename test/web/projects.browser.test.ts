@@ -174,7 +174,7 @@ describe('projects', () => {
     await own.getByRole('link', { name: /^art #/ }).click();
     await alva.getByText('nobody has answered yet').waitFor();
 
-    const ana = await world.visit(context, { as: 'ana', locale: 'fr-FR' });
+    const ana = await world.visit(context, { as: 'ana', locale: 'fr-FR', expected: /400/ });
     await ana.goto('/projects/harbor-kanban');
     const asking = ana.getByRole('region', { name: 'Veulent rejoindre' });
     await asking.getByText('It was sent to me.').waitFor();
@@ -185,6 +185,22 @@ describe('projects', () => {
     await asking.waitFor({ state: 'detached' });
     await alva.goto('/projects/harbor-kanban');
     await alva.getByRole('heading', { name: /Harbor/ }).waitFor();
+
+    await alva.getByRole('button', { name: 'Leave the project' }).press('Enter');
+    const leaving = alva.getByRole('dialog', { name: /^Leave .*Harbor/ });
+    await leaving.getByText('You will no longer see it.').waitFor();
+    await assertAccessible(alva);
+    await leaving.getByRole('button', { name: 'Leave the project' }).press('Enter');
+    await alva.getByRole('heading', { name: /Hello Alva/ }).waitFor();
+    await alva.goto('/projects/harbor-kanban');
+    await alva.getByRole('button', { name: 'Send the request' }).waitFor();
+
+    await ana.getByRole('button', { name: 'Quitter le projet' }).press('Enter');
+    await ana.getByRole('dialog').getByRole('button', { name: 'Quitter le projet' }).press('Enter');
+    await ana
+      .getByRole('dialog')
+      .getByText(/at least one administrator/)
+      .waitFor();
   });
 
   it('that are open can be joined, too, and say when somebody was refused', async (context) => {

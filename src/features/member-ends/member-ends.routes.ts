@@ -55,4 +55,15 @@ export const memberEndRoutes = (ends: Service): Route<Viewer>[] => [
       return { status: 204 };
     },
   }),
+  route({
+    ...one,
+    method: 'DELETE',
+    url: '/projects/:id/members/:user_id',
+    summary: 'Leave a project and all of its groups, at once; its administrators end the membership of others, too',
+    responses: { 204: null },
+    async handler({ viewer, params }) {
+      await ends.end(viewer, params.id, params.user_id);
+      return { status: 204 };
+    },
+  }),
 ];

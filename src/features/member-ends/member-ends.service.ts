@@ -28,6 +28,11 @@ export interface MemberEnds {
   /** Lets the membership last. Throws as readAsAdmin, and notFound where it lasts already. */
   drop(viewer: Viewer, projectId: number, userId: number): Promise<void>;
   /**
+   * Ends a membership at once, the viewer's own or, for administrators of the project, anybody's; also that in its groups. Throws
+   * as Projects.read and Members.remove, forbidden for somebody else's, and notFound for who is no member.
+   */
+  end(viewer: Viewer, projectId: number, userId: number): Promise<void>;
+  /**
    * The work of a night: members whose last day is over leave, those who leave within a week are told, and who administers
    * their projects. Somebody who can't leave, such as the last administrator, stays, which the log tells.
    */
@@ -52,7 +57,7 @@ const warnedPerTurn = 50;
 const endOfMembership: Actor = { userId: null, name: 'end of membership', address: null };
 
 export function createMemberEnds(deps: Deps): MemberEnds {
-  const { database, clock, projects } = deps;
+  const { database, clock, projects, members } = deps;
   const change = (
     viewer: Viewer,
     projectId: number,
@@ -106,6 +111,14 @@ export function createMemberEnds(deps: Deps): MemberEnds {
         if (!(await store.deleteEnd(tx, projectId, userId)))
           throw notFound(`no day is set for the member ${userId} of the project`);
       });
+    },
+    async end(viewer, projectId, userId) {
+      const isOwn = viewer.user?.id === userId;
+      const project = await (isOwn ? projects.read(viewer, projectId) : readAsAdmin(projects, viewer, projectId));
+      const [user] = await listUsersByIds(database.read, [userId]);
+      const memberIds = await listMemberIdsOf(database.read, projectId, groupIds.members);
+      if (user === undefined || !memberIds.includes(userId)) throw notFound(`the project has no member ${userId}`);
+      await members.remove(project.unix_name, user.username, false, actorOf(viewer));
     },
     spendNight: (signal) => spendNight(deps, signal),
   };

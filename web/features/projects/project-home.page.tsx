@@ -25,6 +25,7 @@ const route = getRouteApi('/projects/$project');
 type Project = Schemas['Project'];
 
 const AskToJoin = late(async () => (await import('../../ui/closed/ask-to-join.tsx')).AskToJoin);
+const LeaveProject = late(async () => (await import('./leave-project.tsx')).LeaveProject);
 const JoinRequests = late(async () => (await import('./join-requests.tsx')).JoinRequests);
 
 function Trackers({ projectId }: { projectId: number }): ReactNode {
@@ -118,7 +119,7 @@ function Services({ project }: { project: Project }): ReactNode {
 }
 
 function Members({ project }: { project: Project }): ReactNode {
-  const isSignedIn = useSelf() !== undefined;
+  const person = useSelf();
   const { data } = useQuery(summaryQuery(project.id));
   if (data === undefined || data.members.length === 0) return null;
   const areShown = project.is_member_of || data.may_administer;
@@ -129,7 +130,12 @@ function Members({ project }: { project: Project }): ReactNode {
         {areShown && <span className={`${ui.faint} ${ui.small}`}> {data.member_count}</span>}
       </h2>
       <MemberList project={project} />
-      {isSignedIn && !project.is_member_of && <AskToJoin asked={{ project: project.shortname }} isKnown />}
+      {person !== undefined &&
+        (project.is_member_of ? (
+          <LeaveProject project={project} personId={person.id} />
+        ) : (
+          <AskToJoin asked={{ project: project.shortname }} isKnown />
+        ))}
     </section>
   );
 }
@@ -171,6 +177,7 @@ function Home({ project }: { project: Project }): ReactNode {
           </section>
           <Services project={project} />
           <ProjectFacts project={project} />
+          <Members project={project} />
         </div>
         <div className={css.column}>
           {summary?.may_administer === true && <JoinRequests projectId={project.id} />}
@@ -178,7 +185,6 @@ function Home({ project }: { project: Project }): ReactNode {
             <h2>{t('projects.activity')}</h2>
             <ActivityList projectId={project.id} />
           </section>
-          <Members project={project} />
         </div>
       </div>
     </Page>

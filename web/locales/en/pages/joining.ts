@@ -16,4 +16,10 @@ export const joining = {
   'join.refuseWhom': 'Refuse {name}',
   'join.accepted': '{name} is a member now.',
   'join.wasRefused': '{name} was refused, and is told so.',
+  'leave.open': 'Leave the project …',
+  'leave.title': 'Leave {project}?',
+  'leave.text': 'You leave it and all of its groups at once. What you wrote stays, under your name.',
+  'leave.closedText': 'You will no longer see it. To come back, you have to ask its administrators.',
+  'leave.now': 'Leave the project',
+  'leave.done': 'You left {project}.',
 } as const;

@@ -16,4 +16,10 @@ export const joining = {
   'join.refuseWhom': 'Refuser {name}',
   'join.accepted': '{name} est maintenant membre.',
   'join.wasRefused': '{name} n’a pas été accepté, et en est informé.',
+  'leave.open': 'Quitter le projet …',
+  'leave.title': 'Quitter {project} ?',
+  'leave.text': 'Vous le quittez aussitôt, avec tous ses groupes. Ce que vous avez écrit reste, sous votre nom.',
+  'leave.closedText': 'Vous ne le verrez plus. Pour y revenir, il faudra le demander à ses administrateurs.',
+  'leave.now': 'Quitter le projet',
+  'leave.done': 'Vous avez quitté {project}.',
 };
