@@ -70,6 +70,22 @@ describe('a kanban', () => {
     await page.reload();
     await column.getByRole('article').nth(2).waitFor();
     assert.deepEqual(await titles(), [second, first, ...others]);
+    const last = others.at(-1) ?? '';
+    for (const title of [second, last]) await column.getByRole('checkbox', { name: `Choose “${title}”` }).click();
+    await column.getByRole('link', { name: last }).focus();
+    await page.keyboard.press('Control+ArrowRight');
+    await doing.getByRole('link', { name: last }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText('2 cards are back').waitFor();
+    await column.getByRole('link', { name: last }).waitFor();
+    await page.locator('[data-busy]').first().waitFor({ state: 'detached' });
+    assert.deepEqual(await titles(), [second, first, ...others]);
+    await page.reload();
+    await column
+      .getByRole('article')
+      .nth(others.length + 1)
+      .waitFor();
+    assert.deepEqual(await titles(), [second, first, ...others]);
   });
 
   it('takes a card back that the workflow does not let go there, and says why', async (context) => {

@@ -96,6 +96,11 @@ describe('a fortnight', () => {
     await Promise.all([saved(bruno), bruno.keyboard.press('Control+ArrowRight')]);
     await cardIn(emre, 'In progress', 'Draw the page').waitFor();
     await bruno.getByRole('status').getByText('“Draw the page” is now in In progress').waitFor();
+    await Promise.all([saved(bruno), bruno.keyboard.press('Control+z')]);
+    await cardIn(emre, 'To do', 'Draw the page').waitFor();
+    await card.and(bruno.locator(':focus')).waitFor();
+    await Promise.all([saved(bruno), bruno.keyboard.press('Control+ArrowRight')]);
+    await cardIn(emre, 'In progress', 'Draw the page').waitFor();
     // Nobody reviews tasks.
     await cellOf(bruno, 'To do').getByRole('button', { name: 'Move “Write the sum” to…' }).click();
     await bruno.getByRole('menuitem', { name: 'Review' }).click();

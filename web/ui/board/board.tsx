@@ -6,6 +6,7 @@ import { BoardColumn } from './board-column.tsx';
 import { Button } from '../button.tsx';
 import { useBoard } from './use-board.ts';
 import type { BoardProps } from './use-board.ts';
+import { useUndo } from './use-undo.ts';
 import css from './board.module.css';
 
 interface Props extends BoardProps {
@@ -15,7 +16,14 @@ interface Props extends BoardProps {
 
 export function Board({ isFirstSteady = false, ...props }: Props): ReactNode {
   const { label, columns, isMovable, isOrdered = false, isSelectable = false } = props;
-  const { board, placed, current, tabStop, chosen, chosenIds, said, handlers, drop, clear } = useBoard(props);
+  const move = useUndo({
+    lanes: [{ id: 0, cards: props.cards, isOrdered }],
+    isMovable,
+    onMove: (_, cards, goal) => props.onMove(cards, goal),
+    onBack: (_, id) => state.enter(id),
+  });
+  const state = useBoard({ ...props, onMove: (cards, goal) => move(0, cards, goal) });
+  const { board, placed, current, tabStop, chosen, chosenIds, said, handlers, drop, clear } = state;
   return (
     <>
       <div

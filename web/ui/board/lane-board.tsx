@@ -13,6 +13,7 @@ import { cardBeyond, countIn } from './lane-rules.ts';
 import type { Lane, LaneColumn } from './lane-rules.ts';
 import css from './lane-board.module.css';
 import { rowsWith } from './rows-with.ts';
+import { useUndo } from './use-undo.ts';
 
 interface Props {
   label: string;
@@ -37,6 +38,7 @@ export function LaneBoard({ label, laneLabel, columns, lanes, isMovable, onMove,
   const [focusedId, setFocused] = useState<number>();
   const virtual = useLanes(scroller, lanes, current?.laneId, focusedId);
   const counts = countIn(lanes, columns);
+  const move = useUndo({ lanes, isMovable, onMove, onBack: (laneId, cardId) => setCurrent({ laneId, cardId }) });
   const tracks: CSSProperties & Record<'--tracks', string> = {
     '--tracks': columns.map(({ isFolded }) => (isFolded ? '3rem' : 'minmax(12rem, 1fr)')).join(' '),
   };
@@ -66,7 +68,7 @@ export function LaneBoard({ label, laneLabel, columns, lanes, isMovable, onMove,
                   columns={columns}
                   isMovable={isMovable}
                   wanted={current?.laneId === lane.id ? current.cardId : undefined}
-                  onMove={onMove}
+                  onMove={move}
                   onSay={say}
                   onEdge={(from, direction) => {
                     const next = cardBeyond(lanes, columns, { laneId: lane.id, columnId: from.columnId }, direction);

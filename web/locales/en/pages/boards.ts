@@ -15,6 +15,8 @@ export const boards = {
   'boards.choose': 'Choose “{title}”',
   'boards.clear': 'Choose none',
   'boards.key.choose': 'On a board: choose the card, to move several together',
+  'boards.key.undo': 'On a board: take the last move back',
+  'boards.undone': { one: '{count} card is back', other: '{count} cards are back' },
   'boards.add': 'Add',
   'boards.addTo': 'Add to {column}',
   'boards.newTitle': 'Title of the new card',

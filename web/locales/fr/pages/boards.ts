@@ -15,6 +15,8 @@ export const boards = {
   'boards.choose': 'Choisir « {title} »',
   'boards.clear': 'Ne rien choisir',
   'boards.key.choose': 'Sur un tableau : choisir la carte, pour en déplacer plusieurs ensemble',
+  'boards.key.undo': 'Sur un tableau : annuler le dernier déplacement',
+  'boards.undone': { one: '{count} carte est revenue', other: '{count} cartes sont revenues' },
   'boards.add': 'Ajouter',
   'boards.addTo': 'Ajouter à {column}',
   'boards.newTitle': 'Titre de la nouvelle carte',

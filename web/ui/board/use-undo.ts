@@ -1,0 +1,82 @@
+// Taking the last moves on a board back, by one key.
+import { useEffect, useMemo, useRef } from 'react';
+import type { RefObject } from 'react';
+import { t } from '../../platform/i18n.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import type { Shortcut } from '../../platform/shortcuts.ts';
+import { say } from '../messages.tsx';
+import type { Card, Goal } from './board-rules.ts';
+import { waysBack } from './ways-back.ts';
+import type { WayBack } from './ways-back.ts';
+
+type Move = (laneId: number, cards: readonly Card[], goal: Goal) => void;
+
+interface Lane {
+  id: number;
+  cards: readonly Card[];
+  isOrdered: boolean;
+}
+
+interface Made {
+  laneId: number;
+  /** Where the cards went; those that somebody has moved on since stay there. */
+  columnId: string;
+  back: readonly WayBack[];
+}
+
+interface Props {
+  lanes: readonly Lane[];
+  isMovable: boolean;
+  onMove: Move;
+  /** Gives the focus to a card that is back. */
+  onBack(laneId: number, cardId: number): void;
+}
+
+const rememberedMax = 20;
+
+/** Of the board where somebody moved something last: pages may have several. */
+let lastMover: RefObject<() => void> | undefined;
+
+/** Moves, and remembers how to take it back. */
+export function useUndo({ lanes, isMovable, onMove, onBack }: Props): Move {
+  const made = useRef<readonly Made[]>([]);
+  const laneOf = (id: number): Lane | undefined => lanes.find((lane) => lane.id === id);
+  const undo = (): void => {
+    const last = made.current.at(-1);
+    if (last === undefined) return;
+    made.current = made.current.slice(0, -1);
+    const now = new Map(laneOf(last.laneId)?.cards.map((card) => [card.id, card]));
+    const ways = last.back
+      .map(({ ids, goal }) => ({ goal, cards: ids.flatMap((id) => now.get(id) ?? []) }))
+      .map(({ goal, cards }) => ({ goal, cards: cards.filter(({ columnId }) => columnId === last.columnId) }))
+      .filter(({ cards }) => cards.length > 0);
+    for (const { goal, cards } of ways) onMove(last.laneId, cards, goal);
+    const [first] = ways.flatMap(({ cards }) => cards);
+    if (first !== undefined) onBack(last.laneId, first.id);
+    say('info', t('boards.undone', { count: ways.reduce((sum, { cards }) => sum + cards.length, 0) }));
+  };
+  const latest = useRef(undo);
+  useEffect(() => {
+    latest.current = undo;
+  });
+  useEffect(
+    () => () => {
+      if (lastMover === latest) lastMover = undefined;
+    },
+    [],
+  );
+  useShortcuts(
+    useMemo(
+      (): Shortcut[] =>
+        isMovable ? [{ keys: 'mod+z', label: 'boards.key.undo', run: () => lastMover?.current() }] : [],
+      [isMovable],
+    ),
+  );
+  return (laneId, cards, goal) => {
+    const lane = laneOf(laneId);
+    const back = lane === undefined ? [] : waysBack(lane.cards, cards, lane.isOrdered);
+    made.current = [...made.current.slice(1 - rememberedMax), { laneId, columnId: goal.columnId, back }];
+    lastMover = latest;
+    onMove(laneId, cards, goal);
+  };
+}
