@@ -72,6 +72,7 @@ import { projectStorage } from './0069-project-storage.ts';
 import { withdrawnJoinRequests } from './0070-withdrawn-join-requests.ts';
 import { ownSvnRules } from './0071-own-svn-rules.ts';
 import { resolvedThreads } from './0072-resolved-threads.ts';
+import { groupValues } from './0073-group-values.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -146,4 +147,5 @@ export const migrations: readonly Migration[] = [
   withdrawnJoinRequests,
   ownSvnRules,
   resolvedThreads,
+  groupValues,
 ];

@@ -213,7 +213,7 @@ async function buildField(
   });
   ids.set(`field ${tracker}.${plan.name}`, id);
   for (const [index, label] of (plan.values ?? []).entries()) {
-    const value = await insertFieldValue(tx, {
+    const value = await insertFieldValue(tx, 'static', {
       field_id: id,
       label,
       description: '',
@@ -227,7 +227,7 @@ async function buildField(
   }
   for (const [index, group] of (plan.ofGroups ?? []).entries()) {
     const label = `group ${group}`;
-    const value = await insertFieldValue(tx, {
+    const value = await insertFieldValue(tx, 'ugroups', {
       field_id: id,
       label,
       description: '',

@@ -23,7 +23,7 @@ export type { ArchivePart, FolderPart, PartTarget } from './model/archive-parts.
 export type { PartContext, PartSource, PreparedPart } from './model/prepared-part.ts';
 export type { ElementPart, Findings } from './model/element-parts.ts';
 export type { RawBlock } from './model/archive-model.ts';
-export { findValueId } from './model/import-context.ts';
+export { findStatusField } from './model/import-context.ts';
 export type { ImportContext, ImportedTracker } from './model/import-context.ts';
 export { loadNames } from './model/export-names.ts';
 export { warnUnknownGroup } from './importing/import-fields.ts';

@@ -1,19 +1,10 @@
 // Boards of milestones in project archives: `<cardwall>` (reference page 81, section 10).
 import type { Reader } from '../../platform/database/index.ts';
-import {
-  element,
-  findChild,
-  findChildren,
-  findValueId,
-  kept,
-  list,
-  loadNames,
-  stored,
-  storedParts,
-} from '../archive/index.ts';
+import { element, findChild, findChildren, kept, list, loadNames, stored, storedParts } from '../archive/index.ts';
 import { readAttribute, readFilledAttribute } from '../archive/index.ts';
 import type { ElementPart, ImportContext, ImportedTracker, XmlElement } from '../archive/index.ts';
-import { listTrackerRows } from '../trackers/index.ts';
+import { listTrackerRows, loadDefinition } from '../trackers/index.ts';
+import type { Field } from '../trackers/index.ts';
 import * as store from './cardwall.store.ts';
 import type { SavedColumn, SavedMapping } from './cardwall.store.ts';
 import { noneId } from './columns.ts';
@@ -99,7 +90,7 @@ async function importWall(
     if (mappings.some(({ cardTrackerId }) => cardTrackerId === cards.id)) continue;
     mappings.push({ cardTrackerId: cards.id, fieldId: field.id });
     for (const value of values) {
-      const valueId = value.valueRef === '' ? noneId : findValueId(cards, value.valueRef);
+      const valueId = value.valueRef === '' ? noneId : field.valueIds.get(value.valueRef);
       if (valueId === undefined)
         context.warn(value.line, 'value', `there is no value \`${value.valueRef}\`; it stands in no column`);
       else
@@ -123,7 +114,11 @@ function colorAttributes(color: string): Record<string, string | number> {
   return color === '' ? {} : { tlp_color_name: color };
 }
 
-function writeWall(wall: Wall, names: Awaited<ReturnType<typeof loadNames>>): string {
+function writeWall(
+  wall: Wall,
+  names: Awaited<ReturnType<typeof loadNames>>,
+  lists: ReadonlyMap<number, Field>,
+): string {
   const used = new Set([...wall.mappings.values()].flatMap(({ columns }) => [...columns.values()]));
   const refs = new Map(wall.columns.map((column) => [column.id, column.archive_id ?? `C${column.id}`]));
   const columns = wall.columns.map(({ id, label, color, archive_id: archiveId }) =>
@@ -135,7 +130,10 @@ function writeWall(wall: Wall, names: Awaited<ReturnType<typeof loadNames>>): st
   );
   const mappings = [...wall.mappings].map(([trackerId, mapping]) => {
     const values = [...mapping.columns].map(([valueId, columnId]) =>
-      element('value', { value_id: valueId === noneId ? '' : names.value(valueId), column_id: refs.get(columnId) }),
+      element('value', {
+        value_id: valueId === noneId ? '' : names.value(lists.get(trackerId), valueId),
+        column_id: refs.get(columnId),
+      }),
     );
     const attributes = { tracker_id: names.tracker(trackerId), field_id: names.field(mapping.fieldId) };
     return element('mapping', attributes, values.length === 0 ? [] : [element('values', {}, values)]);
@@ -152,7 +150,13 @@ async function writeWalls(db: Reader, projectId: number): Promise<string | undef
   const walls: string[] = [];
   for (const row of await listTrackerRows(db, projectId)) {
     const wall = row.is_deleted === 1 ? undefined : await store.findWall(db, row.id);
-    if (wall !== undefined) walls.push(writeWall(wall, names));
+    if (wall === undefined) continue;
+    const lists = new Map<number, Field>();
+    for (const [trackerId, { fieldId }] of wall.mappings) {
+      const list = (await loadDefinition(db, trackerId))?.fieldById.get(fieldId);
+      if (list !== undefined) lists.set(trackerId, list);
+    }
+    walls.push(writeWall(wall, names, lists));
   }
   return walls.length === 0 ? undefined : element(blockName, {}, [element('trackers', {}, walls)]);
 }

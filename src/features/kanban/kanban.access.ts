@@ -50,18 +50,25 @@ export const hasOwnValues = ({ field }: StatusColumns): boolean =>
   field.settings.bind?.kind === 'static' && field.settings.originalFieldId === undefined;
 
 /** Who needs a value beside the status: the workflow, rules, triggers, other semantics. */
-function isNeeded({ workflow, listRules, triggers, semantics }: Definition, valueId: number): boolean {
+function isNeeded({ workflow, listRules, triggers, semantics }: Definition, field: Field, valueId: number): boolean {
   return (
-    (workflow?.transitions.some((step) => step.fromValueId === valueId || step.toValueId === valueId) ?? false) ||
-    listRules.some((rule) => rule.source_value_id === valueId || rule.target_value_id === valueId) ||
-    triggers.some(({ sources, target }) => [...sources, target].some((key) => key.valueId === valueId)) ||
+    (workflow?.fieldId === field.id &&
+      workflow.transitions.some((step) => step.fromValueId === valueId || step.toValueId === valueId)) ||
+    listRules.some(
+      (rule) =>
+        (rule.source_field_id === field.id && rule.source_value_id === valueId) ||
+        (rule.target_field_id === field.id && rule.target_value_id === valueId),
+    ) ||
+    triggers.some(({ sources, target }) =>
+      [...sources, target].some((key) => key.fieldId === field.id && key.valueId === valueId),
+    ) ||
     (semantics.done?.value_ids.includes(valueId) ?? false)
   );
 }
 
 /** Whether a column may go: nothing else needs its value, and it is not the last one that is shown. */
 export const isRemovable = (tracker: Definition, { field }: StatusColumns, valueId: number): boolean =>
-  !isNeeded(tracker, valueId) && field.values.filter(({ isHidden }) => !isHidden).length > 1;
+  !isNeeded(tracker, field, valueId) && field.values.filter(({ isHidden }) => !isHidden).length > 1;
 
 export interface KanbanRights extends RightsToAdd {
   mayChangeColumns: boolean;

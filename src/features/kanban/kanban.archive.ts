@@ -4,7 +4,7 @@ import {
   element,
   findChild,
   findChildren,
-  findValueId,
+  findStatusField,
   kept,
   list,
   loadNames,
@@ -15,7 +15,8 @@ import { readFilledAttribute, readSwitch } from '../archive/index.ts';
 import type { ImportContext, ImportedTracker, XmlElement } from '../archive/index.ts';
 import type { BoardPart } from '../planning/index.ts';
 import { readReportSettings } from '../reports/index.ts';
-import { listSharedReports, listTrackerRows } from '../trackers/index.ts';
+import { listSharedReports, listTrackerRows, loadDefinition } from '../trackers/index.ts';
+import { columnsOf } from './kanban.access.ts';
 import * as store from './kanban.store.ts';
 
 interface ArchiveKanban {
@@ -57,7 +58,7 @@ async function importKanban(context: ImportContext, kanban: ArchiveKanban, track
     archive_id: kanban.archiveId ?? null,
   });
   for (const { valueRef, limit, line } of kanban.limits) {
-    const valueId = findValueId(tracker, valueRef);
+    const valueId = findStatusField(tracker)?.valueIds.get(valueRef);
     if (valueId === undefined) warn(line, 'column', `there is no value \`${valueRef}\` to limit; it is left out`);
     else await store.saveLimit(tx, id, valueId, limit);
   }
@@ -83,6 +84,8 @@ async function writeKanbans(
   const kanbans: string[] = [];
   for (const row of rows) {
     const limits = await store.listLimits(db, row.id);
+    const tracker = await loadDefinition(db, row.tracker_id);
+    const field = tracker && columnsOf(tracker)?.field;
     const chosen = new Set(await store.listReportIds(db, row.id));
     const reports = (await listSharedReports(db, row.tracker_id)).flatMap((report) => {
       const { archiveId } = readReportSettings(report);
@@ -96,7 +99,7 @@ async function writeKanbans(
     };
     kanbans.push(
       element('kanban', attributes, [
-        ...[...limits].map(([valueId, wip]) => element('column', { REF: names.value(valueId), wip })),
+        ...[...limits].map(([valueId, wip]) => element('column', { REF: names.value(field, valueId), wip })),
         ...(reports.length === 0 ? [] : [element('tracker-reports', {}, reports)]),
       ]),
     );

@@ -90,7 +90,7 @@ function renameCriterion(key: string, value: unknown, tracker: Definition, ids: 
   const byId = /^\d{1,15}$/.test(key) ? tracker.fieldById.get(ids.field(Number(key)) ?? 0) : undefined;
   const field = byId ?? tracker.fieldByName.get(key);
   if (field === undefined || !hasOwnValues(field)) return [field === undefined ? key : String(field.id), value];
-  return [String(field.id), renameValues(value, ids)];
+  return [String(field.id), renameValues(value, (id) => ids.value(field.id, id))];
 }
 
 const hasOwnValues = (field: Field): boolean =>
@@ -99,11 +99,11 @@ const hasOwnValues = (field: Field): boolean =>
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 /** The ids of list values in a criterion, as new ones; one that the document does not have stays, and finds nothing. */
-function renameValues(value: unknown, ids: SentIds): unknown {
-  if (isList(value)) return value.map((item) => renameValues(item, ids));
+function renameValues(value: unknown, rename: (id: number) => number | undefined): unknown {
+  if (isList(value)) return value.map((item) => renameValues(item, rename));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, renameValues(member, ids)]));
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, renameValues(member, rename)]));
   const [, prefix = '', digits] = /^(b?)(\d{1,15})$/.exec(String(value)) ?? [];
   if (digits === undefined || Number(digits) === noneId) return value;
-  return `${prefix}${ids.value(Number(digits)) ?? digits}`;
+  return `${prefix}${rename(Number(digits)) ?? digits}`;
 }

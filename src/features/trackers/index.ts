@@ -79,7 +79,8 @@ export {
   maySeeTracker,
   maySubmit,
 } from './reading/trackers.access.ts';
-export type { SentIds } from './definition/sent-ids.ts';
+export { keepMadeValues } from './definition/sent-ids.ts';
+export type { MadeIds, SentIds } from './definition/sent-ids.ts';
 export { addOpenValue, orderValues, renameValue, retireValue } from './changing/status-values.ts';
 export { saveWorkflowDocument } from './workflow/workflow-document.ts';
 export { MinimalTracker, shownOfTracker, Tracker, TrackerReference } from './reading/trackers.schema.ts';
@@ -91,6 +92,7 @@ export {
   insertField,
   insertFieldValue,
   insertOpenValue,
+  readLastValueId,
   insertTracker,
   insertTransition,
   listOpenValues,

@@ -45,7 +45,7 @@ function exportBind(context: ExportContext, definition: Definition, field: Field
   const { bind } = field.settings;
   if (bind === undefined) return undefined;
   const { values, isRankAlpha } = orderValues(field.values);
-  const refOf = (value: Value): string => context.names.value(value.id);
+  const refOf = (value: Value): string => context.names.value(field, value.id);
   const items =
     bind.kind === 'users'
       ? bind.groups.map((name): BindItem => {

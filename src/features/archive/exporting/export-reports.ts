@@ -11,11 +11,12 @@ function restore(
   name: string,
   { xml, references }: { xml: string; references: Record<string, number> },
   names: TrackerNames,
+  listId?: number,
 ): RawBlock {
   const renamed = new Map<string, string>();
   for (const [ref, id] of Object.entries(references)) {
     const isValue = name === 'criteria_value' || /^V?\d+$/.test(ref);
-    const now = (isValue ? names.value(id) : undefined) ?? names.field(id) ?? names.value(id);
+    const now = (isValue ? names.value(listId, id) : undefined) ?? names.field(id) ?? names.value(listId, id);
     if (now !== undefined) renamed.set(ref, now);
   }
   const text = xml.replace(/="([^"]*)"/g, (whole, ref: string) => {
@@ -43,7 +44,8 @@ export async function exportReports(db: Reader, trackerId: number, names: Tracke
           fieldRef,
           rank,
           isAdvanced,
-          value: value === null ? undefined : { type: value.type, block: restore('criteria_value', value, names) },
+          value:
+            value === null ? undefined : { type: value.type, block: restore('criteria_value', value, names, fieldId) },
           line: 0,
         })),
       ),

@@ -55,10 +55,11 @@ function exportSemantic(
   settings: Settings,
   names: TrackerNames,
   context: ExportContext,
+  statusFieldId: number | undefined,
 ): Semantic | undefined {
   const fieldRef = names.field(settings.field_id);
   const fieldRefs = (settings.field_ids ?? []).flatMap((id) => names.field(id) ?? []);
-  const valueRefs = (settings.value_ids ?? []).flatMap((id) => names.value(id) ?? []);
+  const valueRefs = (settings.value_ids ?? []).flatMap((id) => names.value(statusFieldId, id) ?? []);
   switch (name) {
     case 'title':
     case 'description':
@@ -95,7 +96,9 @@ function exportSemantic(
 /** Semantics whose fields are there. */
 export function exportSemantics(context: ExportContext, source: TrackerSource): Semantic[] {
   const names = createTrackerNames(context, source);
-  return source.rows.semantics.flatMap(
-    (row) => exportSemantic(row.name, readSettings(row.settings_json, `semantic ${row.name}`), names, context) ?? [],
-  );
+  const statusFieldId = source.definition.semantics.status?.field_id;
+  return source.rows.semantics.flatMap((row) => {
+    const settings = readSettings(row.settings_json, `semantic ${row.name}`);
+    return exportSemantic(row.name, settings, names, context, statusFieldId) ?? [];
+  });
 }

@@ -59,7 +59,7 @@ function exportChosen(ids: readonly number[], field: Field, { context }: PageFac
   if (bindOf(field) === 'users') return ids.map((id) => ({ kind: 'user', user: context.people.refer(id) }));
   return ids
     .filter((id) => findValue(field, id) !== undefined)
-    .map((id) => ({ kind: 'ref', ref: context.names.value(id) }));
+    .map((id) => ({ kind: 'ref', ref: context.names.value(field, id) }));
 }
 
 /** Where people are offered, what somebody wrote instead stands where an address would. */

@@ -61,8 +61,8 @@ export function exportWorkflow(context: ExportContext, source: TrackerSource): A
   if (workflow === undefined || fieldRef === undefined) return undefined;
   const base = { fieldRef, isUsed: workflow.isUsed, line: 0 };
   const steps = workflow.transitions.flatMap((transition) => {
-    const toRef = names.value(transition.toValueId);
-    const fromRef = names.value(transition.fromValueId);
+    const toRef = names.value(workflow.fieldId, transition.toValueId);
+    const fromRef = names.value(workflow.fieldId, transition.fromValueId);
     if (toRef === undefined || (fromRef === undefined && transition.fromValueId !== null)) return [];
     return [{ fromRef, toRef, rules: exportTransitionRules(context, names, transition) }];
   });
@@ -98,18 +98,21 @@ export function exportRules(
       ? []
       : [{ sourceFieldRef, targetFieldRef, line: 0 }];
   };
-  const isKnown = (id: number): boolean => id === noneId || names.value(id) !== undefined;
+  const isKnown = (fieldId: number, id: number): boolean => id === noneId || names.value(fieldId, id) !== undefined;
   return {
     dateRules: source.definition.dateRules.flatMap((rule) =>
       pair(rule).map((fields) => ({ ...fields, comparator: rule.comparator })),
     ),
     listRules: source.definition.listRules
-      .filter((rule) => isKnown(rule.source_value_id) && isKnown(rule.target_value_id))
+      .filter(
+        (rule) =>
+          isKnown(rule.source_field_id, rule.source_value_id) && isKnown(rule.target_field_id, rule.target_value_id),
+      )
       .flatMap((rule) =>
         pair(rule).map((fields) => ({
           ...fields,
-          sourceValueRef: names.value(rule.source_value_id),
-          targetValueRef: names.value(rule.target_value_id),
+          sourceValueRef: names.value(rule.source_field_id, rule.source_value_id),
+          targetValueRef: names.value(rule.target_field_id, rule.target_value_id),
         })),
       ),
   };
@@ -121,7 +124,7 @@ export function exportTriggers(context: ExportContext): TriggerRule[] {
     const source = context.trackers.get(trackerId);
     const names = source === undefined ? undefined : createTrackerNames(context, source);
     const fieldRef = names?.field(fieldId);
-    const valueRef = names?.value(valueId);
+    const valueRef = names?.value(fieldId, valueId);
     return fieldRef === undefined || valueRef === undefined ? undefined : { fieldRef, valueRef };
   };
   const all = [...context.trackers].flatMap(([id, { definition }]) =>

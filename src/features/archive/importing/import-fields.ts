@@ -91,7 +91,7 @@ async function importValues(context: ImportContext, field: ImportedField, bind: 
     const groupId = bind.kind === 'ugroups' ? context.findGroup(item.label) : undefined;
     if (bind.kind === 'ugroups' && groupId === undefined)
       context.warn(item.line, 'item', `there is no user group \`${item.label}\`; the value stands for nobody`);
-    const id = await insertFieldValue(context.tx, {
+    const id = await insertFieldValue(context.tx, bind.kind, {
       field_id: field.id,
       label: item.label,
       description: item.description,

@@ -78,14 +78,20 @@ export async function keepReferences(
   };
   const trackers = [...imported];
   const fields = trackers.flatMap((tracker) => [...tracker.fieldsByRef.values()]);
-  const items = fields.flatMap(({ element, valueIds }) =>
-    (element.bind?.items ?? []).flatMap(({ ref }): [string, number][] => {
-      const id = ref === undefined ? undefined : valueIds.get(ref);
-      return ref === undefined || id === undefined ? [] : [[ref, id]];
-    }),
-  );
+  const itemsOf = (isOfGroups: boolean): Map<string, number> =>
+    new Map(
+      fields
+        .filter(({ element }) => (element.bind?.kind === 'ugroups') === isOfGroups)
+        .flatMap(({ element, valueIds }) =>
+          (element.bind?.items ?? []).flatMap(({ ref }): [string, number][] => {
+            const id = ref === undefined ? undefined : valueIds.get(ref);
+            return ref === undefined || id === undefined ? [] : [[ref, id]];
+          }),
+        ),
+    );
   await keep('tracker', new Map(trackers.map((tracker) => [tracker.model.ref, tracker.id])));
   await keep('field', new Map(fields.map((field) => [field.element.ref, field.id])));
-  await keep('value', new Map(items));
+  await keep('value', itemsOf(false));
+  await keep('group_value', itemsOf(true));
   await keep('artifact', artifactIds);
 }

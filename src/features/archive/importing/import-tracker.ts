@@ -12,8 +12,8 @@ import type {
   TrackerFlags,
 } from '../model/archive-model.ts';
 import { insertBlock } from '../model/archive.store.ts';
-import { fieldIdsOf, findValueId } from '../model/import-context.ts';
-import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
+import { fieldIdsOf, findStatusField } from '../model/import-context.ts';
+import type { ImportContext, ImportedField, ImportedTracker } from '../model/import-context.ts';
 import { importFieldPermissions, importFields, linkSharedFields, warnUnknownGroup } from './import-fields.ts';
 import type { Originals } from './import-fields.ts';
 import { importRules, importTriggers, importWorkflow } from './import-workflow.ts';
@@ -146,7 +146,7 @@ async function importSemantics(
   trackers: ReadonlyMap<string, ImportedTracker>,
 ): Promise<void> {
   const rows = tracker.model.semantics.flatMap((semantic) => {
-    const settings = readSemantic(semantic, tracker, trackers);
+    const settings = readSemantic(context, semantic, tracker, trackers);
     return settings === undefined
       ? []
       : [{ tracker_id: tracker.id, name: semantic.type, settings_json: JSON.stringify(settings) }];
@@ -156,12 +156,19 @@ async function importSemantics(
 
 /** The stored shape of a semantic; undefined when a field that it needs is missing. */
 function readSemantic(
+  { warn }: ImportContext,
   semantic: Semantic,
   tracker: ImportedTracker,
   trackers: ReadonlyMap<string, ImportedTracker>,
 ): Record<string, unknown> | undefined {
   const idOf = (ref: string): number | undefined => tracker.fieldsByRef.get(ref)?.id;
-  const valueIds = (refs: readonly string[]): number[] => refs.flatMap((ref) => findValueId(tracker, ref) ?? []);
+  const valueIds = (refs: readonly string[]): number[] =>
+    refs.flatMap((ref) => {
+      const id = findStatusField(tracker)?.valueIds.get(ref);
+      if (id === undefined)
+        warn(semantic.line, 'semantic', `the field of the status has no value \`${ref}\`; it is left out`);
+      return id ?? [];
+    });
   switch (semantic.type) {
     case 'status':
       return complete({ field_id: idOf(semantic.fieldRef), value_ids: valueIds(semantic.openValueRefs) });
@@ -220,18 +227,24 @@ const readProgress = (
  * What the references in a piece of XML became, so that it can be read without the archive. `REF` names fields and list
  * values; charts name fields by other attributes too.
  */
-function resolveReferences(tracker: ImportedTracker, xml: string): Record<string, number> {
+function resolveReferences(
+  tracker: ImportedTracker,
+  xml: string,
+  lists: readonly ImportedField[],
+): Record<string, number> {
   const found = new Map<string, number>();
   for (const [, name = '', ref = ''] of xml.matchAll(/(?<![\w-])([\w-]+)="([^"]+)"/g)) {
-    const id = tracker.fieldsByRef.get(ref)?.id ?? (name === 'REF' ? findValueId(tracker, ref) : undefined);
+    const list = name === 'REF' ? lists.find(({ valueIds }) => valueIds.has(ref)) : undefined;
+    const id = tracker.fieldsByRef.get(ref)?.id ?? list?.valueIds.get(ref);
     if (id !== undefined) found.set(ref, id);
   }
   return Object.fromEntries(found);
 }
 
-const readBlock = (tracker: ImportedTracker, block: RawBlock) => ({
+/** Without a field, values are those of any list of the tracker. */
+const readBlock = (tracker: ImportedTracker, block: RawBlock, field?: ImportedField) => ({
   xml: block.xml,
-  references: resolveReferences(tracker, block.xml),
+  references: resolveReferences(tracker, block.xml, field === undefined ? [...tracker.fieldsByRef.values()] : [field]),
 });
 
 const readReport = (report: ArchiveReport, tracker: ImportedTracker) => ({
@@ -244,7 +257,10 @@ const readReport = (report: ArchiveReport, tracker: ImportedTracker) => ({
       fieldId,
       rank,
       isAdvanced,
-      value: value === undefined ? null : { type: value.type, ...readBlock(tracker, value.block) },
+      value:
+        value === undefined
+          ? null
+          : { type: value.type, ...readBlock(tracker, value.block, tracker.fieldsByRef.get(fieldRef)) },
     })),
   ),
   renderers: report.renderers.map((renderer) => ({

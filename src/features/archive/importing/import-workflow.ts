@@ -1,7 +1,7 @@
 // Stores workflows, rules and triggers of an archive; nothing here makes them act.
 import { groupIds } from '../../projects/index.ts';
 import { insertDefinitionRows, insertTransition } from '../../trackers/index.ts';
-import { fieldIdsOf, findValueId } from '../model/import-context.ts';
+import { fieldIdsOf } from '../model/import-context.ts';
 import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
 import { warnUnknownGroup } from './import-fields.ts';
 import type { ListRule, PostAction, TransitionRules, TriggerRule } from '../model/workflow-model.ts';
@@ -44,10 +44,11 @@ async function importTransition(
   toRef: string,
   rules: TransitionRules,
 ): Promise<void> {
-  const fromId = fromRef === undefined ? null : findValueId(tracker, fromRef);
-  const toId = findValueId(tracker, toRef);
+  const field = tracker.fieldsByRef.get(tracker.model.workflow?.fieldRef ?? '');
+  const fromId = fromRef === undefined ? null : field?.valueIds.get(fromRef);
+  const toId = field?.valueIds.get(toRef);
   if (fromId === undefined || toId === undefined) {
-    context.warn(rules.line, 'transition', 'it names no static value of the tracker and is passed over');
+    context.warn(rules.line, 'transition', 'it names a value that its field does not have and is passed over');
     return;
   }
   await insertTransition(context.tx, {
@@ -119,12 +120,12 @@ export async function importRules(context: ImportContext, tracker: ImportedTrack
 }
 
 function readRuleValues(context: ImportContext, tracker: ImportedTracker, rule: ListRule) {
-  const idOf = (ref: string | undefined): number | undefined =>
-    ref === undefined ? noneId : findValueId(tracker, ref);
-  const source = idOf(rule.sourceValueRef);
-  const target = idOf(rule.targetValueRef);
+  const idOf = (fieldRef: string, ref: string | undefined): number | undefined =>
+    ref === undefined ? noneId : tracker.fieldsByRef.get(fieldRef)?.valueIds.get(ref);
+  const source = idOf(rule.sourceFieldRef, rule.sourceValueRef);
+  const target = idOf(rule.targetFieldRef, rule.targetValueRef);
   if (source !== undefined && target !== undefined) return { source_value_id: source, target_value_id: target };
-  context.warn(rule.line, 'rule', 'it names no static value of the tracker and is passed over');
+  context.warn(rule.line, 'rule', 'it names a value that its field does not have and is passed over');
   return undefined;
 }
 

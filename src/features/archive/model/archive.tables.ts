@@ -12,7 +12,7 @@ interface ArchiveBlocksTable {
   xml: string;
 }
 
-export type ArchiveReferenceKind = 'tracker' | 'field' | 'value' | 'artifact';
+export type ArchiveReferenceKind = 'tracker' | 'field' | 'value' | 'group_value' | 'artifact';
 
 interface ArchiveReferencesTable {
   project_id: number;

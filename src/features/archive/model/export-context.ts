@@ -32,7 +32,8 @@ export interface TrackerSource {
 /** References inside one tracker; undefined for what it doesn't have. */
 export interface TrackerNames {
   field(id: number | null | undefined): string | undefined;
-  value(id: number | null | undefined): string | undefined;
+  /** A value of the field with this id; `undefined` for any list of the tracker. */
+  value(fieldId: number | undefined, id: number | null | undefined): string | undefined;
 }
 
 export function createTrackerNames(context: ExportContext, { definition }: TrackerSource): TrackerNames {
@@ -41,10 +42,12 @@ export function createTrackerNames(context: ExportContext, { definition }: Track
   const ids = new Set(fields.map((field) => field.id));
   return {
     field: (id) => (typeof id === 'number' && ids.has(id) ? names.field(id) : undefined),
-    value: (id) =>
-      typeof id === 'number' && fields.some((field) => findValue(field, id) !== undefined)
-        ? names.value(id)
-        : undefined,
+    value(fieldId, id) {
+      if (typeof id !== 'number') return undefined;
+      const isMeant = (field: Field): boolean => fieldId === undefined || field.id === fieldId;
+      const list = fields.find((field) => isMeant(field) && findValue(field, id) !== undefined);
+      return list === undefined ? undefined : names.value(list, id);
+    },
   };
 }
 

@@ -2,32 +2,55 @@
 // by their id here otherwise.
 import type { Reader } from '../../../platform/database/index.ts';
 import { groupArchiveName } from '../../projects/index.ts';
+import { readLastValueId } from '../../trackers/index.ts';
+import type { Field } from '../../trackers/index.ts';
 import { listReferences } from './archive.store.ts';
 import type { ArchiveReferenceKind } from './archive.tables.ts';
 
 export interface ExportNames {
   tracker(id: number): string;
   field(id: number): string;
-  value(id: number): string;
+  /** Of a value of this list. */
+  value(list: Field | undefined, id: number): string;
   artifact(id: number): string;
   /** Undefined for a group that is gone. */
   group(id: number): string | undefined;
 }
 
-const prefixes: Readonly<Record<ArchiveReferenceKind, string>> = { tracker: 'T', field: 'F', value: 'V', artifact: '' };
+const prefixes: Readonly<Record<ArchiveReferenceKind, string>> = {
+  tracker: 'T',
+  field: 'F',
+  value: 'V',
+  group_value: 'V',
+  artifact: '',
+};
+
+type Reference = Awaited<ReturnType<typeof listReferences>>[number];
+
+const lastNumberOf = (references: readonly Reference[]): number =>
+  references.reduce((last, { ref }) => Math.max(last, Number(/\d{1,15}$/.exec(ref)?.[0] ?? 0)), 0);
 
 /** New names count on from the highest number among the old ones, so that none is given twice. */
 function createNaming(
   kind: ArchiveReferenceKind,
-  references: readonly { ref: string; target_id: number }[],
+  references: readonly Reference[],
+  lastNumber = lastNumberOf(references),
 ): (id: number) => string {
-  const known = new Map<number, string>();
-  let offset = 0;
-  for (const { ref, target_id } of references) {
-    known.set(target_id, ref);
-    offset = Math.max(offset, Number(/\d{1,15}$/.exec(ref)?.[0] ?? 0));
-  }
-  return (id) => known.get(id) ?? `${prefixes[kind]}${offset + id}`;
+  const known = new Map(references.map(({ ref, target_id }) => [target_id, ref]));
+  return (id) => known.get(id) ?? `${prefixes[kind]}${lastNumber + id}`;
+}
+
+/** Whether the ids of the list's values are those of the values that stand for user groups. */
+export const isOfGroups = (list: Field | undefined): boolean => list?.settings.bind?.kind === 'ugroups';
+
+/** Values that stand for user groups have ids of their own: their new names count on from those of the other values. */
+async function loadValueNaming(db: Reader, projectId: number): Promise<ExportNames['value']> {
+  const plain = await listReferences(db, projectId, 'value');
+  const ofGroups = await listReferences(db, projectId, 'group_value');
+  const lastNumber = lastNumberOf([...plain, ...ofGroups]);
+  const namePlain = createNaming('value', plain, lastNumber);
+  const nameGroup = createNaming('group_value', ofGroups, lastNumber + (await readLastValueId(db)));
+  return (list, id) => (isOfGroups(list) ? nameGroup(id) : namePlain(id));
 }
 
 /** Reads the names of a project's parts; `groupNames` are its static groups. */
@@ -40,7 +63,7 @@ export async function loadNames(
   return {
     tracker: await load('tracker'),
     field: await load('field'),
-    value: await load('value'),
+    value: await loadValueNaming(db, projectId),
     artifact: await load('artifact'),
     group: (id) => groupArchiveName(id) ?? groupNames.get(id),
   };

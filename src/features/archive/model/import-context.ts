@@ -52,13 +52,10 @@ export interface ImportContext {
   readonly warn: Warn;
 }
 
-/** Id of the list value that a reference means among the fields of one tracker. */
-export function findValueId(tracker: ImportedTracker, ref: string): number | undefined {
-  for (const field of tracker.fieldsByRef.values()) {
-    const id = field.valueIds.get(ref);
-    if (id !== undefined) return id;
-  }
-  return undefined;
+/** The field that the status of the tracker is. */
+export function findStatusField({ model, fieldsByRef }: ImportedTracker): ImportedField | undefined {
+  const status = model.semantics.find((semantic) => semantic.type === 'status');
+  return status === undefined ? undefined : fieldsByRef.get(status.fieldRef);
 }
 
 /** Field ids of references, those that are unknown left out. */

@@ -23,13 +23,17 @@ const indexTracker = (tracker: ArchiveTracker, onDouble: OnDouble): TrackerIndex
   const elements = new Map<string, FormElement>();
   const items = new Map<string, BindItem>();
   const names = new Set<string>();
+  const taken = new Set<string>();
   for (const element of listFormElements(tracker.formElements)) {
     if (elements.has(element.ref)) onDouble(element.line, `<formElement>: the ID \`${element.ref}\` is already taken`);
     elements.set(element.ref, element);
     names.add(element.name);
     for (const item of element.bind?.items ?? []) {
       if (item.ref === undefined) continue;
-      if (items.has(item.ref)) onDouble(item.line, `<item>: the ID \`${item.ref}\` is already taken`);
+      // The origin counts values that stand for user groups apart from others, and writes both as `V101`.
+      const key = `${element.bind?.kind === 'ugroups'} ${item.ref}`;
+      if (taken.has(key)) onDouble(item.line, `<item>: the ID \`${item.ref}\` is already taken`);
+      taken.add(key);
       items.set(item.ref, item);
     }
   }

@@ -10,6 +10,7 @@ import { bumpSiteVersion } from '../../site/index.ts';
 import {
   addField,
   isTrackerAdmin,
+  keepMadeValues,
   listInOrder,
   loadDefinition,
   recordTracker,
@@ -17,7 +18,7 @@ import {
   saveTrackerChange,
   saveWorkflowDocument,
 } from '../../trackers/index.ts';
-import type { ChangeContext, Definition, Tracker, Trackers } from '../../trackers/index.ts';
+import type { ChangeContext, Definition, MadeIds, SentIds, Tracker, Trackers } from '../../trackers/index.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import { writeTracker } from '../exporting/write-tracker.ts';
 import { findOriginals } from '../importing/import-fields.ts';
@@ -133,7 +134,7 @@ async function complete(
   order: Order,
 ): Promise<void> {
   const { label: _label, item_name: _itemName, workflow, reports = [], ...change } = order;
-  const ids = { fields: new Map<number, number>(), values: new Map<number, number>() };
+  const ids: MadeIds = { fields: new Map(), values: new Map() };
   const items = listInOrder(order.fields ?? [], order.structure);
   for (const [index, { field, parentId }] of items.entries()) {
     const tracker = await find(context.tx, id);
@@ -142,10 +143,13 @@ async function complete(
       addField(context, tracker, field, place),
     );
     ids.fields.set(field.field_id, made.fieldId);
-    for (const value of made.values) if (value.sentId !== undefined) ids.values.set(Number(value.sentId), value.id);
+    keepMadeValues(ids, made.fieldId, made.values);
   }
   const tracker = await find(context.tx, id);
-  const named = { field: (sent: number) => ids.fields.get(sent), value: (sent: number) => ids.values.get(sent) };
+  const named: SentIds = {
+    field: (sent) => ids.fields.get(sent),
+    value: (fieldId, sent) => ids.values.get(fieldId)?.get(sent),
+  };
   await saveTrackerChange(context, tracker, change, order.fields === undefined ? undefined : named);
   if (workflow !== undefined && workflow !== null) await saveWorkflowDocument(context, id, workflow, named);
   await context.reports.addOfDocument(context, await find(context.tx, id), reports, named);

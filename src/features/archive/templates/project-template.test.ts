@@ -84,6 +84,7 @@ const definitionTables = [
   'trackers',
   'tracker_fields',
   'field_values',
+  'group_values',
   'field_permissions',
   'tracker_permissions',
   'semantics',

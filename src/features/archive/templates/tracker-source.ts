@@ -4,11 +4,13 @@ import { invalid } from '../../../platform/errors.ts';
 import { groupArchiveName } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isTrackerAdmin, loadDefinition, loadDefinitionRows, mayField } from '../../trackers/index.ts';
+import type { Field } from '../../trackers/index.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
 import { createSummary } from '../model/artifact-summary.ts';
 import { checkReferences } from '../reading/check-references.ts';
 import { createExportPeople } from '../model/export-people.ts';
+import { isOfGroups } from '../model/export-names.ts';
 import { exportTracker } from '../exporting/export-tracker.ts';
 import type { FormElement } from '../model/field-model.ts';
 import { emptyContent } from './project-template.ts';
@@ -73,10 +75,12 @@ export async function readTrackerTemplate(db: Reader, viewer: Viewer, id: number
   const definition = await loadDefinition(db, id);
   if (definition === undefined || definition.isDeleted) return undefined;
   const source = { definition, rows: await loadDefinitionRows(db, id) };
+  const lists = [...definition.fieldById.values()].filter((field) => !isOfGroups(field));
+  const lastValueId = Math.max(0, ...lists.flatMap((field) => field.values.map((value) => value.id)));
   const names = {
     tracker: (trackerId: number) => `T${trackerId}`,
     field: (fieldId: number) => `F${fieldId}`,
-    value: (valueId: number) => `V${valueId}`,
+    value: (list: Field | undefined, valueId: number) => `V${isOfGroups(list) ? lastValueId + valueId : valueId}`,
     artifact: String,
     group: (groupId: number) => groupArchiveName(groupId) ?? definition.groupNames.get(groupId),
   };

@@ -6,7 +6,8 @@ import { atPath, invalid } from '../../../platform/errors.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 import { loadDefinition } from '../definition/definition-loader.ts';
-import type { SentIds } from '../definition/sent-ids.ts';
+import { keepMadeValues } from '../definition/sent-ids.ts';
+import type { MadeIds, SentIds } from '../definition/sent-ids.ts';
 import { readStructure } from './document-structure.ts';
 import { placeFields, saveField } from './field-changes.ts';
 import type { FindUsedValues, History } from './field-changes.ts';
@@ -70,10 +71,15 @@ export async function saveFields(
   load: Load,
   { fields, all, structure }: SentFields,
 ): Promise<SentIds> {
-  const made = { fields: new Map<number, number>(), values: new Map<number, number>() };
+  const made: MadeIds = { fields: new Map(), values: new Map() };
   for (const sent of fields.filter((field) => !isNew(field)))
     await atPath(pathOf(sent, all), async () => {
-      for (const [name, id] of await saveSentField(context, await load(), sent)) made.values.set(Number(name), id);
+      const added = [...(await saveSentField(context, await load(), sent))];
+      keepMadeValues(
+        made,
+        sent.field_id,
+        added.map(([sentId, id]) => ({ id, sentId })),
+      );
     });
   const tracker = await load();
   const news = fields.filter(isNew);
@@ -97,7 +103,7 @@ export async function saveFields(
       const place = { parent_id: parent === null ? null : parentOf(parent) };
       const { fieldId, values } = await addField(context, await load(), sent, place);
       made.fields.set(sent.field_id, fieldId);
-      for (const { id, sentId } of values) if (sentId !== undefined) made.values.set(Number(sentId), id);
+      keepMadeValues(made, fieldId, values);
     });
   }
   if (placed !== undefined) {
@@ -110,7 +116,7 @@ export async function saveFields(
   }
   return {
     field: (id) => (id < 0 ? made.fields.get(id) : id),
-    value: (id) => (id < 0 ? made.values.get(id) : id),
+    value: (fieldId, id) => (id < 0 ? made.values.get(fieldId)?.get(id) : id),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { Definition, Field } from '../definition/definition.ts';
+import { bindKind } from '../fields/bind.ts';
 import { readFieldPermissions, readSettings, requireMayBeRequired, requireSingle } from './field-draft.ts';
 import { readFieldName } from './field-names.ts';
 import { placeMoved, requireParent } from './field-places.ts';
@@ -188,10 +189,10 @@ async function saveValues(context: FieldContext, change: Static<typeof FieldChan
   await deleteValues(context, planned);
   for (const [rank, value] of planned.entries()) {
     if (value.id !== undefined) {
-      await store.updateFieldValue(tx, value.id, columnsOf(value, rank));
+      await store.updateFieldValue(tx, bind.kind, value.id, columnsOf(value, rank));
       continue;
     }
-    const id = await insertFieldValue(tx, { field_id: field.id, ...columnsOf(value, rank) });
+    const id = await insertFieldValue(tx, bind.kind, { field_id: field.id, ...columnsOf(value, rank) });
     if (value.sentId !== undefined) added.set(value.sentId, id);
   }
   return added;
@@ -217,6 +218,6 @@ async function deleteValues(
         `"${value.label}" (${value.id}) was left out, but artifacts hold or held it; keep it and hide it by is_hidden`,
         'values',
       );
-    await store.deleteFieldValue(tx, value.id);
+    await store.deleteFieldValue(tx, bindKind(field), value.id);
   }
 }

@@ -4,7 +4,7 @@ import { invalid } from '../../../platform/errors.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 import { listProjectTriggers } from '../definition/definition.store.ts';
 import { chooseFieldName } from './field-names.ts';
-import { describeUse, listUses } from './field-uses.ts';
+import { describeUse, listFieldUses, listValueUses } from './field-uses.ts';
 import type { Part, Use } from './field-uses.ts';
 import * as store from '../definition/fields.store.ts';
 import { loadDefinitionRows } from '../definition/trackers.store.ts';
@@ -30,11 +30,16 @@ function originalOf(settingsJson: string): unknown {
 export async function findUses(db: Reader, tracker: Definition, part: Part): Promise<Use[]> {
   const sharers = (await listSharers(db, tracker, part.fieldId)).filter((row) => row.id !== part.fieldId);
   const rows = await loadDefinitionRows(db, tracker.id);
-  const uses = listUses(part, { rows, triggers: await listProjectTriggers(db, tracker.project.id) });
-  if (part.valueId === undefined)
+  const around = { rows, triggers: await listProjectTriggers(db, tracker.project.id) };
+  const { valueId } = part;
+  if (valueId === undefined) {
+    const uses = listFieldUses(part.fieldId, around);
     return sharers.length === 0 ? uses : [...uses, { kind: 'shared', fieldIds: sharers.map((row) => row.id) }];
+  }
+  const value = { fieldIds: [part.fieldId, ...sharers.map((row) => row.id)], valueId };
+  const uses = listValueUses(value, around);
   for (const trackerId of new Set(sharers.map((row) => row.tracker_id))) {
-    const found = listUses(part, { rows: await loadDefinitionRows(db, trackerId), triggers: [] });
+    const found = listValueUses(value, { rows: await loadDefinitionRows(db, trackerId), triggers: [] });
     uses.push(...found.map((use) => ({ ...use, trackerId })));
   }
   return uses;

@@ -11,13 +11,18 @@ function names(value: unknown, id: number, isKey: (key: string) => boolean, key 
 }
 
 const isFieldKey = (key: string): boolean => /field_?ids?$/i.test(key);
-const isValueKey = (key: string): boolean => /value_?ids?$/i.test(key);
 
 /** A field, or a value of it. */
 export interface Part {
   fieldId: number;
   /** Undefined: the field as a whole. */
   valueId?: number;
+}
+
+/** A value of a list, and the fields that offer it: the list and those that share its values. */
+export interface ListPart {
+  fieldIds: readonly number[];
+  valueId: number;
 }
 
 /** What of one project may need a part of a tracker. */
@@ -54,29 +59,60 @@ export function describeUse({ kind, name = '', trackerId, fieldIds = [] }: Use):
   return trackerId === undefined ? text : `${text} of the tracker ${trackerId}`;
 }
 
-/** One for each kind of use, and for each semantic; empty when nothing needs the part. */
-export function listUses({ fieldId, valueId }: Part, { rows, triggers }: Surroundings): Use[] {
-  const id = valueId ?? fieldId;
-  const isKey = valueId === undefined ? isFieldKey : isValueKey;
-  const inJson = (text: string): boolean => names(JSON.parse(text), id, isKey);
-  const isInTransition = (row: (typeof rows.transitions)[number]): boolean =>
-    (valueId !== undefined && (row.from_value_id === valueId || row.to_value_id === valueId)) ||
-    inJson(row.conditions_json) ||
-    inJson(row.actions_json);
-  const isInRule = (row: (typeof rows.rules)[number]): boolean =>
-    valueId === undefined ? [row.source_field_id, row.target_field_id].includes(fieldId) : inJson(row.settings_json);
-  const isInTrigger = (row: { settings_json: string }): boolean =>
-    listTriggerParts(row).some((part) => (valueId === undefined ? part.fieldId : part.valueId) === id);
-  const semantics = rows.semantics
-    .filter((row) => inJson(row.settings_json))
-    .map((row): Use => ({ kind: 'semantic', name: row.name }));
-  const found = (kind: Use['kind'], is: boolean): Use[] => (is ? [{ kind }] : []);
-  const isWorkflow = valueId === undefined && rows.workflow?.field_id === fieldId;
+const found = (kind: Use['kind'], is: boolean): Use[] => (is ? [{ kind }] : []);
+
+/** Of a field, one for each kind of use, and for each semantic; empty when nothing needs it. */
+export function listFieldUses(fieldId: number, { rows, triggers }: Surroundings): Use[] {
+  const inJson = (text: string): boolean => names(JSON.parse(text), fieldId, isFieldKey);
   return [
-    ...semantics,
-    ...found('workflow', isWorkflow),
-    ...found('transition', rows.transitions.some(isInTransition)),
-    ...found('rule', rows.rules.some(isInRule)),
-    ...found('trigger', triggers.some(isInTrigger)),
+    ...rows.semantics
+      .filter((row) => inJson(row.settings_json))
+      .map((row): Use => ({ kind: 'semantic', name: row.name })),
+    ...found('workflow', rows.workflow?.field_id === fieldId),
+    ...found(
+      'transition',
+      rows.transitions.some((row) => inJson(row.conditions_json) || inJson(row.actions_json)),
+    ),
+    ...found(
+      'rule',
+      rows.rules.some((row) => row.source_field_id === fieldId || row.target_field_id === fieldId),
+    ),
+    ...found(
+      'trigger',
+      triggers.some((row) => listTriggerParts(row).some((part) => part.fieldId === fieldId)),
+    ),
   ];
+}
+
+/** As listFieldUses of a value. Values of different lists may have one id, so each use is looked at with its field. */
+export function listValueUses({ fieldIds, valueId }: ListPart, { rows, triggers }: Surroundings): Use[] {
+  const isOwn = (fieldId: unknown): boolean => typeof fieldId === 'number' && fieldIds.includes(fieldId);
+  const semantics = rows.semantics.map(({ name, settings_json: text }) => ({ name, settings: readIds(text) }));
+  const isStatusOwn = isOwn(semantics.find(({ name }) => name === 'status')?.settings['field_id']);
+  const isInRule = (row: (typeof rows.rules)[number]): boolean => {
+    if (row.kind !== 'list') return false;
+    const { source_value_id: source, target_value_id: target } = readIds(row.settings_json);
+    return (isOwn(row.source_field_id) && source === valueId) || (isOwn(row.target_field_id) && target === valueId);
+  };
+  return [
+    ...semantics.flatMap(({ name, settings }): Use[] => {
+      const ids = settings['value_ids'];
+      return isStatusOwn && Array.isArray(ids) && ids.includes(valueId) ? [{ kind: 'semantic', name }] : [];
+    }),
+    ...found(
+      'transition',
+      isOwn(rows.workflow?.field_id) &&
+        rows.transitions.some((row) => row.from_value_id === valueId || row.to_value_id === valueId),
+    ),
+    ...found('rule', rows.rules.some(isInRule)),
+    ...found(
+      'trigger',
+      triggers.some((row) => listTriggerParts(row).some((part) => isOwn(part.fieldId) && part.valueId === valueId)),
+    ),
+  ];
+}
+
+function readIds(text: string): Readonly<Record<string, unknown>> {
+  const settings: unknown = JSON.parse(text);
+  return typeof settings === 'object' && settings !== null ? { ...settings } : {};
 }

@@ -41,9 +41,10 @@ export async function addField(
     id,
     sentId: String(id),
   }));
+  const kind = draft.settings.bind?.kind ?? 'static';
   for (const [rank, value] of draft.values.entries())
     values.push({
-      id: await insertFieldValue(tx, { field_id: fieldId, ...columnsOf(value, rank) }),
+      id: await insertFieldValue(tx, kind, { field_id: fieldId, ...columnsOf(value, rank) }),
       sentId: value.sentId,
     });
   await insertDefinitionRows(

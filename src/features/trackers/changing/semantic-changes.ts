@@ -98,8 +98,8 @@ function readStatus(sent: Sent, tracker: Definition, ids: SentIds, find: FindFie
       : find(sent.status.field_id, carriers.status, `${path}.field_id`);
   const readValues = (values: readonly number[], place: string): number[] =>
     values.map((sentId, index) => {
-      const id = sentId === noneId ? noneId : ids.value(sentId);
       if (field === undefined) throw invalid('there is no status whose values could be done', 'semantics.done');
+      const id = sentId === noneId ? noneId : ids.value(field.id, sentId);
       if (id === undefined || (id !== noneId && findValue(field, id) === undefined))
         throw invalid(`${sentId} is no value of the field "${field.label}"`, `${place}[${index}]`);
       return id;

@@ -1,6 +1,7 @@
 // Changes rows of fields and their values.
 import type { Updateable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import type { BindKind } from './definition.ts';
 import './trackers.tables.ts';
 
 /** The groups of one permission become these. */
@@ -32,16 +33,28 @@ export async function deleteField(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('tracker_fields').where('id', '=', id).execute();
 }
 
+/** Changes a value of a list that is bound to this. */
 export async function updateFieldValue(
   tx: Writer,
+  kind: BindKind,
   id: number,
-  columns: Updateable<Tables['field_values']>,
+  { ugroup_id, ...columns }: Updateable<Tables['group_values']>,
 ): Promise<void> {
-  await tx.updateTable('field_values').set(columns).where('id', '=', id).execute();
+  if (kind === 'ugroups')
+    await tx
+      .updateTable('group_values')
+      .set({ ...columns, ugroup_id })
+      .where('id', '=', id)
+      .execute();
+  else await tx.updateTable('field_values').set(columns).where('id', '=', id).execute();
 }
 
-export async function deleteFieldValue(tx: Writer, id: number): Promise<void> {
-  await tx.deleteFrom('field_values').where('id', '=', id).execute();
+/** Deletes a value of a list that is bound to this. */
+export async function deleteFieldValue(tx: Writer, kind: BindKind, id: number): Promise<void> {
+  await tx
+    .deleteFrom(kind === 'ugroups' ? 'group_values' : 'field_values')
+    .where('id', '=', id)
+    .execute();
 }
 
 export const findTrackerOfField = async (db: Reader, fieldId: number): Promise<number | undefined> =>

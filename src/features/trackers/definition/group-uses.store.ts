@@ -37,10 +37,10 @@ export async function listGroupUses(db: Reader, projectId: number, groupId: numb
       .orderBy('trackers.id')
       .execute(),
     ofFields
-      .innerJoin('field_values', 'field_values.field_id', 'tracker_fields.id')
+      .innerJoin('group_values', 'group_values.field_id', 'tracker_fields.id')
       .select('trackers.name')
-      .where('field_values.ugroup_id', '=', groupId)
-      .where('field_values.is_hidden', '=', 0)
+      .where('group_values.ugroup_id', '=', groupId)
+      .where('group_values.is_hidden', '=', 0)
       .orderBy('trackers.id')
       .execute(),
     listTransitions(db, projectId, groupId),
@@ -59,7 +59,7 @@ export async function listGroupUses(db: Reader, projectId: number, groupId: numb
 export async function releaseGroup(tx: Writer, projectId: number, groupId: number): Promise<void> {
   await releaseRights(tx, 'tracker_permissions', ['tracker_id', 'permission'], groupId);
   await releaseRights(tx, 'field_permissions', ['field_id', 'permission'], groupId);
-  await tx.updateTable('field_values').set({ is_hidden: 1, is_default: 0 }).where('ugroup_id', '=', groupId).execute();
+  await tx.updateTable('group_values').set({ is_hidden: 1, is_default: 0 }).where('ugroup_id', '=', groupId).execute();
   for (const { id, conditions } of await listTransitions(tx, projectId, groupId)) {
     const others = conditions.groupIds.filter((one) => one !== groupId);
     const changed = { ...conditions, groupIds: others.length === 0 ? [groupIds.admins] : others };

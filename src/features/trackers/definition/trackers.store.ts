@@ -1,7 +1,9 @@
 // Reads and writes tracker definitions.
-import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely';
 import { prepareList } from '../../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import type { BindKind } from './definition.ts';
 import './trackers.tables.ts';
 
 export type TrackerRow = Selectable<Tables['trackers']>;
@@ -38,8 +40,26 @@ export async function listTrackersWithPermissions(
   return rows.map((row) => ({ row, permissions: ofTracker.get(row.id) ?? [] }));
 }
 
-const listValuesOf = (db: Reader, fieldIds: readonly number[]): Promise<Selectable<Tables['field_values']>[]> =>
-  db.selectFrom('field_values').selectAll().where('field_id', 'in', fieldIds).orderBy('rank').orderBy('id').execute();
+const valueColumns = ['id', 'field_id', 'label', 'description', 'rank', 'is_hidden', 'is_default', 'color'] as const;
+
+/** Values of fields whose ids `isOneOf` says, static ones and user groups, in the order of each field. */
+const listValuesOf = (
+  db: Reader,
+  isOneOf: SelectQueryBuilder<Tables, 'tracker_fields', { id: number }> | readonly number[],
+): Promise<Selectable<Tables['group_values']>[]> =>
+  db
+    .selectFrom('field_values')
+    .select([...valueColumns, sql<number | null>`cast(null as integer)`.as('ugroup_id')])
+    .where('field_id', 'in', isOneOf)
+    .unionAll((union) =>
+      union
+        .selectFrom('group_values')
+        .select([...valueColumns, 'ugroup_id'])
+        .where('field_id', 'in', isOneOf),
+    )
+    .orderBy('rank')
+    .orderBy('id')
+    .execute();
 
 /** The field that a shared one takes its values from; see FieldSettings. */
 function readOriginalId(field: Selectable<Tables['tracker_fields']>): number[] {
@@ -59,7 +79,7 @@ export async function loadDefinitionRows(db: Reader, trackerId: number) {
       .orderBy('rank')
       .orderBy('id')
       .execute(),
-    db.selectFrom('field_values').selectAll().where('field_id', 'in', fieldIds).orderBy('rank').orderBy('id').execute(),
+    listValuesOf(db, fieldIds),
     db.selectFrom('open_values').selectAll().where('field_id', 'in', fieldIds).orderBy('id').execute(),
     db.selectFrom('field_permissions').selectAll().where('field_id', 'in', fieldIds).orderBy('ugroup_id').execute(),
   ]);
@@ -71,9 +91,9 @@ export async function loadDefinitionRows(db: Reader, trackerId: number) {
     db.selectFrom('rules').selectAll().where('tracker_id', '=', trackerId).orderBy('id').execute(),
     listTriggersAround(db, trackerId),
   ]);
-  const originals = fields.flatMap(readOriginalId);
-  const sharedValues = originals.length === 0 ? [] : await listValuesOf(db, originals);
-  const allValues = [...values, ...sharedValues.filter((shared) => !values.some((value) => value.id === shared.id))];
+  const own = new Set(fields.map(({ id }) => id));
+  const originals = fields.flatMap(readOriginalId).filter((id) => !own.has(id));
+  const allValues = originals.length === 0 ? values : [...values, ...(await listValuesOf(db, originals))];
   return {
     fields,
     values: allValues,
@@ -167,9 +187,26 @@ export async function updateFieldSettings(tx: Writer, id: number, settingsJson: 
   await tx.updateTable('tracker_fields').set({ settings_json: settingsJson }).where('id', '=', id).execute();
 }
 
-export async function insertFieldValue(tx: Writer, row: Insertable<Tables['field_values']>): Promise<number> {
-  return (await tx.insertInto('field_values').values(row).returning('id').executeTakeFirstOrThrow()).id;
+/** Adds a value to a list that is bound to this. */
+export async function insertFieldValue(
+  tx: Writer,
+  kind: BindKind,
+  { ugroup_id, ...row }: Insertable<Tables['group_values']>,
+): Promise<number> {
+  const inserted =
+    kind === 'ugroups'
+      ? tx
+          .insertInto('group_values')
+          .values({ ...row, ugroup_id })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      : tx.insertInto('field_values').values(row).returning('id').executeTakeFirstOrThrow();
+  return (await inserted).id;
 }
+
+/** The greatest id among values that do not stand for user groups; 0 for none. */
+export const readLastValueId = async (db: Reader): Promise<number> =>
+  (await db.selectFrom('field_values').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0;
 
 export async function insertOpenValue(tx: Writer, row: Insertable<Tables['open_values']>): Promise<number> {
   return (await tx.insertInto('open_values').values(row).returning('id').executeTakeFirstOrThrow()).id;

@@ -42,7 +42,11 @@ interface FieldValuesTable {
   is_default: number;
   /** A TLP colour name or `#RRGGBB`; empty for none. */
   color: string;
-  /** Set when the value stands for a user group. */
+}
+
+/** Of lists that are bound to user groups; their ids are counted apart from those of other values. */
+interface GroupValuesTable extends FieldValuesTable {
+  /** null: stands for nobody. */
   ugroup_id: number | null;
 }
 
@@ -121,6 +125,7 @@ declare module '../../../platform/database/sessions/tables.ts' {
     trackers: TrackersTable;
     tracker_fields: TrackerFieldsTable;
     field_values: FieldValuesTable;
+    group_values: GroupValuesTable;
     open_values: OpenValuesTable;
     tracker_permissions: TrackerPermissionsTable;
     field_permissions: FieldPermissionsTable;

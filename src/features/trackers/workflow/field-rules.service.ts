@@ -173,7 +173,7 @@ function readListRules(tracker: Definition, rules: SentRules['lists'], ids: Sent
 
 function requireValue(field: Field, sentId: number, ids: SentIds, path: string): number {
   if (sentId === noneId) return noneId;
-  const value = findValue(field, ids.value(sentId) ?? 0);
+  const value = findValue(field, ids.value(field.id, sentId) ?? 0);
   if (value === undefined)
     throw invalid(`${sentId} is no value of the field "${field.label}"; ${noneId} is none`, path);
   return value.id;
@@ -232,7 +232,7 @@ function requireKey(
   const field = tracker?.fieldById.get(ids.field(sentId) ?? 0);
   if (tracker === undefined || field === undefined || !field.isUsed || !isValueList(field))
     throw invalid(`${sentId} is no list with values of its own in ${owner}`, `${path}.field_id`);
-  const value = findValue(field, ids.value(sentValueId) ?? 0);
+  const value = findValue(field, ids.value(field.id, sentValueId) ?? 0);
   if (value === undefined)
     throw invalid(`${sentValueId} is no value of the field "${field.label}"`, `${path}.field_value_id`);
   return { trackerId: tracker.id, fieldId: field.id, valueId: value.id };

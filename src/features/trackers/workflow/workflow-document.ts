@@ -138,7 +138,7 @@ function readMove(
   path: string,
 ): Pick<Transition, 'fromValueId' | 'toValueId'> {
   const read = (id: number, key: string): number => {
-    const value = findValue(field, ids.value(id) ?? 0);
+    const value = findValue(field, ids.value(field.id, id) ?? 0);
     if (value === undefined) throw invalid(`${id} is no value of the field "${field.label}"`, `${path}.${key}`);
     return value.id;
   };
