@@ -99,7 +99,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const operations = add(createOperationsFeature(needs, { ...core, ...work, ...sourceControl }, parts));
   add(createAgentsFeature(parts));
   add(createExplorerFeature(parts));
-  add(createPagesFeature(needs, { ...core, ...banner, ...legal, ...logo, firstStart }));
+  add(createPagesFeature(needs, { ...core, ...banner, ...legal, ...logo, firstStart }, parts));
   return {
     ...core,
     firstStart,

@@ -5,7 +5,7 @@ import type { SiteCheck, SitePart } from './features/backup/index.ts';
 import type { Cleaner, NightlyJob } from './features/housekeeping/index.ts';
 import type { Viewer } from './features/projects/index.ts';
 import type { Follower } from './platform/events/index.ts';
-import type { Certificate, Route, StreamRoute } from './platform/http/index.ts';
+import type { Certificate, Route, RunStream, StreamRoute } from './platform/http/index.ts';
 import type { JobHandler, Scheduled } from './platform/jobs/index.ts';
 
 /** Runs as long as the server does. */
@@ -22,7 +22,7 @@ interface PartKinds {
   /** Routes whose bodies are bytes of any length. */
   streams: StreamRoute<Viewer>;
   /** Add what is looked at in a browser. */
-  pages: (server: FastifyInstance) => void;
+  pages: (server: FastifyInstance, run: RunStream<Viewer>) => void;
   jobs: JobHandler;
   /** Jobs that call servers which people named; they have slots of their own. */
   calls: JobHandler;

@@ -109,7 +109,7 @@ export function createHttpServer(app: App, tls?: Certificate, shareMetrics: Shar
     routes: parts.routes,
     extend(server, run) {
       server.addHook('preClose', async () => parts.endings.forEach((end) => end()));
-      for (const addPages of parts.pages) addPages(server);
+      for (const addPages of parts.pages) addPages(server, run);
       addStreams(server, parts.streams, run);
     },
     logger: app.logger,

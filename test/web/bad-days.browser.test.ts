@@ -130,6 +130,12 @@ describe('the server', () => {
     const page = await world.visit(context, { as: 'bruno', expected: /Failed to load|net::ERR_|ApiError|fetch/ });
     const abort = (route: Route): Promise<void> => route.abort('connectionrefused');
     await page.route('**/api/**', abort);
+    // A browser that does not say that it opens a window gets a document that brings nothing.
+    await page.route(`**/artifacts/${id}`, async (route) => {
+      const headers = Object.entries(await route.request().allHeaders());
+      const silent = Object.fromEntries(headers.filter(([name]) => !/^(?:sec-fetch|:)/.test(name)));
+      await route.fulfill({ response: await route.fetch({ headers: silent }) });
+    });
     await page.goto(`/artifacts/${id}`);
     await page.getByRole('alert').getByText('The server is away').waitFor();
     await page.unroute('**/api/**', abort);

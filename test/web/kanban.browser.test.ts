@@ -133,6 +133,6 @@ describe('a kanban', () => {
     const last = backlog.getByRole('link', { name: 'Bolt 30' });
     for (let tries = 0; tries < 500 && (await last.count()) === 0; tries += 1) await toEnd();
     await last.waitFor();
-    assert.deepEqual(asked, ['25', '100']);
+    assert.deepEqual(asked, ['100'], 'the top came with the document');
   });
 });

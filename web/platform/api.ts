@@ -3,17 +3,11 @@ import createClient from 'openapi-fetch';
 import type { Middleware } from 'openapi-fetch';
 import { noteServerTime } from './clock.ts';
 import { noteAway } from './connection.ts';
+import { takeFirst } from './live/first-answers.ts';
 import { isRecord, listIn, textIn } from './loose.ts';
 import type { components, paths } from './schema.d.ts';
 
 export type Schemas = components['schemas'];
-
-declare global {
-  interface Window {
-    /** Reads that the document began before this program was there, by address. */
-    tepalFirst?: Record<string, Promise<Response>>;
-  }
-}
 
 /** One thing that is wrong with a request. */
 export interface Fault {
@@ -111,13 +105,11 @@ const failures: Middleware = {
   },
 };
 
-/** Takes what the document asked for already; everything else goes out now. */
+/** Takes what the document brings; everything else goes out now. */
 async function fetchOrTake(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  const address = pathname + search;
-  const first = request.method === 'GET' ? window.tepalFirst?.[address] : undefined;
-  delete window.tepalFirst?.[address];
-  const answer = await (first ?? fetch(request));
+  const first = request.method === 'GET' ? await takeFirst(pathname + search) : undefined;
+  const answer = first ?? (await fetch(request));
   noteServerTime(answer.headers.get('date'));
   return answer;
 }

@@ -16,6 +16,8 @@ export interface ShownSite {
   moment?: { position: number; version: number } | undefined;
   /** What the page is about, where everybody may know it. */
   preview?: Preview | undefined;
+  /** Addresses of the first reads in JSON without `<`, and whether the document brings the answers; else the page asks at once. */
+  first?: { expected: string; isBrought: boolean };
 }
 
 export interface PageFiles {
@@ -53,7 +55,7 @@ const writeMeta = (property: string, content: string): string =>
   `\n    <meta property="og:${property}" content="${escapeHtml(content)}" />`;
 
 /** Puts in what everybody may know of the site and the page, the site's colour, so that the first paint has it, and its moment. */
-export function writeSite(html: string, { name, variant, moment, preview }: ShownSite): string {
+export function writeSite(html: string, { name, variant, moment, preview, first }: ShownSite): string {
   const title = preview === undefined ? name : `${preview.title} · ${name}`;
   const head = [
     `<title>${escapeHtml(title)}</title>`,
@@ -62,8 +64,10 @@ export function writeSite(html: string, { name, variant, moment, preview }: Show
     ...(preview === undefined || preview.description === '' ? [] : [writeMeta('description', preview.description)]),
   ].join('');
   const listensFrom = moment === undefined ? '' : ` data-events="${moment.position}" data-site="${moment.version}"`;
+  const expects =
+    first === undefined ? '' : ` data-${first.isBrought ? 'brought' : 'asked'}="${escapeHtml(first.expected)}"`;
   return html
-    .replace('<html lang="en"', () => `<html lang="en" data-variant="${escapeHtml(variant)}"${listensFrom}`)
+    .replace('<html lang="en"', () => `<html lang="en" data-variant="${escapeHtml(variant)}"${listensFrom}${expects}`)
     .replace(/<title>[^<]*<\/title>/, () => head);
 }
 
@@ -80,7 +84,9 @@ export function readPageFiles(folder: URL): PageFiles {
   const documents = new Map<string, readonly string[]>();
   const write = (modules: readonly string[]): readonly string[] => {
     const names = listEarlyFiles(manifest, modules).map(nameFile);
-    return html.replace('</head>', () => `${names.join('')}</head>`).split(nonceMark);
+    // What runs waits for the answers that it needs, not for all that the document brings.
+    const early = html.replace('<script type="module"', '<script type="module" async fetchpriority="high"');
+    return early.replace('</head>', () => `${names.join('')}</head>`).split(nonceMark);
   };
   const assets = new URL('assets/', folder);
   const names = new Set(readdirSync(fileURLToPath(assets)));

@@ -2,11 +2,21 @@
 // way to the page that an older address means. What is no browser gets the answers of the API.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { Clock } from '../../platform/clock.ts';
+import { DomainError } from '../../platform/errors.ts';
 import { readLastPosition } from '../../platform/events/index.ts';
-import { addFiles, apiPrefix, makeFile } from '../../platform/http/index.ts';
+import { addFiles, apiPrefix, createInnerCalls, makeFile } from '../../platform/http/index.ts';
+import type { InnerAnswer, Route, RunStream } from '../../platform/http/index.ts';
+import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { defaultThemeVariant } from '../../settings/index.ts';
 import type { FirstStart } from '../first-start/index.ts';
+import type { Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
+import { bringAnswers, answersLengthMax, listExpected } from './first-answers.ts';
+import type { AnswerReads } from './first-answers.ts';
+import { planReads } from './first-reads.ts';
+import type { FirstRead } from './first-reads.ts';
 import { findNewAddress, firstStartUrl, oldUrls, pageModules, pageUrls } from './page-addresses.ts';
 import { findPageFolder, readPageFiles } from './page-files.ts';
 import type { PageFiles } from './page-files.ts';
@@ -56,15 +66,65 @@ function findTexts({ headers }: FastifyRequest, page: string): string[] {
   return [`${folder}/index.ts`, ...(page === '/' ? [] : [`${folder}/pages/index.ts`])];
 }
 
+const textsOf = (parts: unknown): Record<string, string> =>
+  typeof parts === 'object' && parts !== null
+    ? Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, String(value)]))
+    : {};
+
+interface PageDeps {
+  site: SiteService;
+  firstStart: FirstStart;
+  clock: Clock;
+  routes: readonly Route<Viewer>[];
+  run: RunStream<Viewer>;
+}
+
+/** Whether a browser opens a window with it and says so; nobody else can take what a document brings. */
+const takesAnswers = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  headers['sec-fetch-mode'] === 'navigate' &&
+  headers['sec-fetch-dest'] === 'document' &&
+  headers.authorization === undefined;
+
+/** Answers reads by the routes, as whoever opens the page. What is refused is undefined; what fails by itself is logged. */
+function createAnswerReads(
+  call: ReturnType<typeof createInnerCalls<Viewer>>,
+  run: RunStream<Viewer>,
+  request: FastifyRequest,
+): AnswerReads {
+  const leaveOut = (error: unknown): undefined => {
+    if (!(error instanceof DomainError)) request.log.error({ err: error }, 'a document brings less');
+  };
+  const route = { access: 'optional', isDocument: true, isChange: () => false } as const;
+  return async (reads) => {
+    const answers = await run(request, route, (viewer, facts) => {
+      const caller = {
+        callerNow: () => Promise.resolve(viewer),
+        callerGone: () => new AbortController().signal,
+        waitIdle: <R>(wait: Promise<R>): Promise<R> => wait,
+      };
+      const context = { viewer, request: facts, caller, lengthMax: answersLengthMax };
+      const answerOne = (read: FirstRead): Promise<InnerAnswer | undefined> =>
+        call(context, { method: 'GET', ...read }).catch((error: unknown) => {
+          if (error instanceof StaleMomentError) throw error;
+          return leaveOut(error);
+        });
+      return Promise.all(reads.map(answerOne));
+    }).catch(leaveOut);
+    return answers ?? [];
+  };
+}
+
 /** Adds the pages where they are built; all of them lead to the first start until somebody has an account; without them every address answers as the API does. */
 export function addPages(
   server: FastifyInstance,
-  { site, firstStart }: { site: SiteService; firstStart: FirstStart },
+  { site, firstStart, clock, routes, run }: PageDeps,
   previewDeps: PreviewDeps,
 ): void {
   const folder = findPageFolder();
   if (folder === undefined) return;
   let files: PageFiles | undefined;
+  const call = createInnerCalls(routes);
   const read = (): PageFiles => (files ??= readPageFiles(folder));
   addFiles(server, '/assets/:name', (name) => read().find(name), { isPage: true });
   addFiles(server, '/favicon.svg', () => read().favicon, { isPage: true });
@@ -84,6 +144,24 @@ export function addPages(
       : { position: await readLastPosition(previewDeps.database.read), version: moment.version };
     const preview = isStranger ? await findPreview(previewDeps, moment, page, part) : undefined;
     const nonce = randomBytes(18).toString('base64url');
+    const isBrought = takesAnswers(request);
+    const steps = planReads({
+      url: page,
+      params: textsOf(request.params),
+      query: textsOf(request.query),
+      // What the page itself is to ask for at once is what needs no session, as that may be over.
+      isStranger: isStranger || !isBrought,
+    });
+    const first = { expected: listExpected(steps[0]?.(new Map()) ?? []), isBrought };
+    const shown = { name: settings.sys_name, variant: defaultThemeVariant(settings), moment: known, preview, first };
+    const html = read().document(nonce, shown, modules);
+    const end = html.lastIndexOf('</body>');
+    const answerReads = createAnswerReads(call, run, request);
+    const brought = async function* (): AsyncGenerator<string> {
+      yield html.slice(0, end);
+      yield* bringAnswers({ steps, nonce, nowMs: () => clock.nowMs(), answer: answerReads });
+      yield html.slice(end);
+    };
     return reply
       .code(status)
       .headers({
@@ -93,13 +171,7 @@ export function addPages(
         'cache-control': 'no-store',
       })
       .type('text/html; charset=utf-8')
-      .send(
-        read().document(
-          nonce,
-          { name: settings.sys_name, variant: defaultThemeVariant(settings), moment: known, preview },
-          modules,
-        ),
-      );
+      .send(isBrought ? Readable.from(brought(), { objectMode: false }) : html);
   };
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

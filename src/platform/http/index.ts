@@ -42,6 +42,6 @@ export { contentDisposition } from './formats/content-disposition.ts';
 export { certificateEndMs, readCertificate, renewCertificate, secureOptions } from './limits/tls.ts';
 export type { Certificate } from './limits/tls.ts';
 export { addStreams } from './pipeline/streams.ts';
-export type { StreamAnswer, StreamRequest, StreamRoute } from './pipeline/streams.ts';
+export type { RunStream, StreamAnswer, StreamRequest, StreamRoute } from './pipeline/streams.ts';
 export type { Validity } from './routes/validity.ts';
 export { writeXmlContent } from './routes/xml-write.ts';

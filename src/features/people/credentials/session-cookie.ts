@@ -28,7 +28,7 @@ export const writeSessionCookie = (isEncrypted: boolean, id: string, maxAgeS: nu
 
 export const removeSessionCookie = (isEncrypted: boolean): string => writeSessionCookie(isEncrypted, '', 0);
 
-type Asked = Pick<RequestFacts, 'headers'>;
+type Asked = Pick<RequestFacts, 'headers' | 'isDocument'>;
 type Names = Pick<Settings, 'public_url' | 'sys_default_domain'>;
 
 const hostOf = (url: string | undefined): string | undefined => (url === undefined ? undefined : URL.parse(url)?.host);
@@ -46,11 +46,17 @@ function isOwn(url: string, { headers }: Asked, settings: Names): boolean {
 const originOf = ({ headers }: Asked): string | undefined =>
   headers['origin']?.toString() ?? headers['referer']?.toString();
 
+/** Whether a browser opens a window, or goes on in one: whoever sent it there can't read what it gets. */
+const opensWindow = ({ headers }: Asked): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+
 /**
  * Throws forbidden unless a request that a browser signed by itself comes from Tepal's own pages: by Sec-Fetch-Site, or
- * where a browser does not send that, by Origin or Referer. Reading counts too, because an answer may be shown in another page.
+ * where a browser does not send that, by Origin or Referer. Reading counts too, because an answer may be shown in another page;
+ * a document that a window is opened with is read by its own programs alone.
  */
 export function requireOwnPage(request: Asked, settings: Names): void {
+  if (request.isDocument === true && opensWindow(request)) return;
   const site = request.headers['sec-fetch-site']?.toString();
   const origin = originOf(request);
   if (site === undefined ? origin !== undefined && isOwn(origin, request, settings) : site === 'same-origin') return;

@@ -20,8 +20,10 @@ export interface InnerCall {
 
 export interface InnerAnswer {
   status: number;
-  /** Parsed; undefined for an empty body. */
-  value: unknown;
+  /** JSON; undefined for an empty body. */
+  text: string | undefined;
+  /** The same, parsed when it is asked for. */
+  readonly value: unknown;
   /** By lower-case name. */
   headers: ReadonlyMap<string, string>;
 }
@@ -62,11 +64,18 @@ export function createInnerCalls<Viewer>(
     };
     const bound = await runInTurns(route.take(call.body, 'json'));
     const answer = await bound.run({ params: call.params ?? {}, query: call.query ?? {} }, viewer, facts, caller);
-    const { status, head, text } = await respond(facts, answer, lengthMax);
-    if (text !== undefined && text.length > lengthMax)
-      throw tooLarge(`this is ${text.length} characters long, of which at most ${lengthMax} are given this way`);
-    const value: unknown = text === undefined ? undefined : JSON.parse(text.toString());
-    return { status, value, headers: pairsOf(head) };
+    const { status, head, text: body } = await respond(facts, answer, lengthMax);
+    if (body !== undefined && body.length > lengthMax)
+      throw tooLarge(`this is ${body.length} characters long, of which at most ${lengthMax} are given this way`);
+    const text = body?.toString();
+    return {
+      status,
+      text,
+      get value(): unknown {
+        return text === undefined ? undefined : JSON.parse(text);
+      },
+      headers: pairsOf(head),
+    };
   };
 }
 

@@ -46,7 +46,7 @@ import { factsOf } from '../routes/route.ts';
 import type { Access, Answer, AnswerStream, BoundRoute, RequestFacts, Route } from '../routes/route.ts';
 import { nameForLog, sendError } from './send-error.ts';
 import { sendStream } from '../answers/stream-answer.ts';
-import type { RunStream, StreamAnswer } from './streams.ts';
+import type { RunStream } from './streams.ts';
 import type { Certificate } from '../limits/tls.ts';
 import { joinValidities } from '../routes/validity.ts';
 import type { Validity } from '../routes/validity.ts';
@@ -367,7 +367,7 @@ function createStreamRunner<Viewer, Moment extends Admission>(
 ): RunStream<Viewer> {
   return async (request, route, work) => {
     const { connection, moment } = arrivals.get(request.raw) ?? (await admitNow(request, options));
-    const sent = factsOf(request, connection, 'json');
+    const sent = { ...factsOf(request, connection, 'json'), isDocument: route.isDocument === true };
     const keyScopes = route.keyScopes?.(sent);
     const facts = keyScopes === undefined ? sent : { ...sent, keyScopes };
     const isChange = route.isChange(facts);
@@ -378,11 +378,11 @@ function createStreamRunner<Viewer, Moment extends Admission>(
         const viewer = await options.identify(facts, route.access, at);
         return options.changeAs(viewer, () => change(viewer));
       });
-    const runAt = async (at: Moment): Promise<StreamAnswer> => {
+    const runAt = async (at: Moment) => {
       // Some read by POST.
       const viewer = await options.identify(isChange ? facts : { ...facts, method: 'GET' }, route.access, at);
       await workFor(options.clientOf(viewer, facts));
-      const run = (): Promise<StreamAnswer> => work(viewer, { ...facts, changeNow });
+      const run = () => work(viewer, { ...facts, changeNow });
       try {
         return await (isChange && !waits ? options.changeAs(viewer, run) : run());
       } catch (error) {
@@ -390,7 +390,7 @@ function createStreamRunner<Viewer, Moment extends Admission>(
         throw unavailable('the site changed while the bytes came; ask where to go on, and go on', error);
       }
     };
-    const runAll = (): Promise<StreamAnswer> => runAtOneMoment(moment, momentNow, runAt);
+    const runAll = () => runAtOneMoment(moment, momentNow, runAt);
     // What waits for a slow client's bytes is no work.
     return isChange || waits ? runAll() : overload.run(() => runAsTask(runAll));
   };

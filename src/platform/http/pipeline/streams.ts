@@ -40,6 +40,8 @@ export interface StreamRoute<Viewer> {
   refusesInText?: boolean;
   /** What an access key must be good for, at least one of these, which may come as the password of Basic; by default for the API. */
   keyScopes?(request: RequestFacts): readonly string[];
+  /** See RequestFacts. */
+  isDocument?: boolean;
   /** Whether it changes something. */
   isChange(request: RequestFacts): boolean;
   /** Whether the handler waits for its client's bytes, which is no work. What it changes, it changes by `changeNow`. */
@@ -56,11 +58,11 @@ declare module 'fastify' {
 }
 
 /** Runs a handler for whoever sent the request, under everything that the pipeline asks of one. */
-export type RunStream<Viewer> = (
+export type RunStream<Viewer> = <R = StreamAnswer>(
   request: FastifyRequest,
-  route: StreamRoute<Viewer>,
-  work: (viewer: Viewer, facts: Pick<StreamRequest<Viewer>, keyof RequestFacts | 'changeNow'>) => Promise<StreamAnswer>,
-) => Promise<StreamAnswer>;
+  route: Pick<StreamRoute<Viewer>, 'access' | 'keyScopes' | 'isDocument' | 'isChange' | 'waitsForBytes'>,
+  work: (viewer: Viewer, facts: Pick<StreamRequest<Viewer>, keyof RequestFacts | 'changeNow'>) => Promise<R>,
+) => Promise<R>;
 
 /** Adds the routes. */
 export function addStreams<Viewer>(
@@ -96,9 +98,10 @@ function addStream<Viewer>(scope: FastifyInstance, route: StreamRoute<Viewer>, r
     },
     handler: async (request, reply) => {
       const params = textsOf(request.params);
-      const work: Parameters<RunStream<Viewer>>[2] = (viewer, facts) =>
-        route.handle(viewer, { ...facts, params, chunks: request.raw, signal: goneSignal(reply.raw) });
-      return answer(request, reply, await run(request, route, work));
+      const answered = await run(request, route, (viewer, facts) =>
+        route.handle(viewer, { ...facts, params, chunks: request.raw, signal: goneSignal(reply.raw) }),
+      );
+      return answer(request, reply, answered);
     },
   });
 }

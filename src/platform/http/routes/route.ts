@@ -27,6 +27,8 @@ export interface RequestFacts {
   format: 'json' | 'xml';
   /** See StreamRoute.keyScopes; undefined: the API's. */
   keyScopes?: readonly string[];
+  /** Whether the answer is a document of a browser, which only that browser's own window can read. */
+  isDocument?: boolean;
 }
 
 /** Whoever waits for the answer, for those that go on for long. */

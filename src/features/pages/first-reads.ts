@@ -1,0 +1,159 @@
+// What each page asks for first, by its address, so that its document can bring that along. A read that a page writes otherwise
+// is brought for nothing; test/web/documents/first-answers.browser.test.ts holds the two together. Pure.
+import { Type } from 'typebox';
+import { apiPrefix } from '../../platform/http/index.ts';
+import type { InnerCall } from '../../platform/http/index.ts';
+import { shapeCheck } from '../../platform/texts/shape.ts';
+
+export type FirstRead = Required<Pick<InnerCall, 'url' | 'params' | 'query'>>;
+
+/** Which page is opened. */
+export interface OpenedPage {
+  /** As the router writes it. */
+  url: string;
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string>>;
+  /** Whether whoever opens it is certainly not signed in. */
+  isStranger: boolean;
+}
+
+/** What was read so far, parsed, by the route's address; what failed is missing. */
+export type FirstValues = ReadonlyMap<string, unknown>;
+
+const read = (url: string, params: FirstRead['params'] = {}, query: FirstRead['query'] = {}): FirstRead => ({
+  url,
+  params,
+  query,
+});
+
+/** The address under which the page asks for it. */
+export function addressOf({ url, params, query }: FirstRead): string {
+  const path = url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${apiPrefix}${path}${search.length === 0 ? '' : `?${search.join('&')}`}`;
+}
+
+/** Of the site, and of whoever is signed in. */
+const readsOfAll = (isStranger: boolean): FirstRead[] => [
+  read('/site'),
+  read('/users/:id', { id: 'self' }),
+  ...(isStranger ? [] : [read('/users/:id/all_preferences', { id: 'self' })]),
+];
+
+/** What the frame shows around a page of a project. */
+function readsAround(projectId: number): FirstRead[] {
+  const id = String(projectId);
+  return [
+    read('/projects/:id', { id }),
+    read('/projects/:id/trackers', { id }, { representation: 'minimal', limit: '50', offset: '0' }),
+    read('/projects/:id/project_services', { id }, { limit: '50' }),
+    read('/projects/:id/kanban', { id }),
+    read('/projects/:id/summary', { id }),
+  ];
+}
+
+const isNumber = (text: string | undefined): text is string => text !== undefined && /^[1-9]\d{0,14}$/.test(text);
+
+const Id = Type.Integer();
+const isInProject = shapeCheck(Type.Object({ project: Type.Object({ id: Id }) }));
+const isReportList = shapeCheck(Type.Array(Type.Object({ id: Id, is_default: Type.Boolean() })));
+const isKanban = shapeCheck(
+  Type.Object({
+    tracker_id: Id,
+    tracker: Type.Object({ project: Type.Object({ id: Id }) }),
+    columns: Type.Array(Type.Object({ id: Id })),
+  }),
+);
+const isProjectList = shapeCheck(Type.Array(Type.Object({ id: Id })));
+
+const aroundOf = (value: unknown): FirstRead[] => (isInProject(value) ? readsAround(value.project.id) : []);
+
+const wholeReport = (id: string): FirstRead => read('/tracker_reports/:id', { id }, { representation: 'full' });
+
+function defaultReportIn(values: FirstValues): FirstRead[] {
+  const reports = values.get('/trackers/:id/tracker_reports');
+  const chosen = isReportList(reports) ? (reports.find((one) => one.is_default) ?? reports[0]) : undefined;
+  return chosen === undefined ? [] : [wholeReport(String(chosen.id))];
+}
+
+/** The top of each column, as a board shows it that its address asks nothing of. */
+function readsOfColumns(id: string, columns: readonly { id: number }[]): FirstRead[] {
+  const top = { limit: '25', offset: '0', fields: '@assigned_to' };
+  return [
+    read('/kanban/:id/backlog', { id }, top),
+    ...columns.map((column) => read('/kanban/:id/items', { id }, { ...top, column_id: String(column.id) })),
+  ];
+}
+
+/** Whoever is signed in is shown theirs, followed, seen. */
+function readsOfHome(): FirstRead[] {
+  const self = { id: 'self' };
+  const limit = '30';
+  return [
+    read('/users/:id/dashboards', self),
+    read('/users/:id/artifacts', self, { query: '{"assigned_to":true}', limit }),
+    read('/users/:id/followed_artifacts', self, { limit }),
+    read('/users/:id/artifacts', self, { query: '{"submitted_by":true}', limit }),
+    read('/users/:id/history', self),
+    read('/projects', {}, { limit: '50', offset: '0', query: '{"is_member_of":true}' }),
+  ];
+}
+
+/** Reads that become known once those of the steps before it have answered. */
+type Step = (page: OpenedPage, values: FirstValues) => FirstRead[];
+
+/** The first step of each goes by its address alone. */
+const pages: Readonly<Record<string, readonly Step[]>> = {
+  '/': [({ isStranger }) => (isStranger ? [] : readsOfHome())],
+  '/projects/:project': [
+    ({ params: { project = '' } }) => [
+      read('/projects', {}, { query: JSON.stringify({ shortname: project }), limit: '1' }),
+    ],
+    (_, values) => {
+      const found = values.get('/projects');
+      return isProjectList(found) && found[0] !== undefined ? readsAround(found[0].id) : [];
+    },
+  ],
+  '/trackers/:tracker': [
+    ({ params: { tracker: id }, query: { report } }) =>
+      isNumber(id)
+        ? [
+            read('/trackers/:id', { id }),
+            isNumber(report) ? wholeReport(report) : read('/trackers/:id/tracker_reports', { id }, { limit: '1000' }),
+          ]
+        : [],
+    (_, values) => [...defaultReportIn(values), ...aroundOf(values.get('/trackers/:id'))],
+  ],
+  '/artifacts/:id': [
+    ({ params: { id } }) =>
+      isNumber(id)
+        ? [
+            read('/artifacts/:id', { id }, { tracker_structure_format: 'complete', with_allowed_actions: 'true' }),
+            read('/artifacts/:id/changesets', { id }, { fields: 'all', order: 'desc', limit: '31', offset: '0' }),
+          ]
+        : [],
+    (_, values) => aroundOf(values.get('/artifacts/:id')),
+  ],
+  '/kanban/:id': [
+    ({ params: { id } }) =>
+      isNumber(id) ? [read('/kanban/:id', { id }), read('/kanban/:id/tracker_reports', { id })] : [],
+    ({ params: { id = '' }, query }, values) => {
+      const kanban = values.get('/kanban/:id');
+      if (!isKanban(kanban)) return [];
+      return [
+        read('/trackers/:id', { id: String(kanban.tracker_id) }),
+        ...readsAround(kanban.tracker.project.id),
+        ...(Object.keys(query).length === 0 ? readsOfColumns(id, kanban.columns) : []),
+      ];
+    },
+  ],
+};
+
+/** What to read for a page, in steps; the first takes no values. */
+export function planReads(page: OpenedPage): ((values: FirstValues) => FirstRead[])[] {
+  const [first, ...others] = pages[page.url] ?? [];
+  return [
+    () => [...readsOfAll(page.isStranger), ...(first?.(page, new Map()) ?? [])],
+    ...others.map((step) => (values: FirstValues) => step(page, values)),
+  ];
+}
