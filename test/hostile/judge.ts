@@ -45,6 +45,13 @@ const isStreamType = (type: string | undefined): boolean => type === 'text/csv; 
 const isFile = ({ status, headers }: Answer): boolean =>
   status < 400 && headers.get('content-disposition')?.startsWith('attachment') === true;
 
+/** Browsers are shown a page where no route answers; below the API they are told as everybody. */
+const isPage = (request: HostileRequest, { status, headers }: Answer): boolean =>
+  status === 404 &&
+  headers.get('content-type') === 'text/html; charset=utf-8' &&
+  fieldOf(request, 'accept')?.startsWith('text/html') === true &&
+  !request.path.startsWith('/api/');
+
 export interface JudgeFacts {
   contract: Contract;
   markers: readonly string[];
@@ -93,7 +100,7 @@ function findHeaderFault(request: HostileRequest, answer: Answer): string | unde
   for (const [name, value] of headers) if (value.includes('\n')) return `the header ${name} is there twice`;
   if (status === 405 && !headers.has('allow')) return 'Allow is missing';
   if (status === 429 && !headers.has('retry-after')) return 'Retry-After is missing';
-  if (body.length === 0 || isFile(answer)) return undefined;
+  if (body.length === 0 || isFile(answer) || isPage(request, answer)) return undefined;
   const type = headers.get('content-type');
   if (isStreamType(type)) return status < 400 ? undefined : `a refusal is ${type}`;
   if (type !== jsonType && type !== xmlType) return `the content type is ${type}`;
@@ -102,10 +109,10 @@ function findHeaderFault(request: HostileRequest, answer: Answer): string | unde
   return accept === 'application/xml' && status < 400 && type !== xmlType ? 'it is no XML' : undefined;
 }
 
-function findBodyFault({ method }: HostileRequest, answer: Answer, text: string): string | undefined {
-  if (method === 'HEAD') return text === '' ? undefined : 'HEAD has a body';
+function findBodyFault(request: HostileRequest, answer: Answer, text: string): string | undefined {
+  if (request.method === 'HEAD') return text === '' ? undefined : 'HEAD has a body';
   if (text === '') return answer.status >= 400 ? `${answer.status} has no body` : undefined;
-  if (isStreamType(answer.headers.get('content-type')) || isFile(answer)) return undefined;
+  if (isStreamType(answer.headers.get('content-type')) || isFile(answer) || isPage(request, answer)) return undefined;
   if (answer.headers.get('content-type') === xmlType) {
     const { fault, root, code, message } = readXmlAnswer(text);
     if (fault !== undefined) return `the XML is malformed: ${fault}`;
