@@ -3,9 +3,8 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { showCurrent } from '../../ui/show-current.ts';
-import ui from '../../ui/ui.module.css';
-import css from './administration.module.css';
+import { showCurrent } from './show-current.ts';
+import ui from './ui.module.css';
 
 export const Tabs = ({
   label,
@@ -18,7 +17,7 @@ export const Tabs = ({
   const row = useRef<HTMLElement>(null);
   useEffect(() => showCurrent(row.current), [pathname]);
   return (
-    <nav ref={row} aria-label={label} className={css.tabs}>
+    <nav ref={row} aria-label={label} className={ui.tabs ?? ''}>
       {pages.map((page) => (
         <Link
           key={page.label}

@@ -393,6 +393,14 @@ describe('the administration of a tracker', () => {
     await page.getByRole('link', { name: 'Caulk' }).first().waitFor();
   });
 
+  it('shows the open page among the others on a phone', async (context) => {
+    const page = await world.visit(context, { as: 'ana', width: 390 });
+    await page.goto('/trackers/4/administration/messages');
+    const pages = page.getByRole('navigation', { name: 'Administration', exact: true });
+    const tab = await pages.getByRole('link', { name: 'Messages', exact: true }).boundingBox();
+    assert.ok(tab !== null && tab.x >= 0 && tab.x + tab.width <= 390, JSON.stringify(tab));
+  });
+
   it('is closed to those who do not administer the tracker', async (context) => {
     const page = await world.visit(context, { as: 'bruno', width: 390, appearance: 'dark' });
     await page.goto('/trackers/4/administration/workflow');

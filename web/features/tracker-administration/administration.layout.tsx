@@ -1,7 +1,7 @@
 // The administration of a tracker: its pages as tabs, one bar that saves what all of them changed, and what somebody else
 // changed meanwhile.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, Outlet, useBlocker } from '@tanstack/react-router';
+import { getRouteApi, Outlet, useBlocker } from '@tanstack/react-router';
 import { Redo2, Undo2 } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
@@ -14,6 +14,7 @@ import { Closed } from '../../ui/closed.tsx';
 import { Loading, Notice } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { Unread } from '../../ui/closed/unread.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import ui from '../../ui/ui.module.css';
 import { groupsQuery } from '../projects/index.ts';
 import { definitionQuery } from './definition.queries.ts';
@@ -26,26 +27,15 @@ import type { Group } from './use-definition.ts';
 
 const route = getRouteApi('/trackers/$tracker/administration');
 
-const Tabs = ({ tracker }: { tracker: string }): ReactNode => {
-  const pages = [
-    { to: '/trackers/$tracker/administration', label: t('design.form') },
-    { to: '/trackers/$tracker/administration/general', label: t('design.general') },
-    { to: '/trackers/$tracker/administration/permissions', label: t('design.permissions') },
-    { to: '/trackers/$tracker/administration/semantics', label: t('design.semantics') },
-    { to: '/trackers/$tracker/administration/workflow', label: t('design.workflow') },
-    { to: '/trackers/$tracker/administration/rules', label: t('design.rules') },
-    { to: '/trackers/$tracker/administration/messages', label: t('design.around') },
-  ] as const;
-  return (
-    <nav aria-label={t('design.administration')} className={css.tabs}>
-      {pages.map(({ to, label }) => (
-        <Link key={to} to={to} params={{ tracker }} activeOptions={{ exact: true }} className={ui.tab ?? ''}>
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
-};
+const pages = [
+  { to: '/trackers/$tracker/administration', label: 'design.form' },
+  { to: '/trackers/$tracker/administration/general', label: 'design.general' },
+  { to: '/trackers/$tracker/administration/permissions', label: 'design.permissions' },
+  { to: '/trackers/$tracker/administration/semantics', label: 'design.semantics' },
+  { to: '/trackers/$tracker/administration/workflow', label: 'design.workflow' },
+  { to: '/trackers/$tracker/administration/rules', label: 'design.rules' },
+  { to: '/trackers/$tracker/administration/messages', label: 'design.around' },
+] as const;
 
 /** Undo, redo, what is not saved, and saving. */
 function SaveBar(): ReactNode {
@@ -129,7 +119,10 @@ function Administration({ start, groups }: { start: ReadDefinition; groups: read
           </ButtonLink>
         }
       >
-        <Tabs tracker={id} />
+        <Tabs
+          label={t('design.administration')}
+          pages={pages.map(({ to, label }) => ({ link: { to, params: { tracker: id } }, label: t(label) }))}
+        />
         <SaveBar />
         <Outlet />
         <MergeDialog />

@@ -8,9 +8,9 @@ import { t } from '../../../platform/i18n.ts';
 import { usePlace } from '../../../platform/place.ts';
 import { Closed } from '../../../ui/closed.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
 import { Page } from '../../../ui/things.tsx';
 import { projectQuery, summaryQuery } from '../../projects/index.ts';
-import { Tabs } from '../tabs.tsx';
 
 const route = getRouteApi('/projects/$project/administration');
 

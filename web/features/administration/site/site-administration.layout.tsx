@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Closed } from '../../../ui/closed.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
 import { Page } from '../../../ui/things.tsx';
-import { Tabs } from '../tabs.tsx';
 
 export function SiteAdministrationLayout(): ReactNode {
   const self = useSelf();
