@@ -118,6 +118,7 @@ describe('PATCH /users/:id', () => {
       [{ username: 'ünal' }, 'username'],
       [{ username: 'x'.repeat(256) }, 'username'],
       [{ username: null }, 'username'],
+      [{ username: 'None' }, 'reserved'],
       [{ email: '' }, 'email'],
       [{ email: 'a@b@c' }, 'email'],
       [{ email: 'a@b\r\nBcc: c@d' }, 'email'],

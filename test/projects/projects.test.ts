@@ -30,6 +30,7 @@ describe('GET /projects', () => {
     { query: '', ids: [101, 102] },
     { as: 'stig', query: '', ids: [101, 102] },
     { query: { shortname: 'harbor-kanban' }, ids: [102] },
+    { query: { shortname: 'Harbor-KANBAN' }, ids: [102] },
     { query: { shortname: 'harbor' }, ids: [] },
     { query: { shortname: "' or 1=1 --" }, ids: [] },
     { as: 'freya', query: { shortname: 'meadow-scrum', is_member_of: true }, ids: [101] },

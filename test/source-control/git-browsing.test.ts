@@ -90,6 +90,7 @@ describe('git browsing', { skip: skipGit }, () => {
     assert.deepEqual(titles(all.json), ['large', 'merge', 'Second, closes art #3', 'topic', 'first']);
     assert.equal(all.headers.get('x-pagination-size'), '5');
     assert.equal(at(all.json, '2.cross_references.0.ref'), 'art #3');
+    assert.equal(at(all.json, '4.message'), 'first');
     const paged = await get('commits?limit=2&offset=1');
     assert.deepEqual(titles(paged.json), ['merge', 'Second, closes art #3']);
     assert.equal(paged.headers.get('x-pagination-size'), '4');

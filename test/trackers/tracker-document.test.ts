@@ -623,6 +623,8 @@ describe('changes by routes of single things', () => {
     const id = String(at(made, 'id'));
     await send('POST', `/trackers/${id}/restoration`, undefined, 404);
     await send('DELETE', `/trackers/${id}`, undefined, 204);
+    const artifact = { tracker: { id: Number(id) }, values: [{ field_id: 1, value: 'Too late' }] };
+    await send('POST', '/artifacts', artifact, 403, 'bruno');
     const listed = listAt(await send('GET', '/projects/101/deleted_trackers'));
     assert.ok(listed.some((one) => String(at(one, 'id')) === id && at(one, 'item_name') === 'attic'));
     await send('GET', '/projects/101/deleted_trackers', undefined, 403, 'bruno');

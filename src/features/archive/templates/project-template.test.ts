@@ -12,6 +12,7 @@ import {
 } from '../importing/import-world.testing.ts';
 import type { World } from '../importing/import-world.testing.ts';
 import { createProjectFromTemplate, loadTemplate, sampleTemplates } from '../index.ts';
+import { listFormElements } from '../reading/read-fields.ts';
 import type { NewProjectFacts, ProjectTemplate } from '../index.ts';
 
 const facts: NewProjectFacts = {
@@ -136,8 +137,18 @@ test('a template that is no project is refused', async (context) => {
   await assert.rejects(create(world, { projectId: 999 }), { kind: 'not-found', message: /999/ });
 });
 
-test('every sample can be loaded', async () => {
-  for (const sample of sampleTemplates) assert.ok('content' in (await loadTemplate({ sample }, elementParts)), sample);
+test('every sample can be loaded, says nothing of anybody’s work, and shows who refers to an artifact', async () => {
+  for (const sample of sampleTemplates) {
+    const template = await loadTemplate({ sample }, elementParts);
+    assert.ok('content' in template, sample);
+    const { trackers } = template.content;
+    for (const { itemName, formElements } of trackers)
+      assert.ok(
+        listFormElements(formElements).some(({ type }) => type === 'cross'),
+        `${sample}: ${itemName}`,
+      );
+    assert.doesNotMatch(JSON.stringify(trackers), /meadow|harbor|bank|mobile/i, sample);
+  }
 });
 
 test('a taken short name leaves nothing behind', async (context) => {
