@@ -86,6 +86,17 @@ describe('the frame', () => {
     assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
   });
 
+  it('finds things with long names on a phone, within its width', async (context) => {
+    const page = await world.visit(context, { as: 'ana', locale: 'fr-FR', width: 390, appearance: 'dark' });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Rechercher ou aller à' }).click();
+    await page.getByRole('searchbox').fill('session');
+    await page.getByRole('menuitem', { name: /Keep the session key in the keystore of the phone/ }).waitFor();
+    const box = await page.getByRole('dialog').boundingBox();
+    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
+    await assertAccessible(page);
+  });
+
   it('shows a page for an address that no page has, and tells programs as before', async (context) => {
     const page = await world.visit(context, { expected: /404/ });
     const answer = await page.goto('/nowhere');

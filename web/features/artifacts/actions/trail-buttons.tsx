@@ -10,6 +10,7 @@ import { noteVisited, placeInTrail } from '../../../platform/list-trail.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import ui from '../../../ui/ui.module.css';
+import css from './actions.module.css';
 import { readArtifact } from '../read-artifact.ts';
 
 /** Nothing where one came from no list. */
@@ -54,25 +55,29 @@ export function TrailButtons({ id }: { id: number }): ReactNode {
         <ArrowLeft aria-hidden="true" />
         {t('actions.back', { list: trail.label })}
       </Button>
-      <span className={`${ui.soft} ${ui.small}`}>{t('actions.place', { at: index + 1, size: trail.ids.length })}</span>
-      <Button
-        tone="quiet"
-        isIcon
-        aria-label={t('actions.previous')}
-        isDisabled={previous === undefined}
-        onPress={() => open(previous)}
-      >
-        <ChevronUp />
-      </Button>
-      <Button
-        tone="quiet"
-        isIcon
-        aria-label={t('actions.next')}
-        isDisabled={next === undefined}
-        onPress={() => open(next)}
-      >
-        <ChevronDown />
-      </Button>
+      <span className={css.steps}>
+        <span className={`${ui.soft} ${ui.small}`}>
+          {t('actions.place', { at: index + 1, size: trail.ids.length })}
+        </span>
+        <Button
+          tone="quiet"
+          isIcon
+          aria-label={t('actions.previous')}
+          isDisabled={previous === undefined}
+          onPress={() => open(previous)}
+        >
+          <ChevronUp />
+        </Button>
+        <Button
+          tone="quiet"
+          isIcon
+          aria-label={t('actions.next')}
+          isDisabled={next === undefined}
+          onPress={() => open(next)}
+        >
+          <ChevronDown />
+        </Button>
+      </span>
     </span>
   );
 }
