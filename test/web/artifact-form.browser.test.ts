@@ -96,6 +96,25 @@ describe('the fields of an artifact', () => {
     await page.locator('[data-field]', { hasText: 'Estimate in hours' }).getByText('7.5').waitFor();
   });
 
+  it('take a file whose way was interrupted', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /ERR_FAILED|failed to fetch|tus/ });
+    await page.goto(task);
+    await page.getByRole('button', { name: 'Change Attachments' }).click();
+    const sent: string[] = [];
+    await page.route('**/uploads/**', (route) => {
+      const method = route.request().method();
+      sent.push(method);
+      return method === 'PATCH' && !sent.slice(0, -1).includes('PATCH') ? route.abort() : route.fallback();
+    });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'cut.txt', mimeType: 'text/plain', buffer: Buffer.from('It came in two parts.') });
+    await page.getByRole('button', { name: 'Remove cut.txt' }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('link', { name: 'cut.txt' }).waitFor();
+    assert.deepEqual(sent, ['HEAD', 'PATCH', 'HEAD', 'PATCH']);
+  });
+
   it('are compared where two people change the same one', async (context) => {
     const ana = await world.visit(context, { as: 'ana', expected: /412/ });
     const bruno = await world.visit(context, { as: 'bruno' });

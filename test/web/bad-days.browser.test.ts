@@ -9,7 +9,7 @@ import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
 /** Complaints of the browser about answers that these journeys provoke, and of axe, which reads styles where nothing answers. */
-const expected = /preload assets|Failed to load resource|net::ERR_|EventSource|status of [45]\d\d/;
+const expected = /dynamically imported|preload assets|Failed to load resource|net::ERR_|EventSource|status of [45]\d\d/;
 const megabytes = 2_000_000;
 
 let world: World;
@@ -111,6 +111,36 @@ describe('the server', () => {
     const comment = { body: 'Written elsewhere.', format: 'text' };
     await world.app.call(`/api/artifacts/${id}`, { method: 'PUT', as: 'ana', body: { values: [], comment } });
     await page.getByRole('paragraph').getByText('Written elsewhere.').waitFor();
+  });
+
+  it('has other pages since it was renewed: what is open stays, and is loaded anew with what was typed', async (context) => {
+    const { page } = await writeHalf(context, 'Renewed', 'Typed into the former page.');
+    await page.route('**/assets/palette-*.js', (route) => route.fulfill({ status: 404 }));
+    await page.route('**/', (route) =>
+      route.request().resourceType() === 'fetch' ? route.fulfill({ body: '<html></html>' }) : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Search or go to' }).click();
+    await page.getByText('The site was renewed').waitFor();
+    assert.equal(await boxOf(page).inputValue(), 'Typed into the former page.');
+    await page.unrouteAll();
+    const loaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Load the page anew' }).click();
+    await loaded;
+    await boxOf(page).waitFor();
+    assert.equal(await boxOf(page).inputValue(), 'Typed into the former page.');
+    await page.getByRole('button', { name: 'Search or go to' }).click();
+    await page.getByRole('searchbox').waitFor();
+  });
+
+  it('can’t be reached when a part of the page is wanted: the page stays, and says so', async (context) => {
+    const { page } = await writeHalf(context, 'Cut off', 'Typed on a train.');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Search or go to' }).click();
+    await page.getByText('The server can’t be reached').first().waitFor();
+    assert.equal(await boxOf(page).inputValue(), 'Typed on a train.');
+    await page.context().setOffline(false);
+    await page.getByText('The server is there again').waitFor();
+    await page.getByRole('main').getByRole('heading', { name: 'Cut off' }).waitFor();
   });
 
   for (const status of [429, 503])

@@ -1,7 +1,7 @@
 // Header, side bar, the page, and what may lie over it.
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { PanelLeft, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { onRightsLost } from '../../platform/live/rights-lost.ts';
@@ -17,6 +17,7 @@ import { Away } from './away.tsx';
 import { Banners } from './banner.tsx';
 import { CreateMenu } from './create-menu.tsx';
 import { nameKeys } from './key-names.ts';
+import { OverPage, useMissingParts } from './missing-parts.tsx';
 import { useRouteFocus } from './route-focus.ts';
 import { SessionGuard } from './session-guard.tsx';
 import { Side, useSide } from './side.tsx';
@@ -65,10 +66,12 @@ function Overlays({ overlay, targets, onClose }: OverlaysProps): ReactNode {
   const listActions = useSiteActions();
   const typed = useRef('');
   return (
-    <Suspense fallback={overlay === 'palette' && <HeldKeys kept={typed} />}>
-      {overlay === 'palette' && <Palette actions={listActions()} targets={targets} typed={typed} onClose={onClose} />}
-      {overlay === 'help' && <Help onClose={onClose} />}
-    </Suspense>
+    <OverPage part={overlay} onClose={onClose}>
+      <Suspense fallback={overlay === 'palette' && <HeldKeys kept={typed} />}>
+        {overlay === 'palette' && <Palette actions={listActions()} targets={targets} typed={typed} onClose={onClose} />}
+        {overlay === 'help' && <Help onClose={onClose} />}
+      </Suspense>
+    </OverPage>
   );
 }
 
@@ -84,11 +87,13 @@ export function Frame(): ReactNode {
   const [overlay, setOverlay] = useState<Overlay>();
   const side = useSide();
   const targets = useCreateTargets();
+  const closeOverlay = useCallback(() => setOverlay(undefined), []);
   useFrameShortcuts(setOverlay, side.toggle);
   useRouteFocus();
   useLiveLists();
   useEffect(() => onRightsLost(() => say('error', t('frame.rightsLost'))), []);
   useFavicon();
+  useMissingParts();
   return (
     <div className={css.frame} data-side={side.isShown}>
       <a className={css.skip} href="#main">
@@ -139,7 +144,7 @@ export function Frame(): ReactNode {
         <Outlet />
       </main>
       {site.legal_texts.length > 0 && <LegalFooter />}
-      <Overlays overlay={overlay} targets={targets} onClose={() => setOverlay(undefined)} />
+      <Overlays overlay={overlay} targets={targets} onClose={closeOverlay} />
       <SessionGuard />
       <Messages />
     </div>

@@ -53,6 +53,9 @@ export const frame = {
   'frame.notFound': 'Introuvable',
   'frame.notFoundText': 'Aucune page n’a cette adresse',
   'frame.rightsLost': 'Vous ne pouvez plus voir toute cette page. Votre saisie est gardée dans ce navigateur.',
+  'frame.newPages':
+    'Le site a été renouvelé, et des parties de cette page n’existent plus. Votre saisie est gardée dans ce navigateur.',
+  'frame.loadAnew': 'Recharger la page',
   'frame.sessionEnded': 'Votre session est terminée',
   'frame.sessionEndedText': 'Connectez-vous pour continuer. Votre saisie est toujours là.',
 };
