@@ -118,6 +118,32 @@ describe('the discussion of an artifact', () => {
     await until(() => bruno.evaluate<boolean>(`document.querySelector('img[alt="two.png"]')?.naturalWidth === 1`));
   });
 
+  it('has comments for chosen groups, which others never see, and prints without what is no text', async (context) => {
+    const ana = await world.visit(context, { as: 'ana' });
+    const bruno = await world.visit(context, { as: 'bruno' });
+    await Promise.all([ana.goto(task), bruno.goto(task)]);
+    await bruno.locator('[id^=comment-]').first().waitFor();
+    await ana.getByRole('textbox', { name: 'Your comment' }).fill('Between us: it was late.');
+    await ana.getByText('For everybody who sees this').click();
+    const audience = ana.getByRole('group', { name: 'Who sees the comment' });
+    await audience.getByRole('checkbox', { name: 'Project administrators' }).press('Space');
+    await assertAccessible(ana);
+    await ana.keyboard.press('Escape');
+    await ana.getByRole('button', { name: 'Comment', exact: true }).click();
+    const said = ana.getByRole('listitem').filter({ hasText: 'Between us: it was late.' });
+    await said.getByText(/^Only for .*administrators/i).waitFor();
+    await ana.getByRole('textbox', { name: 'Your comment' }).fill('For all: it was late.');
+    await ana.getByRole('button', { name: 'Comment', exact: true }).click();
+    await bruno.getByRole('paragraph').getByText('For all: it was late.').waitFor();
+    assert.equal(await bruno.getByText('Between us: it was late.').count(), 0);
+
+    await ana.emulateMedia({ media: 'print' });
+    assert.ok(await ana.getByRole('paragraph').getByText('For all: it was late.').isVisible());
+    assert.ok(await ana.getByText('StrongBox').first().isVisible());
+    for (const gone of ['banner', 'form', 'button', 'textbox'] as const)
+      assert.equal(await ana.getByRole(gone).count(), 0, gone);
+  });
+
   it('keeps its filter in the address, and leads to one comment', async (context) => {
     const page = await world.visit(context, {});
     await page.goto(task);
