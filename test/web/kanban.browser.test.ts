@@ -99,6 +99,22 @@ describe('a kanban', () => {
     assert.equal(await page.getByRole('link', { name: 'Grease the crane' }).count(), 1);
   });
 
+  it('takes the whole screen, and shows what is closed, by one key each', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/kanban/1');
+    await page.getByRole('region', { name: /To do/ }).waitFor();
+    await page.keyboard.press('f');
+    await page.getByRole('button', { name: 'Leave the full screen' }).waitFor();
+    assert.equal(await page.getByRole('banner').isVisible(), false);
+    await assertAccessible(page);
+    await page.keyboard.press('h');
+    await page.waitForURL(/archive=true/);
+    await page.keyboard.press('h');
+    await page.waitForURL((url) => !url.search.includes('archive'));
+    await page.keyboard.press('f');
+    await page.getByRole('banner').waitFor();
+  });
+
   it('shows the top of a long column at once with the number of all, and then the others', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     await page.goto('/kanban/1');

@@ -12,6 +12,7 @@ import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
 import { BoardTools } from '../../ui/board/board-tools.tsx';
+import { FullScreenButton } from '../../ui/board/full-screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
 import { Checkbox, Select } from '../../ui/fields.tsx';
@@ -57,9 +58,13 @@ function Tools({ kanban }: { kanban: Kanban }): ReactNode {
   const set = (change: Partial<KanbanSearch>, replace = false): void =>
     void navigate({ search: (before) => readKanbanSearch({ ...before, ...change }), replace });
   const flipMine = (): void => set({ person: search.person === selfId ? undefined : selfId });
+  const flipArchive = (): void => set({ archive: search.archive === true ? undefined : true });
   const keys = useMemo<readonly Shortcut[]>(
-    () => (selfId === undefined ? [] : [{ keys: 'm', label: 'kanban.key.mine', run: flipMine }]),
-    [selfId, search.person],
+    () => [
+      ...(selfId === undefined ? [] : [{ keys: 'm', label: 'kanban.key.mine' as const, run: flipMine }]),
+      { keys: 'h', label: 'kanban.key.archive', run: flipArchive },
+    ],
+    [selfId, search.person, search.archive],
   );
   useShortcuts(keys);
   const isStranger = search.person !== undefined && people.every(({ id }) => id !== search.person);
@@ -105,7 +110,7 @@ function Tools({ kanban }: { kanban: Kanban }): ReactNode {
           onChange={(id) => set({ rows: idOf(id) })}
         />
       )}
-      <Checkbox isSelected={search.archive === true} onChange={(isOn) => set({ archive: isOn ? true : undefined })}>
+      <Checkbox isSelected={search.archive === true} onChange={flipArchive}>
         {t('kanban.archive')}
       </Checkbox>
     </BoardTools>
@@ -178,6 +183,7 @@ function KanbanById({ id }: { id: number }): ReactNode {
       actions={
         <>
           {kanban.columns.length > 0 && <Views />}
+          {kanban.columns.length > 0 && <FullScreenButton />}
           {kanban.user_can_add_columns && (
             <Link to="/projects/$project/administration/planning" params={{ project: String(tracker.project.id) }}>
               {t('kanban.setUp')}

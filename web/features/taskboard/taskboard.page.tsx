@@ -1,17 +1,13 @@
 // A milestone's taskboard: a card is where it was put at once, and back, with the reason, where the server refuses.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Maximize, Minimize } from 'lucide-react';
-import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
-import { useFullScreen } from './full-screen.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
-import type { Shortcut } from '../../platform/shortcuts.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { FullScreenButton } from '../../ui/board/full-screen.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
@@ -24,18 +20,6 @@ const route = getRouteApi('/milestones/$id/taskboard');
 export function TaskboardPage(): ReactNode {
   const { id } = route.useParams();
   return isNumber(id) ? <TaskboardById key={id} id={Number(id)} /> : <Closed title={id} />;
-}
-
-function FullScreenButton(): ReactNode {
-  const { isFull, toggle } = useFullScreen();
-  const keys = useMemo<readonly Shortcut[]>(() => [{ keys: 'f', label: 'taskboard.key.full', run: toggle }], []);
-  useShortcuts(keys);
-  return (
-    <Button onPress={toggle}>
-      {isFull ? <Minimize aria-hidden="true" /> : <Maximize aria-hidden="true" />}{' '}
-      {t(isFull ? 'taskboard.leaveFull' : 'taskboard.full')}
-    </Button>
-  );
 }
 
 function TaskboardById({ id }: { id: number }): ReactNode {

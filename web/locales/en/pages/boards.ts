@@ -23,4 +23,7 @@ export const boards = {
   'boards.fold': 'Fold the column {column}',
   'boards.unfold': 'Unfold the column {column}',
   'boards.cell': { one: '{column}, {count} card', other: '{column}, {count} cards' },
+  'boards.full': 'Full screen',
+  'boards.leaveFull': 'Leave the full screen',
+  'boards.key.full': 'Full screen, as for a daily meeting',
 } as const;

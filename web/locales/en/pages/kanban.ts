@@ -21,6 +21,7 @@ export const kanban = {
   'kanban.foldRow': 'Fold the row {row}',
   'kanban.unfoldRow': 'Unfold the row {row}',
   'kanban.key.mine': 'Your own cards alone, or all',
+  'kanban.key.archive': 'Show or hide what is closed',
   'kanban.view': 'Show as',
   'kanban.board': 'Board',
   'kanban.charts': 'Charts',

@@ -8,8 +8,6 @@ export const taskboard = {
   'taskboard.unfoldAll': 'Unfold all rows',
   'taskboard.fold': 'Fold “{title}”',
   'taskboard.unfold': 'Unfold “{title}”',
-  'taskboard.full': 'Full screen',
-  'taskboard.leaveFull': 'Leave the full screen',
   'taskboard.done': { one: '{done} of {count} card done', other: '{done} of {count} cards done' },
   'taskboard.doneShort': '{done}/{count}',
   'taskboard.remains': '{amount} remaining',
@@ -32,5 +30,4 @@ export const taskboard = {
   'taskboard.key.mine': 'Only what is mine',
   'taskboard.key.closed': 'Only what is open',
   'taskboard.key.remaining': 'On a taskboard: change what remains of the card',
-  'taskboard.key.full': 'Full screen, as for a daily meeting',
 } as const;

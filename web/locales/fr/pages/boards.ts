@@ -23,4 +23,7 @@ export const boards = {
   'boards.fold': 'Replier la colonne {column}',
   'boards.unfold': 'Déplier la colonne {column}',
   'boards.cell': { one: '{column}, {count} carte', other: '{column}, {count} cartes' },
+  'boards.full': 'Plein écran',
+  'boards.leaveFull': 'Quitter le plein écran',
+  'boards.key.full': 'Plein écran, comme pour une mêlée quotidienne',
 } as const;

@@ -21,6 +21,7 @@ export const kanban = {
   'kanban.foldRow': 'Replier la ligne {row}',
   'kanban.unfoldRow': 'Déplier la ligne {row}',
   'kanban.key.mine': 'Vos cartes seules, ou toutes',
+  'kanban.key.archive': 'Afficher ou masquer ce qui est fermé',
   'kanban.view': 'Afficher',
   'kanban.board': 'Tableau',
   'kanban.charts': 'Graphiques',

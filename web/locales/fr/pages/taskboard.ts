@@ -8,8 +8,6 @@ export const taskboard = {
   'taskboard.unfoldAll': 'Déplier toutes les lignes',
   'taskboard.fold': 'Replier « {title} »',
   'taskboard.unfold': 'Déplier « {title} »',
-  'taskboard.full': 'Plein écran',
-  'taskboard.leaveFull': 'Quitter le plein écran',
   'taskboard.done': {
     one: 'Cartes terminées : {done} sur {count}',
     other: 'Cartes terminées : {done} sur {count}',
@@ -38,5 +36,4 @@ export const taskboard = {
   'taskboard.key.mine': 'Seulement ce qui est à moi',
   'taskboard.key.closed': 'Seulement ce qui est ouvert',
   'taskboard.key.remaining': 'Sur un tableau des tâches : changer le reste à faire de la carte',
-  'taskboard.key.full': 'Plein écran, comme pour une mêlée quotidienne',
 } as const;

@@ -1,8 +1,14 @@
 // A page that takes the whole screen, as for a team before a wall: what surrounds it is away meanwhile.
-import { useEffect, useState } from 'react';
+import { Maximize, Minimize } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../platform/i18n.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import type { Shortcut } from '../../platform/shortcuts.ts';
+import { Button } from '../button.tsx';
 
 /** Says whether the page has all of the screen, and switches; a browser that can't gives it the whole window. */
-export function useFullScreen(): { isFull: boolean; toggle: () => void } {
+function useFullScreen(): { isFull: boolean; toggle: () => void } {
   const [isFull, setFull] = useState(false);
   useEffect(() => {
     if (!isFull) return undefined;
@@ -22,4 +28,16 @@ export function useFullScreen(): { isFull: boolean; toggle: () => void } {
     };
   }, [isFull]);
   return { isFull, toggle: () => setFull((is) => !is) };
+}
+
+export function FullScreenButton(): ReactNode {
+  const { isFull, toggle } = useFullScreen();
+  const keys = useMemo<readonly Shortcut[]>(() => [{ keys: 'f', label: 'boards.key.full', run: toggle }], []);
+  useShortcuts(keys);
+  return (
+    <Button onPress={toggle}>
+      {isFull ? <Minimize aria-hidden="true" /> : <Maximize aria-hidden="true" />}{' '}
+      {t(isFull ? 'boards.leaveFull' : 'boards.full')}
+    </Button>
+  );
 }
