@@ -1,7 +1,6 @@
 // Large files of Git repositories, with the real git-lfs.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,15 +8,12 @@ import { after, before, describe, it } from 'node:test';
 import { exportArchive, importArchive } from '../../src/features/archive/index.ts';
 import { listBlobsToRemove } from '../../src/features/attachments/index.ts';
 import { listNeededBlobs } from '../../src/features/backup/named-files.ts';
-import { runGit, skipGit, tryGit } from '../support/git-client.ts';
+import { runGit, skipLfs, tryGit } from '../support/git-client.ts';
 import { at, startApp, testPassword } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow, listAt, sampleFolder } from '../support/scenario.ts';
 
-const isThere = existsSync('/usr/bin/git-lfs') || process.env['TEPAL_REQUIRE_ALL'] === '1';
-const skip = skipGit || (isThere ? false : '/usr/bin/git-lfs is missing');
-
-describe('Git LFS', { skip }, () => {
+describe('Git LFS', { skip: skipLfs }, () => {
   let test: TestApp;
   let work: string;
   let clone: string;
@@ -88,6 +84,43 @@ describe('Git LFS', { skip }, () => {
       .where('oid', '=', oid)
       .execute();
     assert.equal(row?.size_bytes, 3_000_000);
+    assert.equal(raw.headers.get('x-large-file'), `stored; oid=${oid}; size=3000000`);
+    const files = `/api/git/${id}/files?ref=main&path_to_file=`;
+    const file = await expectRow(test, { path: `${files}big.bin`, as: 'bruno', status: 200 });
+    assert.deepEqual(at(file.json, 'large_file'), { oid, size: 3_000_000, is_stored: true });
+    assert.equal(at(file.json, 'size'), 3_000_000);
+    assert.ok(bytes.equals(Buffer.from(String(at(file.json, 'content')), 'base64')));
+    const plain = await expectRow(test, { path: `${files}.gitattributes`, as: 'bruno', status: 200 });
+    assert.equal(at(plain.json, 'large_file'), undefined);
+  });
+
+  it('says of what was never sent, or is too long for JSON, what there is', async () => {
+    const body = { some: 'bytes' };
+    const late = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+    const { length } = JSON.stringify(body);
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${late}\nsize ${length}\n`;
+    await writeFile(join(clone, 'late.txt'), pointer);
+    await runGit(clone, 'add', 'late.txt');
+    await runGit(clone, 'commit', '--quiet', '-m', 'late');
+    await runGit(clone, 'push', '--quiet', '--no-verify', 'origin', 'main:late');
+    const path = `/api/git/${id}/files?ref=late&path_to_file=late.txt`;
+    const raw = `/repositories/${id}/raw?ref=late&path=late.txt`;
+    const missing = await expectRow(test, { path, as: 'bruno', status: 200 });
+    assert.deepEqual(at(missing.json, 'large_file'), { oid: late, size: length, is_stored: false });
+    assert.equal(Buffer.from(String(at(missing.json, 'content')), 'base64').toString(), pointer);
+    const shown = await test.call(raw, { as: 'bruno' });
+    assert.equal(shown.headers.get('x-large-file'), `missing; oid=${late}; size=${length}`);
+    assert.equal(shown.text, pointer);
+    assert.equal((await lfs(`objects/${late}`, 'ana', body, 'PUT')).status, 200);
+    const proof = { as: 'bruno', headers: { 'if-none-match': shown.headers.get('etag') ?? '' } };
+    assert.equal((await test.call(raw, proof)).text, JSON.stringify(body));
+    const there = await expectRow(test, { path, as: 'bruno', status: 200, contains: ['"is_stored":true'] });
+    assert.equal(Buffer.from(String(at(there.json, 'content')), 'base64').toString(), JSON.stringify(body));
+    await test.app.database.transact((tx) =>
+      tx.updateTable('git_lfs_objects').set({ size_bytes: 9_000_000 }).where('oid', '=', late).execute(),
+    );
+    await expectRow(test, { path, as: 'bruno', status: 413, contains: ['9000000', 'raw'] });
+    await test.app.database.transact((tx) => tx.deleteFrom('git_lfs_objects').where('oid', '=', late).execute());
   });
 
   it('answers batches, and refuses what may not be', async () => {

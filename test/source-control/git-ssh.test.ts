@@ -1,11 +1,12 @@
 // SSH keys of accounts, and Git over SSH with the real git, ssh and sshd: the same rights as over HTTP, and keys that end.
 import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
-import { runGit, skipGit, tryGit } from '../support/git-client.ts';
+import { runGit, skipGit, skipLfs, tryGit } from '../support/git-client.ts';
 import type { GitRun } from '../support/git-client.ts';
 import { at, readEventLog, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
@@ -78,6 +79,11 @@ describe('Git over SSH', { skip: skipGit === false ? skipSshd : skipGit }, () =>
     const { status, text } = await run_;
     assert.notEqual(status, 0, text);
     assert.match(text, pattern);
+  };
+  const call = (as: string, ...command: string[]) => {
+    const [program = '', ...options] = (ssh.get(as) ?? '').split(' ');
+    const { hostname, port, username } = new URL(sshd.url);
+    return run(program, [...options, '-p', port, `${username}@${hostname}`, ...command]);
   };
   const address = (name = 'app'): string => `${sshd.url}/meadow-scrum/${name}.git`;
   const permit = (change: object) => {
@@ -156,6 +162,63 @@ describe('Git over SSH', { skip: skipGit === false ? skipSshd : skipGit }, () =>
     assert.ok(bytes.equals(await readFile(join(work, 'whole', 'bytes'))));
   });
 
+  it(
+    'tells git-lfs where large files are and lets it in there, for as long as the key is',
+    { skip: skipLfs },
+    async () => {
+      await test.app.features.site.changeSetting('public_url', test.base);
+      const tracked = join(work, 'tracked');
+      const bytes = randomBytes(300_000);
+      const oid = createHash('sha256').update(bytes).digest('hex');
+      await runGit(work, 'init', '--quiet', tracked);
+      await runGit(tracked, 'lfs', 'install', '--local');
+      await runGit(tracked, 'lfs', 'track', '*.bin');
+      await writeFile(join(tracked, 'big.bin'), bytes);
+      await runGit(tracked, 'add', '-A');
+      await runGit(tracked, 'commit', '--quiet', '-m', 'Large');
+      await done(git('bruno', tracked, 'push', address(), 'main:large'));
+      await done(git('ana', work, 'clone', '--quiet', '--branch', 'large', address(), 'fetched'));
+      await runGit(join(work, 'fetched'), 'lfs', 'install', '--local');
+      await done(git('ana', join(work, 'fetched'), 'lfs', 'pull'));
+      assert.ok(bytes.equals(await readFile(join(work, 'fetched', 'big.bin'))));
+
+      const asked = async (as: string, operation: string) => {
+        const { status, output, errors } = await call(as, 'git-lfs-authenticate', '/meadow-scrum/app.git', operation);
+        assert.equal(status, 0, errors);
+        const told: unknown = JSON.parse(output);
+        return { href: String(at(told, 'href')), authorization: String(at(told, 'header.Authorization')) };
+      };
+      const { href, authorization } = await asked('bruno', 'download');
+      assert.equal(href, `${test.base}/plugins/git/meadow-scrum/app.git/info/lfs`);
+      const send = (path: string, method: string, proof: string, body?: object) =>
+        test.call(path, { method, headers: { authorization: proof }, ...(body === undefined ? {} : { body }) });
+      const object = `/plugins/git/meadow-scrum/app.git/info/lfs/objects/${oid}`;
+      assert.equal((await send(object, 'GET', authorization)).status, 200);
+      assert.equal((await send(object, 'PUT', authorization, {})).status, 401);
+      const refs = '/plugins/git/meadow-scrum/app.git/info/refs?service=git-upload-pack';
+      assert.equal((await send(refs, 'GET', authorization)).status, 401);
+      assert.equal((await send('/api/users/self', 'GET', authorization)).status, 401);
+      const altered = Buffer.from(authorization.slice('Basic '.length), 'base64').toString().replace('.r.', '.w.');
+      assert.equal((await send(object, 'GET', `Basic ${btoa(altered)}`)).status, 401);
+      assert.equal((await send(object, 'PUT', (await asked('bruno', 'upload')).authorization, {})).status, 400);
+      for (const command of [
+        ['git-lfs-authenticate', 'meadow-scrum/app.git', 'erase'],
+        ['git-lfs-authenticate', 'meadow-scrum/none.git', 'download'],
+        ['git-lfs-transfer', 'meadow-scrum/app.git', 'download'],
+      ])
+        assert.equal((await call('bruno', ...command)).status, 1);
+      assert.equal((await call('stranger', 'git-lfs-authenticate', 'meadow-scrum/app.git', 'upload')).status, 1);
+      const extra = await sshd.makeKey('extra');
+      ssh.set('extra', extra.ssh);
+      const row = { path: '/api/ssh_keys', method: 'POST', as: 'bruno', body: { key: extra.line }, status: 201 };
+      const extraId = Number(at((await expectRow(test, row)).json, 'id'));
+      const given = await asked('extra', 'download');
+      assert.equal((await send(object, 'GET', given.authorization)).status, 200);
+      await expectRow(test, { path: `/api/ssh_keys/${extraId}`, method: 'DELETE', as: 'bruno', status: 200 });
+      assert.equal((await send(object, 'GET', given.authorization)).status, 401);
+    },
+  );
+
   it('refuses who may not, in words, and strangers without telling what there is', async () => {
     await refused(git('stranger', clone, 'ls-remote', address()), /tepal: /);
     await refused(git('ana', clone, 'ls-remote', address('none')), /tepal: /);
@@ -186,17 +249,13 @@ describe('Git over SSH', { skip: skipGit === false ? skipSshd : skipGit }, () =>
   });
 
   it('runs nothing else', async () => {
-    const [program = '', ...options] = (ssh.get('ana') ?? '').split(' ');
-    const { hostname, port, username } = new URL(sshd.url);
-    const call = (...command: string[]) =>
-      run(program, [...options, '-p', port, `${username}@${hostname}`, ...command]);
     for (const command of [
       ['ls', '/'],
       ["git-upload-pack '/meadow-scrum/app.git'; id"],
       ['git-upload-pack', '$(id)'],
       ['git', 'upload-archive', 'meadow-scrum/app.git'],
     ]) {
-      const { status, output, errors } = await call(...command);
+      const { status, output, errors } = await call('ana', ...command);
       assert.equal(status, 1, errors);
       assert.equal(output, '');
       assert.match(errors, /for git alone|there is no/);

@@ -8,6 +8,11 @@ const places = ['/usr/bin/git', '/usr/local/bin/git', '/opt/homebrew/bin/git'];
 export const skipGit =
   places.some((place) => existsSync(place)) || process.env['TEPAL_REQUIRE_ALL'] === '1' ? false : 'git is missing';
 
+/** The same with git-lfs. */
+export const skipLfs =
+  skipGit ||
+  (existsSync('/usr/bin/git-lfs') || process.env['TEPAL_REQUIRE_ALL'] === '1' ? false : '/usr/bin/git-lfs is missing');
+
 export interface GitRun {
   status: number;
   /** What it printed, to either side. */

@@ -35,11 +35,13 @@ interface Needs {
   database: Database;
   clock: Clock;
   logger: Logger;
+  /** A secret of the install. */
+  entityTagKey: string;
 }
 
 /** `directorySignIns` is extended by who knows people that Tepal keeps no password of; the first one is asked. */
 export function createPeopleFeature(
-  { database, clock, logger }: Needs,
+  { database, clock, logger, entityTagKey: secret }: Needs,
   { site, audit }: { site: SiteService; audit: Audit },
 ) {
   const directorySignIns = createExtensionPoint<DirectorySignIn>();
@@ -47,11 +49,11 @@ export function createPeopleFeature(
   const people = createPeople(database, clock, registrationSteps);
   const passwordCheck = createPasswordCheck(database, clock, askFirst(directorySignIns.list()));
   const lastUse = createLastUse(database, clock, logger);
-  const credentials = createCredentials({ database, clock, siteService: site, passwordCheck, lastUse });
+  const credentials = createCredentials({ database, clock, siteService: site, passwordCheck, lastUse, secret });
   const signIn = createSignIn({ database, clock, siteService: site, credentials, passwordCheck });
   const passwords = createPasswords(database, clock, passwordCheck);
   const sessions = createSessions(database, clock, passwordCheck);
-  const sshKeys = createSshKeys(database, clock, lastUse);
+  const sshKeys = createSshKeys({ database, clock, lastUse, secret });
   const { recovery, handler } = createPasswordRecovery({ database, clock, site });
   const routes = [
     ...tokenRoutes(signIn),

@@ -49,6 +49,7 @@ export type { Caller, SignIn } from './credentials/sign-in.ts';
 export { createPeopleFeature } from './feature.ts';
 export type { PeopleFeature } from './feature.ts';
 export { listSshKeyOwners } from './credentials/ssh-keys.store.ts';
+export { passMinutes } from './signing-in/ssh-keys.service.ts';
 export type { SshKeys } from './signing-in/ssh-keys.service.ts';
 export { passwordLengthMax } from './passwords/passwords.ts';
 export { UserId } from './accounts/people.schema.ts';

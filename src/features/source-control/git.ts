@@ -89,10 +89,10 @@ export function createGit(needs: Needs): Git {
   const repositories = createGitRepositories({ ...needs, git });
   const moves: CodeAccess['moves'] = createExtensionPoint();
   const pushes = createGitPushes({ ...needs, git, moves });
-  const contents = createGitContents({ ...needs, git, repositories, pushes });
+  const lfs = createLfsObjects(needs);
+  const contents = createGitContents({ ...needs, git, repositories, pushes, lfs });
   const statuses = createCommitStatuses({ database, clock }, repositories, contents);
   const browsing = createGitBrowsing({ database, git, repositories });
-  const lfs = createLfsObjects(needs);
   const locks = createLfsLocks(needs);
   const slots = createSlots(processesMax, 'readings of repositories');
   const places = createTransferSlots(settings.git_process_limit);

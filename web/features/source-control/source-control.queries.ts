@@ -158,9 +158,12 @@ export const rawUrl = (id: number, ref: string, path: string, isSaved = false): 
 export const archiveUrl = (id: number, ref: string, format: 'zip' | 'tar.gz'): string =>
   `/repositories/${id}/archive?${new URLSearchParams({ ref, format }).toString()}`;
 
-export type FileContent =
+export type FileContent = (
   | { kind: 'text'; text: string; sizeBytes: number }
-  | { kind: 'picture' | 'binary' | 'large'; sizeBytes: number };
+  | { kind: 'picture' | 'binary' | 'large'; sizeBytes: number }
+  /** A large file of Git LFS that was never sent; `text` is what stands for it. */
+  | { kind: 'missing'; text: string; sizeBytes: number }
+) & { isLargeFile?: boolean };
 
 /** Longer files are not shown. */
 const shownMaxBytes = 1_000_000;
@@ -177,10 +180,16 @@ export const contentQuery = (url: string) =>
       if (!response.ok) throw new ApiError(response.status, response.statusText);
       const type = response.headers.get('content-type') ?? '';
       const sizeBytes = Number(response.headers.get('content-length') ?? 0);
+      const [, state, largeBytes] =
+        /^(stored|missing); .*size=(\d+)$/.exec(response.headers.get('x-large-file') ?? '') ?? [];
+      const isLargeFile = state !== undefined;
+      if (state === 'missing')
+        return { kind: 'missing', text: await response.text(), sizeBytes: Number(largeBytes), isLargeFile };
       const kind = type.startsWith('image/') ? 'picture' : !type.startsWith('text/') ? 'binary' : 'text';
-      if (kind === 'text' && sizeBytes <= shownMaxBytes) return { kind, text: await response.text(), sizeBytes };
+      if (kind === 'text' && sizeBytes <= shownMaxBytes)
+        return { kind, text: await response.text(), sizeBytes, isLargeFile };
       leave.abort();
-      return { kind: kind === 'text' ? 'large' : kind, sizeBytes };
+      return { kind: kind === 'text' ? 'large' : kind, sizeBytes, isLargeFile };
     },
     retry: false,
   });

@@ -21,10 +21,12 @@ import { readCredentials } from './sent-credentials.ts';
 import { removeSessionCookie, requireOwnPage } from './session-cookie.ts';
 import { sessionEndMs } from './session.ts';
 import { findSession, touchSession } from './sessions.store.ts';
+import { findSshKeyNow } from './ssh-keys.store.ts';
+import { hasPassForm, readSshPass } from './ssh-pass.ts';
 
 /** What proved the caller, as far as routes about credentials ask for it. */
 export type Credential =
-  | { kind: 'token' | 'password' }
+  | { kind: 'token' | 'password' | 'ssh-pass' }
   | { kind: 'access-key'; id: number; scopes: readonly string[] }
   | { kind: 'session'; hash: Uint8Array; createdAtMs: number; endsAtMs: number };
 
@@ -57,6 +59,8 @@ interface CredentialSources {
   siteService: SiteService;
   passwordCheck: PasswordCheck;
   lastUse: LastUse;
+  /** Of the install. */
+  secret: string;
 }
 
 interface Needs extends CredentialSources {
@@ -73,6 +77,8 @@ export function createCredentials(deps: CredentialSources): Credentials {
       if (sent.kind === 'session') return proveSession(needs, site, sent.id, request);
       if (sent.kind === 'password' && request.keyScopes !== undefined && readKeyText(sent.password) !== undefined)
         return proveNamedKey(needs, site, sent, request);
+      if (sent.kind === 'password' && request.keyScopes !== undefined && hasPassForm(sent.password))
+        return proveSshPass(needs, site, sent, request.keyScopes);
       if (sent.kind === 'malformed') throw invalidCredentials(sent.message);
       await deps.siteService.requireCurrent(site.version);
       if (sent.kind === 'none') return undefined;
@@ -126,6 +132,33 @@ async function proveNamedKey(
   const proof = await proveKey(needs, site, password, request);
   if (proof.user.username !== username) throw invalidCredentials('the access key is not of this user');
   return proof;
+}
+
+/** What a pass opens; no access key has these scopes. */
+const passScopes = (mayWrite: boolean): string[] => ['read:git_lfs', ...(mayWrite ? ['write:git_lfs'] : [])];
+
+/** A pass in the place of the password, as long as the key is there that it was given for. */
+async function proveSshPass(
+  needs: Needs,
+  site: Site,
+  { username, password }: { username: string; password: string },
+  keyScopes: readonly string[],
+): Promise<Proof> {
+  const pass = readSshPass(needs.secret, password);
+  const row = pass === undefined ? undefined : await findSshKeyNow(needs.database.read, pass.keyId);
+  await requireMoment(needs, row, site);
+  if (pass === undefined || row === undefined || pass.endsAtMs <= needs.clock.nowMs())
+    throw invalidCredentials('what SSH gave for large files is no longer good; ask again');
+  if (!passScopes(pass.mayWrite).some((scope) => keyScopes.includes(scope)))
+    throw invalidCredentials(
+      'what SSH gave is good for large files alone, and to send them only where it was asked for that',
+    );
+  const user = await requireAccount(needs, row.user_id, site);
+  if (user.username !== username) throw invalidCredentials('what SSH gave is not of this user');
+  const holds = async (): Promise<boolean> =>
+    (await findSshKeyNow(needs.database.read, pass.keyId))?.site_version === site.version;
+  const endsAtMs = Math.min(pass.endsAtMs, passwordEndMs(user, site.settings));
+  return { user, credential: { kind: 'ssh-pass' }, validity: { endsAtMs, holds } };
 }
 
 async function proveKey(

@@ -1,5 +1,6 @@
 // Reads and writes public keys of SSH.
 import type { Insertable, Selectable } from 'kysely';
+import { prepareLookup } from '../../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import './credentials.tables.ts';
 
@@ -7,6 +8,18 @@ export type SshKeyRow = Selectable<Tables['ssh_keys']>;
 
 export const findSshKey = (db: Reader, id: number): Promise<SshKeyRow | undefined> =>
   db.selectFrom('ssh_keys').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The key with this id, and the site version of the same moment. */
+export const findSshKeyNow = prepareLookup(
+  (db, isKey) =>
+    db
+      .selectFrom('ssh_keys')
+      .innerJoin('site', (join) => join.on('site.id', '=', 1))
+      .selectAll('ssh_keys')
+      .select('site.version as site_version')
+      .where(isKey('ssh_keys.id')),
+  (row) => row.id,
+);
 
 export const findSshKeyByFingerprint = (db: Reader, fingerprint: string): Promise<SshKeyRow | undefined> =>
   db.selectFrom('ssh_keys').selectAll().where('fingerprint', '=', fingerprint).executeTakeFirst();

@@ -14,6 +14,7 @@ import { isPasswordExpired } from '../credentials/password-check.ts';
 import { actorOf, requireUser } from '../credentials/sign-in.ts';
 import type { Caller } from '../credentials/sign-in.ts';
 import { fingerprintOf, readSshKey } from '../credentials/ssh-key.ts';
+import { writeSshPass } from '../credentials/ssh-pass.ts';
 import * as store from '../credentials/ssh-keys.store.ts';
 import type { SshKeyRow } from '../credentials/ssh-keys.store.ts';
 import type { SshKey } from './ssh-keys.schema.ts';
@@ -32,13 +33,26 @@ export interface SshKeys {
    * also because its password is too old.
    */
   prove(db: Reader, id: number, site: Site): Promise<number | undefined>;
+  /** What proves the key's owner to HTTP for `passMinutes`, as a password, where large files of repositories are read or, by `mayWrite`, sent. */
+  writePass(id: number, mayWrite: boolean): string;
   /** Notes that a key was used. */
   noteUse(id: number): Promise<void>;
 }
 
 const keysPerAccountMax = 50;
 
-export function createSshKeys(database: Database, clock: Clock, lastUse: LastUse): SshKeys {
+/** How long what is given to clients over SSH is good over HTTP. */
+export const passMinutes = 60;
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  lastUse: LastUse;
+  /** Of the install. */
+  secret: string;
+}
+
+export function createSshKeys({ database, clock, lastUse, secret }: Needs): SshKeys {
   return {
     async add(caller, line) {
       const user = requireUser(caller);
@@ -80,6 +94,8 @@ export function createSshKeys(database: Database, clock: Clock, lastUse: LastUse
       const mayAct = user !== undefined && isUsableAccount(user) && !isPasswordExpired(user, settings, clock.nowMs());
       return mayAct ? user.id : undefined;
     },
+    writePass: (keyId, mayWrite) =>
+      writeSshPass(secret, { keyId, mayWrite, endsAtMs: clock.nowMs() + passMinutes * 60_000 }),
     async noteUse(id) {
       const key = await store.findSshKey(database.read, id);
       if (key === undefined) return;

@@ -90,11 +90,12 @@ async function typeOf({ head }: Download, isSaved: boolean): Promise<{ type: str
 }
 
 function answer(
-  { name, hash, sizeBytes, read }: Download,
+  { name, hash, sizeBytes, largeFile, read }: Download,
   { headers: sent }: StreamRequest,
   { type, isInline }: { type: string; isInline: boolean },
 ): StreamAnswer {
-  const etag = `"${hash}"`;
+  const state = largeFile === undefined ? undefined : largeFile.is_stored ? 'stored' : 'missing';
+  const etag = `"${hash}${state === 'missing' ? '-missing' : ''}"`;
   const headers = {
     'content-type': type,
     'content-disposition': contentDisposition(isInline ? 'inline' : 'attachment', name),
@@ -103,6 +104,7 @@ function answer(
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, no-cache',
     etag,
+    ...(largeFile === undefined ? {} : { 'x-large-file': `${state}; oid=${largeFile.oid}; size=${largeFile.size}` }),
   };
   if (isNotModified({ 'if-none-match': sent['if-none-match']?.toString() }, etag)) return { status: 304, headers };
   const length: Record<string, string> = sizeBytes === undefined ? {} : { 'content-length': String(sizeBytes) };

@@ -3,9 +3,8 @@ import { networkOf } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { unavailable } from '../../../platform/errors.ts';
-import { readPointer } from '../lfs/lfs-pointer.ts';
-import { findObjects } from '../lfs/lfs.store.ts';
-import type { LfsObjects } from '../lfs/lfs-objects.service.ts';
+import { findLargeFile } from '../lfs/lfs-objects.service.ts';
+import type { LargeFile, LfsObjects } from '../lfs/lfs-objects.service.ts';
 import { findEntry, findNamedCommit } from '../contents/git-contents.service.ts';
 import type { Place } from '../contents/git-contents.service.ts';
 import { GitFailure, listenToErrors, signalGroup, waitForExit } from '../repositories/git-program.ts';
@@ -26,6 +25,8 @@ export interface Download {
   sizeBytes: number | undefined;
   /** The first bytes of a file; none of an archive. */
   head: Uint8Array;
+  /** Of a file that stands for a large one. */
+  largeFile?: LargeFile['facts'] | undefined;
   read(): AsyncIterable<Uint8Array>;
 }
 
@@ -76,15 +77,14 @@ export function createGitDownloads(needs: Needs): GitDownloads {
         git.runIn(repository, ['cat-file', 'blob', hash], { take, outputMaxBytes: Infinity }),
       );
       const named = { name: clean.slice(clean.lastIndexOf('/') + 1), hash };
-      const pointer = readPointer(head);
-      const [object] =
-        pointer === undefined ? [] : await findObjects(needs.database.read, repository.id, [pointer.oid]);
-      if (object !== undefined) {
-        const large = await needs.lfs.open(viewer, repository, object.oid, asking);
-        return { ...named, sizeBytes: large.sizeBytes, head: await large.readHead(headMaxBytes), read: large.read };
+      const pointed = await findLargeFile(needs, repository, head);
+      const told = { ...named, largeFile: pointed?.facts };
+      if (pointed?.object !== undefined) {
+        const large = await needs.lfs.open(viewer, repository, pointed.object.oid, asking);
+        return { ...told, sizeBytes: large.sizeBytes, head: await large.readHead(headMaxBytes), read: large.read };
       }
       return {
-        ...named,
+        ...told,
         sizeBytes,
         head,
         read: () =>

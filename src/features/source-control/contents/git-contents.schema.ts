@@ -48,6 +48,12 @@ export const GitFile = Type.Object(
     name: Type.String(),
     path: Type.String(),
     content: Type.String(),
+    large_file: Type.Optional(
+      Type.Object(
+        { oid: Type.String(), size: Type.Integer(), is_stored: Type.Boolean() },
+        { description: 'What a pointer of Git LFS names. Where it is stored, content and size are its own.' },
+      ),
+    ),
   },
   { title: 'GitFile' },
 );

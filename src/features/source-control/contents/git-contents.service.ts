@@ -22,6 +22,8 @@ import type { GitProgram } from '../repositories/git-program.ts';
 import type { GitPushes } from '../transfers/git-pushes.service.ts';
 import { findRepositoryById, noRepository } from '../repositories/git-repositories.service.ts';
 import type { GitRepositories } from '../repositories/git-repositories.service.ts';
+import { findLargeFile } from '../lfs/lfs-objects.service.ts';
+import type { LfsObjects } from '../lfs/lfs-objects.service.ts';
 import { pageOf } from '../repositories/git-repositories.view.ts';
 import * as store from '../repositories/git.store.ts';
 
@@ -63,6 +65,7 @@ interface Needs {
   git: GitProgram;
   repositories: GitRepositories;
   pushes: GitPushes;
+  lfs: LfsObjects;
 }
 
 const fileMaxBytes = 8_388_608;
@@ -112,24 +115,32 @@ export function createGitContents(needs: Needs): GitContents {
     },
     async showFile(viewer, id, place) {
       const { repository, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'blob' });
-      if (entry.sizeBytes > fileMaxBytes)
-        throw tooLarge(
-          `the file has ${entry.sizeBytes} bytes, of which ${fileMaxBytes} would be shown; clone the repository`,
-        );
-      const content = await objects.readBlob(git, repository, entry.hash);
+      requireShort(entry.sizeBytes);
+      const kept = await objects.readBlob(git, repository, entry.hash);
+      const large = await findLargeFile(needs, repository, kept);
+      if (large?.object !== undefined) requireShort(large.object.size_bytes);
+      const content = large?.object === undefined ? kept : await needs.lfs.readWhole(large.object);
       const name = clean.slice(clean.lastIndexOf('/') + 1);
       const facts: Omit<Static<typeof GitFile>, 'content'> = {
         encoding: 'base64',
-        size: entry.sizeBytes,
+        size: content.length,
         name,
         path: clean,
+        ...(large === undefined ? {} : { large_file: large.facts }),
       };
-      const digest = hash('sha1', `${entry.hash} ${clean}`, 'base64url');
+      const digest = hash('sha1', `${entry.hash} ${large?.facts.is_stored} ${clean}`, 'base64url');
       return { json: await writeJsonWithBytes(facts, 'content', content), digest };
     },
     createBranch: (viewer, id, wanted) => createBranch(needs, viewer, id, wanted),
     deleteRef: (viewer, id, ref) => deleteRef(needs, viewer, id, ref),
   };
+}
+
+function requireShort(sizeBytes: number): void {
+  if (sizeBytes > fileMaxBytes)
+    throw tooLarge(
+      `the file has ${sizeBytes} bytes, of which ${fileMaxBytes} would be shown; read it at /repositories/:id/raw, or clone the repository`,
+    );
 }
 
 /** A place in a repository, by the reference that somebody gave. */

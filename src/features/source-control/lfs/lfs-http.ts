@@ -88,6 +88,14 @@ export function createLfsHttp(needs: Needs): AnswerLfs {
   };
 }
 
+/** What a client got over SSH it sends along where it is told to; for anything else it asks git. */
+const proofOf = ({ credential }: Viewer, { headers }: StreamRequest<Viewer>): { header?: Record<string, string> } => {
+  const authorization = headers['authorization']?.toString();
+  return credential?.kind === 'ssh-pass' && authorization !== undefined
+    ? { header: { Authorization: authorization } }
+    : {};
+};
+
 async function batch(
   { objects }: Needs,
   viewer: Viewer,
@@ -107,19 +115,20 @@ async function batch(
   );
   const { settings } = viewer.site;
   const base = `${publicUrl(settings)}/plugins/git/${repository.project.unix_name}/${repository.name}.git/info/lfs/objects`;
+  const proof = proofOf(viewer, request);
   const limitBytes = isUpload ? await objects.findLimit(viewer, repository) : 0;
   const answers = sent.objects.map(({ oid, size }) => {
     const facts = { oid, size: known.get(oid)?.size_bytes ?? size };
     const href = `${base}/${oid}`;
     if (!isUpload)
       return known.has(oid)
-        ? { ...facts, actions: { download: { href } } }
+        ? { ...facts, actions: { download: { href, ...proof } } }
         : { ...facts, error: { code: 404, message: 'the repository has no such object' } };
     if (known.has(oid)) return facts;
     const message = `a large file of a repository has at most ${limitBytes} bytes here`;
     return size > limitBytes
       ? { ...facts, error: { code: 422, message } }
-      : { ...facts, actions: { upload: { href }, verify: { href: `${base}/verify` } } };
+      : { ...facts, actions: { upload: { href, ...proof }, verify: { href: `${base}/verify`, ...proof } } };
   });
   return answerJson(200, { transfer: 'basic', objects: answers, hash_algo: 'sha256' });
 }

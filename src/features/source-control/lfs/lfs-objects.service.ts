@@ -10,6 +10,7 @@ import type { Viewer } from '../../projects/index.ts';
 import type { Repository } from '../repositories/git.access.ts';
 import { guardReading, paced, transferPatience } from '../transfers/git-pace.ts';
 import { createSlots } from '../transfers/git-slots.ts';
+import { readPointer } from './lfs-pointer.ts';
 import { requirePusher, rereadAsPusher } from './lfs-rights.ts';
 import * as store from './lfs.store.ts';
 import type { LfsObject } from './lfs.store.ts';
@@ -25,6 +26,26 @@ export interface LfsUpload extends LfsTransfer {
   changeNow<R>(change: (viewer: Viewer) => Promise<R>): Promise<R>;
 }
 
+/** What a pointer names, for readers of JSON and of headers. */
+export interface LargeFile {
+  facts: { oid: string; size: number; is_stored: boolean };
+  /** Undefined where it was never sent. */
+  object: LfsObject | undefined;
+}
+
+/** The large file in whose place a repository has these bytes, or the first of them; undefined for what is no pointer. */
+export async function findLargeFile(
+  { database }: { database: Database },
+  repository: Repository,
+  bytes: Uint8Array,
+): Promise<LargeFile | undefined> {
+  const pointer = readPointer(bytes);
+  if (pointer === undefined) return undefined;
+  const { oid, sizeBytes } = pointer;
+  const [object] = await store.findObjects(database.read, repository.id, [oid]);
+  return { facts: { oid, size: object?.size_bytes ?? sizeBytes, is_stored: object !== undefined }, object };
+}
+
 export interface LfsObjects {
   /** Those of these that the repository has, by oid. */
   find(repository: Repository, oids: readonly string[]): Promise<Map<string, LfsObject>>;
@@ -35,6 +56,8 @@ export interface LfsObjects {
    * forbidden for who may not push, also by the end of it, and as Slots.enter.
    */
   keep(viewer: Viewer, repository: Repository, oid: string, upload: LfsUpload): Promise<void>;
+  /** All of a short one. */
+  readWhole(object: LfsObject): Promise<Buffer>;
   /** Throws notFound where the repository does not have it, and while reading as Slots.enter. */
   open(
     viewer: Viewer,
@@ -85,6 +108,9 @@ export function createLfsObjects({ database, blobs, storage }: Needs): LfsObject
       } finally {
         leave();
       }
+    },
+    async readWhole({ blob, size_bytes: sizeBytes }) {
+      return sizeBytes === 0 ? Buffer.alloc(0) : Buffer.concat(await Array.fromAsync(blobs.read(blob)));
     },
     async open(viewer, repository, oid, transfer) {
       const [object] = await store.findObjects(database.read, repository.id, [oid]);

@@ -14,6 +14,8 @@ export interface LfsDoor {
   answer(viewer: Viewer, repository: Repository, action: string, request: StreamRequest<Viewer>): Promise<StreamAnswer>;
 }
 
+const isLfs = ({ url }: RequestFacts): boolean => /^[^?]*\.git\/info\/lfs\//.test(url);
+
 const isPush = ({ url }: RequestFacts): boolean => url.includes('git-receive-pack');
 
 /** What Git LFS asks for is answered by `lfs`. */
@@ -23,8 +25,11 @@ export const gitHttpRoutes = (transfers: GitTransfers, lfs: LfsDoor): StreamRout
     url: `${base}/:project/*`,
     access: 'optional',
     refusesInText: true,
-    keyScopes: (facts) =>
-      isPush(facts) || lfs.isChange(facts) ? ['write:git_repository'] : ['read:git_repository', 'write:git_repository'],
+    keyScopes: (facts) => {
+      const isWriting = isPush(facts) || lfs.isChange(facts);
+      const kinds = isLfs(facts) ? ['git_repository', 'git_lfs'] : ['git_repository'];
+      return kinds.flatMap((kind) => (isWriting ? [`write:${kind}`] : [`read:${kind}`, `write:${kind}`]));
+    },
     isChange: (facts) => lfs.isChange(facts) || (facts.method === 'POST' && isPush(facts)),
     waitsForBytes: (facts) => facts.method === 'POST' || facts.method === 'PUT',
     handle: (viewer, request) => answer(transfers, lfs, viewer, request),

@@ -13,10 +13,12 @@ import { privateSocketFile, writeFrame } from '../../../platform/files/private-s
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
 import { shapeCheck } from '../../../platform/texts/shape.ts';
 import type { Logger } from '../../../platform/watching/logger.ts';
+import { passMinutes } from '../../people/index.ts';
 import type { SshKeys } from '../../people/index.ts';
 import { hasSameRights } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { SiteService } from '../../site/index.ts';
+import { viewRepository } from '../repositories/git-repositories.view.ts';
 import type { GitTransfers, Transfer } from './git-transfers.service.ts';
 
 const Asked = Type.Union([
@@ -174,6 +176,14 @@ async function transfer(
   { socket, first, signal }: { socket: Socket; first: Buffer; signal: AbortSignal },
 ): Promise<number> {
   const viewer = await identify(needs, key, address);
+  const say = async (where: 'output' | 'errors', bytes: Uint8Array): Promise<void> => {
+    if (!socket.write(writeFrame(where, bytes))) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+  };
+  const large = readLargeCommand(command);
+  if (large !== undefined) {
+    await say('output', Buffer.from(JSON.stringify(await passOn(needs, viewer, key, large))));
+    return 0;
+  }
   const wanted = readCommand(command);
   if (wanted === undefined)
     throw notFound(`hello ${viewer.user?.username ?? ''}; this is for git alone: git clone, fetch and push`);
@@ -183,9 +193,7 @@ async function transfer(
     input: inputOf(socket, first),
     signal,
     address,
-    async say(where, bytes) {
-      if (!socket.write(writeFrame(where, bytes))) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
-    },
+    say,
     changeNow: (change) => changeNow(needs, key, address, change),
   });
 }
@@ -227,6 +235,30 @@ async function changeNow<R>(
       if (attempt === attemptsMax) throw unavailable('the site changes all the time; push again', error);
     }
   }
+}
+
+/** Where large files of a repository are over HTTP, and what proves the key's owner there (git-lfs's docs/api/server-discovery.md). */
+async function passOn(
+  { transfers, sshKeys }: Needs,
+  viewer: Viewer,
+  key: number,
+  wanted: Transfer,
+): Promise<{ href: string; header: Record<string, string>; expires_in: number }> {
+  const repository = await transfers.admit(viewer, wanted);
+  const { clone_http_url: url } = viewRepository(viewer, repository, undefined);
+  if (url === null) throw notFound('large files come over HTTP, which is off for Git on this server');
+  await sshKeys.noteUse(key);
+  const pass = sshKeys.writePass(key, wanted.service === 'git-receive-pack');
+  const proof = Buffer.from(`${viewer.user?.username ?? ''}:${pass}`).toString('base64');
+  return { href: `${url}/info/lfs`, header: { Authorization: `Basic ${proof}` }, expires_in: passMinutes * 60 };
+}
+
+/** `git-lfs-authenticate meadow/tools/build.git upload`, as git-lfs asks sshd to run it; undefined for anything else. */
+function readLargeCommand(command: string): Transfer | undefined {
+  const [, place, operation] = /^git-lfs-authenticate (\S+) (upload|download)(?: \S+)?$/.exec(command) ?? [];
+  return place === undefined
+    ? undefined
+    : readCommand(`git-${operation === 'upload' ? 'receive' : 'upload'}-pack ${place}`);
 }
 
 /** `git-upload-pack '/meadow/tools/build.git'`, as git's client asks sshd to run it; undefined for anything else. */

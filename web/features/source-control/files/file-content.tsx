@@ -21,6 +21,13 @@ export function Content({ path, content, url, savedUrl }: Props): ReactNode {
         <img src={url} alt={path} />
       </div>
     );
+  if (content.kind === 'missing')
+    return (
+      <Empty title={t('code.missingLargeFile')}>
+        <p>{t('code.missingLargeFileText')}</p>
+        <pre className={css.pointer}>{content.text}</pre>
+      </Empty>
+    );
   if (content.kind !== 'text')
     return (
       <Empty title={t(content.kind === 'binary' ? 'code.binary' : 'code.large')}>

@@ -60,15 +60,17 @@ interface FileHeadProps extends Props {
   /** undefined where it is no text. */
   text: string | undefined;
   sizeBytes: number;
+  isLargeFile: boolean;
   go(view: Props['view']): void;
 }
 
-function FileHead({ id, reference, path, view, text, sizeBytes, go }: FileHeadProps): ReactNode {
+function FileHead({ id, reference, path, view, text, sizeBytes, isLargeFile, go }: FileHeadProps): ReactNode {
   return (
     <div className={css.fileHead}>
       <span className={ui.soft}>
         {text !== undefined && `${t('code.lines', { count: text.split('\n').length - 1 })} · `}
         {t('code.bytes', { count: sizeBytes })}
+        {isLargeFile && ` · ${t('code.largeFile')}`}
       </span>
       <div className={ui.row}>
         {text !== undefined && isMarkdown(path) && (
@@ -76,17 +78,15 @@ function FileHead({ id, reference, path, view, text, sizeBytes, go }: FileHeadPr
             {t(view === undefined ? 'code.source' : 'code.rendered')}
           </Button>
         )}
+        {text !== undefined && !isLargeFile && (
+          <Button onPress={() => go(view === 'blame' ? undefined : 'blame')}>
+            {t(view === 'blame' ? 'code.noBlame' : 'code.blame')}
+          </Button>
+        )}
         {text !== undefined && (
-          <>
-            <Button onPress={() => go(view === 'blame' ? undefined : 'blame')}>
-              {t(view === 'blame' ? 'code.noBlame' : 'code.blame')}
-            </Button>
-            <Button
-              onPress={() => void navigator.clipboard.writeText(text).then(() => say('success', t('code.copied')))}
-            >
-              {t('code.copy')}
-            </Button>
-          </>
+          <Button onPress={() => void navigator.clipboard.writeText(text).then(() => say('success', t('code.copied')))}>
+            {t('code.copy')}
+          </Button>
         )}
         <Link
           to="/repositories/$id/commits"
@@ -131,10 +131,10 @@ export function FileView(props: Props): ReactNode {
   const isShownAsText = isMarkdown(path) && text !== undefined && view === undefined;
   return (
     <section className={ui.card} aria-label={path}>
-      <FileHead {...props} text={text} sizeBytes={data.sizeBytes} go={go} />
+      <FileHead {...props} text={text} sizeBytes={data.sizeBytes} isLargeFile={data.isLargeFile === true} go={go} />
       {isShownAsText ? (
         <ReadmeView {...props} />
-      ) : view === 'blame' && text !== undefined ? (
+      ) : view === 'blame' && text !== undefined && data.isLargeFile !== true ? (
         <Blame {...props} text={text} />
       ) : (
         <Content

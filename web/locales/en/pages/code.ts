@@ -30,6 +30,10 @@ export const code = {
   'code.noFile': 'There is no such file',
   'code.noFileText': '“{name}” has nothing at {path}.',
   'code.binary': 'This is no text',
+  'code.largeFile': 'Git LFS',
+  'code.missingLargeFile': 'This large file was never sent',
+  'code.missingLargeFileText':
+    'The repository has only what stands for it. Whoever has the file sends it by “git lfs push --all”.',
   'code.large': 'This file is too long to be shown',
   'code.bytes': { one: '{count} byte', other: '{count} bytes' },
   'code.lines': { one: '{count} line', other: '{count} lines' },

@@ -30,6 +30,10 @@ export const code = {
   'code.noFile': 'Ce fichier n’existe pas',
   'code.noFileText': '« {name} » n’a rien à {path}.',
   'code.binary': 'Ce n’est pas du texte',
+  'code.largeFile': 'Git LFS',
+  'code.missingLargeFile': 'Ce gros fichier n’a jamais été envoyé',
+  'code.missingLargeFileText':
+    'Le dépôt n’a que ce qui le représente. Qui possède le fichier l’envoie par « git lfs push --all ».',
   'code.large': 'Ce fichier est trop long pour être affiché',
   'code.bytes': { one: '{count} octet', other: '{count} octets' },
   'code.lines': { one: '{count} ligne', other: '{count} lignes' },
