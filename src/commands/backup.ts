@@ -16,6 +16,7 @@ import { withFolder } from './open-folder.ts';
 import { requireDatabase } from './require-database.ts';
 import { createProgressBar } from '../platform/command-line/progress-bar.ts';
 import { printList } from '../platform/command-line/text-table.ts';
+import { counted } from '../platform/texts/counted.ts';
 
 /** The folder of attachments; undefined for a bucket. */
 function attachmentsOf({ dataDir, settings }: App): string | undefined {
@@ -70,7 +71,13 @@ const backup = defineCommand({
       print(io, `backup written to ${path}: ${manifest.files} files, ${manifest.size_bytes} bytes`);
       const repositories = Object.entries(manifest.parts ?? {}).map(([name, { copied }]) => `${copied} ${name}`);
       if (repositories.length > 0) print(io, `repositories: ${repositories.join(', ')}`);
-      print(io, `${users} users, ${projects} projects, ${artifacts} artifacts, ${changesets} changesets`);
+      const held = [
+        counted(users, 'user'),
+        counted(projects, 'project'),
+        counted(artifacts, 'artifact'),
+        counted(changesets, 'changeset'),
+      ];
+      print(io, held.join(', '));
     }),
 });
 

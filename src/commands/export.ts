@@ -4,6 +4,7 @@ import { exportArchive } from '../features/archive/index.ts';
 import { defineCommand, print } from '../platform/command-line/command.ts';
 import { withFolder } from './open-folder.ts';
 import { createProgressBar } from '../platform/command-line/progress-bar.ts';
+import { counted } from '../platform/texts/counted.ts';
 
 export const exportCommand = defineCommand({
   name: 'export',
@@ -19,7 +20,13 @@ export const exportCommand = defineCommand({
       );
       const { trackers, artifacts, changesets, files } = written;
       print(io, `project ${unixName} exported to ${basename(path)}`);
-      print(io, `${trackers} trackers, ${artifacts} artifacts, ${changesets} changesets, ${files} attachments`);
+      const told = [
+        counted(trackers, 'tracker'),
+        counted(artifacts, 'artifact'),
+        counted(changesets, 'changeset'),
+        counted(files, 'attachment'),
+      ];
+      print(io, told.join(', '));
     });
   },
 });

@@ -11,6 +11,7 @@ import { defineCommand, print, UsageError, warn } from '../platform/command-line
 import type { Terminal } from '../platform/command-line/command.ts';
 import { withFolder } from './open-folder.ts';
 import { createProgressBar } from '../platform/command-line/progress-bar.ts';
+import { counted } from '../platform/texts/counted.ts';
 
 const automaps = { 'no-email,create:A': 'A', 'no-email,create:S': 'S' } as const;
 
@@ -128,8 +129,14 @@ export const importCommand = defineCommand({
       const report = await writingReport(flags.report, () => importProject(app, order, io));
       const { projectId, unixName, users, unnamedUsers, trackers, artifacts, changesets, outside } = report;
       print(io, isCheck ? `project ${unixName} can be imported` : `project ${unixName} imported with id ${projectId}`);
-      print(io, `${users} new users, ${trackers} trackers, ${artifacts} artifacts, ${changesets} changesets`);
-      if (outside > 0) print(io, `${outside} repositories`);
+      const made = [
+        counted(users, 'new user'),
+        counted(trackers, 'tracker'),
+        counted(artifacts, 'artifact'),
+        counted(changesets, 'changeset'),
+      ];
+      print(io, made.join(', '));
+      if (outside > 0) print(io, counted(outside, 'repository', 'repositories'));
       if (unnamedUsers > 0)
         print(io, `${unnamedUsers} people of users.xml get no account: nothing in the archive names them`);
       for (const kept of report.keptElements) print(io, `kept for exports and not shown yet: ${kept}`);

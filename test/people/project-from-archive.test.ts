@@ -155,6 +155,16 @@ it('makes all of it for site administrators', async () => {
   assert.partialDeepStrictEqual(json, { shortname: 'grove', label: 'From grove', access: 'private' });
 });
 
+it('tells them what is kept for exports and not shown', async () => {
+  const block = { project_id: 101, tracker_id: null, name: 'frs', xml: '<frs><package/></frs>' };
+  await test.app.database.transact((tx) => tx.insertInto('archive_blocks').values(block).execute());
+  await exportFrom(test, 'meadow-scrum', join(folder, 'released.zip'));
+  const released = await readFile(join(folder, 'released.zip'), 'latin1');
+  const { href } = await begin('root', 'released', released);
+  await send('root', href, released);
+  assert.match(await mailAbout('released', 'root@example.org'), /kept for exports and not shown yet: frs: 1 package/);
+});
+
 it('reserves the name until the upload is cancelled', async () => {
   const { href } = await begin('stig', 'copse', bytes);
   const body = { shortname: 'Copse', label: 'Another copse', is_public: true, xml_template_name: 'empty' };

@@ -29,7 +29,7 @@ import { migrations } from '../../src/migrations/index.ts';
 import { copySqliteFile } from '../../src/platform/database/sqlite/sqlite-file.ts';
 import { writeSetting } from '../../src/settings/index.ts';
 import { dump, query, writeHostileArchive } from '../support/archive-world.ts';
-import { startApp } from '../support/harness.ts';
+import { at, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow, sampleFolder } from '../support/scenario.ts';
 
@@ -129,6 +129,9 @@ describe('tepal backup', () => {
     assert.equal(list(join(out, 'files')).length, 4, 'three attachments and the logo');
     assert.equal(statSync(out).mode & 0o777, 0o700);
     if (!isOnServer) assert.equal(statSync(join(out, 'tepal.sqlite')).mode & 0o777, 0o600);
+    const manifest: unknown = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'));
+    const accounts = await test.app.features.people.list();
+    assert.equal(at(manifest, 'counts.users'), accounts.length, 'the server’s own accounts are nobody’s');
     const target = fresh();
     await succeed('restore', out, '--data', target);
     for (const name of list(join(out, 'files')))

@@ -557,7 +557,7 @@ describe('projects and trackers', () => {
     const target = (name: string): string => join(scratch, name);
     await succeed(here('import', join(root, 'samples/kanban'), '--automap', 'no-email,create:A'));
     const exported = await succeed(here('export', 'harbor-kanban', target('harbor')));
-    assert.match(exported, /^project harbor-kanban exported to harbor\n1 trackers, 12 artifacts, \d+ changesets, 0 /);
+    assert.match(exported, /^project harbor-kanban exported to harbor\n1 tracker, 12 artifacts, \d+ changesets, 0 /);
     assert.ok(existsSync(target('harbor/project.xml')));
     const again = await tepal(here('export', 'harbor-kanban', target('harbor')));
     assert.deepEqual([again.status, again.stdout], [1, '']);

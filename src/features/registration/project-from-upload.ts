@@ -14,7 +14,7 @@ import { isMailAddress, queueMail } from '../../platform/mail/index.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Settings } from '../../settings/index.ts';
-import { importArchive, loadArchiveTemplate } from '../archive/index.ts';
+import { describeRest, importArchive, loadArchiveTemplate } from '../archive/index.ts';
 import type { ArchivePart, NewProjectFacts } from '../archive/index.ts';
 import { dropFiles, findFile, openBytes } from '../attachments/index.ts';
 import { isUsableAccount, listUsersByIds } from '../people/index.ts';
@@ -138,9 +138,9 @@ async function buildProject(deps: Deps, work: Work): Promise<void> {
         const into = {
           facts,
           by,
-          async complete(tx: Writer, report: { warnings: readonly string[] }) {
+          async complete(tx: Writer, report: Parameters<typeof describeRest>[0]) {
             await saveOwner(tx, upload.project_id, user.id);
-            await complete(tx, report.warnings);
+            await complete(tx, describeRest(report));
           },
         };
         const mode = { automap: 'S' } as const;

@@ -89,7 +89,7 @@ export interface ImportReport {
   readonly outside: number;
   /** What was passed over, one sentence each with its place and how often it came. */
   readonly warnings: readonly string[];
-  /** Elements of the archive that nothing here reads yet, with how many things each holds: exports have them as they came. */
+  /** Elements, with how many things each holds, and files that nothing here reads yet: exports have them as they came. */
   readonly keptElements: readonly string[];
   /** Elements and attributes of the archive, and what became of them; empty unless it was asked for. */
   readonly inventory: readonly InventoryLine[];
@@ -211,14 +211,27 @@ async function writeArchive(
     otherFiles: model.otherFiles,
     outside: outside.reduce((sum, { count }) => sum + count, 0),
     warnings: list(),
-    keptElements,
+    keptElements: [...keptElements, ...describeFiles(model.otherFiles)],
   };
   if (options.isStrict === true && report.warnings.length > 0)
-    throw invalid([`${report.warnings.length} kinds of things would be left out:`, ...report.warnings].join('\n'));
+    throw invalid(['this would be left out:', ...report.warnings].join('\n'));
   if (options.isCheck === true) throw new CheckedImport(report);
   await options.into?.complete(tx, report);
   return report;
 }
+
+const filesShownMax = 5;
+
+const describeFiles = (paths: readonly string[]): string[] => {
+  const rest = paths.length > filesShownMax ? [`and ${paths.length - filesShownMax} more`] : [];
+  return paths.length === 0 ? [] : [`files: ${[...paths.slice(0, filesShownMax), ...rest].join(', ')}`];
+};
+
+/** What an import tells of what is not to be seen in the project: what was passed over, and what is kept for exports alone. */
+export const describeRest = ({ warnings, keptElements }: Pick<ImportReport, 'warnings' | 'keptElements'>): string[] => [
+  ...warnings,
+  ...keptElements.map((kept) => `kept for exports and not shown yet: ${kept}`),
+];
 
 /** Trackers in document order, with the definitions that were just written. */
 async function loadTrackers(

@@ -52,13 +52,19 @@ export async function importStructure(tx: Writer, order: StructureOrder): Promis
     const left = element === undefined ? await describeKept(block) : undefined;
     if (left !== undefined) keptElements.push(left);
   }
+  for (const { itemName, otherSemantics, otherBlocks } of content.trackers)
+    for (const block of [...otherSemantics, ...otherBlocks]) {
+      const left = await describeKept(block);
+      if (left !== undefined) keptElements.push(`tracker ${itemName}: ${left}`);
+    }
   await keepBlocks(tx, project.id, content, kept);
   return { project, context, imported, keptElements };
 }
 
-/** Such as `frs: 1 package`; undefined for one that says nothing, such as `<svn/>`. */
+/** Such as `frs: 1 package`, or `semantic estimate`; undefined for one that says nothing, such as `<svn/>`. */
 async function describeKept({ name, xml }: RawBlock): Promise<string | undefined> {
-  const { children } = await parseXml([Buffer.from(xml)], { file: name });
+  const { attributes, children } = await parseXml([Buffer.from(xml)], { file: name });
+  if (name === 'semantic') return `semantic ${attributes['type'] ?? ''}`;
   const counts = [...Map.groupBy(children, (child) => child.name)].map(([inner, { length }]) => `${length} ${inner}`);
   return counts.length === 0 ? undefined : `${name}: ${counts.join(', ')}`;
 }

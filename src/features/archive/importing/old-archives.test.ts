@@ -227,15 +227,19 @@ test('a check tells what would be left out, each thing once with its count, and 
     projectOf({
       fields: field('sb', 4, 'one', '<bind type="static"><items><item ID="V7" label="seven"/></items></bind>'),
       artifacts: `<artifact id="1">${one}</artifact><artifact id="2">${one}</artifact>`,
-    }).replace('</project>', '<frs><package/><package/></frs></project>'),
+    })
+      .replace('</tracker>', '<webhooks><webhook url="https://example.org/"/></webhooks></tracker>')
+      .replace('</project>', '<frs><package/><package/></frs></project>'),
   );
+  writeFileSync(join(path, 'testmanagement.xml'), '<testmanagement/>');
   const before = await countEverything(world);
   const warnings = [
     'project.xml, line 3, <field_change>: field `one`: there is no value `V9`; it is passed over (2 times)',
   ];
   const checked = await importFolder(world, path, 'admin', { isCheck: true });
   assert.deepEqual([checked.warnings, checked.artifacts], [warnings, 2]);
-  assert.deepEqual(checked.keptElements, ['frs: 2 package']);
+  const kept = ['frs: 2 package', 'tracker a: webhooks: 1 webhook', 'files: testmanagement.xml'];
+  assert.deepEqual(checked.keptElements, kept);
   await assert.rejects(importFolder(world, path, 'admin', { isStrict: true }), {
     kind: 'invalid',
     message: /`V9`; it is passed over \(2 times\)/,
