@@ -91,6 +91,8 @@ describe('git browsing', { skip: skipGit }, () => {
     assert.equal(all.headers.get('x-pagination-size'), '5');
     assert.equal(at(all.json, '2.cross_references.0.ref'), 'art #3');
     assert.equal(at(all.json, '4.message'), 'first');
+    assert.deepEqual(at(all.json, '1.parents'), [hashOf('second'), hashOf('topic')]);
+    assert.deepEqual(at(all.json, '4.parents'), []);
     const paged = await get('commits?limit=2&offset=1');
     assert.deepEqual(titles(paged.json), ['merge', 'Second, closes art #3']);
     assert.equal(paged.headers.get('x-pagination-size'), '4');

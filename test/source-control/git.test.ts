@@ -191,6 +191,7 @@ describe('git', { skip: skipGit }, () => {
     const begun = await get('/commits/main');
     assert.deepEqual(begun, {
       id: first,
+      parents: [],
       author_name: 'Ada Author',
       author_email: 'ana@example.org',
       authored_date: at(begun, 'authored_date'),

@@ -22,6 +22,11 @@ describe('code', { skip: skipGit }, () => {
     world = await openWorld();
     const code = await pushSampleCode(world.app);
     head = (await code.git('rev-parse', 'main')).trim();
+    await code.git('checkout', '--quiet', '-b', 'strand', 'main~1');
+    await code.commit('Spin a strand', { 'strand.txt': 'x\n' });
+    await code.git('checkout', '--quiet', '-b', 'woven', 'main');
+    await code.git('merge', '--quiet', '--no-ff', '-m', 'Weave it in', 'strand');
+    await code.push('bruno', 'woven');
   });
   after(() => world.close());
 
@@ -66,6 +71,18 @@ describe('code', { skip: skipGit }, () => {
     await page.getByRole('link', { name: 'Serve, see art #17' }).click();
     await page.getByText('1 file changed').waitFor();
     await look('commit');
+    // The merge has two lanes below it, and says so to those who do not see them.
+    await page.goto('/repositories/1/commits?ref=woven');
+    await page.getByRole('listitem').filter({ hasText: 'Spin a strand' }).waitFor();
+    const merge = page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Merges 2 histories' }) });
+    await look('commits-graph');
+    await merge.getByRole('link', { name: 'Weave it in' }).click();
+    await page.getByText('Merges', { exact: true }).waitFor();
+    await page.getByRole('link', { name: head.slice(0, 10) }).click();
+    await page.getByRole('heading', { name: 'Serve, see art #17' }).waitFor();
+    await page.goto('/repositories/1/commits?ref=woven&message=strand');
+    await page.getByRole('link', { name: 'Spin a strand' }).waitFor();
+    assert.equal(await page.locator('ol path[data-colour]').count(), 0);
     await page.getByRole('link', { name: 'Branches', exact: true }).click();
     await page.getByRole('link', { name: '1 ahead, 1 behind' }).click();
     await page.locator('mark', { hasText: 'Green' }).waitFor();

@@ -41,12 +41,14 @@ interface ChangeProps {
   when: string | null;
   /** The link to it. */
   title: ReactNode;
+  beside?: ReactNode;
   children: ReactNode;
 }
 
 /** One line of a history. */
-export const Change = ({ author, authorName, when, title, children }: ChangeProps): ReactNode => (
+export const Change = ({ author, authorName, when, title, beside, children }: ChangeProps): ReactNode => (
   <li className={css.commit}>
+    {beside}
     {author === null ? <span className={css.noFace} /> : <Avatar person={author} size={24} />}
     <span className={css.what}>
       {title}
@@ -63,35 +65,52 @@ export const Change = ({ author, authorName, when, title, children }: ChangeProp
   </li>
 );
 
-/** Lines of a history below the days that they are of. */
+/** Lines of a history below the days that they are of, in their order, be their dates as they may. */
 export function ByDays<Item>({
   items,
   dateOf,
   draw,
+  headline = (day) => <h2 className={ui.group}>{day}</h2>,
 }: {
   items: readonly Item[];
   dateOf(item: Item): string | null;
-  draw(item: Item): ReactNode;
+  draw(item: Item, index: number): ReactNode;
+  /** What stands above a day, before the item of that index. */
+  headline?: (day: string, index: number) => ReactNode;
 }): ReactNode {
-  const days = Map.groupBy(items, (item) => {
+  const days: { day: string; from: number; own: Item[] }[] = [];
+  for (const [index, item] of items.entries()) {
     const date = dateOf(item);
-    return date === null ? t('code.noDate') : formatDate(date);
-  });
-  return [...days].map(([day, own]) => (
-    <section key={day}>
-      <h2 className={ui.group}>{day}</h2>
-      <ol className={css.commits}>{own.map(draw)}</ol>
+    const day = date === null ? t('code.noDate') : formatDate(date);
+    const last = days.at(-1);
+    if (last?.day === day) last.own.push(item);
+    else days.push({ day, from: index, own: [item] });
+  }
+  return days.map(({ day, from, own }) => (
+    <section key={from}>
+      {headline(day, from)}
+      <ol className={css.commits}>{own.map((item, index) => draw(item, from + index))}</ol>
     </section>
   ));
 }
 
-export const CommitList = ({ id, commits }: { id: number; commits: readonly Commit[] }): ReactNode => (
+interface CommitListProps {
+  id: number;
+  commits: readonly Commit[];
+  /** What stands beside a commit. */
+  beside?: (commit: Commit, index: number) => ReactNode;
+  headline?: (day: string, index: number) => ReactNode;
+}
+
+export const CommitList = ({ id, commits, beside, ...more }: CommitListProps): ReactNode => (
   <ByDays
     items={commits}
     dateOf={({ committed_date: date }) => date}
-    draw={(commit) => (
+    {...more}
+    draw={(commit, index) => (
       <Change
         key={commit.id}
+        beside={beside?.(commit, index)}
         author={commit.author}
         authorName={commit.author_name}
         when={commit.authored_date}

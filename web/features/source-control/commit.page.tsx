@@ -1,6 +1,6 @@
 // One commit: who, what it says, what it refers to, what it changed.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
@@ -42,6 +42,16 @@ function Commit({ id, reference }: { id: number; reference: string }): ReactNode
           <BuildState name={commit.commit_status?.name} />
           <code className={css.hash}>{commit.id}</code>
         </div>
+        {commit.parents.length > 0 && (
+          <p className={`${ui.row} ${ui.small}`}>
+            <span>{t('code.parents', { count: commit.parents.length })}</span>
+            {commit.parents.map((parent) => (
+              <Link key={parent} to="/repositories/$id/commits/$commit" params={{ id: String(id), commit: parent }}>
+                {shortHash(parent)}
+              </Link>
+            ))}
+          </p>
+        )}
       </section>
       <DifferenceView source={ofCommit(id, commit.id)} />
     </>

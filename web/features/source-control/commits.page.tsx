@@ -1,7 +1,7 @@
 // Commits of a branch, or of a file or folder in it, newest first.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +13,7 @@ import type { CommitsSearch } from './code-search.ts';
 import css from './code.module.css';
 import { CommitList } from './commit-list.tsx';
 import { RefChooser } from './files/ref-chooser.tsx';
+import { GraphList } from './graph/graph-list.tsx';
 import { RepositoryPage } from './repository-page.tsx';
 import { commitsQuery } from './source-control.queries.ts';
 
@@ -38,13 +39,16 @@ function List({ id, search }: { id: number; search: CommitsSearch }): ReactNode 
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     commitsQuery(id, search),
   );
+  const commits = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={8} />;
-  const commits = data.pages.flatMap((page) => page.data);
+  // Of some commits alone no line leads from one to the next.
+  const isWhole = search.path === undefined && search.author === undefined && search.message === undefined;
+  const Commits = isWhole ? GraphList : CommitList;
   if (commits.length === 0) return <Empty title={t('code.noCommits')} />;
   return (
     <>
-      <CommitList id={id} commits={commits} />
+      <Commits id={id} commits={commits} />
       <MoreOnScroll hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
     </>
   );

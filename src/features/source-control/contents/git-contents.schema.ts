@@ -6,6 +6,7 @@ import { MinimalUser } from '../../people/index.ts';
 export const GitCommit = Type.Object(
   {
     id: Type.String(),
+    parents: Type.Array(Type.String(), { description: 'Hashes; the first is of the branch that was merged into.' }),
     author_name: Type.String(),
     authored_date: Type.String(),
     committed_date: Type.String(),

@@ -249,11 +249,12 @@ export async function viewCommits(
   const baseUrl = publicUrl(viewer.site.settings);
   const itemNames = trackers.map((tracker) => tracker.item_name);
   return new Map(
-    commits.map(({ hash, author, committer, message, signature }) => {
+    commits.map(({ hash, parents, author, committer, message, signature }) => {
       const status = statuses.get(hash);
       const user = authors.get(author.email.toLowerCase());
       const shown = {
         id: hash,
+        parents: [...parents],
         author_name: author.name,
         authored_date: formatIso(author.atMs),
         committed_date: formatIso(committer.atMs),

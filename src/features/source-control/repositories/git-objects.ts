@@ -128,15 +128,19 @@ function parsePerson(line: string): Person {
 function parseCommit(hash: string, raw: Buffer, messageMaxBytes: number): Commit {
   const split = raw.indexOf('\n\n');
   const head = new Map<string, string>();
+  const parents: string[] = [];
   for (const line of raw
     .subarray(0, split < 0 ? raw.length : split)
     .toString()
     .split(/\n(?! )/)) {
     const space = line.indexOf(' ');
-    head.set(line.slice(0, space), line.slice(space + 1).replaceAll('\n ', '\n'));
+    const [name, value] = [line.slice(0, space), line.slice(space + 1).replaceAll('\n ', '\n')];
+    if (name === 'parent') parents.push(value);
+    else head.set(name, value);
   }
   return {
     hash,
+    parents,
     author: parsePerson(head.get('author') ?? ''),
     committer: parsePerson(head.get('committer') ?? ''),
     message: split < 0 ? '' : decode(raw.subarray(split + 2, split + 2 + messageMaxBytes), head.get('encoding')),

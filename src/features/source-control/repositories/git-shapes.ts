@@ -8,6 +8,8 @@ export interface Person {
 
 export interface Commit {
   hash: string;
+  /** Hashes, in their order. */
+  parents: readonly string[];
   author: Person;
   committer: Person;
   message: string;

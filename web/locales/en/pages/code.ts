@@ -73,6 +73,8 @@ export const code = {
   'code.retyped': 'Another kind',
   'code.copiedFrom': 'Copied',
   'code.replaced': 'Replaced',
+  'code.mergeOf': 'Merges {count} histories',
+  'code.parents': { one: 'Came after', other: 'Merges' },
   'code.noDate': 'Without a date',
   'code.changedSince': 'Changed since you viewed it',
   'code.viewed': 'Viewed',

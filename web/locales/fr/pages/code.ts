@@ -73,6 +73,8 @@ export const code = {
   'code.retyped': 'Autre nature',
   'code.copiedFrom': 'Copié',
   'code.replaced': 'Remplacé',
+  'code.mergeOf': 'Fusionne {count} historiques',
+  'code.parents': { one: 'Vient après', other: 'Fusionne' },
   'code.noDate': 'Sans date',
   'code.changedSince': 'Modifié depuis que vous l’avez vu',
   'code.viewed': 'Vu',
