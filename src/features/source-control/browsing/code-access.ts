@@ -22,6 +22,7 @@ import type { CommitFilter } from './git-history.ts';
 import { foreseeMerge, isAncestor, rebase, writeCommit } from './git-merging.ts';
 import type { MergeOutlook, NewCommit } from './git-merging.ts';
 import { rewriteFiles } from './git-writing.ts';
+import { createKnownCommits } from './known-commits.ts';
 import { createKeptAnswers } from '../repositories/kept-answers.ts';
 
 interface Mover {
@@ -44,7 +45,7 @@ export interface CodeAccess {
   /** The hash of a branch, as far as it is recorded; undefined where there is none. */
   findBranch(db: Reader, id: number, name: string): Promise<string | undefined>;
   readCommits(repository: RepositoryRow, hashes: readonly string[]): Promise<Map<string, Commit>>;
-  /** Those of the hashes that are commits of the repository; one program instead of the two that read them. */
+  /** Those of the hashes that are commits of the repository, and are kept in it; one program at most, none for what was there before. */
   listThere(repository: RepositoryRow, hashes: readonly string[]): Promise<Set<string>>;
   viewCommits(
     viewer: Viewer,
@@ -105,6 +106,7 @@ export function createCodeAccess(needs: Needs): CodeAccess {
   const { database, git, browsing, pushes, slots, moves } = needs;
   const keptOutlooks = createKeptAnswers<MergeOutlook>(outlooksMaxBytes, () => 100);
   const keptBases = createKeptAnswers<{ hash: string | undefined }>(outlooksMaxBytes, () => 100);
+  const knownCommits = createKnownCommits();
   return {
     moves,
     slots,
@@ -114,8 +116,10 @@ export function createCodeAccess(needs: Needs): CodeAccess {
     findBranch: async (db, id, name) => (await store.findRef(db, id, branchPrefix + name))?.hash,
     readCommits: (repository, hashes) => readCommits(git, repository, hashes),
     async listThere(repository, hashes) {
-      const facts = await readFacts(git, repository, hashes);
-      return new Set(facts.flatMap((fact) => (fact?.type === 'commit' ? [fact.hash] : [])));
+      return knownCommits.list(repository.id, hashes, async (unknown) => {
+        const facts = await readFacts(git, repository, unknown);
+        return facts.flatMap((fact) => (fact?.type === 'commit' ? [fact.hash] : []));
+      });
     },
     viewCommits: (viewer, repository, commits) => viewCommits({ database }, viewer, repository, commits),
     listHistory: (repository, filter, page) => listHistory(git, repository, filter, page),
