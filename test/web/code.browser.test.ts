@@ -66,6 +66,23 @@ describe('code', { skip: skipGit }, () => {
     await page.getByRole('button', { name: 'All files' }).click();
     await page.getByRole('link', { name: 'art #17', exact: true }).waitFor();
     await look('commits');
+    // What a commit refers to is shown to who points at it, and to who gets there by keys; it is asked for once.
+    const artifact = (await world.app.call('/api/artifacts/17', { as: 'ana' })).json;
+    const reference = page.getByRole('link', { name: 'art #17', exact: true });
+    const card = page.getByRole('tooltip').filter({ hasText: String(at(artifact, 'title')) });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await reference.hover();
+    await card.getByText(String(at(artifact, 'status')), { exact: true }).waitFor();
+    await look('reference');
+    await page.locator('h1').hover();
+    await card.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Serve, see art #17' }).focus();
+    await page.keyboard.press('Tab');
+    await card.waitFor();
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'detached' });
+    assert.equal(asked.filter((url) => url.endsWith('/api/artifacts/17')).length, 1);
     await page.getByRole('textbox', { name: 'In the message' }).fill('serve');
     await page.waitForURL(/message=serve/);
     await page.getByRole('link', { name: 'Serve, see art #17' }).click();

@@ -9,6 +9,7 @@ import { useSelf, useSite } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { late } from '../../ui/late.tsx';
 import { LegalLinks } from '../../ui/site/legal-links.tsx';
 import { Messages, say } from '../../ui/messages.tsx';
 import { SiteLogo } from '../../ui/site/site-logo.tsx';
@@ -29,6 +30,7 @@ import { useFavicon } from './use-favicon.ts';
 import { useLiveLists } from './use-live-lists.ts';
 import css from './frame.module.css';
 
+const ReferenceCards = late(async () => (await import('./references/reference-cards.tsx')).ReferenceCards);
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
 const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }));
 
@@ -146,6 +148,7 @@ export function Frame(): ReactNode {
       {site.legal_texts.length > 0 && <LegalFooter />}
       <Overlays overlay={overlay} targets={targets} onClose={closeOverlay} />
       <SessionGuard />
+      <ReferenceCards />
       <Messages />
     </div>
   );

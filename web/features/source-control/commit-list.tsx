@@ -30,7 +30,7 @@ export function BuildState({ name }: { name: string | undefined }): ReactNode {
 
 export const References = ({ commit }: { commit: Pick<Commit, 'cross_references'> }): ReactNode =>
   commit.cross_references.map(({ ref, url }) => (
-    <Link key={ref} to={pageOf(url)} className={css.reference}>
+    <Link key={ref} to={pageOf(url)} className={css.reference} data-reference="">
       {ref}
     </Link>
   ));

@@ -72,7 +72,7 @@ function Closes({ pull, method }: { pull: PullRequest; method: MergeMethod }): R
     <p className={ui.row}>
       {t('pulls.closes')}
       {closed.map(({ ref, url }) => (
-        <Link key={ref} to={pageOf(url)} className={code.reference}>
+        <Link key={ref} to={pageOf(url)} className={code.reference} data-reference="">
           {ref}
         </Link>
       ))}
