@@ -76,7 +76,13 @@ describe('git browsing', { skip: skipGit }, () => {
     const url = new URL(`${test.base}/plugins/git/meadow-scrum/web.git`);
     [url.username, url.password] = ['bruno', testPassword];
     await git('tag', 'v1', hashOf('second'));
-    await git('push', '--quiet', url.href, 'main', 'topic/é', 'v1');
+    await git('checkout', '--quiet', '--detach', 'v1');
+    await write('plan.pdf', '%PDF-1.4\n<script>alert(1)</script>');
+    await write('page.pdf', '<script>alert(1)</script>');
+    await commit('papers');
+    await git('tag', 'papers');
+    await git('checkout', '--quiet', 'main');
+    await git('push', '--quiet', url.href, 'main', 'topic/é', 'v1', 'papers');
   });
   after(async () => {
     await test.close();
@@ -240,6 +246,15 @@ describe('git browsing', { skip: skipGit }, () => {
     const bin = await raw({ ref: 'main', path: 'logo.bin' });
     assert.equal(bin.headers.get('content-type'), 'application/octet-stream');
     assert.match(bin.headers.get('content-disposition') ?? '', /^attachment/);
+    const pdf = await raw({ ref: 'papers', path: 'plan.pdf' });
+    assert.equal(pdf.headers.get('content-type'), 'application/pdf');
+    assert.match(pdf.headers.get('content-disposition') ?? '', /^inline/);
+    assert.equal(pdf.headers.get('x-content-type-options'), 'nosniff');
+    assert.match(pdf.headers.get('content-security-policy') ?? '', /^default-src 'none'.*frame-ancestors 'self'$/);
+    const saved = await raw({ ref: 'papers', path: 'plan.pdf', download: '1' });
+    assert.match(saved.headers.get('content-disposition') ?? '', /^attachment/);
+    const feigned = await raw({ ref: 'papers', path: 'page.pdf' });
+    assert.equal(feigned.headers.get('content-type'), 'text/plain; charset=utf-8');
     const huge = await raw({ ref: 'main', path: 'huge.txt' });
     assert.equal(huge.text.length, 1_500_000);
     const zip = await raw({ ref: 'main' }, 'bruno', 'archive');

@@ -26,6 +26,7 @@ describe('code', { skip: skipGit }, () => {
     await code.commit('Spin a strand', { 'strand.txt': 'x\n' });
     await code.git('checkout', '--quiet', '-b', 'woven', 'main');
     await code.git('merge', '--quiet', '--no-ff', '-m', 'Weave it in', 'strand');
+    await code.commit('Write a plan', { 'plan.pdf': '%PDF-1.4\n' });
     await code.push('bruno', 'woven');
   });
   after(() => world.close());
@@ -88,6 +89,11 @@ describe('code', { skip: skipGit }, () => {
     await page.getByRole('link', { name: 'Serve, see art #17' }).click();
     await page.getByText('1 file changed').waitFor();
     await look('commit');
+    // A PDF by the browser's own viewer, or to be saved where it has none.
+    await page.goto('/repositories/1?ref=woven&path=plan.pdf');
+    const hasViewer = await page.evaluate<boolean>('navigator.pdfViewerEnabled');
+    const shown = page.locator('iframe[title="plan.pdf"]');
+    await (hasViewer ? shown : page.getByRole('link', { name: 'Download' })).waitFor();
     // The merge has two lanes below it, and says so to those who do not see them.
     await page.goto('/repositories/1/commits?ref=woven');
     await page.getByRole('listitem').filter({ hasText: 'Spin a strand' }).waitFor();

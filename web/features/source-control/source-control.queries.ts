@@ -160,10 +160,16 @@ export const archiveUrl = (id: number, ref: string, format: 'zip' | 'tar.gz'): s
 
 export type FileContent = (
   | { kind: 'text'; text: string; sizeBytes: number }
-  | { kind: 'picture' | 'binary' | 'large'; sizeBytes: number }
+  | { kind: 'picture' | 'pdf' | 'binary' | 'large'; sizeBytes: number }
   /** A large file of Git LFS that was never sent; `text` is what stands for it. */
   | { kind: 'missing'; text: string; sizeBytes: number }
 ) & { isLargeFile?: boolean };
+
+function kindOf(type: string): 'text' | 'picture' | 'pdf' | 'binary' {
+  if (type.startsWith('text/')) return 'text';
+  if (type.startsWith('image/')) return 'picture';
+  return type === 'application/pdf' ? 'pdf' : 'binary';
+}
 
 /** Longer files are not shown. */
 const shownMaxBytes = 1_000_000;
@@ -185,7 +191,7 @@ export const contentQuery = (url: string) =>
       const isLargeFile = state !== undefined;
       if (state === 'missing')
         return { kind: 'missing', text: await response.text(), sizeBytes: Number(largeBytes), isLargeFile };
-      const kind = type.startsWith('image/') ? 'picture' : !type.startsWith('text/') ? 'binary' : 'text';
+      const kind = kindOf(type);
       if (kind === 'text' && sizeBytes <= shownMaxBytes)
         return { kind, text: await response.text(), sizeBytes, isLargeFile };
       leave.abort();

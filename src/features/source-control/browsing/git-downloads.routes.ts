@@ -1,5 +1,5 @@
 // Files and archives of repositories, beside the API. Whatever somebody pushed, nothing of it runs: pictures and texts are shown
-// in place, texts as plain ones, and all else is saved.
+// in place, texts as plain ones, PDF in the viewer that browsers have, which runs apart from the page, and all else is saved.
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { contentDisposition, isNotModified } from '../../../platform/http/index.ts';
 import type { StreamAnswer, StreamRequest, StreamRoute } from '../../../platform/http/index.ts';
@@ -82,12 +82,19 @@ function formatOf(text: string): ArchiveFormat {
   throw invalid('must be "zip" or "tar.gz"', 'format');
 }
 
+const pdf = 'application/pdf';
+
+/** By its bytes alone, so that nothing is taken for what it only calls itself. */
 async function typeOf({ head }: Download, isSaved: boolean): Promise<{ type: string; isInline: boolean }> {
+  if (Buffer.from(head.subarray(0, 5)).toString('latin1') === '%PDF-') return { type: pdf, isInline: !isSaved };
   const picture = await findInlineType(head);
   const isText = !head.includes(0);
   const type = picture ?? (isText ? 'text/plain; charset=utf-8' : 'application/octet-stream');
   return { type, isInline: !isSaved && (picture !== undefined || isText) };
 }
+
+/** Viewers of PDF don't open in a sandbox. Theirs is the browser's: what runs in a PDF knows of no page and no address. */
+const pdfPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 function answer(
   { name, hash, sizeBytes, largeFile, read }: Download,
@@ -99,7 +106,7 @@ function answer(
   const headers = {
     'content-type': type,
     'content-disposition': contentDisposition(isInline ? 'inline' : 'attachment', name),
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': type === pdf ? pdfPolicy : "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, no-cache',

@@ -1,4 +1,4 @@
-// What a file holds: its text with colours, a picture, or what it is where it can't be shown.
+// What a file holds: its text with colours, a picture, a PDF in the browser's own viewer, or what it is where it can't be shown.
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Empty } from '../../../ui/states.tsx';
@@ -14,6 +14,9 @@ interface Props {
   savedUrl: string;
 }
 
+/** Why something is not shown. */
+const reasons = { pdf: 'code.pdf', binary: 'code.binary', large: 'code.large' } as const;
+
 export function Content({ path, content, url, savedUrl }: Props): ReactNode {
   if (content.kind === 'picture')
     return (
@@ -28,9 +31,11 @@ export function Content({ path, content, url, savedUrl }: Props): ReactNode {
         <pre className={css.pointer}>{content.text}</pre>
       </Empty>
     );
+  if (content.kind === 'pdf' && navigator.pdfViewerEnabled)
+    return <iframe className={css.pdf} src={url} title={path} />;
   if (content.kind !== 'text')
     return (
-      <Empty title={t(content.kind === 'binary' ? 'code.binary' : 'code.large')}>
+      <Empty title={t(reasons[content.kind])}>
         <p>{t('code.bytes', { count: content.sizeBytes })}</p>
         <a href={savedUrl}>{t('code.download')}</a>
       </Empty>

@@ -39,6 +39,7 @@ export const code = {
   'code.lines': { one: '{count} line', other: '{count} lines' },
   'code.line': 'Line {number}',
   'code.longFile': { one: 'The first line is shown.', other: 'The first {count} lines are shown.' },
+  'code.pdf': 'This browser has no viewer for PDF',
   'code.download': 'Download',
   'code.raw': 'Raw',
   'code.blame': 'Who wrote it',

@@ -39,6 +39,7 @@ export const code = {
   'code.lines': { one: '{count} ligne', other: '{count} lignes' },
   'code.line': 'Ligne {number}',
   'code.longFile': { one: 'La première ligne est affichée.', other: 'Les {count} premières lignes sont affichées.' },
+  'code.pdf': 'Ce navigateur n’affiche pas de PDF',
   'code.download': 'Télécharger',
   'code.raw': 'Brut',
   'code.blame': 'Qui l’a écrit',
