@@ -30,7 +30,7 @@ export async function openHooks(dataDir: string): Promise<OpenHooks> {
     throw error;
   }
   return {
-    ...createSourceHooks({ database, clock, dataDir, site }),
+    ...createSourceHooks({ database, clock, dataDir, site, settings }),
     warnings: settings.warnings,
     close: () => database.close(),
   };

@@ -73,6 +73,7 @@ import { withdrawnJoinRequests } from './0070-withdrawn-join-requests.ts';
 import { ownSvnRules } from './0071-own-svn-rules.ts';
 import { resolvedThreads } from './0072-resolved-threads.ts';
 import { groupValues } from './0073-group-values.ts';
+import { storageMeasures } from './0074-storage-measures.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -148,4 +149,5 @@ export const migrations: readonly Migration[] = [
   ownSvnRules,
   resolvedThreads,
   groupValues,
+  storageMeasures,
 ];

@@ -49,6 +49,9 @@ describe('quotas of attachments', () => {
     });
     const { json } = await expectRow(test, { path, as: 'ana', status: 200 });
     assert.partialDeepStrictEqual(json, { attachments: { quota_bytes: 0, own_quota_bytes: null } });
+    const again = await expectRow(test, { path, as: 'ana', status: 200 });
+    assert.deepEqual(again.json, json, 'the measure is kept, and when it was made');
+    assert.match(String(at(json, 'attachments.measured_at')), /^\d{4}-\d\d-\d\dT/);
   });
 
   it('count what artifacts have, and refuse more before anything is written', async () => {

@@ -1,5 +1,6 @@
 // Subversion repositories over REST, and their hooks with the real programs.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -272,6 +273,38 @@ describe('Subversion', { skip: skipSubversion }, () => {
     await rename(`${file}.away`, file);
     assert.equal((await commit('STORY #1')).status, 0);
     await expectRow(test, { ...put({}), status: 200 });
+  });
+
+  it('takes no commit for which the quota of the project has no room', async () => {
+    const measure = async (): Promise<number> => {
+      const { json } = await expectRow(test, { path: `/api/projects/${world.id}/storage`, as: 'ada', status: 200 });
+      return Number(at(json, 'repositories.used_bytes'));
+    };
+    const allow = (repositories: number | null) =>
+      expectRow(test, {
+        method: 'PUT',
+        path: `/api/projects/${world.id}/quotas`,
+        as: 'root',
+        body: { attachments: null, repositories },
+        status: 200,
+      });
+    const noise = join(test.app.dataDir, 'noise');
+    await writeFile(noise, randomBytes(50_000));
+    const before = await listRecorded();
+    await allow((await measure()) + 40_000);
+    const refused = await mucc('noise', 'put', noise, 'trunk/noise');
+    assert.match(
+      refused.errors,
+      /the repositories of this project take \d+ of the \d+ bytes .* no room for 5\d{4} more/,
+    );
+    assert.deepEqual(await listRecorded(), before);
+    assert.equal((await commit('small')).status, 0);
+    await allow(1);
+    await expectRow(test, { ...post({ project_id: world.id, name: 'more' }), status: 413 });
+    await allow(null);
+    const used = await measure();
+    assert.equal((await mucc('noise', 'put', noise, 'trunk/noise')).status, 0);
+    assert.ok((await measure()) > used + 50_000, 'what was committed counts at once');
   });
 
   it('keeps tags as they are', async () => {

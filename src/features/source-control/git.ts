@@ -1,5 +1,4 @@
 // Git, put together.
-import { join } from 'node:path';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
@@ -40,6 +39,7 @@ import { createRepositoryPermissions } from './contents/git-permissions.service.
 import { deletionRoutes } from './archives/git-deletion.routes.ts';
 import { createGitDeletion, createGitPurge, nightlyGitPurge } from './archives/git-deletion.service.ts';
 import { createFolderRemoval } from './archives/git-removal.ts';
+import { findGitFolder } from './repositories/folder-names.ts';
 import { createGitProgram, processesMax } from './repositories/git-program.ts';
 import type { GitProgram } from './repositories/git-program.ts';
 import { createGitPushes, gitRefsJobHandler } from './transfers/git-pushes.service.ts';
@@ -81,11 +81,10 @@ interface Needs {
   loadAbsent(userId: number): Promise<Viewer | undefined>;
 }
 
-/** Repositories stay beside the database unless the settings name another place. */
 export function createGit(needs: Needs): Git {
   const { database, clock } = needs;
   const settings = resolveSettings(needs.settings, []);
-  const git = createGitProgram(settings.git_folder === '' ? join(needs.dataDir, 'git') : settings.git_folder);
+  const git = createGitProgram(findGitFolder(needs.dataDir, settings));
   const repositories = createGitRepositories({ ...needs, git });
   const moves: CodeAccess['moves'] = createExtensionPoint();
   const pushes = createGitPushes({ ...needs, git, moves });

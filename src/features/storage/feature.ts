@@ -2,13 +2,14 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { createExtensionPoint } from '../../platform/extension-point.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
 import type { Projects } from '../projects/index.ts';
 import { storageRoutes } from './storage.routes.ts';
 import { createStorage } from './storage.service.ts';
 import type { StorageMeasures } from './storage.service.ts';
 
 export function createStorageFeature(
-  needs: { database: Database; clock: Clock },
+  needs: { database: Database; clock: Clock; logger: Logger },
   { projects }: { projects: Projects },
 ) {
   const storageMeasures: StorageMeasures = {

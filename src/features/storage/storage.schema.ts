@@ -4,7 +4,8 @@ import { Closed, Nullable } from '../../platform/http/index.ts';
 
 const StoredKind = Type.Object(
   {
-    used_bytes: Type.Integer(),
+    used_bytes: Type.Integer({ description: 'As it was measured; 0 before that.' }),
+    measured_at: Nullable(Type.String({ description: 'When; null before the first measure is done.' })),
     quota_bytes: Type.Integer({ description: 'What counts: the own one, else the site’s; 0: no bound.' }),
     own_quota_bytes: Nullable(Type.Integer({ description: '0: no bound; null: the site’s setting counts.' })),
   },

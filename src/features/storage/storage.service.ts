@@ -1,39 +1,26 @@
 // How much projects store, and whether there is room for more.
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
+import { waitFor } from '../../platform/concurrency/deadline.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { forbidden, tooLarge } from '../../platform/errors.ts';
+import { forbidden } from '../../platform/errors.ts';
 import type { ExtensionPoint } from '../../platform/extension-point.ts';
-import type { Settings } from '../../settings/index.ts';
+import { formatIso } from '../../platform/texts/dates.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
 import { recordAudit } from '../audit/index.ts';
 import { actorOf } from '../people/index.ts';
 import { readAsAdmin } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
+import { createRoom, siteQuota } from './room.ts';
+import type { MeasureStorage, Place, Room, Use } from './room.ts';
 import type { ProjectQuotas, ProjectStorage } from './storage.schema.ts';
 import * as store from './storage.store.ts';
 import type { StorageKind } from './storage.tables.ts';
 
-/** How many bytes a project stores of a kind, counted anew. */
-export type MeasureStorage = (projectId: number) => Promise<number>;
+export type StorageMeasures = Record<StorageKind, ExtensionPoint<MeasureStorage>>;
 
-export interface StorageMeasures {
-  attachments: ExtensionPoint<MeasureStorage>;
-  repositories: ExtensionPoint<MeasureStorage>;
-}
-
-/** Whose quota it is. */
-interface Place {
-  settings: Settings;
-  projectId: number;
-  kind: StorageKind;
-}
-
-export interface Storage {
-  /** How many bytes may still come; Infinity where there is no quota. */
-  findRoom(place: Place): Promise<number>;
-  /** Throws too-large where so many more are more than the project may have. */
-  requireRoom(place: Place, bytes: number): Promise<void>;
-  /** Measured anew. Throws as readAsAdmin. */
+export interface Storage extends Pick<Room, 'findRoom' | 'requireRoom'> {
+  /** As it was measured last, some minutes ago at most unless measuring takes long. Throws as readAsAdmin. */
   show(viewer: Viewer, projectId: number): Promise<Static<typeof ProjectStorage>>;
   /** Throws as readAsAdmin, and forbidden for who is no site administrator. */
   saveQuotas(viewer: Viewer, projectId: number, quotas: Static<typeof ProjectQuotas>): Promise<void>;
@@ -42,55 +29,35 @@ export interface Storage {
 interface Deps {
   database: Database;
   clock: Clock;
+  logger: Logger;
   projects: Projects;
   measures: StorageMeasures;
 }
 
-const siteQuota = (settings: Settings, kind: StorageKind): number =>
-  kind === 'attachments' ? settings.project_attachments_quota : settings.project_repositories_quota;
+/** How long a measure is shown before the next is made. */
+const measureLastsMs = 600_000;
+
+/** How long who asks waits for a measure; it goes on without them. */
+const measurePatienceMs = 2000;
 
 const kinds = ['attachments', 'repositories'] as const satisfies readonly StorageKind[];
 
-export function createStorage({ database, clock, projects, measures }: Deps): Storage {
-  const measure = async (projectId: number, kind: StorageKind): Promise<number> => {
-    const sizes = await Promise.all(measures[kind].list().map((count) => count(projectId)));
-    return sizes.reduce((sum, size) => sum + size, 0);
-  };
-  const measureAndKeep = async (projectId: number, kind: StorageKind): Promise<number> => {
-    const bytes = await measure(projectId, kind);
-    await database.transact((tx) => store.saveUse(tx, projectId, kind, bytes));
-    return bytes;
-  };
-  const findQuota = async ({ settings, projectId, kind }: Place): Promise<number> => {
-    const bytes = (await store.findQuota(database.read, projectId, kind)) ?? siteQuota(settings, kind);
-    return bytes === 0 ? Infinity : bytes;
-  };
-  const findKept = async (projectId: number, kind: StorageKind): Promise<number> =>
-    (await store.findUse(database.read, projectId, kind)) ?? (await measureAndKeep(projectId, kind));
+export function createStorage(deps: Deps): Storage {
+  const { database, clock, projects } = deps;
+  const room = createRoom({ ...deps, listMeasures: (kind) => deps.measures[kind].list() });
   const show = async (place: Place): Promise<Static<typeof ProjectStorage>['attachments']> => {
     const own = await store.findQuota(database.read, place.projectId, place.kind);
+    const { bytes, measuredAtMs } = await findRecent(deps, room, place);
     return {
-      used_bytes: await measure(place.projectId, place.kind),
+      used_bytes: bytes,
+      measured_at: measuredAtMs === undefined ? null : formatIso(measuredAtMs),
       quota_bytes: own ?? siteQuota(place.settings, place.kind),
       own_quota_bytes: own ?? null,
     };
   };
   return {
-    async findRoom(place) {
-      const quota = await findQuota(place);
-      return quota === Infinity ? quota : quota - (await findKept(place.projectId, place.kind));
-    },
-    async requireRoom(place, bytes) {
-      const { projectId, kind } = place;
-      const quota = await findQuota(place);
-      if (quota === Infinity || (await findKept(projectId, kind)) + bytes <= quota) return;
-      // What went since it was measured makes room.
-      const used = await measureAndKeep(projectId, kind);
-      if (used + bytes <= quota) return;
-      throw tooLarge(
-        `the ${kind} of this project take ${used} of the ${quota} bytes that they may take, and there is no room for ${bytes} more; remove some, or ask a site administrator for more room`,
-      );
-    },
+    findRoom: room.findRoom,
+    requireRoom: room.requireRoom,
     async show(viewer, projectId) {
       await readAsAdmin(projects, viewer, projectId);
       const place = { settings: viewer.site.settings, projectId };
@@ -116,4 +83,15 @@ export function createStorage({ database, clock, projects, measures }: Deps): St
       });
     },
   };
+}
+
+/** The kept measure while it is recent and nothing changed; else a new one, or the kept one where that takes too long. */
+async function findRecent({ clock, logger }: Deps, room: Room, { projectId, kind }: Place): Promise<Use> {
+  const kept = await room.findUse(projectId, kind);
+  if (kept.isSure && clock.nowMs() - (kept.measuredAtMs ?? 0) < measureLastsMs) return kept;
+  const renewed = room.measure(projectId, kind).catch((error: unknown) => {
+    logger.error({ err: error, projectId, kind }, 'what a project stores could not be measured');
+    return kept;
+  });
+  return (await waitFor(measurePatienceMs, renewed)) ?? kept;
 }

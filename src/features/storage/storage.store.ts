@@ -1,6 +1,7 @@
 // Reads and writes quotas of projects, and what they store.
 import { sql } from 'kysely';
-import type { Reader, Writer } from '../../platform/database/index.ts';
+import type { Selectable } from 'kysely';
+import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import type { StorageKind } from './storage.tables.ts';
 
 /** undefined where the site's setting counts. */
@@ -22,24 +23,40 @@ export async function deleteQuota(tx: Writer, projectId: number, kind: StorageKi
   await tx.deleteFrom('project_quotas').where('project_id', '=', projectId).where('kind', '=', kind).execute();
 }
 
-/** undefined before it was measured, and after forgetRepositories. */
-export async function findUse(db: Reader, projectId: number, kind: StorageKind): Promise<number | undefined> {
-  const use = db.selectFrom('project_storage').select('used_bytes').where('project_id', '=', projectId);
-  return (await use.where('kind', '=', kind).executeTakeFirst())?.used_bytes;
-}
+export type UseRow = Omit<Selectable<Tables['project_storage']>, 'project_id' | 'kind'>;
 
-export async function saveUse(tx: Writer, projectId: number, kind: StorageKind, bytes: number): Promise<void> {
+/** undefined where nothing is known of it. */
+export const findUse = (db: Reader, projectId: number, kind: StorageKind): Promise<UseRow | undefined> =>
+  db
+    .selectFrom('project_storage')
+    .select(['used_bytes', 'measured_at_ms', 'changes', 'measured_changes'])
+    .where('project_id', '=', projectId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+
+/** `measured_changes` are the changes that were known when the measure began; what came after them is not in it. */
+export async function saveUse(
+  tx: Writer,
+  { projectId, kind }: { projectId: number; kind: StorageKind },
+  measure: Omit<UseRow, 'changes'>,
+): Promise<void> {
   await tx
     .insertInto('project_storage')
-    .values({ project_id: projectId, kind, used_bytes: bytes })
-    .onConflict((conflict) => conflict.columns(['project_id', 'kind']).doUpdateSet({ used_bytes: bytes }))
+    .values({ project_id: projectId, kind, ...measure, changes: measure.measured_changes })
+    .onConflict((conflict) => conflict.columns(['project_id', 'kind']).doUpdateSet(measure))
     .execute();
 }
 
-/** Has its repositories measured when somebody asks next, after a change whose size nobody knows. */
+/** Has its repositories measured before anything is decided by what they take, after a change whose size nobody knows. */
 export async function forgetRepositories(tx: Writer, projectId: number): Promise<void> {
-  const use = tx.deleteFrom('project_storage').where('project_id', '=', projectId);
-  await use.where('kind', '=', 'repositories').execute();
+  const unmeasured = { used_bytes: 0, measured_at_ms: 0, measured_changes: 0 };
+  await tx
+    .insertInto('project_storage')
+    .values({ project_id: projectId, kind: 'repositories', ...unmeasured, changes: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'kind']).doUpdateSet({ changes: sql<number>`project_storage.changes + 1` }),
+    )
+    .execute();
 }
 
 /** Adds what an artifact gets to what its project stores, where that was measured. Call in the transaction that stores it. */

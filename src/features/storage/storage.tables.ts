@@ -15,6 +15,12 @@ interface ProjectStorageTable {
   kind: StorageKind;
   /** What was measured once, and what came since: never less than there is; what went since counts until it is measured anew. */
   used_bytes: number;
+  /** When the measure began; 0 before the first. */
+  measured_at_ms: number;
+  /** How often it changed by nobody knows how much. */
+  changes: number;
+  /** Those of `changes` that were before the measure: where there are more, it is measured anew before anything is decided by it. */
+  measured_changes: number;
 }
 
 declare module '../../platform/database/sessions/tables.ts' {

@@ -15,7 +15,8 @@ export async function measureFolder(path: string): Promise<number> {
   return bytes;
 }
 
-async function measureFile(path: string): Promise<number> {
+/** Bytes of a file; 0 where there is none. */
+export async function measureFile(path: string): Promise<number> {
   try {
     return (await lstat(path)).size;
   } catch (error) {

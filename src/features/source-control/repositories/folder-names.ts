@@ -1,5 +1,7 @@
 // Names of the folders of repositories, by which people who look at the disk know them.
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Settings } from '../../../settings/index.ts';
 
 const ownDigits = 12;
 
@@ -16,3 +18,7 @@ export function folderNameFor(repository: string): string {
 /** Whether a folder may have been named so, or by digits alone, as folders once were. */
 export const isFolderName = (name: string): boolean =>
   /^(?:[A-Za-z0-9][A-Za-z0-9-]{0,99}-)?[0-9a-f]{12}$/.test(name) || /^[0-9a-f-]{36}$/.test(name);
+
+/** Where Git repositories are: beside the database unless the settings name another place. */
+export const findGitFolder = (dataDir: string, { git_folder }: Pick<Settings, 'git_folder'>): string =>
+  git_folder === '' ? join(dataDir, 'git') : git_folder;

@@ -1,10 +1,13 @@
 // What hooks of Subversion repositories do: refuse commits against the rules, and record those that were made.
 import { realpath } from 'node:fs/promises';
-import { basename, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { mapConstraint } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
+import { measureFile } from '../../../platform/files/folder-size.ts';
 import { findUserByName } from '../../people/index.ts';
 import { beginService, findProjectByName, isServiceOff } from '../../projects/index.ts';
+import { forgetRepositories } from '../../storage/index.ts';
+import type { Room } from '../../storage/index.ts';
 import { isKeyword, listReferences, listTrackerRows } from '../../trackers/index.ts';
 import type { NewCommit } from '../commits/commits.service.ts';
 import { svnService } from '../commits/services.ts';
@@ -20,7 +23,7 @@ import type { RevisionFacts } from './svnlook.ts';
 
 /** `repository` is the folder that Subversion names. Each throws notFound for one that Tepal does not know. */
 export interface SvnHooks {
-  /** Throws forbidden where the commit breaks a rule, with a text for who commits. */
+  /** Throws forbidden where the commit breaks a rule, and too-large where there is no room for it, with a text for who commits. */
   checkCommit(repository: string, transaction: string): Promise<void>;
   /** Records all revisions that are not recorded yet; gives how many those were. */
   catchUp(repository: string): Promise<number>;
@@ -36,7 +39,9 @@ export interface SvnHooks {
   install(repository: string, unixName: string | undefined): Promise<void>;
 }
 
-export type SvnHookDeps = Pick<SvnDeps, 'database' | 'clock' | 'dataDir' | 'site' | 'commits'>;
+export type SvnHookDeps = Pick<SvnDeps, 'database' | 'clock' | 'dataDir' | 'site' | 'commits'> & {
+  room: Pick<Room, 'requireRoom'>;
+};
 
 export function createSvnHooks(deps: SvnHookDeps): SvnHooks {
   const { database, dataDir } = deps;
@@ -52,6 +57,7 @@ export function createSvnHooks(deps: SvnHookDeps): SvnHooks {
       if (await isServiceOff(database.read, row.project_id, svnService))
         throw forbidden('Subversion is off in the project; its administrators switch it on');
       await requireMessage(deps, row, await readMessage(folder, { transaction }));
+      await requireRoom(deps, { row, folder }, transaction);
       const { immutable_tags: rules } = settingsOf(row);
       if (rules.paths.length + rules.whitelist.length === 0) return;
       const changes = await readChanges(folder, { transaction });
@@ -105,6 +111,13 @@ async function requireMessage({ database, site }: SvnHookDeps, row: SvnRow, mess
     throw forbidden('the message refers to no artifact; name the one that the commit is about, such as art #12');
 }
 
+/** What a commit adds lies in one file of its transaction. */
+async function requireRoom({ room, site }: SvnHookDeps, { row, folder }: Place, transaction: string): Promise<void> {
+  const { settings } = await site.current();
+  const bytes = await measureFile(join(folder, 'db', 'txn-protorevs', `${transaction}.rev`));
+  await room.requireRoom({ settings, projectId: row.project_id, kind: 'repositories' }, Math.max(1, bytes));
+}
+
 const revisionsAtOnce = 100;
 
 async function record(deps: SvnHookDeps, { row, folder }: Place, mayClose: boolean): Promise<number> {
@@ -117,6 +130,7 @@ async function record(deps: SvnHookDeps, { row, folder }: Place, mayClose: boole
       commits.push(await commitOf(deps, row, revision, await readRevision(folder, revision), mayClose));
     count += await deps.database.transact(async (tx) => {
       await store.advanceRecorded(tx, row.id, last);
+      await forgetRepositories(tx, row.project_id);
       return deps.commits.recordIn(tx, commits);
     });
   }

@@ -26,6 +26,8 @@ import {
 import type { Page, ProjectRow, Projects, Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import type { SiteService } from '../../site/index.ts';
+import { forgetRepositories } from '../../storage/index.ts';
+import type { Storage } from '../../storage/index.ts';
 import type { Commits } from '../commits/commits.service.ts';
 import { isSvnAdmin, requireSvnAdmin } from './svn.access.ts';
 import { discardRepository, dumpRepository, isOwn, locate, makeRepository, readYoungest } from './svn-folder.ts';
@@ -52,7 +54,8 @@ export interface Svn {
   show(viewer: Viewer, id: number): Promise<Static<typeof SvnRepository>>;
   /**
    * A repository that is there once this resolves. Throws as Projects.read, forbidden for who does not administer the
-   * project's Subversion, invalid for a malformed request and where Subversion is off, conflict for a taken name, unavailable where Subversion fails.
+   * project's Subversion, invalid for a malformed request and where Subversion is off, conflict for a taken name, too-large where the project has
+   * no room, unavailable where Subversion fails.
    */
   create(viewer: Viewer, body: Static<typeof NewSvnRepository>): Promise<Static<typeof SvnRepository>>;
   /** Throws as show, and as create. */
@@ -69,6 +72,7 @@ export interface SvnDeps {
   people: People;
   projects: Projects;
   commits: Commits;
+  storage: Storage;
   access: SvnAccess;
 }
 
@@ -179,6 +183,8 @@ async function make(
   const layout = (sent.layout ?? []).map((path, index) => readPath(path, `settings.layout[${index}]`));
   const settings = await readSent(deps, project, { ...usualSettings, email_notifications: [], ...sent }, usualSettings);
   const author = requireUser(viewer).username;
+  const place = { settings: viewer.site.settings, projectId: project.id, kind: 'repositories' } as const;
+  await deps.storage.requireRoom(place, 1);
   const accessFile = await deps.access.compose(project, settings);
   const folder = await explainPrograms(() => makeRepository(deps.dataDir, { name, layout, author, accessFile }));
   const path = locate(deps.dataDir, folder);
@@ -186,6 +192,7 @@ async function make(
     return await deps.database.transact(async (tx) => {
       await requireStillLiving(tx, project.id);
       await beginService(tx, project.id, svnService);
+      await forgetRepositories(tx, project.id);
       const facts = { project_id: project.id, name, folder, settings_json: JSON.stringify(settings) };
       return store.insertRepository(tx, { ...facts, recorded_revision: layout.length > 0 ? 1 : 0 });
     });

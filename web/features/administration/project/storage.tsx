@@ -10,6 +10,7 @@ import { TextField } from '../../../ui/fields.tsx';
 import { formatBytes } from '../../../ui/format-bytes.ts';
 import { Meter } from '../../../ui/meter.tsx';
 import { Notice } from '../../../ui/states.tsx';
+import { When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useDraft } from '../../../ui/use-draft.ts';
 import css from '../administration.module.css';
@@ -22,7 +23,7 @@ type Kind = keyof Storage;
 const kinds = ['attachments', 'repositories'] as const satisfies readonly Kind[];
 
 function Use({ kind, stored }: { kind: Kind; stored: Storage[Kind] }): ReactNode {
-  const { used_bytes: used, quota_bytes: quota } = stored;
+  const { used_bytes: used, quota_bytes: quota, measured_at: measuredAt } = stored;
   const label = t(`storage.${kind}`);
   const text =
     quota === 0
@@ -31,9 +32,14 @@ function Use({ kind, stored }: { kind: Kind; stored: Storage[Kind] }): ReactNode
   return (
     <div className={css.group}>
       <span>
-        <strong>{label}</strong> {text}
+        <strong>{label}</strong> {measuredAt === null ? t('storage.measuring') : text}
       </span>
       {quota > 0 && <Meter label={label} text={text} value={used} max={quota} isTooMuch={used >= quota} />}
+      {measuredAt !== null && (
+        <small className={ui.quiet}>
+          {t('storage.measured')} <When iso={measuredAt} />
+        </small>
+      )}
     </div>
   );
 }

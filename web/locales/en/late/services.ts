@@ -22,6 +22,8 @@ export const services = {
   'storage.repositories': 'Repositories',
   'storage.used': '{used}, without a bound',
   'storage.usedOf': '{used} of {quota}',
+  'storage.measured': 'Measured',
+  'storage.measuring': 'Being measured; come back in some minutes',
   'storage.quotas': 'Quotas',
   'storage.attachmentsQuota': 'Quota of attachments, in MiB',
   'storage.repositoriesQuota': 'Quota of repositories, in MiB',

@@ -22,6 +22,8 @@ export const services = {
   'storage.repositories': 'Dépôts',
   'storage.used': '{used}, sans limite',
   'storage.usedOf': '{used} sur {quota}',
+  'storage.measured': 'Mesuré',
+  'storage.measuring': 'Mesure en cours ; revenez dans quelques minutes',
   'storage.quotas': 'Quotas',
   'storage.attachmentsQuota': 'Quota des pièces jointes, en Mio',
   'storage.repositoriesQuota': 'Quota des dépôts, en Mio',
