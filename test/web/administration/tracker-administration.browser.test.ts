@@ -319,6 +319,59 @@ describe('the administration of a tracker', () => {
     assert.deepEqual(await read('/trackers/4/webhooks'), []);
   });
 
+  it('deletes a tracker and brings it back from the page with all it held', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    const project = Number(at(await read('/projects?query={"shortname":"harbor-kanban"}'), '0.id'));
+    const requests = listAt(await read(`/projects/${project}/trackers`)).find(
+      (one) => at(one, 'item_name') === 'requests',
+    );
+    const id = Number(at(requests, 'id'));
+    const keep = async (part: string, body: unknown): Promise<void> => {
+      const { status, text } = await world.app.call(`/api/trackers/${id}/${part}`, { method: 'PUT', as: 'ana', body });
+      assert.equal(status, 200, text);
+    };
+    await keep('notification_recipients', { recipients: [{ email: 'harbor@example.org', all_updates: true }] });
+    await keep('canned_responses', [{ title: 'Seen', body: 'We saw it.' }]);
+    await keep('mail_gateway', { enabled: true });
+    const first = Number(at(await read(`/trackers/${id}/artifacts?limit=1`), '0.id'));
+    const readAll = async (): Promise<Map<string, unknown>> => {
+      const parts = ['fields?limit=1000', 'artifacts?limit=100&values=all', 'tracker_reports', 'workflow_rules'];
+      const around = ['notification_recipients', 'canned_responses', 'mail_gateway', 'workflow_triggers'];
+      const paths = ['', ...[...parts, ...around].map((part) => `/${part}`)].map((part) => `/trackers/${id}${part}`);
+      const others = [`/artifacts/${first}/changesets`, `/artifacts/${first}/links`, `/projects/${project}/kanban`];
+      const found = new Map<string, unknown>();
+      for (const path of [...paths, ...others]) {
+        const { status, json, text } = await world.app.call(`/api${path}`, { as: 'ana' });
+        assert.equal(status, 200, `${path}: ${text}`);
+        found.set(path, json);
+      }
+      return found;
+    };
+    const before = await readAll();
+    assert.ok(listAt(before.get(`/trackers/${id}/artifacts?limit=100&values=all`)).length > 1);
+
+    await page.goto(`/trackers/${id}/administration/general`);
+    await page.getByRole('button', { name: 'Delete the tracker' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete the tracker' });
+    await dialog.getByRole('textbox', { name: 'Type “requests” to confirm' }).fill('requests');
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText(`${String(at(requests, 'label'))} was deleted`).waitFor();
+    for (const path of [`/trackers/${id}`, `/artifacts/${first}`])
+      assert.ok([403, 404].includes((await world.app.call(`/api${path}`, { as: 'ana' })).status), path);
+
+    await page.goto('/projects/harbor-kanban/trackers/new');
+    const deleted = page.getByRole('region', { name: 'Deleted trackers' });
+    await deleted.getByText('They come back with everything they held.').waitFor();
+    await assertAccessible(page);
+    await deleted.getByRole('button', { name: `Restore ${String(at(requests, 'label'))}` }).press('Enter');
+    await page.waitForURL(`**/trackers/${id}/administration/general`);
+    await page.getByRole('textbox', { name: 'Short name' }).waitFor();
+    assert.deepEqual(await readAll(), before);
+    await page.goto(`/artifacts/${first}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  });
+
   it('shows a tracker as one person has it, and tries the workflow with them', async (context) => {
     const page = await world.visit(context, { as: 'ana', expected: /404/ });
     const choosePerson = async (label: RegExp, name: string): Promise<void> => {
