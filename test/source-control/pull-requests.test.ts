@@ -85,6 +85,18 @@ describe('pull requests', { skip: skipGit }, () => {
     await send('PUT', `pull_requests/${id}/reviewers`, 'bruno', 204, { users: [{ username: 'chika' }] });
     assert.equal(at(await get(`pull_requests/${id}/reviewers`), 'users.0.username'), 'chika');
 
+    const told = async (): Promise<unknown> =>
+      listAt(await get('projects/101/told_people', 'ana')).find((one) => at(one, 'kind') === 'git');
+    const names = (thing: unknown): unknown[] => listAt(thing, 'told.0.users').map((one) => at(one, 'username'));
+    const wanted = { id: code.id, extent: 'involved', choices: { all: 0, involved: 0, status: 0, none: 0 } };
+    assert.partialDeepStrictEqual(await told(), wanted);
+    assert.deepEqual(names(await told()), ['bruno', 'chika']);
+    const choose = (value: string): Promise<unknown> =>
+      send('PATCH', 'users/self/preferences', 'chika', 200, { key: 'user_notifications_pull_requests', value });
+    await choose('0');
+    assert.equal(at(await told(), 'choices.none'), 1);
+    assert.deepEqual(names(await told()), ['bruno']);
+    await choose('1');
     const comment = await send('POST', `pull_requests/${id}/comments`, 'chika', 201, {
       content: 'Template<T>',
       format: 'text',

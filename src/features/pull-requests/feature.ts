@@ -3,7 +3,7 @@ import type { ExtensionPoint } from '../../platform/extension-point.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import type { ThingFinder } from '../join-requests/index.ts';
 import type { Carriers } from '../labels/index.ts';
-import type { Projects, Viewer } from '../projects/index.ts';
+import type { Projects, ProjectsFeature, Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { inSlots } from '../source-control/index.ts';
 import { createPullRequestArchive } from './archives/pulls.archive.ts';
@@ -22,13 +22,14 @@ import { createPullRequestStates } from './states.service.ts';
 import { suggestionRoutes } from './suggestions/suggestions.routes.ts';
 import { talkRoutes, verdictRoutes } from './talk.routes.ts';
 import { createPullRequestTelling } from './telling/telling.ts';
+import { listTellingPullRequests } from './telling/told-people.ts';
 import { createPullRequestTalk } from './talk.service.ts';
 import { threadRoutes } from './threads/threads.routes.ts';
 import { viewedFileRoutes } from './viewed/viewed-files.routes.ts';
 
 type Needs = Pick<PullRequestNeeds, 'database' | 'clock'>;
 
-interface Dependencies extends Pick<PullRequestNeeds, 'markup'> {
+interface Dependencies extends Pick<PullRequestNeeds, 'markup'>, Pick<ProjectsFeature, 'projectExtensions'> {
   labelCarriers: ExtensionPoint<Carriers>;
   thingFinders: ExtensionPoint<ThingFinder>;
   projects: Projects;
@@ -40,7 +41,17 @@ interface Dependencies extends Pick<PullRequestNeeds, 'markup'> {
 
 export function createPullRequestsFeature(
   { database, clock }: Needs,
-  { markup, projects, artifacts, site, loadAbsent, labelCarriers, thingFinders, sourceControl: { code } }: Dependencies,
+  {
+    markup,
+    projects,
+    projectExtensions,
+    artifacts,
+    site,
+    loadAbsent,
+    labelCarriers,
+    thingFinders,
+    sourceControl: { code },
+  }: Dependencies,
 ) {
   const needs: PullRequestNeeds = { database, clock, code, markup, loadAbsent };
   labelCarriers.add(pullRequestCarriers(needs));
@@ -62,6 +73,7 @@ export function createPullRequestsFeature(
     ...artifactCodeRoutes(createArtifactCode({ database, artifacts, code })),
     ...mergeRulesRoutes(createMergeRules({ database, clock, code, projects })),
   ];
+  projectExtensions.tellingThings.add((viewer, projectId) => listTellingPullRequests(needs, viewer, projectId));
   const telling = createPullRequestTelling({ database, clock, code, site });
   return { parts: { routes: inSlots(routes, code.slots), jobs: [telling], archive: [createPullRequestArchive(code)] } };
 }

@@ -122,6 +122,34 @@ export const listReviewersOfRepository = async (db: Reader, repositoryId: number
       .execute()
   ).map((row) => row.user_id);
 
+/** Who made open pull requests into repositories of a project, reviews them or wrote in them, by repository. */
+export async function listConcerned(db: Reader, projectId: number): Promise<Map<number, number[]>> {
+  const open = db
+    .selectFrom('pull_requests')
+    .innerJoin('git_repositories', 'git_repositories.id', 'pull_requests.repository_id')
+    .where('git_repositories.project_id', '=', projectId)
+    .where('pull_requests.status', '=', 'review');
+  const ids = open.select('pull_requests.id');
+  const part = ['pull_request_id as id', 'user_id'] as const;
+  const [requests, others] = await Promise.all([
+    open.select(['pull_requests.id', 'pull_requests.repository_id', 'pull_requests.user_id']).execute(),
+    db
+      .selectFrom('pull_request_reviewers')
+      .select(part)
+      .where('pull_request_id', 'in', ids)
+      .union(db.selectFrom('pull_request_comments').select(part).where('pull_request_id', 'in', ids))
+      .union(db.selectFrom('pull_request_inline_comments').select(part).where('pull_request_id', 'in', ids))
+      .execute(),
+  ]);
+  const found = new Map<number, Set<number>>();
+  const repositoryOf = new Map(requests.map((row) => [row.id, row.repository_id]));
+  for (const { id, user_id: person } of [...requests, ...others]) {
+    const repository = repositoryOf.get(id) ?? 0;
+    found.set(repository, (found.get(repository) ?? new Set()).add(person));
+  }
+  return new Map([...found].map(([id, people]) => [id, [...people].sort((one, other) => one - other)]));
+}
+
 /** Ids of reviewers, by pull request. */
 export async function listReviewers(db: Reader, ids: readonly number[]): Promise<Map<number, number[]>> {
   if (ids.length === 0) return new Map();

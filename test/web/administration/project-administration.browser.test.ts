@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { at } from '../../support/harness.ts';
+import { listAt } from '../../support/scenario.ts';
 import { groups, ldapSettings, people, person, skipSlapd, startSlapd } from '../../support/slapd.ts';
 import type { Slapd } from '../../support/slapd.ts';
 import { assertAccessible, openWorld } from '../journey.ts';
@@ -149,6 +150,40 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await assertAccessible(page);
     await trackers.getByRole('link', { name: 'Bugs' }).first().click();
     await page.waitForURL(/\/administration\/permissions$/);
+  });
+
+  it('tells whom trackers and pull requests mail', async (context) => {
+    const page = await world.visit(context, { as: 'ana', width: 390 });
+    const idOf = async (label: string): Promise<number> =>
+      Number(
+        at(
+          listAt(await read('/projects/101/told_people')).find((one) => at(one, 'label') === label),
+          'id',
+        ),
+      );
+    const [bugs, stories] = [await idOf('Bugs'), await idOf('User stories')];
+    const change = async (method: string, path: string, body: object, as = 'ana'): Promise<void> => {
+      const { status, text } = await world.app.call(`/api/trackers/${path}`, { method, as, body });
+      assert.equal(status, 200, text);
+    };
+    const recipients = [
+      { user_group_id: '101_3', all_updates: true },
+      { email: 'press@example.org', all_updates: true },
+    ];
+    await change('PUT', `${bugs}/notification_recipients`, { recipients });
+    await change('PUT', `${bugs}/subscription`, { level: 'none' }, 'bruno');
+    await change('PATCH', `${stories}`, { notifications: { enabled: false } });
+    await page.goto(`${project}/told`);
+    const trackers = page.getByRole('region', { name: 'Trackers' }).last();
+    await trackers
+      .getByRole('row', { name: /^Bugs Everything: Project members ?Everything: press@example\.org 1 wants nothing$/ })
+      .waitFor();
+    await trackers.getByRole('row', { name: /^User stories Nobody/ }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('searchbox', { name: /Find a person/ }).fill('PRESS@');
+    await trackers.getByRole('row', { name: /^User stories/ }).waitFor({ state: 'detached' });
+    await trackers.getByRole('link', { name: 'Bugs' }).click();
+    await page.getByRole('button', { name: 'Tell press@example.org no more' }).waitFor();
   });
 
   it('sets the last day of a member in French, dark and on a phone, and takes it back', async (context) => {

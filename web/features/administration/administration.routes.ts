@@ -52,6 +52,12 @@ const rightsRoute = createRoute({
   component: lazyRouteComponent(() => import('./project/rights.page.tsx'), 'RightsPage'),
 });
 
+const toldRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/told',
+  component: lazyRouteComponent(() => import('./project/told.page.tsx'), 'ToldPage'),
+});
+
 const archiveRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/archive',
@@ -175,6 +181,7 @@ export const administrationRoutes = [
     membersRoute,
     groupsRoute,
     rightsRoute,
+    toldRoute,
     servicesRoute,
     planningRoute,
     labelsRoute,

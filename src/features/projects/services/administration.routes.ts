@@ -62,7 +62,7 @@ export const projectAdministrationRoutes = (deps: Deps): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'single',
     tag: 'Projects',
-    summary: 'Whom trackers and repositories of a project tell by mail; for its administrators',
+    summary: 'Whom trackers, pull requests and repositories of a project tell by mail; for its administrators',
     params: IdParams,
     responses: { 200: ToldPeople },
     handler: async ({ viewer, params }) => ({ body: await listToldPeople(deps, viewer, params.id) }),

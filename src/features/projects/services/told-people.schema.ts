@@ -7,16 +7,18 @@ import { MinimalUserGroup } from '../groups/projects.schema.ts';
 export const ToldPeople = Type.Array(
   Type.Object(
     {
-      kind: Type.Enum(['tracker', 'svn']),
+      kind: Type.Enum(['tracker', 'git', 'svn']),
       id: Type.Integer({ description: 'Of the tracker or repository.' }),
       label: Type.String(),
-      extent: Type.Enum(['all', 'status', 'none'], {
-        description: 'status: new artifacts and changes of the status alone; none: nobody is mailed.',
+      extent: Type.Enum(['all', 'status', 'involved', 'none'], {
+        description:
+          'status: new artifacts and changes of the status alone; involved: pull requests, to whom they concern; none: nobody is mailed.',
       }),
       told: Type.Array(
         Type.Object({
-          of: Type.Enum(['all', 'new', 'path'], {
-            description: 'new: new artifacts alone; path: changes below `path`.',
+          of: Type.Enum(['all', 'new', 'path', 'pull_requests'], {
+            description:
+              'new: new artifacts alone; path: changes below `path`; pull_requests: open ones that they made, review or wrote in.',
           }),
           path: Nullable(Type.String()),
           groups: Type.Array(MinimalUserGroup),

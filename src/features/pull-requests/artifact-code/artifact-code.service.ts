@@ -59,7 +59,7 @@ export function createArtifactCode({ database, artifacts, code }: Needs): Artifa
       const repositories = createRepositories(db, code, viewer);
       const branches = await findBranches(db, code, target, repositories);
       const pulls = await findPulls(db, target, branches, repositories);
-      const own = await code.listOf(viewer, tracker.project.id);
+      const own = await code.listOf(viewer, tracker.project.id, foundMax);
       const name = nameBranch(tracker.itemName, id, title ?? '');
       return {
         branches: branches.slice(0, shownMax).map((one) => ({ name: one.name, repository: placeOf(one.repository) })),

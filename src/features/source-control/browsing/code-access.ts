@@ -39,8 +39,8 @@ export interface CodeAccess {
   slots: Slots;
   /** Asks for no right; undefined where there is none, or where its project has switched Git off. */
   find(db: Reader, id: number): Promise<Repository | undefined>;
-  /** Those of a project that the viewer may read, in order of name; at most 200. None where Git is off. */
-  listOf(viewer: Viewer, projectId: number): Promise<Repository[]>;
+  /** Those of a project that the viewer may read, in order of name. None where Git is off. */
+  listOf(viewer: Viewer, projectId: number, limit: number): Promise<Repository[]>;
   listReferringBranches: typeof store.listReferringBranches;
   /** The hash of a branch, as far as it is recorded; undefined where there is none. */
   findBranch(db: Reader, id: number, name: string): Promise<string | undefined>;
@@ -111,7 +111,7 @@ export function createCodeAccess(needs: Needs): CodeAccess {
     moves,
     slots,
     find: findRepositoryById,
-    listOf: (viewer, projectId) => listRepositoriesOf(database.read, viewer, projectId, 200),
+    listOf: (viewer, projectId, limit) => listRepositoriesOf(database.read, viewer, projectId, limit),
     listReferringBranches: store.listReferringBranches,
     findBranch: async (db, id, name) => (await store.findRef(db, id, branchPrefix + name))?.hash,
     readCommits: (repository, hashes) => readCommits(git, repository, hashes),

@@ -62,6 +62,7 @@ export const operations = {
   'admin.deletedNow': '{name} is marked as deleted',
   'admin.erasedNow': '{name} is erased; its archive is on the page of backups',
   'admin.rightsTab': 'Rights',
+  'admin.toldTab': 'Who is told',
   'admin.seenBy': 'As seen by',
   'admin.archiveTab': 'Archive',
   'admin.writeArchive': 'Write the archive',

@@ -33,4 +33,28 @@ export const rights = {
   'admin.given.of.svn': 'Subversion repositories',
   'admin.given.artifacts': { one: 'sees {count} artifact', other: 'sees {count} artifacts' },
   'admin.given.comments': { one: 'sees {count} comment', other: 'sees {count} comments' },
+  'admin.told.text':
+    'Whom trackers, pull requests and repositories mail. Nobody is mailed of what they may not see. Dates and mentions tell people of their own.',
+  'admin.told.text.tracker':
+    'Whoever submitted an artifact, is assigned to it or wrote in it hears of it without being named here, unless they chose otherwise.',
+  'admin.told.text.git':
+    'Pull requests are told to whoever made them, reviews them or wrote in them; pushes are mailed to nobody.',
+  'admin.told.text.svn': 'Commits are told to those named for the paths that they change.',
+  'admin.told.find': 'Find a person, group, address, tracker or repository',
+  'admin.told.nothing': 'Nothing tells anybody of that name',
+  'admin.told.unasked': 'Told unasked',
+  'admin.told.chosen': 'By their own choice',
+  'admin.told.off': 'Nobody: mails are switched off',
+  'admin.told.statusAlone': 'Only new artifacts and changes of the status',
+  'admin.told.of.all': 'Everything: {who}',
+  'admin.told.of.new': 'New artifacts: {who}',
+  'admin.told.of.path': 'Changes below {path}: {who}',
+  'admin.told.of.pull_requests': 'Open pull requests that concern them: {who}',
+  'admin.told.chose.all': { one: '{count} wants everything', other: '{count} want everything' },
+  'admin.told.chose.involved': { one: '{count} wants what concerns them', other: '{count} want what concerns them' },
+  'admin.told.chose.status': {
+    one: '{count} wants changes of the status',
+    other: '{count} want changes of the status',
+  },
+  'admin.told.chose.none': { one: '{count} wants nothing', other: '{count} want nothing' },
 } as const;

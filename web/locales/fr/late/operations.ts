@@ -62,6 +62,7 @@ export const operations = {
   'admin.deletedNow': '{name} est marqué comme supprimé',
   'admin.erasedNow': '{name} est effacé ; son archive est sur la page des sauvegardes',
   'admin.rightsTab': 'Droits',
+  'admin.toldTab': 'Qui est prévenu',
   'admin.seenBy': 'Vu par',
   'admin.archiveTab': 'Archive',
   'admin.writeArchive': 'Écrire l’archive',

@@ -33,4 +33,28 @@ export const rights = {
   'admin.given.of.svn': 'Dépôts Subversion',
   'admin.given.artifacts': { one: 'voit {count} artefact', other: 'voit {count} artefacts' },
   'admin.given.comments': { one: 'voit {count} commentaire', other: 'voit {count} commentaires' },
+  'admin.told.text':
+    'Qui est prévenu par courriel par les trackers, demandes de tirage et dépôts. Personne n’est prévenu de ce qu’il ne peut voir. Les dates et les mentions préviennent de leur côté.',
+  'admin.told.text.tracker':
+    'Qui a soumis un artefact, y est affecté ou y a écrit est prévenu sans être nommé ici, sauf choix contraire.',
+  'admin.told.text.git':
+    'Les demandes de tirage préviennent qui les a faites, les relit ou y a écrit ; les poussées ne préviennent personne.',
+  'admin.told.text.svn': 'Les commits préviennent les personnes nommées pour les chemins qu’ils modifient.',
+  'admin.told.find': 'Chercher une personne, un groupe, une adresse, un tracker ou un dépôt',
+  'admin.told.nothing': 'Rien ne prévient quelqu’un de ce nom',
+  'admin.told.unasked': 'Prévenus d’office',
+  'admin.told.chosen': 'Par leur propre choix',
+  'admin.told.off': 'Personne : les courriels sont désactivés',
+  'admin.told.statusAlone': 'Seulement les nouveaux artefacts et changements de statut',
+  'admin.told.of.all': 'Tout : {who}',
+  'admin.told.of.new': 'Nouveaux artefacts : {who}',
+  'admin.told.of.path': 'Changements sous {path} : {who}',
+  'admin.told.of.pull_requests': 'Demandes de tirage ouvertes qui les concernent : {who}',
+  'admin.told.chose.all': { one: '{count} veut tout', other: '{count} veulent tout' },
+  'admin.told.chose.involved': { one: '{count} veut ce qui le concerne', other: '{count} veulent ce qui les concerne' },
+  'admin.told.chose.status': {
+    one: '{count} veut les changements de statut',
+    other: '{count} veulent les changements de statut',
+  },
+  'admin.told.chose.none': { one: '{count} ne veut rien', other: '{count} ne veulent rien' },
 };

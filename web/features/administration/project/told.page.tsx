@@ -1,0 +1,121 @@
+// Whom a project tells what by mail: of each tracker and repository, unasked and by their own choice.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, take } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { TextField } from '../../../ui/fields.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import { useProject } from './project-administration.layout.tsx';
+
+type Thing = Schemas['ToldPeople'];
+type Rule = Thing['told'][number];
+
+const levels = ['all', 'involved', 'status', 'none'] as const;
+
+const namesOf = ({ groups, users, emails }: Rule): string[] => [
+  ...groups.map(({ label }) => label),
+  ...users.map((user) => user.display_name),
+  ...emails,
+];
+
+const describeRule = (rule: Rule): string =>
+  t(`admin.told.of.${rule.of}`, { who: namesOf(rule).join(', '), path: rule.path ?? '' });
+
+const isAbout = ({ label, told }: Thing, words: string): boolean =>
+  [label, ...told.flatMap(namesOf)].some((text) => text.toLowerCase().includes(words));
+
+const Lines = ({ lines }: { lines: readonly string[] }): ReactNode => (
+  <ul>
+    {lines.map((line) => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
+);
+
+/** Leads to where it is set, as far as it can be. */
+const ThingLink = ({ kind, id, label }: Thing): ReactNode =>
+  kind === 'tracker' ? (
+    <Link to="/trackers/$tracker/administration/messages" params={{ tracker: String(id) }}>
+      {label}
+    </Link>
+  ) : (
+    <Link to="/repositories/$id" params={{ id: String(id) }}>
+      {label}
+    </Link>
+  );
+
+function Row({ thing }: { thing: Thing }): ReactNode {
+  const { extent, told, choices } = thing;
+  const unasked = extent === 'none' ? [t('admin.told.off')] : told.map(describeRule);
+  const chosen = levels.flatMap((level) => {
+    const count = choices?.[level] ?? 0;
+    return count === 0 ? [] : [t(`admin.told.chose.${level}`, { count })];
+  });
+  return (
+    <tr>
+      <th scope="row">
+        <ThingLink {...thing} />
+      </th>
+      <td>
+        <Lines lines={unasked.length === 0 ? [t('admin.given.nobody')] : unasked} />
+        {extent === 'status' && <span className={ui.soft}>{t('admin.told.statusAlone')}</span>}
+      </td>
+      <td>{chosen.length === 0 ? '–' : <Lines lines={chosen} />}</td>
+    </tr>
+  );
+}
+
+function Things({ kind, things }: { kind: Thing['kind']; things: readonly Thing[] }): ReactNode {
+  const title = t(`admin.given.of.${kind}`);
+  return (
+    <section className={ui.stack} aria-label={title}>
+      <h2>{title}</h2>
+      <p className={ui.soft}>{t(`admin.told.text.${kind}`)}</p>
+      <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={title} tabIndex={0}>
+        <table className={`${css.table} ${css.rights}`}>
+          <thead>
+            <tr>
+              <th scope="col">{t('admin.given.thing')}</th>
+              <th scope="col">{t('admin.told.unasked')}</th>
+              <th scope="col">{t('admin.told.chosen')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {things.map((thing) => (
+              <Row key={thing.id} thing={thing} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+export function ToldPage(): ReactNode {
+  const { id } = useProject();
+  const [words, setWords] = useState('');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['/projects', id, 'told_people'],
+    queryFn: () => take(api.GET('/projects/{id}/told_people', { params: { path: { id } } })),
+  });
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loading lines={6} />;
+  const shown = data.filter((thing) => isAbout(thing, words.trim().toLowerCase()));
+  return (
+    <>
+      <p className={ui.soft}>{t('admin.told.text')}</p>
+      <div className={css.filters}>
+        <TextField label={t('admin.told.find')} type="search" value={words} onChange={setWords} />
+      </div>
+      {shown.length === 0 && <Empty title={t('admin.told.nothing')} />}
+      {[...Map.groupBy(shown, ({ kind }) => kind)].map(([kind, things]) => (
+        <Things key={kind} kind={kind} things={things} />
+      ))}
+    </>
+  );
+}
