@@ -220,6 +220,48 @@ describe('the administration of a tracker', () => {
     );
   });
 
+  it('puts together fields and values that two administrators moved', async (context) => {
+    const first = await world.visit(context, { as: 'root' });
+    const second = await world.visit(context, { as: 'ana', expected: /412/ });
+    const labels = async (): Promise<string[]> =>
+      listAt(fieldOf(await read('/trackers/3'), 'status'), 'values').map((one) => String(at(one, 'label')));
+    const before = await labels();
+    const [top = '', ...others] = before;
+    const work = async (page: Page, element: RegExp, down: number, added: string): Promise<void> => {
+      const form = page.getByRole('region', { name: 'Form', exact: true });
+      await form.getByRole('button', { name: element }).focus();
+      for (let step = 0; step < down; step += 1) await page.keyboard.press('Control+ArrowDown');
+      await form
+        .getByRole('button', { name: /^Status/ })
+        .last()
+        .click();
+      const panel = page.getByRole('region', { name: /^Settings of “?Status/ });
+      await panel.getByRole('textbox', { name: 'New value' }).fill(added);
+      await page.keyboard.press('Enter');
+    };
+    for (const page of [first, second]) await page.goto('/trackers/3/administration');
+    await work(second, /^Title/, 1, 'Parked');
+    await work(first, /^Story points/, 1, 'Begun');
+    await first.getByRole('button', { name: `Move “${top}” down` }).click();
+    await save(first);
+    const theirs = await labels();
+    assert.deepEqual(theirs, [others[0], top, ...others.slice(1), 'Begun']);
+
+    await second.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    const dialog = second.getByRole('dialog', { name: 'Somebody else saved meanwhile' });
+    await dialog.getByText('“Status”: Values').waitFor();
+    await dialog.getByText('Places in the form').waitFor();
+    await dialog.getByText('You changed other parts; both can stay.').waitFor();
+    await assertAccessible(second);
+    await dialog.getByRole('button', { name: 'Put together' }).press('Enter');
+    await save(second);
+    assert.deepEqual((await labels()).toSorted(), [...theirs, 'Parked'].toSorted());
+    assert.deepEqual(
+      (await labels()).filter((label) => before.includes(label)),
+      theirs.slice(0, -1),
+    );
+  });
+
   it('sets rules, triggers and the parent of a tracker', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     await page.goto('/trackers/3/administration/rules');

@@ -167,9 +167,42 @@ describe('what two people changed', () => {
     const added = addElement(base, { type: 'int', label: 'Cost' }, { parent: 5, index: 0 }, groupsOfNew(101));
     const { id, draft: mine } = added;
     const { draft } = merge(base, mine, remove(theirs, 4));
-    assert.deepEqual(draft.children, { [top]: [1, 5], 1: [2], 2: [3], 5: [id, 6] });
+    assert.deepEqual(draft.children, { [top]: [1, 5], 1: [2], 2: [6, 3], 5: [id] });
     assert.equal(draft.fields[4], undefined);
     assert.deepEqual(listChanges(base, mine).map(nameOfPart), [`field ${id} `, 'places  ']);
+  });
+});
+
+describe('lists that two people changed', () => {
+  const value = (id: number, label: string) => ({ id, label, isHidden: false, colour: '' });
+  const [a, b, c] = [value(1, 'a'), value(2, 'b'), value(3, 'c')];
+  const withList = (values: DraftField['values']): DefinitionDraft => changeField(base, 4, { values });
+  const start = withList([a, b, c]);
+  const mergeValues = (mine: DraftField['values'], theirs: DraftField['values']) => {
+    const { draft, conflicts } = merge(start, withList(mine), withList(theirs));
+    return [draft.fields[4]?.values.map(({ label }) => label).join(''), conflicts.map(nameOfPart).join()];
+  };
+
+  it('have the values of both in the order of who changed it, and ask where both changed the same', () => {
+    assert.deepEqual(mergeValues([a, b, c, value(-1, 'new')], [c, a, b]), ['cnewab', '']);
+    assert.deepEqual(mergeValues([c, b, a], [a, value(9, 'x'), b, c]), ['cbax', '']);
+    assert.deepEqual(mergeValues([a, c], [value(1, 'A'), b, c]), ['Ac', '']);
+    assert.deepEqual(mergeValues([a, { ...b, isHidden: true }, c], [a, { ...b, colour: 'teal' }, c]), ['abc', '']);
+    const clash = 'field-part 4 values';
+    assert.deepEqual(mergeValues([value(1, 'M'), b, c], [value(1, 'T'), b, c]), ['Mbc', clash]);
+    assert.deepEqual(mergeValues([b, a, c], [c, a, b]), ['bac', clash]);
+  });
+
+  it('have what both moved where each put it', () => {
+    const theirs = moveTo(base, 6, { parent: 2, index: 0 });
+    const mine = moveTo(base, 3, { parent: 2, index: 2 });
+    assert.deepEqual(merge(base, mine, theirs).draft.children, { [top]: [1, 5], 1: [2], 2: [6, 4, 3], 5: [] });
+    assert.deepEqual(merge(base, mine, theirs).conflicts, []);
+    const elsewhere = moveTo(base, 6, { parent: 1, index: 0 });
+    const { draft, conflicts } = merge(base, elsewhere, theirs);
+    assert.deepEqual([draft.children[1], conflicts.map(nameOfPart)], [[6, 2], ['places  ']]);
+    const given = merge(base, elsewhere, theirs, new Set(['places  ']));
+    assert.deepEqual(given.draft.children, theirs.children);
   });
 });
 

@@ -1,6 +1,7 @@
 // What one administrator changed, put upon what another one saved meanwhile. Pure.
 import { isSame } from './definition-draft.ts';
-import type { DefinitionDraft, DraftField } from './definition-draft.ts';
+import type { DefinitionDraft, DraftField, DraftValue } from './definition-draft.ts';
+import { doPlacesClash, doValuesClash, mergePlaces, mergeValues } from './merge-lists.ts';
 
 /** A part of a definition that two people can change apart from each other. */
 export interface Part {
@@ -76,6 +77,14 @@ function mergeKeys<T extends object>(base: T, mine: T, theirs: T, isMine: (key: 
   return merged;
 }
 
+/** Defaults that are no longer there are none. */
+const withValues = (field: DraftField, values: readonly DraftValue[]): DraftField => ({
+  ...field,
+  values,
+  defaults:
+    field.bind === 'users' ? field.defaults : field.defaults.filter((id) => values.some((one) => one.id === id)),
+});
+
 function mergeFields(
   base: DefinitionDraft,
   mine: DefinitionDraft,
@@ -92,30 +101,26 @@ function mergeFields(
     } else if (my === undefined) {
       if (was === undefined || !isMine({ kind: 'field', fieldId })) merged[fieldId] = their;
     } else if (was === undefined) merged[fieldId] = their;
-    else merged[fieldId] = mergeKeys(was, my, their, (part) => isMine({ kind: 'field-part', fieldId, key: part }));
+    else {
+      const isMyPart = (key: string): boolean => isMine({ kind: 'field-part', fieldId, key });
+      const [first, second] = isMyPart('values') ? [my, their] : [their, my];
+      const values = mergeValues(was.values, first.values, second.values);
+      merged[fieldId] = withValues(mergeKeys(was, my, their, isMyPart), values);
+    }
   }
   return merged;
 }
 
-/** The places of one side, with what the other one alone has behind it, and without what is gone. */
-function mergePlaces(
-  chosen: DefinitionDraft['children'],
-  other: DefinitionDraft['children'],
-  fields: Readonly<Record<number, DraftField>>,
-): Record<number, readonly number[]> {
-  const isThere = (id: number): boolean => fields[id]?.isUsed === true;
-  const merged: Record<number, number[]> = {};
-  for (const [parent, ids] of Object.entries(chosen))
-    if (Number(parent) === 0 || isThere(Number(parent))) merged[Number(parent)] = ids.filter(isThere);
-  const placed = new Set(Object.values(merged).flat());
-  for (const [parent, ids] of Object.entries(other)) {
-    const home = Number(parent) === 0 || isThere(Number(parent)) ? Number(parent) : 0;
-    for (const id of ids.filter((one) => isThere(one) && !placed.has(one))) {
-      merged[home] = [...(merged[home] ?? []), id];
-      placed.add(id);
-    }
-  }
-  return merged;
+/** Places and values that both changed go together unless they changed the same of them. */
+function doesClash(
+  { kind, fieldId = 0, key }: Part,
+  ...drafts: [DefinitionDraft, DefinitionDraft, DefinitionDraft]
+): boolean {
+  const [base, mine, theirs] = drafts;
+  if (kind === 'places') return doPlacesClash(base.children, mine.children, theirs.children);
+  if (kind !== 'field-part' || key !== 'values') return true;
+  const valuesOf = ({ fields }: DefinitionDraft) => fields[fieldId]?.values ?? [];
+  return doValuesClash(valuesOf(base), valuesOf(mine), valuesOf(theirs));
 }
 
 /**
@@ -131,19 +136,19 @@ export function merge(
   const changedThere = new Set(listChanges(base, theirs).map(nameOfPart));
   const differing = new Set(listChanges(theirs, mine).map(nameOfPart));
   const conflicts = listChanges(base, mine).filter(
-    (part) => changedThere.has(nameOfPart(part)) && differing.has(nameOfPart(part)),
+    (part) =>
+      changedThere.has(nameOfPart(part)) && differing.has(nameOfPart(part)) && doesClash(part, base, mine, theirs),
   );
   const isMine = (part: Part): boolean => !takeTheirs.has(nameOfPart(part));
   const fields = mergeFields(base, mine, theirs, isMine);
-  const areMyPlaces = isMine({ kind: 'places' }) && !isSame(base.children, mine.children);
   const isMyWorkflow = isMine({ kind: 'workflow' }) && !isSame(base.workflow, mine.workflow);
   const areMyTriggers = isMine({ kind: 'triggers' }) && !isSame(base.triggers, mine.triggers);
-  const [first, second] = areMyPlaces ? [mine.children, theirs.children] : [theirs.children, mine.children];
+  const [first, second] = isMine({ kind: 'places' }) ? [mine, theirs] : [theirs, mine];
   return {
     conflicts,
     draft: {
       fields,
-      children: mergePlaces(first, second, fields),
+      children: mergePlaces(base.children, first.children, second.children, fields),
       removed: mine.removed.filter((id) => theirs.fields[id] !== undefined && isMine({ kind: 'field', fieldId: id })),
       head: mergeKeys(base.head, mine.head, theirs.head, (key) => isMine({ kind: 'head', key })),
       permissions: mergeKeys(base.permissions, mine.permissions, theirs.permissions, (key) =>
