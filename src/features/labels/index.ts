@@ -2,8 +2,8 @@
 import './labels.tables.ts';
 
 export { createLabelsFeature } from './feature.ts';
-export { ItemLabelsChange, LabelList } from './labels.schema.ts';
-export { carryLabels, changeLabelsOf, viewLabel } from './labels.service.ts';
+export { ItemLabelsChange, LabelList, NewLabel } from './labels.schema.ts';
+export { carryLabels, changeLabelsOf, keepLabels, viewLabel } from './labels.service.ts';
 export type { Carriers } from './labels.service.ts';
-export { carriersOf, listLabelsOf } from './labels.store.ts';
+export { carriersOf, listLabels, listLabelsOf } from './labels.store.ts';
 export type { LabelledItem } from './labels.store.ts';

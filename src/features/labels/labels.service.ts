@@ -184,13 +184,12 @@ export async function changeLabelsOf(
   await store.addLabels(tx, item, added);
 }
 
-/** Has a thing carry labels by their names; those that the project lacks are made, with the looks that are said, as far as there is room. */
-export async function carryLabels(
+/** Ids of labels by their names; those that the project lacks are made, with the looks that are said, as far as there is room. */
+export async function keepLabels(
   tx: Writer,
   projectId: number,
-  item: LabelledItem,
   labels: readonly Omit<Shown, 'id'>[],
-): Promise<void> {
+): Promise<number[]> {
   const known = await store.listLabels(tx, projectId);
   const ids: number[] = [];
   for (const { label, is_outline: isOutline, color } of labels) {
@@ -202,5 +201,13 @@ export async function carryLabels(
     if (same === undefined) known.push(row);
     ids.push(row.id);
   }
-  await store.addLabels(tx, item, [...new Set(ids)]);
+  return [...new Set(ids)];
 }
+
+/** Has a thing carry labels by their names, as keepLabels. */
+export const carryLabels = async (
+  tx: Writer,
+  projectId: number,
+  item: LabelledItem,
+  labels: readonly Omit<Shown, 'id'>[],
+): Promise<void> => store.addLabels(tx, item, await keepLabels(tx, projectId, labels));

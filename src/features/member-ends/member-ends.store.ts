@@ -19,6 +19,31 @@ export async function listEnds(
   return { rows, size: Number(count.size) };
 }
 
+/** All of a project, with the names of their accounts, in order of name. */
+export const listAllEnds = (
+  db: Reader,
+  projectId: number,
+): Promise<{ username: string; last_day: string; is_warned: number }[]> =>
+  db
+    .selectFrom('member_ends')
+    .innerJoin('users', 'users.id', 'member_ends.user_id')
+    .select(['users.username', 'member_ends.last_day', 'member_ends.is_warned'])
+    .where('member_ends.project_id', '=', projectId)
+    .orderBy('users.username')
+    .execute();
+
+/** Of a member; gives whether they are one. */
+export async function keepEnd(tx: Writer, row: EndRow): Promise<boolean> {
+  const member = await tx
+    .selectFrom('project_members')
+    .select('user_id')
+    .where('project_id', '=', row.project_id)
+    .where('user_id', '=', row.user_id)
+    .executeTakeFirst();
+  if (member !== undefined) await saveEnd(tx, row);
+  return member !== undefined;
+}
+
 /** Takes the place of the day before. Throws the engine's violation of a foreign key for who is no member. */
 export async function saveEnd(tx: Writer, row: Insertable<Tables['member_ends']>): Promise<void> {
   const { last_day, is_warned } = row;

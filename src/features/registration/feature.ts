@@ -8,6 +8,7 @@ import { tusRoutes } from '../attachments/index.ts';
 import type { Attachments } from '../attachments/index.ts';
 import type { Projects, ProjectsFeature } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
+import { categoriesArchive } from './categories.archive.ts';
 import { listNarrower } from './categories.ts';
 import { filingRoutes } from './filing.routes.ts';
 import { createFiling } from './filing.service.ts';
@@ -51,6 +52,7 @@ export function createRegistrationFeature(
         ...projectUploadRoutes(uploads),
       ],
       streams: tusRoutes(projectUploadsPath, uploads),
+      archive: [categoriesArchive],
       jobs: [createProjectFromUpload({ ...needs, site, archiveParts })],
     },
   };

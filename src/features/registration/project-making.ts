@@ -39,6 +39,8 @@ export async function saveDescription(
     tx,
     fields.map((field) => ({ project_id: projectId, ...field })),
   );
+  // They take the place of what the archive was filed under.
+  if (categories.length > 0) await store.deleteCategoryValues(tx, projectId);
   await store.insertCategoryValues(
     tx,
     categories.map((category) => ({ project_id: projectId, ...category })),

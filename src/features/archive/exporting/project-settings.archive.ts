@@ -1,6 +1,9 @@
 // What only Tepal knows of a project, in archives: `project-settings.xml`, beside project.xml, which others pass over.
 import type { Reader } from '../../../platform/database/index.ts';
+import { parseDate } from '../../../platform/texts/dates.ts';
 import { shapeCheck } from '../../../platform/texts/shape.ts';
+import { keepLabels, listLabels, NewLabel } from '../../labels/index.ts';
+import { keepEnd, listAllEnds, NewMemberEnd } from '../../member-ends/index.ts';
 import {
   findProject,
   HeaderBackground,
@@ -12,6 +15,7 @@ import {
   updateProject,
 } from '../../projects/index.ts';
 import type { ElementPart } from '../model/element-parts.ts';
+import type { ImportContext } from '../model/import-context.ts';
 import { stored } from '../outcomes/outcome.ts';
 import { element } from '../xml/xml-element.ts';
 import { findChildren } from '../xml/xml-shape.ts';
@@ -20,15 +24,27 @@ import type { XmlElement } from '../xml/xml-tree.ts';
 const blockName = 'project_settings';
 const isPattern = shapeCheck(NewReferencePattern);
 const isBackground = shapeCheck(HeaderBackground);
+const isLabel = shapeCheck(NewLabel);
+const isEnd = shapeCheck(NewMemberEnd);
 
 async function write(db: Reader, projectId: number): Promise<string | undefined> {
   const patterns = await listReferencePatterns(db, projectId);
   const background = (await findProject(db, projectId))?.header_background ?? '';
-  if (patterns.length === 0 && background === '') return undefined;
-  const references = patterns.map(({ keyword, description, link }) =>
-    element('reference', { keyword, description: description === '' ? undefined : description, link }),
-  );
-  return element(blockName, { header_background: background === '' ? undefined : background }, references);
+  const labels = await listLabels(db, projectId);
+  const ends = await listAllEnds(db, projectId);
+  const parts = [
+    ...patterns.map(({ keyword, description, link }) =>
+      element('reference', { keyword, description: description === '' ? undefined : description, link }),
+    ),
+    ...labels.map(({ label, color, is_outline: isOutline }) =>
+      element('label', { label, color, is_outline: isOutline }),
+    ),
+    ...ends.map(({ username, last_day: day, is_warned: isWarned }) =>
+      element('member_end', { username, last_day: day, is_warned: isWarned }),
+    ),
+  ];
+  if (parts.length === 0 && background === '') return undefined;
+  return element(blockName, { header_background: background === '' ? undefined : background }, parts);
 }
 
 /** Keywords that mean something, and lead where browsers go. */
@@ -38,6 +54,35 @@ const readReferences = (root: XmlElement) =>
     const pattern = { keyword: keyword.toLowerCase(), description, link };
     return { line, pattern, isGood: index < patternsMax && isPattern(pattern) && isAddress(link) };
   });
+
+const readLabels = (root: XmlElement) =>
+  findChildren(root, 'label').map(({ attributes, line }) => {
+    const { label = '', color = '', is_outline: isOutline } = attributes;
+    const facts = { label, color, is_outline: isOutline === '1' };
+    return { line, facts, isGood: isLabel(facts) };
+  });
+
+const readEnds = (root: XmlElement) =>
+  findChildren(root, 'member_end').map(({ attributes, line }) => {
+    const { username = '', last_day: day = '', is_warned: isWarned } = attributes;
+    return {
+      line,
+      username,
+      day,
+      isWarned: isWarned === '1',
+      isGood: isEnd({ last_day: day }) && parseDate(day) !== undefined,
+    };
+  });
+
+type End = ReturnType<typeof readEnds>[number];
+
+async function importEnd({ tx, projectId, findUser, warn }: ImportContext, end: End): Promise<void> {
+  const { line, username, day, isWarned } = end;
+  const userId = findUser({ format: 'username', value: username, isAnonymous: false, line })?.id;
+  const row = { project_id: projectId, user_id: userId ?? 0, last_day: day, is_warned: isWarned ? 1 : 0 };
+  if (userId === undefined || !(await keepEnd(tx, row)))
+    warn(line, 'member_end', `\`${username}\` is no member; the last day is left out`);
+}
 
 export const projectSettingsArchive: ElementPart = {
   element: blockName,
@@ -49,25 +94,49 @@ export const projectSettingsArchive: ElementPart = {
       '@description': stored('what it is for'),
       '@link': stored('where it leads'),
     }),
+    label: stored('label of the project', {
+      '@label': stored('what it says'),
+      '@color': stored('its colour'),
+      '@is_outline': stored('whether it is a frame'),
+    }),
+    member_end: stored('when a membership ends by itself', {
+      '@username': stored('whose'),
+      '@last_day': stored('its last day'),
+      '@is_warned': stored('whether a mail told them'),
+    }),
   }),
-  leftByTemplates: [],
+  leftByTemplates: ['member_end'],
   read(root) {
-    const references = readReferences(root);
+    const [references, labels, ends] = [readReferences(root), readLabels(root), readEnds(root)];
     const background = { identifier: root.attributes['header_background'] ?? '' };
     const hasBackground = isBackground(background);
     return {
       check({ warn }) {
         for (const { line, pattern } of references.filter(({ isGood }) => !isGood))
           warn(line, `<reference>: the keyword \`${pattern.keyword}\` or its link can't be used; it is left out`);
+        for (const { line, facts } of labels.filter(({ isGood }) => !isGood))
+          warn(line, `<label>: the label \`${facts.label}\` or its colour can't be used; it is left out`);
+        for (const { line, username, day } of ends.filter(({ isGood }) => !isGood))
+          warn(line, `<member_end>: \`${day}\` is no day; \`${username}\` stays without end`);
         if (background.identifier !== '' && !hasBackground)
           warn(root.line, `<${blockName}>: there is no picture \`${background.identifier}\`; the project has none`);
       },
-      async import({ tx, projectId }) {
+      async import(context) {
+        const { tx, projectId } = context;
         const good = new Map(
           references.filter(({ isGood }) => isGood).map(({ pattern }) => [pattern.keyword, pattern]),
         );
         for (const pattern of good.values()) await insertPattern(tx, { project_id: projectId, ...pattern });
         if (hasBackground) await updateProject(tx, projectId, { header_background: background.identifier });
+        const kept = labels.filter(({ isGood }) => isGood).map(({ facts }) => facts);
+        const ids = await keepLabels(tx, projectId, kept);
+        if (ids.length < kept.length)
+          context.warn(
+            root.line,
+            'label',
+            'labels that are there twice, or that the project has no room for, are left out',
+          );
+        for (const end of ends.filter(({ isGood }) => isGood)) await importEnd(context, end);
         return undefined;
       },
     };

@@ -34,7 +34,7 @@ export const rights = {
   'admin.given.artifacts': { one: 'sees {count} artifact', other: 'sees {count} artifacts' },
   'admin.given.comments': { one: 'sees {count} comment', other: 'sees {count} comments' },
   'admin.told.text':
-    'Whom trackers, pull requests and repositories mail. Nobody is mailed of what they may not see. Dates and mentions tell people of their own.',
+    'Whom trackers, pull requests and repositories mail. Nobody is mailed of what they may not see; whoever is mentioned is told, too.',
   'admin.told.text.tracker':
     'Whoever submitted an artifact, is assigned to it or wrote in it hears of it without being named here, unless they chose otherwise.',
   'admin.told.text.git':

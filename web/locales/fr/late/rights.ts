@@ -34,7 +34,7 @@ export const rights = {
   'admin.given.artifacts': { one: 'voit {count} artefact', other: 'voit {count} artefacts' },
   'admin.given.comments': { one: 'voit {count} commentaire', other: 'voit {count} commentaires' },
   'admin.told.text':
-    'Qui est prévenu par courriel par les trackers, demandes de tirage et dépôts. Personne n’est prévenu de ce qu’il ne peut voir. Les dates et les mentions préviennent de leur côté.',
+    'Qui est prévenu par courriel par les trackers, demandes de tirage et dépôts. Personne n’est prévenu de ce qu’il ne peut voir ; qui est mentionné est prévenu aussi.',
   'admin.told.text.tracker':
     'Qui a soumis un artefact, y est affecté ou y a écrit est prévenu sans être nommé ici, sauf choix contraire.',
   'admin.told.text.git':
