@@ -79,6 +79,21 @@ it('become links in texts as soon as administrators of the project say where to'
   await send({ ...one, method: 'PATCH', body: { keyword: 'wiki' }, status: 409 });
   await send({ ...one, method: 'PATCH', body: { link: 'https://new.example.org/$1' } });
   assert.ok((await links()).includes('https://new.example.org/12'));
+  const text = 'see TICKET #7, wiki #8 and story #9, nowiki #1';
+  const asked = { path: '/api/projects/101/extract_references', method: 'POST', body: { text }, as: 'bruno' };
+  assert.deepEqual(
+    listAt(await send(asked)).map((found) => [
+      at(found, 'text'),
+      String(at(found, 'link')).replace(/^https?:\/\/[^/]+/, ''),
+    ]),
+    [
+      ['TICKET #7', '/7'],
+      ['wiki #8', '/queries?q=8'],
+      ['story #9', '/goto?key=story&val=9&group_id=101'],
+    ],
+  );
+  const preview = { path: '/api/projects/101/markup_preview', method: 'POST', body: { text, format: 'commonmark' } };
+  assert.match(String(at(await send(preview), 'html')), /<a href="https:\/\/new\.example\.org\/7"/);
   await send({ ...one, path: `/api/projects/102/reference_patterns/1`, method: 'DELETE', status: 404 });
   await send({ ...one, method: 'DELETE', as: 'bruno', status: 403 });
   await send({ ...one, method: 'DELETE', status: 204 });

@@ -43,4 +43,16 @@ describe('the search', () => {
     await page.getByRole('button', { name: 'Rechercher partout' }).click();
     await page.waitForURL((url) => !url.search.includes('project'));
   });
+
+  it('takes a reference where its project says that the keyword leads', async (context) => {
+    const body = { keyword: 'ticket', link: 'https://help.example.org/$1' };
+    const made = await world.app.call('/api/projects/101/reference_patterns', { method: 'POST', as: 'ana', body });
+    assert.equal(made.status, 201, made.text);
+    const page = await world.visit(context, { as: 'bruno', expected: /asked https:\/\/help\.example\.org\/12$/ });
+    await page.route('https://help.example.org/**', (route) => route.fulfill({ body: 'Ticket 12' }));
+    await page.goto('/goto?key=Ticket&val=12&group_id=101');
+    await page.waitForURL('https://help.example.org/12');
+    await page.goto('/goto?key=story&val=4&group_id=101');
+    await page.waitForURL(/\/artifacts\/4$/);
+  });
 });

@@ -1,9 +1,8 @@
 // Notes on dashboards as HTML; on those of projects, references are links.
 import { renderAll } from '../../platform/markup/index.ts';
 import type { MarkupRenderer, MarkupText } from '../../platform/markup/index.ts';
-import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { isKeyword, referenceUrl, viewText } from '../trackers/index.ts';
+import { viewText } from '../trackers/index.ts';
 import type { Trackers } from '../trackers/index.ts';
 import { listWidgets, readContent } from './dashboard-content.ts';
 import type { DashboardRow } from './dashboards.store.ts';
@@ -24,13 +23,10 @@ export async function renderNotes(
   );
   const { project_id: projectId } = row;
   if (projectId === null) return new Map(notes.map(({ id, text }) => [id, rendered.html(text)]));
-  const names = (await trackers.listOfProject(viewer, projectId, false)).map(({ itemName }) => itemName);
-  const baseUrl = publicUrl(viewer.site.settings);
+  const find = await trackers.findReferences(viewer, projectId);
   return new Map(
     notes.map(({ id, text }) => {
-      const { post_processed_value: linked = '' } = viewText(text, rendered.html(text), 'value', (keyword, number) =>
-        isKeyword(keyword, names) ? referenceUrl(keyword, number, projectId, baseUrl) : undefined,
-      );
+      const { post_processed_value: linked = '' } = viewText(text, rendered.html(text), 'value', find);
       return [id, linked];
     }),
   );

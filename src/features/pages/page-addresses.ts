@@ -240,13 +240,22 @@ const otherKeywords = new Set([
   'wiki',
 ]);
 
-/** A number behind a keyword is an artifact; what else a reference may name is looked for. */
-function findReferenced(query: Query): string {
+/** Keywords of artifacts in every project. */
+const artifactKeywords = new Set(['art', 'artifact']);
+
+/**
+ * A number behind a keyword is an artifact, but for what the project itself has the keyword for, which a page asks for as
+ * whoever looks; what else a reference may name is looked for.
+ */
+function findReferenced(query: Query): string | undefined {
   const keyword = (query.get('key') ?? '').toLowerCase();
   const id = numberIn(query, 'val');
   const [, name, commit] = keyword === 'git' ? (/^(.+)\/([0-9a-f]{7,64})$/.exec(query.get('val') ?? '') ?? []) : [];
   if (name !== undefined) return withQuery('/repositories', { project: numberIn(query, 'group_id'), name, commit });
-  if (id !== undefined && keyword !== '' && !otherKeywords.has(keyword)) return `/artifacts/${id}`;
+  if (id !== undefined && keyword !== '' && !otherKeywords.has(keyword)) {
+    const isOpen = numberIn(query, 'group_id') !== undefined && !artifactKeywords.has(keyword);
+    return isOpen ? undefined : `/artifacts/${id}`;
+  }
   return withQuery('/search', { q: `${keyword} #${query.get('val') ?? ''}`.trim() });
 }
 

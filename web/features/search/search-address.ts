@@ -21,6 +21,17 @@ export const readSearch = ({ q, type, project, tracker }: Record<string, unknown
   tracker: isId(tracker) ? tracker : undefined,
 });
 
+/** As addresses of references have it: a keyword, a number, and the project whose keyword it is; 0 for what is none. */
+export const readReference = ({
+  key,
+  val,
+  group_id: project,
+}: Record<string, unknown>): { key: string; val: number; group_id: number } => ({
+  key: typeof key === 'string' && /^\w+$/.test(key) ? key : '',
+  val: isId(val) ? val : 0,
+  group_id: isId(project) ? project : 0,
+});
+
 /** The wish with this part changed, or without it; another project drops the tracker of the one before. */
 export function changeSearch(wish: SearchWish, change: SearchWish): SearchWish {
   const next = { ...wish, ...change };

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../platform/root-route.ts';
-import { readSearch } from './search-address.ts';
+import { readReference, readSearch } from './search-address.ts';
 
 const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -9,4 +9,12 @@ const searchRoute = createRoute({
   component: lazyRouteComponent(() => import('./search.page.tsx'), 'SearchPage'),
 });
 
-export const searchRoutes = [searchRoute] as const;
+/** Where addresses of references lead whose keyword a project may have for itself. */
+const referenceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/goto',
+  validateSearch: readReference,
+  component: lazyRouteComponent(() => import('./reference.page.tsx'), 'ReferencePage'),
+});
+
+export const searchRoutes = [searchRoute, referenceRoute] as const;

@@ -2,7 +2,6 @@
 import { Type } from 'typebox';
 import { IdParams, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
-import { publicUrl } from '../../../settings/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { FoundReference, Heartbeats, TextWithReferences } from './activity.schema.ts';
 import { listActivity } from './activity.service.ts';
@@ -29,15 +28,13 @@ export const activityRoutes = (deps: ActivityDeps): Route<Viewer>[] => [
     access: 'optional',
     kind: 'action',
     tag: 'Projects',
-    summary: 'References to artifacts in a text, such as `story #19`, by the keywords of a project',
+    summary: 'References in a text, such as `story #19`, by short names of trackers and by the keywords of a project',
     params: IdParams,
     body: TextWithReferences,
     bodyMaxBytes: 262_144,
     responses: { 200: Type.Array(FoundReference) },
     async handler({ viewer, params, body }) {
-      const trackers = await deps.trackers.listOfProject(viewer, params.id, false);
-      const keywords = trackers.map((tracker) => tracker.itemName);
-      return { body: findReferences(body.text, keywords, params.id, publicUrl(viewer.site.settings)) };
+      return { body: findReferences(body.text, await deps.trackers.findReferences(viewer, params.id)) };
     },
   }),
 ];

@@ -3,9 +3,8 @@ import { Type } from 'typebox';
 import type { MarkupRenderer } from '../../../platform/markup/index.ts';
 import { IdParams, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
-import { publicUrl } from '../../../settings/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { isKeyword, referenceUrl, viewText } from '../../trackers/index.ts';
+import { viewText } from '../../trackers/index.ts';
 import type { Trackers } from '../../trackers/index.ts';
 
 const textMaxBytes = 262_144;
@@ -31,14 +30,11 @@ export const previewRoute = ({ trackers, markup }: Deps): Route<Viewer> =>
     bodyMaxBytes: textMaxBytes,
     responses: { 200: Type.Object({ html: Type.String() }) },
     async handler({ viewer, params, body }) {
-      const names = (await trackers.listOfProject(viewer, params.id, false)).map(({ itemName }) => itemName);
-      const baseUrl = publicUrl(viewer.site.settings);
+      const find = await trackers.findReferences(viewer, params.id);
       const text = { content: body.text, format: body.format };
       const rendered = markup.renderAtOnce(text);
       const html = typeof rendered === 'string' ? rendered : (rendered.kept ?? (await markup.renderApart(rendered)));
-      const { post_processed_value: linked = '' } = viewText(text, html, 'value', (keyword, id) =>
-        isKeyword(keyword, names) ? referenceUrl(keyword, id, params.id, baseUrl) : undefined,
-      );
+      const { post_processed_value: linked = '' } = viewText(text, html, 'value', find);
       return { body: { html: linked } };
     },
   });

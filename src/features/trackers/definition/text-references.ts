@@ -74,6 +74,25 @@ export function fillLink(
   return filled.startsWith('/') ? baseUrl + filled : filled;
 }
 
+/** What references of a project's texts lead to: `ownLinks` by keyword in lower case, where no tracker has the keyword. */
+export interface Keywords {
+  itemNames: readonly string[];
+  ownLinks: ReadonlyMap<string, string>;
+  project: { id: number; unix_name: string };
+}
+
+/** undefined for a keyword that means nothing in the project; `baseUrl` has no slash at its end. */
+export function findReferenceUrl(
+  { itemNames, ownLinks, project }: Keywords,
+  keyword: string,
+  id: number,
+  baseUrl: string,
+): string | undefined {
+  if (isKeyword(keyword, itemNames)) return referenceUrl(keyword, id, project.id, baseUrl);
+  const link = ownLinks.get(keyword.toLowerCase());
+  return link === undefined ? undefined : fillLink(link, id, project, baseUrl);
+}
+
 /** The address that a reference in a text of the project leads to; `baseUrl` has no slash at its end. */
 export const referenceUrl = (keyword: string, id: number | string, projectId: number, baseUrl: string): string =>
   `${baseUrl}/goto?key=${encodeURIComponent(keyword)}&val=${encodeURIComponent(id)}&group_id=${projectId}`;

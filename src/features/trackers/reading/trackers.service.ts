@@ -10,12 +10,21 @@ import { createVersionedCache } from '../../../platform/versioned-cache.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { listUsersByIds } from '../../people/index.ts';
 import type { People, UserRow } from '../../people/index.ts';
-import { findProjectByName, groupIds, isInGroup, isProjectAdmin, listMemberIdsOf } from '../../projects/index.ts';
+import {
+  findProjectByName,
+  groupIds,
+  isInGroup,
+  isProjectAdmin,
+  listMemberIdsOf,
+  listReferencePatterns,
+} from '../../projects/index.ts';
 import type { ProjectRow, Projects, Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import type { Definition, Field, TrackerHead } from '../definition/definition.ts';
 import { loadDefinition } from '../definition/definition-loader.ts';
 import { buildHead } from '../definition/definition-rows.ts';
+import type { FindReference } from '../definition/rich-text.ts';
+import { findReferenceUrl } from '../definition/text-references.ts';
 import { boundGroupsOf, findBoundGroup } from '../fields/bind.ts';
 import { listStaticTexts } from '../fields/static-text.ts';
 import { isTrackerAdmin, mayField, maySeeTracker } from './trackers.access.ts';
@@ -35,6 +44,8 @@ export interface Trackers {
   showChanged(viewer: Viewer, id: number): Promise<Static<typeof Tracker>>;
   /** Visible trackers of a project in order of name; throws as Projects.read does. */
   listOfProject(viewer: Viewer, projectId: number, onlyAdministered: boolean): Promise<Definition[]>;
+  /** What references mean in a text of the project, by the trackers that the viewer sees; throws as Projects.read does. */
+  findReferences(viewer: Viewer, projectId: number): Promise<FindReference>;
   /** Those of these trackers of these projects that the viewer may see, in order of id; a fixed number of queries. */
   listHeads(viewer: Viewer, projects: readonly ProjectRow[], ids: readonly number[]): Promise<TrackerHead[]>;
   /** As the viewer sees it, for an artifact where `locked` says what its state locks. */
@@ -98,6 +109,16 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     });
   };
 
+  const listOfProject: Trackers['listOfProject'] = async (viewer, projectId, onlyAdministered) => {
+    const project = await projects.read(viewer, projectId);
+    const ids = await store.listTrackerIds(db, project.id);
+    const all = await Promise.all(ids.map((id) => findDefinition(id, viewer.site.version)));
+    return all
+      .filter((tracker) => tracker !== undefined)
+      .filter((tracker) => maySeeTracker(viewer, tracker) && (!onlyAdministered || isTrackerAdmin(viewer, tracker)))
+      .sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
+  };
+
   const viewWhole = async (viewer: Viewer, tracker: Definition): Promise<Static<typeof Tracker>> => ({
     ...(await view(viewer, tracker)),
     ...(isTrackerAdmin(viewer, tracker) ? { reports: await deps.describeReports(viewer, tracker) } : {}),
@@ -117,14 +138,14 @@ export function createTrackers(deps: TrackerDeps): Trackers {
       if (tracker === undefined) throw notFound('this tracker is gone');
       return viewWhole(viewer, tracker);
     },
-    async listOfProject(viewer, projectId, onlyAdministered) {
-      const project = await projects.read(viewer, projectId);
-      const ids = await store.listTrackerIds(db, project.id);
-      const all = await Promise.all(ids.map((id) => findDefinition(id, viewer.site.version)));
-      return all
-        .filter((tracker) => tracker !== undefined)
-        .filter((tracker) => maySeeTracker(viewer, tracker) && (!onlyAdministered || isTrackerAdmin(viewer, tracker)))
-        .sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
+    listOfProject,
+    async findReferences(viewer, projectId) {
+      const itemNames = (await listOfProject(viewer, projectId, false)).map((tracker) => tracker.itemName);
+      const patterns = await listReferencePatterns(db, projectId);
+      const ownLinks = new Map(patterns.map(({ keyword, link }) => [keyword, link]));
+      const keywords = { itemNames, ownLinks, project: await projects.read(viewer, projectId) };
+      const baseUrl = publicUrl(viewer.site.settings);
+      return (keyword, id) => findReferenceUrl(keywords, keyword, id, baseUrl);
     },
     listHeads: (viewer, ofProjects, ids) => listHeads(database, viewer, ofProjects, ids),
     listAdminProjects: (viewer) => listAdminProjects(database, viewer),
