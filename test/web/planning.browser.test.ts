@@ -240,6 +240,16 @@ describe('a program', () => {
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('Enter');
     await items.getByRole('link').nth(before).waitFor();
+    // And out of it again, or not.
+    const title = await items.getByRole('article').first().getByRole('link').innerText();
+    await items.getByRole('button', { name: `Move “${title}” to…` }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Take out of the backlog' }).click();
+    await items.getByRole('link', { name: title, exact: true }).waitFor({ state: 'detached' });
+    await page.getByText(`“${title}” is no longer in the backlog`).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Put it back' }).click();
+    await items.getByRole('link', { name: title, exact: true }).waitFor();
+    assert.equal(await items.getByRole('article').first().getByRole('link').innerText(), title);
     await assertAccessible(page);
     await takeOutAndBack(page, items);
     await page.goto('/projects/voyage/program');

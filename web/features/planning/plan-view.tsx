@@ -35,6 +35,7 @@ import {
 } from './planning.queries.ts';
 import type { PlanOwner } from './planning.queries.ts';
 import type { PlanSearch } from './plan-search.ts';
+import { useTakeOut } from './use-take-out.ts';
 import css from './planning.module.css';
 
 const AddExisting = lazy(async () => ({ default: (await import('./add-existing.tsx')).AddExisting }));
@@ -156,7 +157,7 @@ export function PlanView(props: PlanProps): ReactNode {
 }
 
 /** What the lists of a plan hold, as cards, and how they move. */
-function useLists({ owner, accepted, search, milestones }: ListsProps) {
+function useLists({ owner, accepted, mayPlan, search, milestones }: ListsProps) {
   const selfId = useSelf()?.id;
   const readAgain = useReadAgain(owner);
   const estimateOf = useEstimates(
@@ -171,6 +172,7 @@ function useLists({ owner, accepted, search, milestones }: ListsProps) {
     await planItems(owner, cards, goal);
     await readAgain();
   });
+  const withTakeOut = useTakeOut(owner, mayPlan, readAgain);
   const nameOf = new Map(milestones.map(({ id, label }) => [String(id), label]));
   const show = ({ item, list, others }: Listed): Card => {
     const elsewhere = others.flatMap((other) => nameOf.get(other) ?? []).join(', ');
@@ -202,7 +204,7 @@ function useLists({ owner, accepted, search, milestones }: ListsProps) {
     readAgain,
     itemsOf: (list: string): readonly Item[] => lists.get(list) ?? [],
     items: [...lists.values()].flat(),
-    cards: showMoves(all, moves),
+    cards: showMoves(withTakeOut(all), moves),
     move,
     isRead: lists.size === found.length,
     error: found.find(({ error, data }) => error !== null && data === undefined)?.error,

@@ -151,6 +151,10 @@ export function planItems(
   );
 }
 
+/** Out of the backlog of a project that is filled by hand; the item itself stays. */
+export const takeOutOfBacklog = (projectId: number, id: number): Promise<void> =>
+  settle(api.PATCH('/projects/{id}/backlog', { params: { path: { id: projectId } }, body: { remove: [{ id }] } }));
+
 /** Makes an artifact; returns its id. `key` is the same where it is tried again. */
 export const makeArtifact = async (trackerId: number, values: SubmittedValue[], key: string): Promise<number> => {
   const header = { 'Idempotency-Key': `"${key}"` };

@@ -165,6 +165,11 @@ const MoveMenu = ({ card, columns, isTabStop, isOrdered, handlers }: MoveMenuPro
             },
           ]
         : []),
+      ...(card.more ?? []).map(({ id, ...action }, index) => ({
+        ...action,
+        id: ` ${id}`,
+        ...(index === 0 ? { isSeparated: true } : {}),
+      })),
     ]}
   />
 );

@@ -22,6 +22,8 @@ export interface Card {
   details?: ReactNode;
   /** At the end of its head, after the people. */
   aside?: ReactNode;
+  /** What else can be done with it, in the menu of where it can go. */
+  more?: readonly { id: string; label: string; run(): void }[];
   /** Stays where it is, whatever others may. */
   isFixed?: boolean;
   /** A change is on its way. */
