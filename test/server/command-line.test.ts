@@ -217,13 +217,6 @@ describe('help and wrong usage', () => {
     assert.match(userAdd, /--data DIR/);
   });
 
-  test('a checkout keeps what it compiled', async () => {
-    const told = `import { getCompileCacheDir } from 'node:module'; process.on('exit', () => console.error(getCompileCacheDir()));`;
-    const NODE_OPTIONS = `${programEnv.NODE_OPTIONS ?? ''} --import=data:text/javascript,${encodeURIComponent(told)}`;
-    const { stderr } = await tepal(['--version'], { env: { NODE_OPTIONS, NODE_COMPILE_CACHE: '' } });
-    assert.match(stderr, /node_modules\/\.cache\/compiled/);
-  });
-
   test('no page of help is wider than 80 columns, but for words that are', async () => {
     for (const args of [[], ['ldap'], ['svn-hook'], ['import'], ['project', 'add'], ['user', 'set']]) {
       const wide = (await succeed([...args, '--help'])).split('\n').filter((line) => line.length > 80);

@@ -151,3 +151,11 @@ describe('tepal logrotate-conf', () => {
     assert.equal(stderr, '');
   });
 });
+
+it('keeps what it compiled in a checkout', async () => {
+  const told = `import { getCompileCacheDir } from 'node:module'; process.on('exit', () => console.error(getCompileCacheDir()));`;
+  const NODE_OPTIONS = `${programEnv.NODE_OPTIONS ?? ''} --import=data:text/javascript,${encodeURIComponent(told)}`;
+  const { output, ended } = startTepal(['--version'], { NODE_OPTIONS, NODE_COMPILE_CACHE: '' });
+  await ended;
+  assert.match(output.stderr, /node_modules\/\.cache\/compiled/);
+});

@@ -75,7 +75,8 @@ async function describeUses(app: TestApp, trackerId: unknown): Promise<unknown> 
     return `${String(at(list, 'name'))} ${String(at(value, 'label'))}`;
   };
   const workflow = at(tracker, 'workflow.field_id');
-  const criteria = Object.entries(Object(at(tracker, 'reports.0.criteria')));
+  const criteria = at(tracker, 'reports.0.criteria');
+  const asked = typeof criteria === 'object' && criteria !== null ? Object.entries(criteria) : [];
   return {
     open: listAt(tracker, 'semantics.status.value_ids').map((id) =>
       label(at(tracker, 'semantics.status.field_id'), id),
@@ -85,7 +86,7 @@ async function describeUses(app: TestApp, trackerId: unknown): Promise<unknown> 
       label(at(rule, 'source_field_id'), at(rule, 'source_value_id')),
       label(at(rule, 'target_field_id'), at(rule, 'target_value_id')),
     ]),
-    criteria: criteria.map(([id, asked]) => listAt(asked).map((value) => label(id, value))),
+    criteria: asked.map(([id, values]) => listAt(values).map((value) => label(id, value))),
   };
 }
 

@@ -116,22 +116,16 @@ function createAnswerReads(
   };
 }
 
-/** Adds the pages where they are built; all of them lead to the first start until somebody has an account; without them every address answers as the API does. */
-export function addPages(
-  server: FastifyInstance,
-  { site, firstStart, clock, routes, run }: PageDeps,
-  previewDeps: PreviewDeps,
-): void {
-  const folder = findPageFolder();
-  if (folder === undefined) return;
-  let files: PageFiles | undefined;
-  const call = createInnerCalls(routes);
-  const read = (): PageFiles => (files ??= readPageFiles(folder));
-  addFiles(server, '/assets/:name', (name) => read().find(name), { isPage: true });
-  addFiles(server, '/favicon.svg', () => read().favicon, { isPage: true });
-  addFiles(server, '/robots.txt', () => makeFile('text/plain; charset=utf-8', robots));
+/** Sends the document of the page that is asked for, or of any address with the status 404. */
+type SendDocument = (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>;
 
-  const sendDocument = async (request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> => {
+function createDocuments(
+  read: () => PageFiles,
+  { site, clock, routes, run }: Omit<PageDeps, 'firstStart'>,
+  previewDeps: PreviewDeps,
+): SendDocument {
+  const call = createInnerCalls(routes);
+  return async (request, reply, status) => {
     const moment = await site.current();
     const { settings } = moment;
     const { url: page = '' } = request.routeOptions;
@@ -174,6 +168,18 @@ export function addPages(
       .type('text/html; charset=utf-8')
       .send(isBrought ? Readable.from(brought(), { objectMode: false }) : html);
   };
+}
+
+/** Adds the pages where they are built; all of them lead to the first start until somebody has an account; without them every address answers as the API does. */
+export function addPages(server: FastifyInstance, { firstStart, ...deps }: PageDeps, previewDeps: PreviewDeps): void {
+  const folder = findPageFolder();
+  if (folder === undefined) return;
+  let files: PageFiles | undefined;
+  const read = (): PageFiles => (files ??= readPageFiles(folder));
+  addFiles(server, '/assets/:name', (name) => read().find(name), { isPage: true });
+  addFiles(server, '/favicon.svg', () => read().favicon, { isPage: true });
+  addFiles(server, '/robots.txt', () => makeFile('text/plain; charset=utf-8', robots));
+  const sendDocument = createDocuments(read, deps, previewDeps);
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!isBrowser(request)) {

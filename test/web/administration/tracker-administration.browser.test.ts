@@ -209,7 +209,9 @@ describe('the administration of a tracker', () => {
     await page.keyboard.type(' water');
     assert.equal(await name.inputValue(), 'Depth of water');
     await save(page);
-    const fields = listAt(await read('/trackers/5'), 'fields').filter((one) => /^Depth/.test(String(at(one, 'label'))));
+    const fields = listAt(await read('/trackers/5'), 'fields').filter((one) =>
+      String(at(one, 'label')).startsWith('Depth'),
+    );
     assert.deepEqual(
       fields.map((one) => [
         at(one, 'label'),

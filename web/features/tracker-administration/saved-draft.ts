@@ -37,7 +37,8 @@ export function pairNewIds(sent: DefinitionDraft, saved: DefinitionDraft): NewId
 
 /** Settings of types are numbers of their own, no ids. */
 function renumberWithin(thing: object, ids: NewIds): void {
-  for (const [key, value] of Object.entries(thing)) {
+  for (const key of Object.keys(thing)) {
+    const value: unknown = Reflect.get(thing, key);
     if (typeof value === 'number') Reflect.set(thing, key, ids.get(value) ?? value);
     else if (typeof value === 'object' && value !== null && key !== 'properties') renumberWithin(value, ids);
   }

@@ -56,30 +56,60 @@ export function useDefinition(): Definition {
   return definition;
 }
 
+const dependsOnDefinition = ({ queryKey: [path, , part] }: { queryKey: readonly unknown[] }): boolean =>
+  (path === '/trackers' && part !== 'administration') || path === '/artifacts' || path === '/projects';
+
+/** Ids that things had before they were saved, and have since. */
+function useIds() {
+  const [newIds, setNewIds] = useState<NewIds>(new Map());
+  const keys = useMemo(() => new Map([...newIds].map(([was, is]) => [is, was])), [newIds]);
+  return {
+    noteMade: (made: NewIds): void => setNewIds((known) => new Map([...known, ...made])),
+    idOf: (id: number): number => newIds.get(id) ?? id,
+    keyOf: useCallback((id: number): number => keys.get(id) ?? id, [keys]),
+  };
+}
+
+/** Runs one save after the other, and tells why the last one failed. */
+function useSaving() {
+  const [isSaving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    if (isSaving) return;
+    setSaving(true);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(describeError(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { isSaving, problem, run, forgetProblem: (): void => setProblem(undefined) };
+}
+
 export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]): Definition {
   const queryClient = useQueryClient();
   const [saved, setSaved] = useState(start);
   const [history, step] = useReducer(stepHistory<DefinitionDraft>, start.definition, startHistory);
-  const [isSaving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const [theirs, setTheirs] = useState<ReadDefinition>();
-  const [newIds, setNewIds] = useState<NewIds>(new Map());
-  const keys = useMemo(() => new Map([...newIds].map(([was, is]) => [is, was])), [newIds]);
-  const keyOf = useCallback((id: number): number => keys.get(id) ?? id, [keys]);
+  const { isSaving, problem, run, forgetProblem } = useSaving();
+  const { noteMade, idOf, keyOf } = useIds();
   const { present: draft } = history;
   const base = saved.definition;
   const isChanged = useMemo(() => !isSame(base, draft), [base, draft]);
   const goOn = (next: ReadDefinition): void => {
     setSaved(next);
     setTheirs(undefined);
-    setProblem(undefined);
+    forgetProblem();
   };
   const send = async (etag: string | undefined): Promise<void> => {
     await saveDefinition(saved.tracker.id, writeDocument(base, draft), etag);
     const next = await readTracker(saved.tracker.id);
     const made = pairNewIds(draft, next.definition);
     goOn(next);
-    setNewIds((known) => new Map([...known, ...made]));
+    noteMade(made);
     step({
       do: 'rebase',
       from: draft,
@@ -87,10 +117,7 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
       carry: (later) => carryOver(draft, later, next.definition, made),
     });
     say('success', t('design.saved'));
-    await queryClient.invalidateQueries({
-      predicate: ({ queryKey: [path, , part] }) =>
-        (path === '/trackers' && part !== 'administration') || path === '/artifacts' || path === '/projects',
-    });
+    await queryClient.invalidateQueries({ predicate: dependsOnDefinition });
   };
   /** What changed beside the definition, such as the name of the project, is nothing to merge. */
   const sendOrMerge = async (): Promise<void> => {
@@ -103,19 +130,11 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
       else setTheirs(now);
     }
   };
-  const save = async (): Promise<void> => {
-    if (isSaving) return;
-    setSaving(true);
-    step({ do: 'seal' });
-    setProblem(undefined);
-    try {
-      await sendOrMerge();
-    } catch (error) {
-      setProblem(describeError(error));
-    } finally {
-      setSaving(false);
-    }
-  };
+  const save = (): Promise<void> =>
+    run(() => {
+      step({ do: 'seal' });
+      return sendOrMerge();
+    });
   return {
     tracker: saved.tracker,
     groups,
@@ -127,12 +146,12 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
     isSaving,
     problem,
     theirs,
-    change: (run, mark) => step({ do: 'change', run, mark }),
+    change: (make, mark) => step({ do: 'change', run: make, mark }),
     undo: () => !isSaving && step({ do: 'undo' }),
     redo: () => !isSaving && step({ do: 'redo' }),
     reset: () => step({ do: 'change', run: () => base, mark: undefined }),
     save,
-    idOf: (id) => newIds.get(id) ?? id,
+    idOf,
     keyOf,
     takeMerge(merged) {
       if (theirs === undefined) return;

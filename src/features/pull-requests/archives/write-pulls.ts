@@ -83,7 +83,15 @@ async function describePull(
 function describeComment(namer: Namer, row: CommentRow | InlineRow): ArchivedComment {
   const { id, pull_request_id: pull, parent_id, at_ms, edited_at_ms, content, format, color } = row;
   const said = {
-    ...{ id, pull, parent_id, by: namer.name(row.user_id), at_ms, edited_at_ms, content, format, color },
+    id,
+    pull,
+    parent_id,
+    by: namer.name(row.user_id),
+    at_ms,
+    edited_at_ms,
+    content,
+    format,
+    color,
     ...(row.resolved_at_ms === null
       ? {}
       : { resolved: { by: namer.name(row.resolved_by ?? 0), at_ms: row.resolved_at_ms } }),

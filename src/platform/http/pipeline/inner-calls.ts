@@ -72,7 +72,8 @@ export function createInnerCalls<Viewer>(
       status,
       text,
       get value(): unknown {
-        return text === undefined ? undefined : JSON.parse(text);
+        const value: unknown = text === undefined ? undefined : JSON.parse(text);
+        return value;
       },
       headers: pairsOf(head),
     };
