@@ -293,8 +293,11 @@ export function createGitElementPart(deps: ArchivePartDeps): ElementPart {
     read(element) {
       const repositories = readGitElement(element);
       const files = repositories.flatMap(({ bundle }) => bundle ?? []);
-      if (repositories.length === 0) return { import: (_context, block) => Promise.resolve(block) };
+      const others = new Set(element.children.map(({ name }) => name).filter((name) => name !== 'repository'));
+      const unknown = [...others].map((name) => `git: ${name}`);
+      if (repositories.length === 0) return { kept: unknown, import: (_context, block) => Promise.resolve(block) };
       return {
+        kept: unknown,
         files,
         prepare: (source) => prepareGitElement(deps, repositories, source),
         import({ warn }, block) {

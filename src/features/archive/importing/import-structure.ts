@@ -50,7 +50,7 @@ export async function importStructure(tx: Writer, order: StructureOrder): Promis
     const rest = element === undefined ? block : await element.import(context, block, imported);
     if (rest !== undefined) kept.push(rest);
     const left = element === undefined ? await describeKept(block) : undefined;
-    if (left !== undefined) keptElements.push(left);
+    keptElements.push(...(element?.kept ?? (left === undefined ? [] : [left])));
   }
   for (const { itemName, otherSemantics, otherBlocks } of content.trackers)
     for (const block of [...otherSemantics, ...otherBlocks]) {

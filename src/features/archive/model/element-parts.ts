@@ -25,6 +25,8 @@ export interface ElementContent {
     block: RawBlock,
     trackers: ReadonlyMap<string, ImportedTracker>,
   ): Promise<RawBlock | undefined>;
+  /** What of it nothing reads, such as `git: ugroups-admin`: exports have it. */
+  readonly kept?: readonly string[];
   /** Paths of the archive's files that it is about; each must be there. */
   readonly files?: readonly string[];
   /** Makes what it says beside the database, before anything is written; `source` reads any file of the archive. */
