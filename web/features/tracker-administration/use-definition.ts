@@ -121,6 +121,7 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
   };
   /** What changed beside the definition, such as the name of the project, is nothing to merge. */
   const sendOrMerge = async (): Promise<void> => {
+    step({ do: 'seal' });
     try {
       await send(saved.etag);
     } catch (error) {
@@ -130,11 +131,6 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
       else setTheirs(now);
     }
   };
-  const save = (): Promise<void> =>
-    run(() => {
-      step({ do: 'seal' });
-      return sendOrMerge();
-    });
   return {
     tracker: saved.tracker,
     groups,
@@ -150,7 +146,7 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
     undo: () => !isSaving && step({ do: 'undo' }),
     redo: () => !isSaving && step({ do: 'redo' }),
     reset: () => step({ do: 'change', run: () => base, mark: undefined }),
-    save,
+    save: () => run(sendOrMerge),
     idOf,
     keyOf,
     takeMerge(merged) {
