@@ -555,6 +555,20 @@ describe('leaving', () => {
     for (const line of ['DTSTART;VALUE=DATE:20261120', 'DTEND;VALUE=DATE:20261124', 'SUMMARY:Dive\\; then\\, dry'])
       assert.ok(event.includes(line), `${line} in ${event.join(' | ')}`);
     assert.ok(event.includes(`UID:artifact-${without}@forge.example`));
+    const eventsAfter = async (...values: Parameters<typeof change>[2]): Promise<(string[] | undefined)[]> => {
+      await change('max', without, values);
+      const sent = await collect();
+      return ['max', 'sue'].map((name) => sent.get(name)?.calendar?.split('\r\n'));
+    };
+    const [taken, hidden] = await eventsAfter(word('begin', ''), word('body', 'postponed'));
+    for (const line of ['METHOD:CANCEL', 'STATUS:CANCELLED', `UID:artifact-${without}@forge.example`])
+      assert.ok(taken?.includes(line), `${line} in ${taken?.join(' | ')}`);
+    assert.ok(!taken?.some((line) => line.startsWith('DTSTART')));
+    assert.equal(hidden, undefined);
+    // There is none to take back any more.
+    assert.deepEqual(await eventsAfter(word('body', 'still')), [undefined, undefined]);
+    const [again] = await eventsAfter(word('begin', '2026-11-23'));
+    assert.ok(again?.includes('METHOD:PUBLISH') && again.includes('DTSTART;VALUE=DATE:20261123'), String(again));
     await tell([]);
     await expectRow(test, { method: 'PUT', path, as: 'ada', body: { enabled: false }, status: 200 });
   });

@@ -33,6 +33,10 @@ const attemptsMax = 36;
 
 const readMessage = storedJson(MailMessage);
 
+/** As the event says; programs read it in the type of the attachment, too. */
+const methodOf = (calendar: string): 'PUBLISH' | 'CANCEL' =>
+  calendar.includes('\r\nMETHOD:CANCEL\r\n') ? 'CANCEL' : 'PUBLISH';
+
 function composeMail(row: MailRow, { sender, domain }: MailPlace): SendMailOptions {
   const { messageId, references, replyTo, inReplyTo, html, calendar, ...message } = readMessage(
     row.message_json ?? 'null',
@@ -49,7 +53,9 @@ function composeMail(row: MailRow, { sender, domain }: MailPlace): SendMailOptio
     // Where bounces go.
     envelope: { from: sender.address, to: message.to },
     ...(html === undefined ? {} : { html }),
-    ...(calendar === undefined ? {} : { icalEvent: { method: 'PUBLISH', filename: 'event.ics', content: calendar } }),
+    ...(calendar === undefined
+      ? {}
+      : { icalEvent: { method: methodOf(calendar), filename: 'event.ics', content: calendar } }),
     ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
     ...(inReplyTo === undefined ? {} : { inReplyTo }),
     ...(references === undefined ? {} : { references }),

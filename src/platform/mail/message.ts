@@ -12,7 +12,7 @@ export const MailMessage = Type.Object({
   subject: Type.String(),
   text: Type.String(),
   html: Type.Optional(Type.String()),
-  /** An event for calendars (RFC 5545, METHOD:PUBLISH). */
+  /** An event for calendars (RFC 5545), whose METHOD is PUBLISH or CANCEL. */
   calendar: Type.Optional(Type.String()),
   /** By default the server's own sender. */
   from: Type.Optional(Mailbox),

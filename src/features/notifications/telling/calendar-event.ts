@@ -1,16 +1,21 @@
 // The timeframe of an artifact as an event for calendars (RFC 5545), as mails carry it. Pure.
 import { formatDay, startOfDayMs } from '../../../platform/texts/dates.ts';
 
+interface EventTime {
+  readonly startMs: number;
+  /** Of whole days, the last one. */
+  readonly endMs: number;
+  readonly isWholeDays: boolean;
+}
+
 export interface CalendarEvent {
   /** The same in every mail of an artifact, so that calendars move the event. */
   readonly uid: string;
   /** Grows with each change. */
   readonly sequence: number;
   readonly stampMs: number;
-  readonly startMs: number;
-  /** Of whole days, the last one. */
-  readonly endMs: number;
-  readonly isWholeDays: boolean;
+  /** undefined: it does not take place. */
+  readonly time: EventTime | undefined;
   readonly summary: string;
   readonly url: string;
 }
@@ -50,20 +55,23 @@ function fold(line: string): string {
 }
 
 /** Its end is the day after the last one where it lasts whole days, as calendars have it. */
+const writeTime = ({ isWholeDays, startMs, endMs }: EventTime): string[] =>
+  isWholeDays
+    ? [`DTSTART;VALUE=DATE:${day(startMs)}`, `DTEND;VALUE=DATE:${dayAfter(endMs)}`]
+    : [`DTSTART:${utc(startMs)}`, `DTEND:${utc(endMs)}`];
+
+/** Without a time it takes back (RFC 5546, CANCEL) the event that calendars have by its uid, if they do. */
 export function writeCalendarEvent(event: CalendarEvent): string {
-  const times = event.isWholeDays
-    ? [`DTSTART;VALUE=DATE:${day(event.startMs)}`, `DTEND;VALUE=DATE:${dayAfter(event.endMs)}`]
-    : [`DTSTART:${utc(event.startMs)}`, `DTEND:${utc(event.endMs)}`];
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Tepal//Tepal//EN',
-    'METHOD:PUBLISH',
+    `METHOD:${event.time === undefined ? 'CANCEL' : 'PUBLISH'}`,
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `DTSTAMP:${utc(event.stampMs)}`,
     `SEQUENCE:${event.sequence}`,
-    ...times,
+    ...(event.time === undefined ? ['STATUS:CANCELLED'] : writeTime(event.time)),
     `SUMMARY:${escapeText(event.summary.toWellFormed())}`,
     `URL:${event.url}`,
     'TRANSP:TRANSPARENT',

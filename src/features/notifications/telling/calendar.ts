@@ -1,6 +1,6 @@
 // Which event for calendars goes with the mail of an artifact.
-import { loadTimeframes, parseValues, timeframeOf } from '../../artifacts/index.ts';
-import type { ArtifactRow, Artifacts, Reading } from '../../artifacts/index.ts';
+import { fieldWithId, loadTimeframes, parseValues, timeframeOf } from '../../artifacts/index.ts';
+import type { ArtifactRow, Artifacts, Reading, ToldChanges } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isTimeShown } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
@@ -25,33 +25,43 @@ function lastsWholeDays({ tracker }: Reading): boolean {
   return !fields.every((field) => field !== undefined && isTimeShown(field));
 }
 
+/** Whether the viewer could read a start and an end before the changes. */
+function hadTimeframe(reading: Reading, { fields, isNew }: ToldChanges): boolean {
+  const { timeframe } = reading.tracker.semantics;
+  if (isNew || timeframe === undefined || 'implied_from_tracker' in timeframe) return false;
+  const before = new Map(fields.map((field) => [field.fieldId, field.before !== '']));
+  const ids = Object.values(timeframe);
+  const wasThere = (id: number): boolean => before.get(id) ?? (reading.values[id] ?? null) !== null;
+  return ids.some((id) => before.has(id)) && ids.every((id) => fieldWithId(reading, id) !== undefined && wasThere(id));
+}
+
 /**
  * What gives the event for one of the viewers, by the timeframe as they may read it; undefined where the tracker sends none,
- * and where start or end are missing, hidden, or in the wrong order.
+ * and where start or end are missing, hidden, or in the wrong order. Where the changes made it so, the event is taken back.
  */
 export async function openCalendar(
   reading: Artifacts['reading'],
   { row, tracker, sequence, domain }: CalendarScene,
   viewers: readonly Viewer[],
-): Promise<(viewer: Viewer, summary: string, url: string) => string | undefined> {
+): Promise<(viewer: Viewer, changes: ToldChanges, url: string) => string | undefined> {
   const { semantics, settings } = tracker;
   if (settings.flags[calendarFlag] !== '1' || semantics.timeframe === undefined) return () => undefined;
   const subject = { row, tracker, values: parseValues(row) };
   const known = new Map<Viewer, Reading>();
   for (const viewer of new Set(viewers))
     known.set(viewer, (await loadTimeframes(reading, viewer, [subject])).readingOf(subject));
-  return (viewer, title, url) => {
+  return (viewer, changes, url) => {
     const own = known.get(viewer);
-    const { startMs, endMs } = own === undefined ? { startMs: undefined, endMs: undefined } : timeframeOf(own);
-    if (own === undefined || startMs === undefined || endMs === undefined || endMs < startMs) return undefined;
+    if (own === undefined) return undefined;
+    const { startMs, endMs } = timeframeOf(own);
+    const takesPlace = startMs !== undefined && endMs !== undefined && endMs >= startMs;
+    if (!takesPlace && !hadTimeframe(own, changes)) return undefined;
     return writeCalendarEvent({
       uid: `artifact-${row.id}@${domain}`,
       sequence,
       stampMs: row.updated_at_ms,
-      startMs,
-      endMs,
-      isWholeDays: lastsWholeDays(own),
-      summary: title === '' ? `${tracker.itemName} #${row.id}` : title,
+      time: takesPlace ? { startMs, endMs, isWholeDays: lastsWholeDays(own) } : undefined,
+      summary: changes.title === '' ? `${tracker.itemName} #${row.id}` : changes.title,
       url,
     });
   };

@@ -313,7 +313,7 @@ async function writeMails(
       replyTo:
         settings.sys_enable_reply_by_mail && user !== undefined ? replyAddressOf(secret, place, domain) : undefined,
       unsubscribeUrl: `${baseUrl}/unsubscribe/${writeLeaving(secret, leaving)}`,
-      calendar: calendarOf(viewer, changes.title, urlOf(scene)),
+      calendar: calendarOf(viewer, changes, urlOf(scene)),
     });
   });
 }
