@@ -1,6 +1,6 @@
 // POST /projects with from_archive: the upload by tus, what becomes of the archive for whom, and the mail at its end.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { credentialsOf } from '../support/attachment-world.ts';
 import { createJobRunner } from '../../src/platform/jobs/index.ts';
 import type { JobRunner } from '../../src/platform/jobs/index.ts';
+import { skipGit } from '../support/git-client.ts';
 import { exportFrom } from '../support/archive-world.ts';
 import { at } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
@@ -177,6 +178,25 @@ it('reserves the name until the upload is cancelled', async () => {
   const again = await begin('stig', 'spinney', bytes);
   await expectRow(test, { method: 'DELETE', path: `/api/project_uploads/${again.id}`, as: 'stig', status: 200 });
   await expectRow(test, { ...cancel, path: again.href, as: 'stig', status: 404 });
+});
+
+it('makes nothing of an archive whose repositories are more than a project may store', { skip: skipGit }, async () => {
+  const repository = { project_id: 101, name: 'code' };
+  await expectRow(test, { method: 'POST', path: '/api/git', as: 'root', body: repository, status: 201 });
+  await exportFrom(test, 'meadow-scrum', join(folder, 'coded.zip'));
+  const coded = await readFile(join(folder, 'coded.zip'), 'latin1');
+  await test.app.features.site.changeSetting('project_repositories_quota', '10');
+  const { id, href } = await begin('root', 'coded', coded);
+  await send('root', href, coded);
+  const mail = await mailAbout('coded', 'root@example.org');
+  assert.match(mail, /the repositories of the archive take more than the 10 bytes/);
+  await expectRow(test, { as: 'root', path: `/api/projects/${id}`, status: 404 });
+  const folders = await readdir(join(test.app.dataDir, 'git'));
+  assert.equal(folders.filter((name) => name.startsWith('code-')).length, 1, 'what was unpacked is gone');
+  await test.app.features.site.changeSetting('project_repositories_quota', '0');
+  const again = await begin('root', 'recoded', coded);
+  await send('root', again.href, coded);
+  assert.match(await mailAbout('recoded', 'root@example.org'), /is made/);
 });
 
 it('mails why nothing came of an archive, without names of the server’s files, and frees the name', async () => {

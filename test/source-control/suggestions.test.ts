@@ -84,6 +84,20 @@ describe('suggestions of pull requests', { skip: skipGit }, () => {
     assert.equal(at((await inlineOf(id, 'poem.txt'))[0], 'is_outdated'), true);
   });
 
+  it('are not applied where the project has no room', async () => {
+    const id = await open('full', { 'full.txt': poem('one', 'two') });
+    const said = await comment(id, 'full.txt', [1, 1], suggest('ONE'));
+    const allow = (repositories: number | null) =>
+      pulls.send('PUT', 'projects/101/quotas', 'root', 200, { attachments: null, repositories });
+    const wanted = [{ comment_id: Number(at(said, 'id')) }];
+    await allow(1);
+    assert.match(JSON.stringify(await apply(id, wanted, 413)), /of the 1 bytes that they may take/);
+    assert.equal(await readFile('full', 'full.txt'), poem('one', 'two'));
+    await allow(null);
+    await apply(id, wanted, 200);
+    await pulls.send('PATCH', `pull_requests/${id}`, 'bruno', 200, { status: 'abandon' });
+  });
+
   it('name lines of one version', async () => {
     const path = 'src/main.ts';
     const id = await pulls.request('topic');

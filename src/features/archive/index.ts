@@ -13,7 +13,7 @@ export { createProjectRemoval } from './erasing/erase-project.service.ts';
 export { findErasedArchive, listErasedProjects } from './erasing/erased-archives.ts';
 export { exportArchive } from './exporting/export-archive.ts';
 export { describeRest, importArchive } from './importing/import-archive.ts';
-export type { ImportReport } from './importing/import-archive.ts';
+export type { ImportOptions, ImportReport } from './importing/import-archive.ts';
 export type { MappingMode } from './planning-users/plan-users.ts';
 export { createProjectFromTemplate, loadTemplate, sampleTemplates } from './templates/project-template.ts';
 export type { LoadedTemplate, ProjectTemplate, SampleTemplate } from './templates/project-template.ts';

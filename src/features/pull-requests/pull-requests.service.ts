@@ -192,7 +192,10 @@ async function prepareEnds(
     throw invalid('must be another branch than branch_src', 'branch_dest');
   const head = await requireBranch(code, db, id, branch_src, 'branch_src');
   const dest = await requireBranch(code, db, target.id, branch_dest, 'branch_dest');
-  if (target.id !== id) await code.bring(target, source, head);
+  if (target.id !== id) {
+    await code.requireRoom(viewer, target);
+    await code.bring(target, source, head);
+  }
   if (await code.isAncestor(target, [head, dest]))
     throw invalid(`"${branch_dest}" has all that "${branch_src}" has`, 'branch_src');
   return { source, target, head, dest };

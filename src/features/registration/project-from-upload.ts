@@ -21,6 +21,7 @@ import { isUsableAccount, listUsersByIds } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import { saveOwner } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
+import { siteRoom } from '../storage/index.ts';
 import { composeArchiveMail } from './archive-mail.ts';
 import type { ArchiveNews } from './archive-mail.ts';
 import { makeProject, saveDescription } from './project-making.ts';
@@ -144,7 +145,9 @@ async function buildProject(deps: Deps, work: Work): Promise<void> {
           },
         };
         const mode = { automap: 'S' } as const;
-        await importArchive({ database, clock, blobs, parts: archiveParts }, { path, as: user.username, mode, into });
+        const room = siteRoom(work.settings);
+        const how = { path, as: user.username, mode, into, room };
+        await importArchive({ database, clock, blobs, parts: archiveParts }, how);
         return;
       }
       const { template, left } = await loadArchiveTemplate(path, archiveParts);

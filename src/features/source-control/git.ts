@@ -120,7 +120,7 @@ export function createGit(needs: Needs): Git {
     services: [createSshDoor({ ...needs, transfers })],
     program: git,
     slots,
-    code: createCodeAccess({ database, git, browsing, pushes, slots, moves }),
+    code: createCodeAccess({ ...needs, git, browsing, pushes, slots, moves }),
     part: createGitPart(database, git),
     findVersion: git.findVersion,
   };

@@ -6,6 +6,7 @@ import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { isThere } from '../../platform/files/durable-files.ts';
+import { measureFolder } from '../../platform/files/folder-size.ts';
 import { withScratch } from '../../platform/files/scratch.ts';
 import { conflict, invalid, unavailable } from '../../platform/errors.ts';
 import { beginMark, endMark } from '../../platform/files/unfinished.ts';
@@ -224,6 +225,7 @@ async function prepareRepositories(
   };
   const gits: MadeGit[] = [];
   const svns: MadeSvn[] = [];
+  let repositoryBytes = 0;
   try {
     await withScratch(dataDir, async (scratch) => {
       if (index.git.length > 0) await mkdir(git.folder, { recursive: true, mode: 0o700 });
@@ -244,11 +246,14 @@ async function prepareRepositories(
         svns.push({ facts, folder, recorded: facts.recorded_revision ?? (await readYoungest(path)) });
       }
     });
+    for (const file of distinctLargeFiles(index.git)) repositoryBytes += file.size_bytes;
+    for (const path of made) repositoryBytes += await measureFolder(path);
   } catch (error) {
     await remove();
     throw error;
   }
   return {
+    repositoryBytes,
     people: index.people.map((person) => ({ ...person, isAnonymous: false, line: 0 })),
     count: gits.length + svns.length,
     async keep(context) {

@@ -44,6 +44,12 @@ interface Deps {
 export const siteQuota = (settings: Settings, kind: StorageKind): number =>
   kind === 'attachments' ? settings.project_attachments_quota : settings.project_repositories_quota;
 
+/** What a project without quotas of its own may store; Infinity where there is no bound. */
+export const siteRoom = (settings: Settings): Record<StorageKind, number> => ({
+  attachments: siteQuota(settings, 'attachments') || Infinity,
+  repositories: siteQuota(settings, 'repositories') || Infinity,
+});
+
 export function createRoom(deps: Deps): Room {
   const { database } = deps;
   const running = new Map<string, Promise<Use>>();

@@ -64,6 +64,18 @@ const FULL_XML = SAMPLE_XML.replace(
 <field_change field_name="start"`,
   );
 
+test('attachments for which there is no room leave nothing behind', async (context) => {
+  const world = await useWorld(context);
+  const archive = writeArchive(world, FULL_XML, { 'data/a': 'hello' });
+  const before = await countEverything(world);
+  const room = { repositories: 0, attachments: 4 };
+  const message = /^the attachments of the archive take more than the 4 bytes/;
+  await assert.rejects(importFolder(world, archive, 'admin', { room }), { kind: 'too-large', message });
+  assert.deepEqual([await countEverything(world), listCopies(world)], [before, []]);
+  const { files } = await importFolder(world, archive, 'admin', { room: { ...room, attachments: 5 } });
+  assert.equal(files, 1);
+});
+
 test('every part of the format finds its place', async (context) => {
   const world = await useWorld(context);
   const report = await importFolder(world, writeArchive(world, FULL_XML, { 'data/a': 'hello' }));

@@ -16,7 +16,7 @@ import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { openArchive } from '../reading/archive-source.ts';
 import { orderNewArtifacts } from '../../artifacts/index.ts';
 import { importArtifacts } from './import-artifacts.ts';
-import { copyFiles } from './import-attachments.ts';
+import { copyFiles, noRoom } from './import-attachments.ts';
 import type { Attachments } from './import-attachments.ts';
 import { createWarnings } from '../model/warnings.ts';
 import type { DefinedTracker, ImportedTracker } from '../model/import-context.ts';
@@ -50,6 +50,8 @@ export interface ImportOptions {
   readonly mode: MappingMode;
   /** Nothing may be passed over. */
   readonly isStrict?: boolean;
+  /** How many bytes of each there is room for; without it there is no bound. */
+  readonly room?: Readonly<Record<'attachments' | 'repositories', number>>;
   /** Finds out what an import would do, and takes all of it back. */
   readonly isCheck?: boolean;
   /** Counts the elements of the archive, which then are in the report. */
@@ -130,13 +132,14 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
     const inventory = options.hasInventory === true ? createInventory(listElementParts(parts)) : undefined;
     const model = renameProject(await readArchiveFrom(source, parts, inventory), options.into?.facts);
     const originals = findOriginals(model);
-    const attachments = await copyFiles(source, model, deps.blobs);
+    const attachments = await copyFiles(source, model, { blobs: deps.blobs, bytesMax: options.room?.attachments });
     const outside: PreparedPart[] = [];
     let written: Written;
     try {
       for (const part of findFolders(source, parts)) outside.push(await part.prepare(openPart(source, part)));
       for (const element of model.elements.values())
         if (element.prepare !== undefined) outside.push(await element.prepare(source));
+      requireRoomOutside(outside, options.room?.repositories);
       const nowMs = deps.clock.nowMs();
       const prepared = { model, artifacts: readArtifactsFrom(source), originals, attachments, outside };
       written = await deps.database.transact((tx) => writeArchive(tx, prepared, options, nowMs));
@@ -152,6 +155,11 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
   } finally {
     await source.close();
   }
+}
+
+function requireRoomOutside(parts: readonly PreparedPart[], bytesMax = Infinity): void {
+  if (parts.reduce((sum, { repositoryBytes }) => sum + repositoryBytes, 0) > bytesMax)
+    throw noRoom('repositories', bytesMax);
 }
 
 function renameProject(model: ArchiveModel, facts: NewProjectFacts | undefined): ArchiveModel {

@@ -1,4 +1,5 @@
 // Stores the files of an archive, before the transaction that names them.
+import { tooLarge } from '../../../platform/errors.ts';
 import type { BlobStore, WrittenBlob } from '../../../platform/blobs/index.ts';
 import type { ArchiveSource } from '../model/archive-access.ts';
 import type { ArchiveModel } from '../model/project-content.ts';
@@ -17,8 +18,16 @@ export interface Attachments {
   readonly remove: () => Promise<void>;
 }
 
-/** Streams every file into the store and makes it durable; where one fails, all copies are removed. */
-export async function copyFiles(source: ArchiveSource, model: ArchiveModel, blobs: BlobStore): Promise<Attachments> {
+/**
+ * Streams every file into the store and makes it durable; where one fails, all copies are removed. Throws tooLarge where attachments
+ * take more than `bytesMax`.
+ */
+export async function copyFiles(
+  source: ArchiveSource,
+  model: ArchiveModel,
+  { blobs, bytesMax = Infinity }: { blobs: BlobStore; bytesMax: number | undefined },
+): Promise<Attachments> {
+  let bytes = 0;
   const copies: CopiedFile[] = [];
   const others: CopiedFile[] = [];
   const remove = async (): Promise<void> => {
@@ -29,7 +38,12 @@ export async function copyFiles(source: ArchiveSource, model: ArchiveModel, blob
     ...(await blobs.write(source.readFile(path))),
   });
   try {
-    for (const { path } of model.artifacts.files) copies.push(await copy(path));
+    for (const { path } of model.artifacts.files) {
+      const copied = await copy(path);
+      copies.push(copied);
+      bytes += copied.sizeBytes;
+      if (bytes > bytesMax) throw noRoom('attachments', bytesMax);
+    }
     for (const path of model.otherFiles) others.push(await copy(path));
     if (copies.length + others.length > 0) await blobs.flush();
   } catch (error) {
@@ -38,3 +52,9 @@ export async function copyFiles(source: ArchiveSource, model: ArchiveModel, blob
   }
   return { copies, others, remove };
 }
+
+/** The error for an archive whose things take more than the site's projects may. */
+export const noRoom = (things: string, bytesMax: number): Error =>
+  tooLarge(
+    `the ${things} of the archive take more than the ${bytesMax} bytes that those of a project may take; ask a site administrator for more room`,
+  );

@@ -15,7 +15,7 @@ import { createUser } from '../../people/index.ts';
 import { kanbanArchive } from '../../kanban/index.ts';
 import { createPlanningArchive } from '../../planning/index.ts';
 import { importArchive, readUserMap } from '../index.ts';
-import type { ArchivePart, ImportReport } from '../index.ts';
+import type { ArchivePart, ImportOptions, ImportReport } from '../index.ts';
 
 /** The project's root folder. */
 export const ROOT = join(import.meta.dirname, '../../../..');
@@ -61,7 +61,7 @@ export function importFolder(
   world: World,
   path: string,
   as = 'admin',
-  how: { isCheck?: boolean; isStrict?: boolean } = {},
+  how: Pick<ImportOptions, 'isCheck' | 'isStrict' | 'room'> = {},
 ): Promise<ImportReport> {
   const map = join(path, 'user_map.csv');
   const mode = existsSync(map)

@@ -15,6 +15,8 @@ export interface PreparedPart {
   readonly people: readonly UserReference[];
   /** How many things, such as repositories. */
   readonly count: number;
+  /** What it takes of the quota of repositories. */
+  readonly repositoryBytes: number;
   /** Names it, in the transaction of the import. */
   keep(context: PartContext): Promise<void>;
   /** To be called once that transaction is durable. */

@@ -70,6 +70,7 @@ export function createPullRequestArchive(code: CodeAccess): FolderPart {
       return {
         people: index.people.map((person) => ({ ...person, isAnonymous: false, line: 0 })),
         count: countOf(index),
+        repositoryBytes: 0,
         keep: (context) => keepPulls(code, source, index, context),
         settle: () => Promise.resolve(),
         remove: () => Promise.resolve(),

@@ -25,7 +25,7 @@ interface Chosen {
 
 /**
  * Gives the hash of the commit. Throws as findFor, unauthenticated, forbidden for who may not write the branch, invalid for what is no
- * suggestion of this pull request or overlaps another, and conflict for what was applied already, whose lines are no longer
+ * suggestion of this pull request or overlaps another, too-large where the project has no room, and conflict for what was applied already, whose lines are no longer
  * what they were, or where more is pushed meanwhile.
  */
 export async function applySuggestions(
@@ -38,6 +38,7 @@ export async function applySuggestions(
   const user = requireUser(viewer);
   const found = await findFor(database.read, code, viewer, id);
   const source = requireApplicable(viewer, found);
+  await code.requireRoom(viewer, source);
   const chosen: Chosen[] = [];
   for (const [index, wish] of suggestions.entries())
     chosen.push(await findChosen(needs, id, wish, `suggestions.${index}`));

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import type { Viewer } from '../../projects/index.ts';
+import type { Storage } from '../../storage/index.ts';
 import type { GitCommit } from '../contents/git-contents.schema.ts';
 import { viewCommits } from '../contents/git-contents.service.ts';
 import type { Repository } from '../repositories/git.access.ts';
@@ -59,6 +60,8 @@ export interface CodeAccess {
   readDifference(repository: Repository, ends: { from: string; to: string }, wish: DifferenceWish): Promise<Difference>;
   foreseeMerge(repository: Repository, ends: { into: string; head: string }): Promise<MergeOutlook>;
   writeCommit(repository: Repository, commit: NewCommit): Promise<string>;
+  /** Throws too-large where the repository's project may store nothing more. */
+  requireRoom(viewer: Viewer, repository: Repository): Promise<void>;
   /** See git-writing.ts. */
   rewriteFiles(
     repository: Repository,
@@ -97,13 +100,14 @@ interface Needs {
   pushes: GitPushes;
   slots: Slots;
   moves: CodeAccess['moves'];
+  storage: Storage;
 }
 
 /** Of how merges would go, some ten thousand. */
 const outlooksMaxBytes = 2_097_152;
 
 export function createCodeAccess(needs: Needs): CodeAccess {
-  const { database, git, browsing, pushes, slots, moves } = needs;
+  const { database, git, browsing, pushes, slots, moves, storage } = needs;
   const keptOutlooks = createKeptAnswers<MergeOutlook>(outlooksMaxBytes, () => 100);
   const keptBases = createKeptAnswers<{ hash: string | undefined }>(outlooksMaxBytes, () => 100);
   const knownCommits = createKnownCommits();
@@ -132,6 +136,8 @@ export function createCodeAccess(needs: Needs): CodeAccess {
     foreseeMerge: (repository, ends) =>
       keptOutlooks.get(`${repository.id} ${ends.into} ${ends.head}`, () => foreseeMerge(git, repository, ends)),
     writeCommit: (repository, commit) => writeCommit(git, repository, commit),
+    requireRoom: ({ site: { settings } }, { project_id: projectId }) =>
+      storage.requireRoom({ settings, projectId, kind: 'repositories' }, 1),
     rewriteFiles: (repository, hash, changes) => rewriteFiles(git, repository, hash, changes),
     rebase: (repository, wish) => rebase(git, repository, wish),
     listStatuses: store.listStatuses,
