@@ -59,6 +59,11 @@ async function send(app: TestApp, status: number, method: string, path: string, 
   return answer.json;
 }
 
+function objectOf(value: unknown): object {
+  assert.ok(typeof value === 'object' && value !== null);
+  return value;
+}
+
 const idsOf = (tracker: unknown, name: string): unknown[] => {
   const found = listAt(tracker, 'fields').find((one) => at(one, 'name') === name);
   return listAt(found, 'values').map((value) => at(value, 'id'));
@@ -146,7 +151,7 @@ describe('values of a list of user groups', () => {
     const template = { ...base, item_name: 'by_template', template_id: world.tracker('task') };
     const copy = await send(test, 201, 'POST', '/trackers', template);
     const shown = await send(test, 200, 'GET', `/trackers/${world.tracker('task')}`);
-    const made = await send(test, 201, 'POST', '/trackers', { ...Object(shown), item_name: 'by_document' });
+    const made = await send(test, 201, 'POST', '/trackers', { ...objectOf(shown), item_name: 'by_document' });
     for (const one of [copy, made]) assert.deepEqual(await describeUses(test, at(one, 'id')), uses);
   });
 
