@@ -94,7 +94,7 @@ describe('suggestions of pull requests', { skip: skipGit }, () => {
     assert.match(JSON.stringify(await apply(id, wanted, 413)), /of the 1 bytes that they may take/);
     assert.equal(await readFile('full', 'full.txt'), poem('one', 'two'));
     await allow(null);
-    await apply(id, wanted, 200);
+    await apply(id, wanted, 201);
     await pulls.send('PATCH', `pull_requests/${id}`, 'bruno', 200, { status: 'abandon' });
   });
 
