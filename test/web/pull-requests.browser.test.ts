@@ -46,6 +46,13 @@ describe('a pull request', { skip: skipGit }, () => {
     await author.getByRole('option', { name: /chika/ }).click();
     await author.getByText(/asked .*chika.* to review it/).waitFor();
     await author.keyboard.press('Escape');
+    // Labels are those of the project, and new ones that become so.
+    await author.getByRole('combobox', { name: 'Labels' }).fill('Nice');
+    await author.keyboard.press('Enter');
+    await author.getByRole('button', { name: /Nice/ }).waitFor();
+    await author.keyboard.press('Escape');
+    const labels = await world.app.call('/api/pull_requests/1/labels', { as: 'bruno' });
+    assert.equal(at(labels.json, 'labels.0.label'), 'Nice');
     await look(author, 'pull-overview');
 
     const reviewers = [];
@@ -71,10 +78,21 @@ describe('a pull request', { skip: skipGit }, () => {
     const [chika, ana] = reviewers;
     assert.ok(chika !== undefined && ana !== undefined);
     await look(ana, 'pull-changes');
-    // What was looked at folds up, and says so when it changes later.
-    await ana.getByRole('checkbox', { name: 'Viewed src/bye.ts' }).click();
+    // By keys from thread to thread and from file to file. What was looked at folds up, and says so when it changes later.
+    const focused = (): Promise<string> => ana.evaluate<string>('document.activeElement.textContent');
+    await ana.locator('h1').click();
+    await ana.keyboard.press('n');
+    await until(async () => (await focused()).includes('on 3'));
+    await ana.keyboard.press('n');
+    await until(async () => (await focused()).includes('on 20'));
+    await ana.keyboard.press('p');
+    await until(async () => (await focused()).includes('on 3'));
+    await ana.keyboard.press('k');
+    await until(async () => (await focused()) === 'src/bye.ts');
+    await ana.keyboard.press('x');
     await ana.getByText('1 of 1 viewed').waitFor();
     await ana.getByRole('row', { name: /bye 19/ }).waitFor({ state: 'detached' });
+    assert.equal(await focused(), 'src/bye.ts');
 
     // The author answers one, and pushes again: one comment moves, the other is about a line that is gone.
     await author.reload();
@@ -83,6 +101,13 @@ describe('a pull request', { skip: skipGit }, () => {
     await author.getByRole('textbox', { name: 'Answer' }).fill('Right, I change it');
     await author.keyboard.press('Control+Enter');
     await author.getByText('Right, I change it').waitFor();
+    await author.getByRole('button', { name: 'Edit the comment' }).click();
+    const rewritten = author.getByRole('textbox', { name: 'Edit the comment' });
+    assert.equal(await rewritten.inputValue(), 'Right, I change it');
+    await rewritten.fill('Right, I change it now');
+    await author.keyboard.press('Control+Enter');
+    await author.getByText('edited').waitFor();
+    await author.getByText('Right, I change it now').waitFor();
     const lines = Array.from({ length: 30 }, (_, index) => `export const word${index} = 'bye ${index}';`);
     lines[2] = `export const word2 = 'farewell';`;
     await code.commit('Take a nicer word', { 'src/bye.ts': `// Words.\n${lines.join('\n')}\n` });

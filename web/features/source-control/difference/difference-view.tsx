@@ -1,7 +1,7 @@
 // What changed between two commits, file by file: in one column or two, long ones when asked for.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import type { PlainKey } from '../../../platform/i18n.ts';
@@ -14,6 +14,7 @@ import { differenceQuery, fileDifferenceQuery } from '../source-control.queries.
 import type { DifferenceSource, FileDifference } from '../source-control.queries.ts';
 import { SideBySide, Unified } from './difference-table.tsx';
 import type { LineTalk } from './line-talk.ts';
+import { useDifferenceKeys } from './use-difference-keys.ts';
 import type { ViewedFiles } from './viewed-files.ts';
 
 interface Props {
@@ -109,7 +110,13 @@ function FilePart({
   return (
     <section className={`${ui.card} ${css.file}`} aria-label={file.path} id={`file-${file.path}`}>
       <div className={css.fileHead}>
-        <button type="button" className={css.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button
+          type="button"
+          className={css.fold}
+          aria-expanded={isOpen}
+          data-file={file.path}
+          onClick={() => setOpen(!isOpen)}
+        >
           {isOpen ? <ChevronDown aria-hidden="true" size={15} /> : <ChevronRight aria-hidden="true" size={15} />}
           <span>{nameOf(file)}</span>
         </button>
@@ -155,6 +162,17 @@ export function DifferenceView({ source, talk, viewed }: Props): ReactNode {
     differenceQuery(source),
   );
   const [isSplit, setSplit] = useState(localStorage.getItem(key) === 'split');
+  const files = data?.pages.flatMap((page) => page.files) ?? [];
+  const place = useRef<HTMLDivElement>(null);
+  useDifferenceKeys(place, {
+    hasTalk: talk !== undefined,
+    mark:
+      viewed &&
+      ((path) => {
+        const file = files.find((one) => one.path === path);
+        if (file !== undefined) viewed.mark(file, viewed.stateOf(file) !== 'viewed');
+      }),
+  });
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const first = data?.pages[0];
   if (data === undefined || first === undefined) return <Loading lines={8} />;
@@ -163,10 +181,9 @@ export function DifferenceView({ source, talk, viewed }: Props): ReactNode {
     setSplit(next);
     localStorage.setItem(key, next ? 'split' : 'unified');
   };
-  const files = data.pages.flatMap((page) => page.files);
   const viewedCount = files.filter((file) => viewed?.stateOf(file) === 'viewed').length;
   return (
-    <>
+    <div ref={place} className={ui.stack}>
       <div className={css.tools}>
         <span role="status">
           {t('code.filesChanged', { count: first.files_changed })} <Sums file={first} />
@@ -180,6 +197,6 @@ export function DifferenceView({ source, talk, viewed }: Props): ReactNode {
         <FilePart key={file.path} source={source} file={file} isSplit={isSplit} talk={talk} viewed={viewed} />
       ))}
       <MoreOnScroll hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
-    </>
+    </div>
   );
 }

@@ -12,6 +12,7 @@ import { PeopleField, personChoice } from '../../../ui/pickers/people-pickers.ts
 import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { Markup, Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
+import { LabelsPart } from './labels-part.tsx';
 import { answerLine, changePull, sayIt, setReviewers, timelineQuery } from './pull-requests.queries.ts';
 import type { PullRequest, TimelineEntry } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
@@ -226,6 +227,7 @@ export function Overview({ pull, projectId }: Props): ReactNode {
         <Standing pull={pull} />
         <Verdicts pull={pull} />
         <ReviewersPart pull={pull} />
+        <LabelsPart pull={pull} />
       </div>
       {isEditing && mayEdit && <Edit pull={pull} projectId={projectId} onClose={() => setEditing(false)} />}
     </div>

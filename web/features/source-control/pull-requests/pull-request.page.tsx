@@ -1,5 +1,5 @@
 // A pull request: overview, changes, commits.
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
@@ -8,6 +8,7 @@ import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Closed } from '../../../ui/closed.tsx';
+import { MoreOnScroll } from '../../../ui/more-on-scroll.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { Badge, Page, Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
@@ -16,7 +17,7 @@ import code from '../code.module.css';
 import { RepositoryPage } from '../repository-page.tsx';
 import { Changes } from './changes.tsx';
 import { Overview } from './overview.tsx';
-import { branchesOf, pullCommitsQuery, pullQuery } from './pull-requests.queries.ts';
+import { allPullCommitsQuery, branchesOf, pullQuery } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';
 
 const route = getRouteApi('/pull-requests/$id');
@@ -28,10 +29,17 @@ export function StateBadge({ status }: { status: string }): ReactNode {
 }
 
 function Commits({ pull }: { pull: PullRequest }): ReactNode {
-  const { data, error } = useQuery(pullCommitsQuery(pull.id));
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    allPullCommitsQuery(pull.id),
+  );
   if (error !== null) return <ErrorState error={error} />;
   if (data === undefined) return <Loading />;
-  return <CommitList id={pull.repository_dest.id} commits={data.data} />;
+  return (
+    <>
+      <CommitList id={pull.repository_dest.id} commits={data.pages.flatMap((page) => page.data)} />
+      <MoreOnScroll hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+    </>
+  );
 }
 
 const tabs = ['overview', 'changes', 'commits'] as const;

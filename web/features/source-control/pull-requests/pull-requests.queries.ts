@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, settle, take, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
+import { readAll } from '../../../platform/query.ts';
 import type { PullsSearch } from '../code-search.ts';
 
 export type PullRequest = Schemas['PullRequest'];
@@ -45,6 +46,43 @@ export const pullCommitsQuery = (id: number) =>
     queryFn: () =>
       takeTagged(api.GET('/pull_requests/{id}/commits', { params: { path: { id }, query: { limit: pageSize } } })),
   });
+
+/** The same, and those after them. */
+export const allPullCommitsQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: ['pull', id, 'all-commits'],
+    queryFn: ({ pageParam }) =>
+      takeTagged(
+        api.GET('/pull_requests/{id}/commits', {
+          params: { path: { id }, query: { limit: pageSize, offset: pageParam } },
+        }),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const count = pages.reduce((sum, { data }) => sum + data.length, 0);
+      return (last.size ?? 0) > count && last.data.length > 0 ? count : undefined;
+    },
+  });
+
+export const pullLabelsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['pull', id, 'labels'],
+    queryFn: async () => (await take(api.GET('/pull_requests/{id}/labels', { params: { path: { id } } }))).labels,
+  });
+
+export const projectLabelsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['/projects', id, 'labels', 'all'],
+    queryFn: () =>
+      readAll(async (offset) => {
+        const query = { limit: pageSize, offset };
+        const page = await takeTagged(api.GET('/projects/{id}/labels', { params: { path: { id }, query } }));
+        return { ...page, data: page.data.labels };
+      }),
+  });
+
+export const changeLabels = (id: number, body: Schemas['ItemLabelsChange']): Promise<void> =>
+  settle(api.PATCH('/pull_requests/{id}/labels', { params: { path: { id } }, body }));
 
 /** What checks said of the commit that is to be merged. */
 export const checksQuery = (repositoryId: number, hash: string) =>
@@ -162,6 +200,13 @@ export const answerLine = (comment: number, content: string): Promise<unknown> =
       body: { content, format },
     }),
   );
+
+export const rewrite = (said: Schemas['PullRequestComment'], content: string): Promise<unknown> => {
+  const request = { params: { path: { id: said.id } }, body: { content } };
+  return 'file_path' in said
+    ? take(api.PATCH('/pull_request_inline_comments/{id}', request))
+    : take(api.PATCH('/pull_request_comments/{id}', request));
+};
 
 export const resolveThread = (first: Schemas['PullRequestComment'], isResolved: boolean): Promise<void> => {
   const request = { params: { path: { id: first.id } }, body: { is_resolved: isResolved } };

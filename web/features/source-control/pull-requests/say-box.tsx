@@ -14,6 +14,10 @@ interface Props {
   thing: string;
   label: string;
   projectId: number | undefined;
+  /** What is there before anything is written. */
+  initial?: string;
+  /** What sends it. */
+  sendLabel?: string;
   /** Resolves when the server has it. */
   onSend(text: string): Promise<unknown>;
   onCancel?: () => void;
@@ -25,12 +29,23 @@ interface Props {
   offer?: { label: string; text(): Promise<string> } | undefined;
 }
 
-export function SayBox({ thing, label, projectId, onSend, onCancel, above, offer, ...field }: Props): ReactNode {
+export function SayBox({
+  thing,
+  label,
+  projectId,
+  initial = '',
+  sendLabel = t('pulls.send'),
+  onSend,
+  onCancel,
+  above,
+  offer,
+  ...field
+}: Props): ReactNode {
   const self = useSelf();
   const drafts = useMemo(() => createDrafts(localStorage, self?.username ?? ''), [self?.username]);
   const [text, setText] = useState(() => {
     const kept = drafts.read(thing)?.value;
-    return typeof kept === 'string' ? kept : '';
+    return typeof kept === 'string' ? kept : initial;
   });
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -76,7 +91,7 @@ export function SayBox({ thing, label, projectId, onSend, onCancel, above, offer
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
         <Button tone="primary" isDisabled={isBusy || text.trim() === ''} onPress={() => void send()}>
-          {t('pulls.send')}
+          {sendLabel}
         </Button>
         {offer !== undefined && <Button onPress={() => void take()}>{offer.label}</Button>}
         {onCancel !== undefined && (

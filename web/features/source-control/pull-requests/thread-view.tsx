@@ -1,6 +1,6 @@
 // A comment and what was answered to it.
 import { useQueryClient } from '@tanstack/react-query';
-import { ChevronDown, ChevronRight } from 'lucide-react';
+import { ChevronDown, ChevronRight, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
@@ -13,7 +13,7 @@ import { Badge, Markup, Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import code from '../code.module.css';
 import css from './pull-requests.module.css';
-import { resolveThread } from './pull-requests.queries.ts';
+import { resolveThread, rewrite } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';
 import { SayBox } from './say-box.tsx';
 import { Suggestions } from './suggestions.tsx';
@@ -32,18 +32,55 @@ interface Props {
   suggest: SuggestionTools;
 }
 
-const One = ({ said, suggest }: { said: Said; suggest: SuggestionTools }): ReactNode => (
-  <article className={css.said}>
-    <header className={ui.row}>
-      <Person person={said.user} />
-      <span className={`${ui.faint} ${ui.small}`}>
-        <When iso={said.post_date} />
-      </span>
-    </header>
-    <Markup html={said.post_processed_content} />
-    {isOnLine(said) && <Suggestions said={said} tools={suggest} />}
-  </article>
-);
+interface OneProps {
+  pull: PullRequest;
+  said: Said;
+  projectId: number | undefined;
+  suggest: SuggestionTools;
+}
+
+function One({ pull, said, projectId, suggest }: OneProps): ReactNode {
+  const queryClient = useQueryClient();
+  const self = useSelf();
+  const [isEditing, setEditing] = useState(false);
+  // Plain text is not changed (docs/source-control.md).
+  const mayEdit = self?.id === said.user.id && said.format === 'commonmark';
+  if (isEditing)
+    return (
+      <SayBox
+        thing={`pull-edit.${said.type}.${said.id}`}
+        label={t('pulls.editComment')}
+        sendLabel={t('pulls.save')}
+        initial={said.raw_content}
+        projectId={projectId}
+        autoFocus
+        onSend={async (text) => {
+          await rewrite(said, text);
+          await queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
+          setEditing(false);
+        }}
+        onCancel={() => setEditing(false)}
+      />
+    );
+  return (
+    <article className={css.said}>
+      <header className={ui.row}>
+        <Person person={said.user} />
+        <span className={`${ui.faint} ${ui.small}`}>
+          <When iso={said.post_date} />
+          {said.last_edition_date !== null && ` · ${t('pulls.edited')}`}
+        </span>
+        {mayEdit && (
+          <Button tone="quiet" isIcon aria-label={t('pulls.editComment')} onPress={() => setEditing(true)}>
+            <Pencil aria-hidden="true" size={14} />
+          </Button>
+        )}
+      </header>
+      <Markup html={said.post_processed_content} />
+      {isOnLine(said) && <Suggestions said={said} tools={suggest} />}
+    </article>
+  );
+}
 
 /** What a resolved thread is folded up to. */
 function Resolved({
@@ -109,7 +146,7 @@ export function ThreadView({ pull, thread, projectId, about, onAnswer, suggest }
   const { resolution } = first;
   const isOutdated = 'is_outdated' in first && first.is_outdated;
   return (
-    <section className={`${ui.card} ${css.thread}`}>
+    <section className={`${ui.card} ${css.thread}`} tabIndex={-1} data-thread="">
       {resolution !== null && (
         <Resolved resolution={resolution} about={about} isShown={isShown} isFocused={hasResolved} onShow={setShown} />
       )}
@@ -121,7 +158,7 @@ export function ThreadView({ pull, thread, projectId, about, onAnswer, suggest }
             </p>
           )}
           {[first, ...answers].map((said) => (
-            <One key={said.id} said={said} suggest={suggest} />
+            <One key={said.id} {...{ pull, said, projectId, suggest }} />
           ))}
           {isAnswering && (
             <SayBox

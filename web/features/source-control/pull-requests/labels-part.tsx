@@ -1,0 +1,58 @@
+// Labels of a pull request: those of the project, and new ones that become so.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import { TagsField } from '../../../ui/pickers/pickers.tsx';
+import { describeError } from '../../../ui/states.tsx';
+import { Badge } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import { changeLabels, projectLabelsQuery, pullLabelsQuery } from './pull-requests.queries.ts';
+import type { PullRequest } from './pull-requests.queries.ts';
+
+const choiceOf = ({ label, color }: { label: string; color?: string }) => ({ id: label, label, colour: color });
+
+/** Nothing for who may not choose them where there are none. */
+export function LabelsPart({ pull }: { pull: PullRequest }): ReactNode {
+  const queryClient = useQueryClient();
+  const [error, setError] = useState<string>();
+  const mayEdit = pull.user_can_update_title_and_description;
+  const { data: labels = [] } = useQuery(pullLabelsQuery(pull.id));
+  const { data: known = [] } = useQuery({ ...projectLabelsQuery(pull.repository_dest.project.id), enabled: mayEdit });
+  if (!mayEdit)
+    return labels.length === 0 ? null : (
+      <section aria-label={t('pulls.labels')}>
+        <h2>{t('pulls.labels')}</h2>
+        <ul className={ui.row}>
+          {labels.map(({ id, label, color }) => (
+            <li key={id}>
+              <Badge colour={color}>{label}</Badge>
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
+  const change = async (chosen: readonly string[]): Promise<void> => {
+    const before = labels.map(({ label }) => label);
+    try {
+      await changeLabels(pull.id, {
+        add: chosen.filter((label) => !before.includes(label)).map((label) => ({ label })),
+        remove: before.filter((label) => !chosen.includes(label)).map((label) => ({ label })),
+      });
+      setError(undefined);
+    } catch (problem) {
+      setError(describeError(problem));
+    }
+    await queryClient.invalidateQueries({ queryKey: pullLabelsQuery(pull.id).queryKey });
+  };
+  return (
+    <TagsField
+      label={t('pulls.labels')}
+      choices={known.map(choiceOf)}
+      chosen={labels.map(choiceOf)}
+      onCreate={(label) => choiceOf({ label })}
+      error={error}
+      onChange={(chosen) => void change(chosen.map(({ label }) => label))}
+    />
+  );
+}
