@@ -69,6 +69,25 @@ describe('threads of a pull request', { skip: skipGit }, () => {
     assert.equal(at(file, 'inline_comments.0.resolution'), null);
   });
 
+  it('are written as who writes prefers, where they say nothing of it', async () => {
+    const formatOf = async (path: string, body: object): Promise<unknown> =>
+      at(await pulls.send('POST', `pull_requests/${pull}/${path}`, 'chika', 201, body), 'format');
+    const said = { content: '*Hm*' };
+    const onLine = { ...said, file_path: 'verse.txt', unidiff_offset: 2, position: 'right' };
+    const self = at(await pulls.get('users/self', 'chika'), 'id');
+    for (const [preferred, format] of [
+      ['text', 'text'],
+      ['html', 'commonmark'],
+      ['commonmark', 'commonmark'],
+    ]) {
+      const preference = { key: 'user_edition_default_format', value: preferred };
+      await pulls.send('PATCH', `users/${Number(self)}/preferences`, 'chika', 200, preference);
+      assert.equal(await formatOf('comments', said), format);
+      assert.equal(await formatOf('inline-comments', onLine), format);
+      assert.equal(await formatOf('comments', { ...said, format: 'text' }), 'text');
+    }
+  });
+
   it('leave events, and no entry of the timeline', async () => {
     const before = (await timeline()).length;
     const thread = await sayOnLine('chika');
@@ -102,9 +121,9 @@ describe('threads of a pull request', { skip: skipGit }, () => {
     const open = await sayOnLine('chika');
     const obstacles = async (): Promise<readonly unknown[]> => listAt(await pulls.show(pull), 'merge_obstacles');
     const threads = (await obstacles()).find((one) => at(one, 'kind') === 'threads');
-    assert.equal(at(threads, 'count'), 2);
+    assert.equal(at(threads, 'count'), 5);
     const refused = await pulls.send('PATCH', `pull_requests/${pull}`, 'ana', 400, { status: 'merge' });
-    assert.match(JSON.stringify(refused), /2 threads are not resolved/);
+    assert.match(JSON.stringify(refused), /5 threads are not resolved/);
     for (const entry of await timeline())
       if ('file_path' in Object(entry) && at(entry, 'resolution') === null)
         await resolve(`pull_request_inline_comments/${Number(at(entry, 'id'))}`, 'bruno', 204);

@@ -33,6 +33,7 @@ export {
 } from './accounts/people.store.ts';
 export {
   mailFormatPreference,
+  textFormatPreference,
   mentionsPreference,
   ownChangesPreference,
   pullRequestMailsPreference,

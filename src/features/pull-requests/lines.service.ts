@@ -11,7 +11,7 @@ import type { InlineComment } from './pull-requests.schema.ts';
 import type { PullRequestNeeds } from './pull-requests.service.ts';
 import * as store from './pull-requests.store.ts';
 import type { InlineRow } from './pull-requests.store.ts';
-import { colorOf, prepareRewriting, requireParent, talkMax, textOf, viewInline } from './said.ts';
+import { colorOf, formatFor, prepareRewriting, requireParent, talkMax, textOf, viewInline } from './said.ts';
 import type { PullRequestTalk } from './talk.ts';
 import { note } from './telling/noting.ts';
 import { readWhole } from './unidiff.ts';
@@ -84,6 +84,7 @@ export function createLineComments(needs: PullRequestNeeds): Pick<PullRequestTal
             : 'has no lines to comment on',
           'unidiff_offset',
         );
+      const format = await formatFor(db, requireUser(viewer).id, text.format);
       const first = findFirst(lines, { offset, firstOffset: text.first_unidiff_offset ?? offset });
       const row = await database.transact(async (tx) => {
         const now = await findFor(tx, code, viewer, id);
@@ -92,7 +93,7 @@ export function createLineComments(needs: PullRequestNeeds): Pick<PullRequestTal
           pull_request_id: id,
           parent: parent ?? 0,
           content: textOf(text.content),
-          format: text.format ?? 'commonmark',
+          format,
           file_path: path,
           position,
           unidiff_offset: offset,

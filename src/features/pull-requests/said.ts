@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Reader } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
-import { requireUser } from '../people/index.ts';
+import { listPreferencesOf, requireUser, textFormatPreference } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { listTrackerRows } from '../trackers/index.ts';
@@ -30,6 +30,17 @@ export const textOf = (content: string): string => {
   if (content.trim() === '') throw invalid('must not be empty', 'content');
   return content;
 };
+
+/** Of who says none: plain text where they prefer it, else Markdown; a comment is never HTML. */
+export async function formatFor(
+  db: Reader,
+  userId: number,
+  wanted: CommentRow['format'] | null | undefined,
+): Promise<CommentRow['format']> {
+  if (wanted !== undefined && wanted !== null) return wanted;
+  const preferred = (await listPreferencesOf(db, [userId], textFormatPreference)).get(userId);
+  return preferred === 'text' ? 'text' : 'commonmark';
+}
 
 const itemNamesOf = async (db: Reader, { repository }: Found): Promise<string[]> =>
   (await listTrackerRows(db, repository.project_id)).map((tracker) => tracker.item_name);

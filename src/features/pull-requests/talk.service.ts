@@ -18,6 +18,7 @@ import type { People } from './pull-requests.view.ts';
 import { createReviewing } from './reviewing.service.ts';
 import {
   colorOf,
+  formatFor,
   peopleOf,
   prepareRewriting,
   requireParent,
@@ -57,6 +58,7 @@ function createComments(needs: PullRequestNeeds): Pick<PullRequestTalk, 'listCom
       const user = requireUser(viewer);
       const found = await findForTalk(db, code, viewer, id);
       requireLivingProject(found.repository.project);
+      const shownAs = await formatFor(db, user.id, format);
       const row = await database.transact(async (tx) => {
         const now = await findFor(tx, code, viewer, id);
         if ((parent ?? 0) !== 0) {
@@ -71,7 +73,7 @@ function createComments(needs: PullRequestNeeds): Pick<PullRequestTalk, 'listCom
           at_ms: clock.nowMs(),
           edited_at_ms: null,
           content: textOf(content),
-          format: format ?? 'commonmark',
+          format: shownAs,
           color: '',
         });
       });

@@ -41,8 +41,11 @@ export const pullRequestMailsPreference = 'user_notifications_pull_requests';
 /** `html` or `text`. */
 export const mailFormatPreference = 'user_tracker_mailformat';
 
+/** `commonmark`, `html` or `text`: how a text is written of which nobody says how. */
+export const textFormatPreference = 'user_edition_default_format';
+
 const known: ReadonlyMap<string, KnownPreference> = new Map<string, KnownPreference>([
-  ['user_edition_default_format', { fallback: () => 'commonmark' }],
+  [textFormatPreference, { fallback: () => 'commonmark' }],
   [ownChangesPreference, { fallback: () => '1', choices: () => ['1', '0'] }],
   [mentionsPreference, { fallback: () => '1', choices: () => ['1', '0'] }],
   [pullRequestMailsPreference, { fallback: () => '1', choices: () => ['1', '0'] }],
