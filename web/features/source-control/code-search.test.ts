@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readFilesSearch, readLines, writeLines } from './code-search.ts';
+import { readFilesSearch, readLines, readPullsSearch, writeLines } from './code-search.ts';
 
 test('addresses of files', () => {
   assert.deepEqual(readFilesSearch({ ref: 12, path: 'a', view: 'blame', other: 1 }), {
@@ -9,6 +9,12 @@ test('addresses of files', () => {
     view: 'blame',
   });
   assert.deepEqual(readFilesSearch({ ref: '', view: 'x', path: {} }), {});
+});
+
+test('filters of pull requests', () => {
+  const all = { q: 'a b', state: 'all', mine: true, author: 103, label: 12, target: 'main' };
+  assert.deepEqual(readPullsSearch({ ...all, label: '12', other: 1 }), all);
+  assert.deepEqual(readPullsSearch({ q: '', state: 'x', mine: 'yes', author: 'ana', label: null }), {});
 });
 
 test('lines in addresses', () => {

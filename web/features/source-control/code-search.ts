@@ -1,4 +1,5 @@
 // What the addresses of pages of code say beside their paths. Pure.
+import { isNumber } from '../../platform/addresses.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -13,6 +14,15 @@ const picked = <Name extends string>(raw: Raw, names: readonly Name[]): Partial<
   for (const name of names) {
     const value = textIn(raw, name);
     if (value !== undefined) found[name] = value;
+  }
+  return found;
+};
+
+const numbered = <Name extends string>(raw: Raw, names: readonly Name[]): Partial<Record<Name, number>> => {
+  const found: Partial<Record<Name, number>> = {};
+  for (const name of names) {
+    const value = textIn(raw, name);
+    if (value !== undefined && isNumber(value)) found[name] = Number(value);
   }
   return found;
 };
@@ -62,12 +72,18 @@ export interface PullsSearch {
   q?: string;
   /** Those that the person made or reviews. */
   mine?: boolean;
+  /** Ids of who made it, and of a label that it has. */
+  author?: number;
+  label?: number;
+  /** The branch that it is to be merged into. */
+  target?: string;
 }
 
 export function readPullsSearch(raw: Raw): PullsSearch {
   const state = raw['state'];
   return {
-    ...picked(raw, ['q']),
+    ...picked(raw, ['q', 'target']),
+    ...numbered(raw, ['author', 'label']),
     ...(state === 'open' || state === 'closed' || state === 'all' ? { state } : {}),
     ...(raw['mine'] === true ? { mine: true } : {}),
   };

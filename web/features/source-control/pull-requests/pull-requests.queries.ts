@@ -13,11 +13,15 @@ const pageSize = 50;
 /** Entries of a timeline that a page shows. */
 const timelineMax = 1000;
 
-const filterOf = ({ state, q, mine }: PullsSearch, self: number | undefined): string =>
+/** Who made it and whose it is are not asked for together. */
+const filterOf = ({ state, q, mine, author, label, target }: PullsSearch, self: number | undefined): string =>
   JSON.stringify({
     ...(state === 'all' ? {} : { status: state ?? 'open' }),
     ...(q === undefined ? {} : { search: q.split(/\s+/).map((keyword) => ({ keyword })) }),
-    ...(mine === true && self !== undefined ? { related_to: [{ id: self }] } : {}),
+    ...(mine === true && self !== undefined && author === undefined ? { related_to: [{ id: self }] } : {}),
+    ...(author === undefined ? {} : { authors: [{ id: author }] }),
+    ...(label === undefined ? {} : { labels: [{ id: label }] }),
+    ...(target === undefined ? {} : { target_branches: [{ name: target }] }),
   });
 
 export const pullsQuery = (id: number, search: PullsSearch, self: number | undefined) =>
@@ -32,6 +36,17 @@ export const pullsQuery = (id: number, search: PullsSearch, self: number | undef
       const count = pages.reduce((sum, { collection }) => sum + collection.length, 0);
       return last.total_size > count && last.collection.length > 0 ? count : undefined;
     },
+  });
+
+/** People who made pull requests of a repository. */
+export const pullAuthorsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['code', id, 'pull-authors'],
+    queryFn: () =>
+      readAll((offset) => {
+        const query = { limit: pageSize, offset };
+        return takeTagged(api.GET('/git/{id}/pull_requests_authors', { params: { path: { id }, query } }));
+      }),
   });
 
 export const pullQuery = (id: number) =>

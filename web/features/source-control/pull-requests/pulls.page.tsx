@@ -1,5 +1,5 @@
 // Pull requests of a repository.
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -7,22 +7,107 @@ import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
+import type { Choice } from '../../../ui/pickers/choices.ts';
+import { personChoice } from '../../../ui/pickers/people-pickers.tsx';
+import { PickField } from '../../../ui/pickers/pickers.tsx';
 import { MoreOnScroll } from '../../../ui/more-on-scroll.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
 import { Avatar, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useSettled } from '../../../ui/use-settled.ts';
+import { projectQuery } from '../../projects/index.ts';
 import code from '../code.module.css';
 import type { PullsSearch } from '../code-search.ts';
 import { RepositoryPage } from '../repository-page.tsx';
+import { branchesQuery } from '../source-control.queries.ts';
 import { StateBadge } from './pull-request.page.tsx';
-import { branchesOf, pullsQuery } from './pull-requests.queries.ts';
+import { branchesOf, projectLabelsQuery, pullAuthorsQuery, pullsQuery } from './pull-requests.queries.ts';
 
 const route = getRouteApi('/repositories/$id/pull-requests');
 /** A pause of typing after which the list follows, ms. */
 const pauseMs = 250;
 
-function Filters(): ReactNode {
+interface FilterProps {
+  id: number;
+  /** The short name of its project. */
+  projectName: string;
+}
+
+/** One of some, or any. */
+const OneOf = ({
+  label,
+  choices,
+  value,
+  onChange,
+}: {
+  label: string;
+  choices: readonly Choice[];
+  value: number | string | undefined;
+  onChange(id: string | undefined): void;
+}): ReactNode => (
+  <div className={code.refs}>
+    <PickField
+      label={label}
+      isLabelHidden
+      placeholder={label}
+      choices={choices}
+      value={value === undefined ? undefined : String(value)}
+      onChange={onChange}
+      isClearable
+    />
+  </div>
+);
+
+/** Who made it, which label it has, where it is to be merged. */
+function MoreFilters({ id, projectName }: FilterProps): ReactNode {
+  const { author, label, target, ...others } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: authors = [] } = useQuery(pullAuthorsQuery(id));
+  const { data: project } = useQuery(projectQuery(projectName));
+  const { data: labels = [] } = useQuery({
+    ...projectLabelsQuery(project?.id ?? 0),
+    enabled: project !== undefined && project !== null,
+  });
+  const { data: branches = [] } = useQuery(branchesQuery(id));
+  const chosen = {
+    ...(author === undefined ? {} : { author }),
+    ...(label === undefined ? {} : { label }),
+    ...(target === undefined ? {} : { target }),
+  };
+  const go = (next: PullsSearch): void => void navigate({ search: next, replace: true });
+  const choose = (name: 'author' | 'label' | 'target', value: number | string | undefined): void => {
+    const { [name]: _, ...rest } = chosen;
+    const { mine, ...free } = others;
+    const kept = name === 'author' || mine !== true ? free : { ...free, mine };
+    go({ ...kept, ...rest, ...(value === undefined ? {} : { [name]: value }) });
+  };
+  return (
+    <>
+      <OneOf
+        label={t('pulls.author')}
+        choices={authors.flatMap((person) => (person.id === null ? [] : [personChoice({ ...person, id: person.id })]))}
+        value={author}
+        onChange={(one) => choose('author', one === undefined ? undefined : Number(one))}
+      />
+      {labels.length > 0 && (
+        <OneOf
+          label={t('pulls.label')}
+          choices={labels.map((one) => ({ id: String(one.id), label: one.label, colour: one.color }))}
+          value={label}
+          onChange={(one) => choose('label', one === undefined ? undefined : Number(one))}
+        />
+      )}
+      <OneOf
+        label={t('pulls.target')}
+        choices={branches.map(({ name }) => ({ id: name, label: name }))}
+        value={target}
+        onChange={(one) => choose('target', one)}
+      />
+    </>
+  );
+}
+
+function Filters(props: FilterProps): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isSignedIn = useSelf() !== undefined;
@@ -51,8 +136,15 @@ function Filters(): ReactNode {
         value={search.state ?? 'open'}
         onChange={(id) => go({ ...search, state: id === 'closed' || id === 'all' ? id : 'open' })}
       />
+      <MoreFilters {...props} />
       {isSignedIn && (
-        <Checkbox isSelected={search.mine === true} onChange={(mine) => go({ ...search, mine })}>
+        <Checkbox
+          isSelected={search.mine === true && search.author === undefined}
+          onChange={(mine) => {
+            const { author: _, ...others } = search;
+            go({ ...others, mine });
+          }}
+        >
           {t('pulls.mine')}
         </Checkbox>
       )}
@@ -118,7 +210,7 @@ export function PullsPage(): ReactNode {
     >
       {(repository) => (
         <>
-          <Filters />
+          <Filters id={repository.id} projectName={repository.path.split('/', 1)[0] ?? ''} />
           <List id={repository.id} />
         </>
       )}
