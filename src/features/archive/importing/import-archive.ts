@@ -228,11 +228,11 @@ async function writeArchive(
   return report;
 }
 
-const filesShownMax = 5;
+const filesShown = 5;
 
 const describeFiles = (paths: readonly string[]): string[] => {
-  const rest = paths.length > filesShownMax ? [`and ${paths.length - filesShownMax} more`] : [];
-  return paths.length === 0 ? [] : [`files: ${[...paths.slice(0, filesShownMax), ...rest].join(', ')}`];
+  const rest = paths.length > filesShown ? [`and ${paths.length - filesShown} more`] : [];
+  return paths.length === 0 ? [] : [`files: ${[...paths.slice(0, filesShown), ...rest].join(', ')}`];
 };
 
 /** What an import tells of what is not to be seen in the project: what was passed over, and what is kept for exports alone. */
