@@ -271,6 +271,7 @@ describe('the account', () => {
     await page.getByText('You chose nothing for an artifact').waitFor();
     const read = await world.app.call(`/api/trackers/${id}/subscription`, { as: 'bruno' });
     assert.match(read.text, /"all"/);
+    assert.equal(await page.getByText('This site sends no mail so far').count(), 0);
     await page.goto('/account/editing');
     await page.getByRole('button', { name: /Format of new texts/ }).waitFor();
     await assertAccessible(page);

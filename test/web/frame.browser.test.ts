@@ -95,6 +95,10 @@ describe('the frame', () => {
     const box = await page.getByRole('dialog').boundingBox();
     assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
     await assertAccessible(page);
+    // This site has no mail set up.
+    await page.goto('/account/notifications');
+    await page.getByText('Ce site n’envoie pas de courrier pour le moment').waitFor();
+    await assertAccessible(page);
   });
 
   it('shows a page for an address that no page has, and tells programs as before', async (context) => {

@@ -5,10 +5,11 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { useSite } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Select } from '../../../ui/fields.tsx';
 import { say } from '../../../ui/messages.tsx';
-import { describeError, ErrorState, Loading } from '../../../ui/states.tsx';
+import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { usePreferences } from './account-state.ts';
@@ -163,6 +164,7 @@ function Artifacts(): ReactNode {
 
 export const NotificationsPage = (): ReactNode => (
   <>
+    {!useSite().sends_mail && <Notice>{t('account.noMailYet')}</Notice>}
     <Section title={t('account.mails')}>
       <Mails />
     </Section>

@@ -6,6 +6,7 @@ export const account = {
     'The link works once, within an hour. Nothing there? Look among unwanted mail, try the other address, or ask an administrator.',
   'account.askedOften': 'Too many links were asked for from here. Try again in a few minutes.',
   'account.noMail': 'This site sends no mail. Ask an administrator of the site.',
+  'account.noMailYet': 'This site sends no mail so far. What you choose here counts once it does.',
   'account.backToSignIn': 'Back to the sign-in',
   'account.linkOver': 'This link was used already, or is too old.',
   'account.askAnew': 'Ask for a new link',

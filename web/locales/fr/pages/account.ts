@@ -6,6 +6,7 @@ export const account = {
     'Le lien fonctionne une seule fois, pendant une heure. Rien reçu ? Regardez parmi les indésirables, essayez l’autre adresse, ou demandez à un administrateur.',
   'account.askedOften': 'Trop de liens ont été demandés d’ici. Réessayez dans quelques minutes.',
   'account.noMail': 'Ce site n’envoie pas de courrier. Demandez à un administrateur du site.',
+  'account.noMailYet': 'Ce site n’envoie pas de courrier pour le moment. Vos choix compteront dès qu’il le fera.',
   'account.backToSignIn': 'Retour à la connexion',
   'account.linkOver': 'Ce lien a déjà servi, ou il est trop ancien.',
   'account.askAnew': 'Demander un nouveau lien',
