@@ -78,6 +78,18 @@ export const storedClasses: readonly AttackClass[] = [
     }),
   },
   {
+    name: 'documents-with-answers',
+    imitates:
+      'people who open the page of an artifact with hundreds of links and long changes, whose document brings what it shows',
+    refusals,
+    set: flood(8, async (ground) => {
+      const id = await plantCard(ground, linkTo(ground.site.artifacts.slice(0, ground.scale(900))));
+      await plantHistory(ground, id, ground.scale(60));
+      const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+      return () => ({ path: `/artifacts/${id}`, headers, as: 'mallory' });
+    }),
+  },
+  {
     name: 'wide-links',
     imitates: 'an artifact with a thousand links',
     refusals,
