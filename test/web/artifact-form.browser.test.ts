@@ -179,3 +179,45 @@ describe('a new artifact', () => {
     await assertAccessible(page);
   });
 });
+
+describe('days of a new artifact', () => {
+  const openForm = async (page: Page): Promise<string> => {
+    const tracker = await world.app.call('/api/trackers/1', { as: 'ana' });
+    const fields = at(tracker.json, 'fields');
+    assert.ok(Array.isArray(fields));
+    await page.goto('/trackers/1/new');
+    return String(
+      at(
+        fields.find((field: unknown) => at(field, 'type') === 'date'),
+        'label',
+      ),
+    );
+  };
+
+  it('are typed, pressed and chosen, and look the same before and after', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    const label = await openForm(page);
+    const day = page.locator('[data-field]', { hasText: label }).first();
+    const rest = day.getByRole('button', { name: `${label} mm/dd/yyyy` });
+    const clear = day.getByRole('button', { name: 'Empty it' });
+    await clear.click();
+    await rest.waitFor();
+    await assertAccessible(page);
+    await rest.focus();
+    await day.getByRole('spinbutton', { name: /month/ }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('03022026');
+    await day.getByRole('spinbutton', { name: /year/ }).getByText('2026').waitFor();
+    assert.equal(await rest.count(), 0);
+    await assertAccessible(page);
+    // What was typed is a draft, which the form shows again.
+    await page.reload();
+    await day.getByRole('button', { name: `${label} 03/02/2026` }).click();
+    await day.getByRole('spinbutton', { name: /month/ }).and(page.locator(':focus')).waitFor();
+    await page.reload();
+    await clear.click();
+    await rest.waitFor();
+    await day.getByRole('button', { name: 'Calendar' }).click();
+    await page.getByRole('dialog', { name: 'Calendar' }).getByRole('button', { name: 'Today', exact: true }).click();
+    await day.getByRole('spinbutton', { name: /year/ }).getByText(/\d{4}/).waitFor();
+  });
+});

@@ -16,3 +16,37 @@ export function readDay(text: string, withTime: boolean): string | undefined {
   if (!isDay || Number(hour) > 23 || Number(minute) > 59) return undefined;
   return withTime ? `${date}T${hour}:${minute}` : date;
 }
+
+interface Written {
+  withTime: boolean;
+  locale: string;
+  /** What stands in an empty field for each part. */
+  letters: Readonly<Record<'day' | 'month' | 'year', string>>;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf({ locale, withTime }: Written): Intl.DateTimeFormat {
+  const key = `${locale} ${withTime}`;
+  const time = withTime ? ({ hour: '2-digit', minute: '2-digit' } as const) : {};
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit', ...time, timeZone: 'UTC' });
+  formats.set(key, format);
+  return format;
+}
+
+/** A day as readDay gives it, as its field shows it in this language; what an empty field shows for a text that is none. */
+export function writeDay(text: string, written: Written): string {
+  const day = readDay(text, written.withTime);
+  const format = formatOf(written);
+  if (day !== undefined) return format.format(new Date(written.withTime ? `${day}Z` : day));
+  const { letters } = written;
+  return format
+    .formatToParts(0)
+    .map(({ type, value }) => {
+      if (type === 'day' || type === 'month' || type === 'year') return letters[type];
+      return type === 'hour' || type === 'minute' ? '––' : value;
+    })
+    .join('');
+}

@@ -21,17 +21,14 @@ import { currentZone, t } from '../../platform/i18n.ts';
 import { Button } from '../button.tsx';
 import { readDay } from './date-texts.ts';
 import { Below, FieldLabel } from '../pickers/described.tsx';
-import type { Described } from '../fields.tsx';
+import { hintOf } from './date-props.ts';
+import type { DateProps } from './date-props.ts';
 import css from '../pickers/pickers.module.css';
 import ui from '../ui.module.css';
 
-interface DateProps extends Described {
-  /** `YYYY-MM-DD`, or with `withTime` `YYYY-MM-DDTHH:mm` in the zone of the person; empty for none. */
-  value: string;
-  onChange(value: string): void;
-  withTime?: boolean;
-  isDisabled?: boolean;
-  autoFocus?: boolean;
+interface WholeProps extends DateProps {
+  /** Whether the calendar is open from the beginning. */
+  opensCalendar?: boolean;
 }
 
 const parse = (text: string, withTime: boolean): CalendarDate | CalendarDateTime | null => {
@@ -56,8 +53,9 @@ const MonthView = (): ReactNode => (
   </Calendar>
 );
 
-export function DateField({ value, onChange, withTime = false, autoFocus, ...props }: DateProps): ReactNode {
-  const [isOpen, setOpen] = useState(false);
+export function DateField(whole: WholeProps): ReactNode {
+  const { value, onChange, withTime = false, autoFocus, opensCalendar = false, ...props } = whole;
+  const [isOpen, setOpen] = useState(opensCalendar);
   const setNow = (): void => {
     onChange(write(withTime ? toCalendarDateTime(now(currentZone())) : today(currentZone())));
     setOpen(false);
@@ -97,10 +95,7 @@ export function DateField({ value, onChange, withTime = false, autoFocus, ...pro
           <CalendarIcon aria-hidden="true" size={14} />
         </AriaButton>
       </Group>
-      <Below
-        hint={props.hint ?? (withTime ? t('editors.date.zone', { zone: currentZone() }) : undefined)}
-        error={props.error}
-      />
+      <Below hint={hintOf(whole)} error={props.error} />
       <Popover className={`${ui.popover} ${css.calendarPopover}`}>
         <Dialog aria-label={t('editors.date.calendar')}>
           <MonthView />

@@ -1,5 +1,5 @@
 // The editor of a field, by what it holds.
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Checkbox as AriaCheckbox, CheckboxGroup, Radio, RadioGroup } from 'react-aria-components';
 import { Check } from 'lucide-react';
@@ -12,6 +12,7 @@ import { Below, FieldLabel } from '../../../../ui/pickers/described.tsx';
 import { MarkdownField } from '../../../../ui/markdown-field.tsx';
 import { PeopleField } from '../../../../ui/pickers/people-pickers.tsx';
 import { LabelsField, PickField, TagsField } from '../../../../ui/pickers/pickers.tsx';
+import { RestingDate } from '../../../../ui/dates/resting-date.tsx';
 import { Loading } from '../../../../ui/states.tsx';
 import ui from '../../../../ui/ui.module.css';
 import { choicesFor, isOpenForPeople } from './choices.ts';
@@ -212,6 +213,21 @@ function GroupsEditor(props: EditorProps<'groups'>): ReactNode {
   );
 }
 
+function DayEditor(props: EditorProps<'date'>): ReactNode {
+  const { edit, onChange, field } = props;
+  // In place it is opened to be changed; what it is by then it stays.
+  const [isOpened] = useState(props.autoFocus);
+  const Day = isOpened ? DateField : RestingDate;
+  return (
+    <Day
+      {...labelled(props)}
+      value={edit.text}
+      onChange={(text) => onChange({ kind: 'date', text })}
+      withTime={field['is_time_displayed'] === true}
+    />
+  );
+}
+
 const lettersMax = (field: Field): number | undefined =>
   numberIn(recordIn(field, 'specific_properties'), 'maxchars') || undefined;
 
@@ -239,14 +255,7 @@ function Editor(props: EditorProps): ReactNode {
     case 'text':
       return <TextEditor {...props} edit={edit} />;
     case 'date':
-      return (
-        <DateField
-          {...labelled(props)}
-          value={edit.text}
-          onChange={(text) => onChange({ kind: 'date', text })}
-          withTime={field['is_time_displayed'] === true}
-        />
-      );
+      return <DayEditor {...props} edit={edit} />;
     case 'chosen':
       return <ListEditor {...props} edit={edit} />;
     case 'labels':
