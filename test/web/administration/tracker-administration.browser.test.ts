@@ -447,6 +447,57 @@ describe('the administration of a tracker', () => {
     await trial.locator('[aria-invalid="true"]').waitFor();
   });
 
+  it('has its workflow drawn in the picture, by pointer and by keys', async (context) => {
+    const page = await world.visit(context, { as: 'ana', appearance: 'dark' });
+    await page.goto('/trackers/3/administration/workflow');
+    const picture = page.getByRole('region', { name: 'Picture of the workflow' });
+    const state = (name: string): Locator => picture.getByRole('button', { name, exact: true });
+    const values = listAt(fieldOf(await read('/trackers/3'), 'status'), 'values').map((one) =>
+      String(at(one, 'label')),
+    );
+    const [first = '', second = '', third = ''] = values;
+    const arrow = (from: string, to: string): Locator =>
+      picture.getByRole('button', { name: `Arrow from ${from} to ${to}`, exact: true });
+    for (const [from, to] of [
+      [first, third],
+      [third, first],
+    ] as const)
+      if ((await arrow(from, to).count()) > 0) await arrow(from, to).press('Delete');
+
+    const [start, end] = [state(`Draw an arrow from ${first}`), state(`Draw an arrow from ${third}`)];
+    await start.scrollIntoViewIfNeeded();
+    const [from, to] = [await start.boundingBox(), await end.boundingBox()];
+    assert.ok(from && to);
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
+    await page.mouse.up();
+    await arrow(first, third).waitFor();
+    await page.getByRole('region', { name: `${first} → ${third}` }).waitFor();
+    await assertAccessible(page);
+
+    await state(`Draw an arrow from ${third}`).press('Enter');
+    await picture.getByText(`From “${third}”: press the state`).waitFor();
+    await state(`Lead the arrow to ${second}`).press('Escape');
+    await state(`Draw an arrow from ${third}`).click();
+    await state(`Lead the arrow to ${first}`).click();
+    await arrow(third, first).waitFor();
+    await arrow(first, third).press('Delete');
+    await arrow(first, third).waitFor({ state: 'detached' });
+    await save(page);
+    const tracker = await read('/trackers/3');
+    const idOf = (label: string): unknown =>
+      at(
+        listAt(fieldOf(tracker, 'status'), 'values').find((one) => at(one, 'label') === label),
+        'id',
+      );
+    const moves = listAt(tracker, 'workflow.transitions').map((one) => [at(one, 'from_id'), at(one, 'to_id')].join());
+    assert.deepEqual(
+      [moves.includes([idOf(third), idOf(first)].join()), moves.includes([idOf(first), idOf(third)].join())],
+      [true, false],
+    );
+  });
+
   it('shows what meanings make of an artifact before they are saved', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     await page.goto('/trackers/4/administration/semantics');

@@ -1,6 +1,12 @@
 // Which states lead where. Pure.
 import type { DraftTransition, DraftWorkflow } from '../definition-draft.ts';
 
+export interface Move {
+  /** A state; null: a new artifact. */
+  from: number | null;
+  to: number;
+}
+
 export const findTransition = (workflow: DraftWorkflow, from: number | null, to: number): DraftTransition | undefined =>
   workflow.transitions.find((one) => one.from === from && one.to === to);
 

@@ -1,10 +1,16 @@
-// The workflow as a picture: states from left to right by how many steps they are away from a new artifact.
-import type { ReactNode } from 'react';
+// The workflow as a picture: states from left to right by how many steps they are away from a new artifact, with arrows that are
+// drawn from one to another, opened and removed.
+import { useState } from 'react';
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import type { DraftValue, DraftWorkflow } from '../definition-draft.ts';
 import { survey } from './transitions.ts';
+import type { Move } from './transitions.ts';
+
+/** Of the picture on narrow screens, beyond which it scrolls. */
+const readableScale = 0.75;
 
 const size = { width: 130, height: 34, gapX: 70, gapY: 26, margin: 20 };
 
@@ -50,61 +56,213 @@ function pathOf(from: Spot, to: Spot): string {
 
 const shorten = (text: string): string => (text.length > 18 ? `${text.slice(0, 17)}…` : text);
 
-export function WorkflowGraph({
-  workflow,
-  states,
-}: {
+/** What a press of Enter or the space bar does, too. */
+const pressable = (press: () => void) => ({
+  role: 'button',
+  tabIndex: 0,
+  onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    press();
+  },
+});
+
+interface ArrowProps {
+  path: string;
+  label: string;
+  isChosen: boolean;
+  onChoose(): void;
+  onRemove(): void;
+}
+
+/** With a broad line that can't be seen, which is easier to hit. */
+function Arrow({ path, label, isChosen, onChoose, onRemove }: ArrowProps): ReactNode {
+  const { onKeyDown, ...button } = pressable(onChoose);
+  return (
+    <g
+      {...button}
+      className={css.flowArrow}
+      aria-label={label}
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      onKeyDown={(event) => (event.key === 'Delete' || event.key === 'Backspace' ? onRemove() : onKeyDown(event))}
+    >
+      <title>{label}</title>
+      <path d={path} className={css.arrowReach} />
+      <path d={path} className={css.arrow} markerEnd="url(#tip)" />
+    </g>
+  );
+}
+
+interface NodeProps {
+  spot: Spot;
+  label: string;
+  isNew: boolean;
+  isLost: boolean;
+  isStart: boolean;
+  /** What a press does, for who does not see it. */
+  does: string;
+  onPress(): void;
+  onHold(): void;
+  onLetGo(): void;
+}
+
+function Node({ spot: { x, y }, label, isNew, isLost, isStart, does, onPress, onHold, onLetGo }: NodeProps): ReactNode {
+  return (
+    <g
+      {...pressable(onPress)}
+      className={css.flowNode}
+      aria-label={does}
+      aria-pressed={isStart}
+      onPointerDown={(event) => {
+        event.currentTarget.releasePointerCapture(event.pointerId);
+        onHold();
+      }}
+      onPointerUp={onLetGo}
+      onClick={onPress}
+    >
+      <rect
+        x={x}
+        y={y}
+        width={size.width}
+        height={size.height}
+        rx={isNew ? 17 : 6}
+        className={css.node}
+        data-lost={isLost}
+        data-start={isStart}
+      />
+      <text x={x + size.width / 2} y={y + size.height / 2 + 4} textAnchor="middle">
+        {shorten(label)}
+        <title>{label}</title>
+      </text>
+    </g>
+  );
+}
+
+type State = number | null;
+
+/**
+ * From which state an arrow is being drawn: from where the pointer went down to where it comes up, or from one press to the
+ * next; undefined: none is.
+ */
+function useDrawing(draw: (move: Move) => void) {
+  const [start, setStart] = useState<State>();
+  const [held, setHeld] = useState<State>();
+  const [tip, setTip] = useState<Spot>();
+  const drop = (): void => {
+    setHeld(undefined);
+    setTip(undefined);
+  };
+  const end = (from: State | undefined, to: State): void => {
+    setStart(undefined);
+    if (from !== undefined && to !== null && to !== from) draw({ from, to });
+  };
+  return {
+    start: start === undefined ? held : start,
+    held,
+    tip,
+    drop,
+    hold: setHeld,
+    press: (state: State): void => (start === undefined ? setStart(state) : end(start, state)),
+    cancel: () => setStart(undefined),
+    /** The same state is pressed, which the browser tells by itself. */
+    letGo: (state: State): void => (held === undefined || held === state ? undefined : end(held, state)),
+    follow({ currentTarget: svg, clientX, clientY }: PointerEvent<SVGSVGElement>): void {
+      const place = held === undefined ? undefined : svg.getScreenCTM()?.inverse();
+      if (place !== undefined) setTip(new DOMPoint(clientX, clientY).matrixTransform(place));
+    },
+  };
+}
+
+/** The arrow that follows the pointer. */
+function Growing({ from, tip }: { from: Spot | undefined; tip: Spot | undefined }): ReactNode {
+  if (from === undefined || tip === undefined) return null;
+  const middle = `${from.x + size.width / 2} ${from.y + size.height / 2}`;
+  return (
+    <path d={`M ${middle} L ${tip.x} ${tip.y}`} className={`${css.arrow} ${css.arrowGrowing}`} markerEnd="url(#tip)" />
+  );
+}
+
+interface GraphProps {
   workflow: DraftWorkflow;
   states: readonly DraftValue[];
-}): ReactNode {
-  const { steps, lost } = survey(
-    workflow,
-    states.map(({ id }) => id),
-  );
+  chosen: Move | undefined;
+  /** Opens a transition; one that is not there is made. */
+  onChoose(move: Move): void;
+  onRemove(move: Move): void;
+}
+
+export function WorkflowGraph({ workflow, states, chosen, onChoose, onRemove }: GraphProps): ReactNode {
+  const { start, held, tip, press, cancel, hold, letGo, drop, follow } = useDrawing(onChoose);
+  const labels = new Map(states.map(({ id, label }) => [id, label]));
+  const nameOf = (id: State): string => (id === null ? t('design.flow.new') : (labels.get(id) ?? ''));
+  const { steps, lost } = survey(workflow, [...labels.keys()]);
   const spots = placeStates(states, steps);
   const all = [...spots.values()];
   const width = Math.max(...all.map(({ x }) => x)) + size.width + size.margin;
   const height = Math.max(...all.map(({ y }) => y)) + size.height + size.gapY * 2.5;
   return (
     <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={t('design.flow.picture')} tabIndex={0}>
+      <p className={`${ui.soft} ${ui.small} ${css.flowHint}`} role="status">
+        {start === undefined ? t('design.flow.draw') : t('design.flow.drawFrom', { label: nameOf(start) })}
+      </p>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         width={width}
         height={height}
         className={css.graph}
-        role="img"
+        style={{ minWidth: width * readableScale }}
+        role="group"
         aria-label={t('design.flow.picture')}
+        onKeyDown={(event) => event.key === 'Escape' && cancel()}
+        onPointerDownCapture={drop}
+        onPointerMove={follow}
+        onPointerUp={drop}
+        onPointerLeave={drop}
       >
         <defs>
-          <marker id="tip" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+          <marker
+            id="tip"
+            viewBox="0 0 8 8"
+            refX="6"
+            refY="4"
+            markerUnits="userSpaceOnUse"
+            markerWidth="10"
+            markerHeight="10"
+            orient="auto"
+          >
             <path d="M 0 0 L 8 4 L 0 8 z" className={css.tip} />
           </marker>
         </defs>
         {workflow.transitions.map(({ from, to }) => {
-          const [start, end] = [spots.get(from), spots.get(to)];
-          if (start === undefined || end === undefined) return null;
-          return <path key={`${from} ${to}`} d={pathOf(start, end)} className={css.arrow} markerEnd="url(#tip)" />;
-        })}
-        {[...spots].map(([id, { x, y }]) => {
-          const state = states.find((one) => one.id === id);
+          const [begin, end] = [spots.get(from), spots.get(to)];
+          if (begin === undefined || end === undefined) return null;
           return (
-            <g key={id ?? 'new'}>
-              <rect
-                x={x}
-                y={y}
-                width={size.width}
-                height={size.height}
-                rx={id === null ? 17 : 6}
-                className={css.node}
-                data-lost={id !== null && lost.includes(id)}
-              />
-              <text x={x + size.width / 2} y={y + size.height / 2 + 4} textAnchor="middle">
-                {state === undefined ? t('design.flow.new') : shorten(state.label)}
-                <title>{state?.label ?? t('design.flow.new')}</title>
-              </text>
-            </g>
+            <Arrow
+              key={`${from} ${to}`}
+              path={pathOf(begin, end)}
+              label={t('design.flow.arrow', { from: nameOf(from), to: nameOf(to) })}
+              isChosen={chosen?.from === from && chosen.to === to}
+              onChoose={() => onChoose({ from, to })}
+              onRemove={() => onRemove({ from, to })}
+            />
           );
         })}
+        <Growing from={held === undefined ? undefined : spots.get(held)} tip={tip} />
+        {[...spots].map(([id, spot]) => (
+          <Node
+            key={id ?? 'new'}
+            spot={spot}
+            label={nameOf(id)}
+            isNew={id === null}
+            isLost={id !== null && lost.includes(id)}
+            isStart={start === id}
+            does={t(start === undefined ? 'design.flow.begin' : 'design.flow.end', { label: nameOf(id) })}
+            onPress={() => press(id)}
+            onHold={() => hold(id)}
+            onLetGo={() => letGo(id)}
+          />
+        ))}
       </svg>
     </div>
   );

@@ -21,13 +21,9 @@ import {
   removeTransition,
   survey,
 } from './transitions.ts';
+import type { Move } from './transitions.ts';
 import { Trial } from './trial.tsx';
 import { WorkflowGraph } from './workflow-graph.tsx';
-
-interface Move {
-  from: number | null;
-  to: number;
-}
 
 interface MatrixProps {
   workflow: DraftWorkflow;
@@ -165,6 +161,15 @@ function Moves({ states, set }: { states: readonly DraftValue[]; set(next: Draft
   const members = `${tracker.project.id}_3`;
   const nameOf: NameOf = (id) =>
     id === null ? t('design.flow.new') : (states.find((one) => one.id === id)?.label ?? '');
+  const choose = (wanted: Move): void => {
+    setChosen(wanted);
+    if (findTransition(workflow, wanted.from, wanted.to) === undefined)
+      set(addTransition(workflow, wanted.from, wanted.to, members));
+  };
+  const remove = ({ from, to }: Move): void => {
+    set(removeTransition(workflow, from, to));
+    setChosen(undefined);
+  };
   const allowAll = (): void => {
     const ids = [null, ...states.map(({ id }) => id)];
     const all = ids.flatMap((from) => states.filter(({ id }) => id !== from).map(({ id }) => ({ from, to: id })));
@@ -191,27 +196,17 @@ function Moves({ states, set }: { states: readonly DraftValue[]; set(next: Draft
           <Button onPress={allowAll}>{t('design.flow.allowAll')}</Button>
         </div>
       )}
-      <Matrix
-        {...{ workflow, states, chosen }}
-        onPress={(move) => {
-          setChosen(move);
-          if (findTransition(workflow, move.from, move.to) === undefined)
-            set(addTransition(workflow, move.from, move.to, members));
-        }}
-      />
+      <Matrix {...{ workflow, states, chosen }} onPress={choose} />
+      <WorkflowGraph {...{ workflow, states, chosen }} onChoose={choose} onRemove={remove} />
       {chosen !== undefined && transition !== undefined && (
         <TransitionPanel
           title={t('design.flow.edit', { from: nameOf(chosen.from), to: nameOf(chosen.to) })}
           transition={transition}
           isAdvanced={workflow.isAdvanced}
           onChange={(part) => set(changeTransition(workflow, chosen, part))}
-          onRemove={() => {
-            set(removeTransition(workflow, chosen.from, chosen.to));
-            setChosen(undefined);
-          }}
+          onRemove={() => remove(chosen)}
         />
       )}
-      <WorkflowGraph workflow={workflow} states={states} />
       <Trial states={states} />
     </>
   );

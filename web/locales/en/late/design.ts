@@ -315,6 +315,12 @@ export const design = {
   'design.flow.add': 'Allow {from} → {to}',
   'design.flow.edit': '{from} → {to}',
   'design.flow.picture': 'Picture of the workflow',
+  'design.flow.draw':
+    'Drag from one state to another to draw an arrow, or press one after the other. Press an arrow to see what it asks for and does; Delete removes it.',
+  'design.flow.drawFrom': 'From “{label}”: press the state that the arrow leads to. Escape lets it be.',
+  'design.flow.arrow': 'Arrow from {from} to {to}',
+  'design.flow.begin': 'Draw an arrow from {label}',
+  'design.flow.end': 'Lead the arrow to {label}',
   'design.flow.lost': 'Nothing leads to: {states}',
   'design.flow.ends': 'Nothing leads out of: {states}',
   'design.flow.groups': 'Who may do it',

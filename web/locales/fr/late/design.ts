@@ -320,6 +320,12 @@ export const design = {
   'design.flow.add': 'Permettre {from} → {to}',
   'design.flow.edit': '{from} → {to}',
   'design.flow.picture': 'Image du flux de travail',
+  'design.flow.draw':
+    'Faites glisser d’un état à un autre pour tracer une flèche, ou choisissez-les l’un après l’autre. Choisissez une flèche pour voir ce qu’elle exige et fait ; Suppr la retire.',
+  'design.flow.drawFrom': 'Depuis « {label} » : choisissez l’état où mène la flèche. Échap abandonne.',
+  'design.flow.arrow': 'Flèche de {from} à {to}',
+  'design.flow.begin': 'Tracer une flèche depuis {label}',
+  'design.flow.end': 'Mener la flèche à {label}',
   'design.flow.lost': 'Rien ne mène à : {states}',
   'design.flow.ends': 'Rien ne sort de : {states}',
   'design.flow.groups': 'Qui peut le faire',
