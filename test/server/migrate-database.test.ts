@@ -211,7 +211,7 @@ const addition = {
   tracker: { id: 4 },
   values: [
     { field_id: 180, value: 'x' },
-    { field_id: 184, bind_value_ids: [130] },
+    { field_id: 184, bind_value_ids: [124] },
   ],
 };
 
