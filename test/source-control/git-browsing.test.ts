@@ -1,9 +1,12 @@
 // The history of repositories over REST, and files as bytes: what was pushed with the real git client.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { nightlyGitGraphs } from '../../src/features/source-control/contents/git-graphs.ts';
+import { enqueueJob } from '../../src/platform/jobs/index.ts';
 import { runGit, skipGit } from '../support/git-client.ts';
 import { at, startApp, testPassword } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
@@ -270,5 +273,21 @@ describe('git browsing', { skip: skipGit }, () => {
       [{ ref: 'main' }, 'stranger', 'archive', 404],
     ] as const)
       assert.equal((await raw(wish, as, kind)).status, status, JSON.stringify([wish, as, kind]));
+  });
+
+  it('has git write by night which paths commits changed, whatever a kill left of it', async () => {
+    const { app } = test;
+    const row = await app.database.read.selectFrom('git_repositories').select('folder').where('id', '=', id).execute();
+    const graphs = join(app.dataDir, 'git', String(row[0]?.folder), 'objects', 'info', 'commit-graphs');
+    await mkdir(graphs, { recursive: true });
+    const lock = join(graphs, 'commit-graph-chain.lock');
+    await writeFile(lock, '');
+    await utimes(lock, 1, 1);
+    app.jobs.start();
+    await app.database.transact((tx) => enqueueJob(tx, nightlyGitGraphs.type, {}, { nowMs: app.clock.nowMs() }));
+    await until(async () => (await readdir(graphs)).includes('commit-graph-chain'));
+    await app.jobs.stop(10_000);
+    assert.ok(!(await readdir(graphs)).includes('commit-graph-chain.lock'));
+    assert.equal(listAt((await get(`blame?ref=${hashOf('merge')}&path=src/app.ts`)).json, 'ranges').length > 1, true);
   });
 });

@@ -33,6 +33,7 @@ import { createGitContents } from './contents/git-contents.service.ts';
 import { gitHttpRoutes } from './transfers/git-http.routes.ts';
 import { forkRoutes } from './contents/git-forks.routes.ts';
 import { createGitForks } from './contents/git-forks.service.ts';
+import { createGitGraphs, nightlyGitGraphs } from './contents/git-graphs.ts';
 import { createGitPart } from './contents/git-part.ts';
 import { permissionRoutes } from './contents/git-permissions.routes.ts';
 import { createRepositoryPermissions } from './contents/git-permissions.service.ts';
@@ -99,7 +100,7 @@ export function createGit(needs: Needs): Git {
   const converse = createConverse(git, places);
   const transfers = createGitTransfers({ ...needs, git, runBackend, converse, repositories, pushes });
   return {
-    nightlyJobs: [nightlyGitPurge],
+    nightlyJobs: [nightlyGitPurge, nightlyGitGraphs],
     routes: [
       ...repositoryRoutes(repositories),
       ...deletionRoutes(createGitDeletion({ ...needs, git, repositories, pushes })),
@@ -116,6 +117,7 @@ export function createGit(needs: Needs): Git {
       gitRefsJobHandler(pushes, { database, clock, git }),
       createFolderRemoval(git),
       createGitPurge({ ...needs, git }),
+      createGitGraphs({ ...needs, git }),
     ],
     services: [createSshDoor({ ...needs, transfers })],
     program: git,

@@ -63,4 +63,5 @@ export async function removeRemains(repository: string): Promise<void> {
   await removeOlder(await list(repository, /^tepal-index-/), transferMaxMs);
   const objects = join(repository, 'objects');
   await removeOlder(await list(objects, /^tmp_objdir-|^maintenance\.lock$/), transferMaxMs);
+  await removeOlder(await list(join(objects, 'info'), /^commit-graph.*\.lock$/, true), transferMaxMs);
 }
