@@ -292,6 +292,18 @@ describe('code', { skip: skipGit }, () => {
       await page.goto('/subversion/1/revisions/99');
       await page.getByText('There is no revision 99 that you may read').waitFor();
 
+      // Where references and other installations say that something is.
+      await page.goto('/goto?key=svn&val=paper%2F3&group_id=101');
+      await page.getByText('Why: it was small.').waitFor();
+      assert.match(page.url(), /\/subversion\/1\/revisions\/3$/);
+      await page.goto('/plugins/svn/meadow-scrum/paper/trunk/a.js?view=markup&pathrev=2');
+      await page.getByText('let size = 2;').waitFor();
+      await page.goto('/plugins/svn/?roottype=svn&view=log&root=meadow-scrum/paper');
+      await page.getByRole('link', { name: 'Branch and grow' }).waitFor();
+      await page.goto('/goto?key=svn&val=nothing%2F3&group_id=101');
+      await page.waitForURL(/\/subversion\?/);
+      await page.getByRole('heading', { name: 'Repository', level: 1 }).waitFor();
+
       const phone = await world.visit(context, { as: 'bruno', locale: 'fr-FR', width: 390, appearance: 'dark' });
       for (const address of ['/subversion/1?path=trunk', '/subversion/1/log', '/subversion/1/revisions/3']) {
         await phone.goto(address);
@@ -303,7 +315,39 @@ describe('code', { skip: skipGit }, () => {
         assert.equal(await phone.evaluate<number>('document.documentElement.scrollWidth'), 390, address);
         if (pictures !== undefined) await phone.screenshot({ path: `${pictures}/phone-svn-${address.length}.png` });
       }
-      assert.equal(await phone.getByRole('button', { name: 'New repository' }).count(), 0);
+      await phone.goto('/projects/meadow-scrum/subversion');
+      await phone.getByRole('link', { name: 'paper' }).waitFor();
+      assert.equal(await phone.getByRole('button', { name: 'Nouveau dépôt' }).count(), 0);
+
+      // What commits have to keep, who may read, who is told; a problem says which part of it is wrong.
+      await page.goto('/subversion/1');
+      await page.getByRole('link', { name: 'Settings', exact: true }).click();
+      const form = page.getByRole('form', { name: 'Settings' });
+      await form.getByText('Messages have to refer to an artifact').click();
+      await form.getByRole('textbox', { name: 'Folders of tags', exact: true }).fill('/tags\n/../x');
+      await form.getByRole('textbox', { name: 'Rules of access' }).fill('[/trunk]\n@members = rw\n');
+      await form.getByRole('button', { name: 'Add a path' }).click();
+      const told = form.getByRole('region', { name: '/trunk' });
+      await told.getByRole('textbox', { name: 'Other addresses' }).fill('team@example.com');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.getByRole('alert').getByText('is no path of a repository').waitFor();
+      await form.getByRole('textbox', { name: 'Folders of tags', exact: true }).fill('/tags');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved').first().waitFor();
+      await look('svn-settings');
+      const { json } = await world.app.call('/api/svn/1', { as: 'ana' });
+      assert.equal(at(json, 'settings.commit_rules.is_reference_mandatory'), true);
+      assert.deepEqual(at(json, 'settings.immutable_tags.paths'), ['/tags']);
+      assert.equal(at(json, 'settings.access_file'), '[/trunk]\n@members = rw\n');
+      assert.deepEqual(at(json, 'settings.email_notifications.0.emails'), ['team@example.com']);
+      await page.reload();
+      await page.getByRole('region', { name: '/trunk' }).waitFor();
+      assert.equal(await phone.getByRole('link', { name: 'Réglages', exact: true }).count(), 0);
+      await phone.goto('/subversion/1/settings');
+      await phone.getByText('qui administrent le Subversion du projet').waitFor();
+      await page.getByRole('button', { name: 'Delete the repository' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete the repository' }).click();
+      await page.getByText('No repositories yet').waitFor();
     },
   );
 });

@@ -13,6 +13,7 @@ describe('pageOf', () => {
     ['/plugins/tracker/?group_id=101', '/projects/101'],
     ['/projects/meadow-scrum/', '/projects/meadow-scrum'],
     ['/goto?key=git&val=app%2Fa1b2&group_id=101', '/repositories?project=101&name=app&commit=a1b2'],
+    ['/goto?key=svn&val=paper%2F12&group_id=101', '/subversion?project=101&name=paper&part=revision&revision=12'],
     [
       '/plugins/git/meadow-scrum/tools/app?a=commit&h=a1b2',
       '/repositories?project=meadow-scrum&name=tools%2Fapp&commit=a1b2',

@@ -12,6 +12,10 @@ const patterns: readonly [RegExp, (parts: readonly string[]) => string][] = [
     ([name, commit, project]) => `/repositories?project=${project}&name=${name}&commit=${commit}`,
   ],
   [
+    /\/goto\?key=svn&val=([^&]+)%2F(\d+)&group_id=(\d+)/,
+    ([name, revision, project]) => `/subversion?project=${project}&name=${name}&part=revision&revision=${revision}`,
+  ],
+  [
     /\/plugins\/git\/([^/?]+)\/([^?]+?)(?:\.git)?\?a=commit&h=([0-9a-f]+)/,
     ([project, name, commit]) =>
       `/repositories?project=${project}&name=${encodeURIComponent(name ?? '')}&commit=${commit}`,

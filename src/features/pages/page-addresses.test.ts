@@ -51,6 +51,24 @@ const rows: [address: string, page: string | undefined][] = [
   ['/plugins/git/meadow/web?a=blob&hb=main&f=a%2Fb.ts', '/repositories?project=meadow&name=web&ref=main&path=a%2Fb.ts'],
   ['/plugins/git/meadow-scrum/', '/projects/meadow-scrum/repositories'],
   ['/goto?key=svn&val=12', '/search?q=svn+%2312'],
+  ['/goto?key=svn&val=web%2F12&group_id=101', '/subversion?project=101&name=web&part=revision&revision=12'],
+  ['/plugins/svn/?group_id=101', '/projects/101/subversion'],
+  ['/plugins/svn/', '/projects'],
+  ['/plugins/svn/meadow-scrum', '/projects/meadow-scrum/subversion'],
+  ['/plugins/svn/meadow-scrum/web/', '/subversion?project=meadow-scrum&name=web'],
+  ['/plugins/svn/index.php?root=meadow/web', '/subversion?project=meadow&name=web'],
+  [
+    '/plugins/svn/?roottype=svn&view=rev&root=meadow/web&revision=12',
+    '/subversion?project=meadow&name=web&part=revision&revision=12',
+  ],
+  [
+    '/plugins/svn/meadow/web/trunk/a.c?view=markup&pathrev=7',
+    '/subversion?project=meadow&name=web&path=trunk%2Fa.c&revision=7',
+  ],
+  [
+    '/plugins/svn/index.php/meadow/web/trunk?view=log&root=meadow%2Fweb',
+    '/subversion?project=meadow&name=web&part=log&path=trunk',
+  ],
   ['/goto?key=task', '/search?q=task+%23'],
   ['/plugins/agiledashboard/?group_id=101&planning_id=1&aid=3&action=show', '/milestones/3'],
   ['/plugins/agiledashboard/?aid=3&pane=planning-v2', '/milestones/3/planning'],
@@ -93,7 +111,12 @@ describe('findNewAddress', () => {
 
   it('is asked for every address that it knows', () => {
     const matches = (url: string, path: string): boolean =>
-      new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+').replaceAll('.', String.raw`\.`)}$`).test(path);
+      new RegExp(
+        `^${url
+          .replaceAll('.', String.raw`\.`)
+          .replaceAll('*', '.+')
+          .replaceAll(/:\w+/g, '[^/]+')}$`,
+      ).test(path);
     for (const [address, page] of rows) {
       const path = new URL(address, 'http://localhost').pathname.replace(/(.)\/$/, '$1');
       if (page !== undefined && path !== '/api')

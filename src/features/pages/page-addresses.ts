@@ -83,9 +83,11 @@ export const pageUrls = [
   '/repositories/:id/settings',
   '/repositories/:id/pull-requests',
   '/projects/:project/subversion',
+  '/subversion',
   '/subversion/:id',
   '/subversion/:id/log',
   '/subversion/:id/revisions/:revision',
+  '/subversion/:id/settings',
   '/pull-requests/:id',
 ];
 
@@ -122,6 +124,9 @@ export const oldUrls = [
   '/plugins/git',
   '/plugins/git/:project',
   '/plugins/git/:project/:name',
+  '/plugins/svn',
+  '/plugins/svn/:project',
+  '/plugins/svn/:project/*',
   '/projects/:project/dashboard',
   '/projects/:project/about',
 ];
@@ -252,6 +257,14 @@ function findReferenced(query: Query): string | undefined {
   const id = numberIn(query, 'val');
   const [, name, commit] = keyword === 'git' ? (/^(.+)\/([0-9a-f]{7,64})$/.exec(query.get('val') ?? '') ?? []) : [];
   if (name !== undefined) return withQuery('/repositories', { project: numberIn(query, 'group_id'), name, commit });
+  const [, svnName, revision] = keyword === 'svn' ? (/^(.+)\/(\d{1,10})$/.exec(query.get('val') ?? '') ?? []) : [];
+  if (svnName !== undefined)
+    return withQuery('/subversion', {
+      project: numberIn(query, 'group_id'),
+      name: svnName,
+      part: 'revision',
+      revision,
+    });
   if (id !== undefined && keyword !== '' && !otherKeywords.has(keyword)) {
     const isOpen = numberIn(query, 'group_id') !== undefined && !artifactKeywords.has(keyword);
     return isOpen ? undefined : `/artifacts/${id}`;
@@ -268,6 +281,21 @@ const findRepositoryPage = (query: Query, project: string | undefined, name: str
     path: query.get('f') ?? undefined,
     commit: query.get('a') === 'commit' ? (query.get('h') ?? undefined) : undefined,
   });
+
+/** The page finds the repository by its name. A revision is a page of its own, or the one as of which a path is looked at. */
+function findSvnPage(query: Query, place: string): string {
+  const [project = '', name, ...path] = place.split('/');
+  if (name === undefined || name === '') return `/projects/${project}/subversion`;
+  const view = query.get('view');
+  const revision = numberIn(query, 'revision') ?? numberIn(query, 'pathrev');
+  return withQuery('/subversion', {
+    project,
+    name,
+    part: view === 'rev' && revision !== undefined ? 'revision' : view === 'log' ? 'log' : undefined,
+    path: path.length === 0 ? undefined : path.join('/'),
+    revision,
+  });
+}
 
 /** One of several dashboards, of a person or of the project whose page it is. */
 function findDashboard(query: Query, home: string): string | undefined {
@@ -311,6 +339,15 @@ const paths: readonly [RegExp, (query: Query, parts: readonly string[]) => strin
     (query, [project, name]) => findRepositoryPage(query, project, name),
   ],
   [/^\/plugins\/git\/([^/]+)$/, (_, [name]) => `/projects/${name ?? ''}/repositories`],
+  [
+    /^\/plugins\/svn(?:\/index\.php)?$/,
+    (query) => {
+      const [project, root] = [numberIn(query, 'group_id'), query.get('root') ?? ''];
+      if (/^[^/]+\/[^/]+$/.test(root)) return findSvnPage(query, root);
+      return project === undefined ? '/projects' : `/projects/${project}/subversion`;
+    },
+  ],
+  [/^\/plugins\/svn\/(?:index\.php\/)?(.+)$/, (query, [place]) => findSvnPage(query, place ?? '')],
   [/^\/search$/, (query) => (query.has('words') ? withQuery('/search', { q: query.get('words') ?? '' }) : undefined)],
   [/^(\/projects\/[^/]+)$/, (query, [project]) => findDashboard(query, project ?? '')],
   [/^\/projects\/([^/]+)\/(?:dashboard|about)$/, (_, [name]) => `/projects/${name ?? ''}`],

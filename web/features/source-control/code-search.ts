@@ -67,6 +67,22 @@ export const readFoundSearch = (raw: Raw): FoundSearch => ({
   ...picked(raw, ['project', 'name', 'commit']),
 });
 
+/** A Subversion repository by its project and name, and what of it: files without `part`. */
+export interface SvnFoundSearch extends SvnSearch {
+  project?: string;
+  name?: string;
+  part?: 'log' | 'revision';
+}
+
+export function readSvnFoundSearch(raw: Raw): SvnFoundSearch {
+  const part = raw['part'];
+  return {
+    ...readSvnSearch(raw),
+    ...picked(raw, ['project', 'name']),
+    ...(part === 'log' || part === 'revision' ? { part } : {}),
+  };
+}
+
 export interface PullsSearch {
   state?: 'open' | 'closed' | 'all';
   q?: string;

@@ -11,37 +11,29 @@ import { Closed } from '../../ui/closed.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { say } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
-import { Rows } from '../../ui/rows.tsx';
-import { describeError, Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { describeError, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Page, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { projectQuery } from '../projects/index.ts';
 import { deletedQuery } from './settings/settings.queries.ts';
+import { RepositoryList } from './repository-list.tsx';
 import { repositoriesQuery } from './source-control.queries.ts';
 import { useAdministers } from './use-administers.ts';
 
 const route = getRouteApi('/projects/$project/repositories');
 
 function List({ projectId }: { projectId: number }): ReactNode {
-  const { data, error, refetch } = useQuery(repositoriesQuery(projectId));
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loading />;
-  if (data.length === 0)
-    return (
-      <Empty title={t('code.noRepositories')}>
-        <p>{t('code.noRepositoriesText')}</p>
-      </Empty>
-    );
   return (
-    <Rows
+    <RepositoryList
       label={t('code.repositories')}
-      rows={data.map(({ id, name, description, last_update_date: when }) => ({
+      list={useQuery(repositoriesQuery(projectId))}
+      draw={({ id, name, description, last_update_date: when }) => ({
         key: id,
         to: `/repositories/${id}`,
         title: name,
         more: description === '' ? undefined : description,
         when,
-      }))}
+      })}
     />
   );
 }

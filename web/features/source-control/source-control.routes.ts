@@ -9,6 +9,7 @@ import {
   readNoSearch,
   readPullSearch,
   readPullsSearch,
+  readSvnFoundSearch,
   readSvnRevisionSearch,
   readSvnSearch,
 } from './code-search.ts';
@@ -95,6 +96,13 @@ const svnListRoute = createRoute({
   component: lazyRouteComponent(() => import('./svn/svn-list.page.tsx'), 'SvnListPage'),
 });
 
+const svnFoundRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/subversion',
+  validateSearch: readSvnFoundSearch,
+  component: lazyRouteComponent(() => import('./found.page.tsx'), 'SvnFoundPage'),
+});
+
 const svnFilesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/subversion/$id',
@@ -119,6 +127,13 @@ const svnRevisionRoute = createRoute({
   component: lazyRouteComponent(() => import('./svn/svn-revision.page.tsx'), 'SvnRevisionPage'),
 });
 
+const svnSettingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/subversion/$id/settings',
+  loader: () => loadLateTexts(),
+  component: lazyRouteComponent(() => import('./svn/svn-settings.page.tsx'), 'SvnSettingsPage'),
+});
+
 export const sourceControlRoutes = [
   repositoriesRoute,
   projectMergingRoute,
@@ -132,7 +147,9 @@ export const sourceControlRoutes = [
   pullsRoute,
   pullRoute,
   svnListRoute,
+  svnFoundRoute,
   svnFilesRoute,
   svnLogRoute,
   svnRevisionRoute,
+  svnSettingsRoute,
 ] as const;

@@ -67,7 +67,7 @@ function Thing({ right: { kind, id, label } }: { right: GivenRight }): ReactNode
     );
   if (kind === 'git' || kind === 'svn')
     return (
-      <Link to="/repositories/$id/settings" params={{ id: String(id) }}>
+      <Link to={kind === 'git' ? '/repositories/$id/settings' : '/subversion/$id/settings'} params={{ id: String(id) }}>
         {label}
       </Link>
     );

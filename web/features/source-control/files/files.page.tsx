@@ -13,6 +13,7 @@ import { describeError, Empty } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { projectQuery } from '../../projects/index.ts';
 import css from '../code.module.css';
+import { PathTrail } from '../path-trail.tsx';
 import { RepositoryPage } from '../repository-page.tsx';
 import { archiveUrl, repositoryQuery } from '../source-control.queries.ts';
 import type { Repository } from '../source-control.queries.ts';
@@ -25,31 +26,6 @@ const route = getRouteApi('/repositories/$id');
 
 const copy = (text: string): void =>
   void navigator.clipboard.writeText(text).then(() => say('success', t('code.copied')));
-
-function Trail({ id, reference, path }: { id: string; reference: string; path: string }): ReactNode {
-  const parts = path.split('/').filter(Boolean);
-  return (
-    <nav className={css.trail} aria-label={t('code.path')}>
-      <ol>
-        {['', ...parts].map((part, index) => {
-          const own = parts.slice(0, index).join('/');
-          return (
-            <li key={own}>
-              <Link
-                to="/repositories/$id"
-                params={{ id }}
-                search={{ ref: reference, ...(own === '' ? {} : { path: own }) }}
-                activeProps={{}}
-              >
-                {index === 0 ? t('code.root') : part}
-              </Link>
-            </li>
-          );
-        })}
-      </ol>
-    </nav>
-  );
-}
 
 const Nothing = ({ repository }: { repository: Repository }): ReactNode => (
   <Empty title={t('code.empty')}>
@@ -79,7 +55,19 @@ function Files({ repository }: { repository: Repository }): ReactNode {
     <>
       <div className={css.tools}>
         <RefChooser id={repository.id} value={reference} onChange={(ref) => go({ ref })} />
-        <Trail id={String(repository.id)} reference={reference} path={path} />
+        <PathTrail
+          path={path}
+          link={(own, label) => (
+            <Link
+              to="/repositories/$id"
+              params={{ id: String(repository.id) }}
+              search={{ ref: reference, ...(own === '' ? {} : { path: own }) }}
+              activeProps={{}}
+            >
+              {label}
+            </Link>
+          )}
+        />
         <Button onPress={() => setFinding(true)}>
           {t('code.findFile')} <kbd>t</kbd>
         </Button>

@@ -5,8 +5,8 @@ import { t } from '../../../platform/i18n.ts';
 import { say } from '../../../ui/messages.tsx';
 import { describeError } from '../../../ui/states.tsx';
 
-/** `save` answers whether it went well; where not, `problem` says why. */
-export function useSaving() {
+/** `save` answers whether it went well; where not, `problem` says why. What `touched` begins the keys of is read anew. */
+export function useSaving(touched: 'code' | 'svn' = 'code') {
   const queryClient = useQueryClient();
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -22,7 +22,7 @@ export function useSaving() {
       return false;
     } finally {
       setSaving(false);
-      await queryClient.invalidateQueries({ queryKey: ['code'] });
+      await queryClient.invalidateQueries({ queryKey: [touched] });
     }
   };
   return { save, isSaving, problem };

@@ -14,11 +14,12 @@ import ui from '../../../ui/ui.module.css';
 import type { SvnSearch } from '../code-search.ts';
 import css from '../code.module.css';
 import { Content } from '../files/file-content.tsx';
+import { PathTrail } from '../path-trail.tsx';
 import { contentQuery } from '../source-control.queries.ts';
+import { AsOf } from './as-of.tsx';
 import { svnFolderQuery, svnRawUrl } from './svn.queries.ts';
 import type { SvnEntry } from './svn.queries.ts';
 import { SvnRepositoryPage } from './svn-repository-page.tsx';
-import { AsOf, SvnTrail } from './svn-trail.tsx';
 
 const route = getRouteApi('/subversion/$id');
 
@@ -192,7 +193,19 @@ export function SvnFilesPage(): ReactNode {
       {(repository) => (
         <>
           <div className={css.tools}>
-            <SvnTrail id={repository.id} path={path} revision={revision} />
+            <PathTrail
+              path={path}
+              link={(own, label) => (
+                <Link
+                  to="/subversion/$id"
+                  params={{ id }}
+                  search={{ ...(own === '' ? {} : { path: own }), ...at(search) }}
+                  activeProps={{}}
+                >
+                  {label}
+                </Link>
+              )}
+            />
             <AsOf
               revision={revision}
               onNewest={

@@ -10,11 +10,11 @@ import { Button } from '../../../ui/button.tsx';
 import { Closed } from '../../../ui/closed.tsx';
 import { Checkbox, TextField } from '../../../ui/fields.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';
-import { Rows } from '../../../ui/rows.tsx';
-import { describeError, Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { Page } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { projectQuery } from '../../projects/index.ts';
+import { RepositoryList } from '../repository-list.tsx';
 import { useAdministers } from '../use-administers.ts';
 import { svnRepositoriesQuery } from './svn.queries.ts';
 
@@ -22,19 +22,11 @@ const route = getRouteApi('/projects/$project/subversion');
 const usualFolders = ['/trunk', '/branches', '/tags'];
 
 function List({ projectId }: { projectId: number }): ReactNode {
-  const { data, error, refetch } = useQuery(svnRepositoriesQuery(projectId));
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loading />;
-  if (data.length === 0)
-    return (
-      <Empty title={t('code.noRepositories')}>
-        <p>{t('code.noRepositoriesText')}</p>
-      </Empty>
-    );
   return (
-    <Rows
+    <RepositoryList
       label={t('svn.repositories')}
-      rows={data.map(({ id, name }) => ({ key: id, to: `/subversion/${id}`, title: name }))}
+      list={useQuery(svnRepositoriesQuery(projectId))}
+      draw={({ id, name }) => ({ key: id, to: `/subversion/${id}`, title: name })}
     />
   );
 }
@@ -76,7 +68,7 @@ export function SvnListPage(): ReactNode {
   const { project: name } = route.useParams();
   const { data: project, error, refetch } = useQuery(projectQuery(name));
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
-  const administers = useAdministers(project?.id);
+  const { administers } = useAdministers(project?.id);
   const [isMaking, setMaking] = useState(false);
   if (project === null) return <Closed title={name} />;
   return (

@@ -44,6 +44,11 @@ function Known({ repository, ...props }: Props & { repository: SvnRepository }):
         <Link to="/subversion/$id/log" params={params} activeOptions={{ includeSearch: false }}>
           {t('svn.log')}
         </Link>
+        {repository.settings !== undefined && (
+          <Link to="/subversion/$id/settings" params={params}>
+            {t('code.settings')}
+          </Link>
+        )}
       </nav>
       {props.children(repository)}
     </Page>
