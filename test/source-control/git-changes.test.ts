@@ -67,6 +67,12 @@ describe('changes of repositories', { skip: skipGit }, () => {
         Array.from({ length: 10 }, (_, index) => nameOf(99_990 + index)),
       );
     }
+    const paths = await pulls.get(`git/${id}/paths?ref=much`, 'bruno');
+    assert.deepEqual([at(paths, 'is_complete'), listAt(paths, 'paths').length], [true, 100_000]);
+    // So many changes are none for one answer.
+    await pulls.get(`git/${id}/commits/much/diff?limit=20`, 'bruno', 413);
+    const raw = await pulls.test.call(`/repositories/${id}/raw?ref=much&path=${nameOf(99_999)}`, { as: 'bruno' });
+    assert.match(raw.text, /^# Web/);
     await pulls.send('DELETE', `git/${id}/branches/much`, 'bruno', 204);
   });
 
