@@ -38,12 +38,14 @@ const others: Readonly<Record<string, string>> = {
   '/subversion/:id': '/subversion/1',
   '/subversion/:id/log': '/subversion/1/log',
   '/subversion/:id/revisions/:revision': '/subversion/1/revisions/1',
+  '/subversion/:id/settings': '/subversion/1/settings',
   '/pull-requests/:id': '/pull-requests/1',
 };
 /** Where a page shows more with a query. */
 const queries: Readonly<Record<string, string>> = {
   '/search': '?q=session',
   '/repositories': '?project=meadow-scrum&name=web',
+  '/subversion': '?project=meadow-scrum&name=pictures',
   '/repositories/:id/compare': '?base=main&head=topic',
 };
 const anonymous = new Set([
