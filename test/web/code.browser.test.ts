@@ -133,6 +133,11 @@ describe('code', { skip: skipGit }, () => {
     await page.goto(`/goto?key=git&val=web%2F${head}&group_id=101`);
     await page.getByText('1 fichier modifié').waitFor();
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/phone-commit.png` });
+    await page.goto('/repositories/1/commits?ref=woven');
+    await page.getByRole('img', { name: 'Fusionne 2 historiques' }).waitFor();
+    await assertAccessible(page);
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/phone-commits.png` });
     await page.goto('/repositories/1?ref=nowhere');
     await page.getByText('Il n’y a pas de « nowhere »').waitFor();
   });

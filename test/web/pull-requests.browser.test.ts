@@ -106,10 +106,15 @@ describe('a pull request', { skip: skipGit }, () => {
     await author.getByRole('button', { name: 'Edit the comment' }).click();
     const rewritten = author.getByRole('textbox', { name: 'Edit the comment' });
     assert.equal(await rewritten.inputValue(), 'Right, I change it');
-    await rewritten.fill('Right, I change it now');
+    await rewritten.fill('Right, I change it now, see art #17');
     await author.keyboard.press('Control+Enter');
     await author.getByText('edited').waitFor();
     await author.getByText('Right, I change it now').waitFor();
+    const talk = author.getByRole('list', { name: 'What was said and happened' });
+    await talk.getByRole('link', { name: 'art #17' }).hover();
+    await author.getByRole('tooltip').waitFor();
+    await author.locator('h1').hover();
+    await author.getByRole('tooltip').waitFor({ state: 'detached' });
     const lines = Array.from({ length: 30 }, (_, index) => `export const word${index} = 'bye ${index}';`);
     lines[2] = `export const word2 = 'farewell';`;
     await code.commit('Take a nicer word', { 'src/bye.ts': `// Words.\n${lines.join('\n')}\n` });
