@@ -66,7 +66,7 @@ export const measureDesigner = (stage: Stage, trackerId: number): Promise<number
 
 /** The form in which something is made. */
 export const measureForm = (stage: Stage, trackerId: number): Promise<number[]> =>
-  opened(stage, `/trackers/${trackerId}/new`, countIs('main [data-field]', fields - 1));
+  opened(stage, `/trackers/${trackerId}/new`, countIs('main [data-field] :is(input, button)', fields - 1));
 
 /** ms from the last key in the field that finds accounts until those of these words alone are painted; the page waits for a rest of typing first. */
 export async function measureFinding(stage: Stage): Promise<number[]> {
