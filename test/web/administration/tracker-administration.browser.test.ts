@@ -436,6 +436,14 @@ describe('the administration of a tracker', () => {
     const rights = page.getByRole('region', { name: 'Rights on fields' }).getByRole('row', { name: /^Title/ });
     await rights.getByText(/^Read, /).waitFor();
     await assertAccessible(page);
+    const comments = page.getByRole('region', { name: 'Comments' });
+    const isPrivate = (checked: boolean): Locator =>
+      comments.getByRole('checkbox', { name: 'Comments may be for some groups alone', checked });
+    await isPrivate(true).press('Space');
+    await isPrivate(false).waitFor();
+    assert.deepEqual(await read('/trackers/5/private_comments'), { enabled: false });
+    await isPrivate(false).press('Space');
+    await isPrivate(true).waitFor();
     await page.goto('/trackers/3/administration/workflow');
     const trial = page.getByRole('region', { name: 'Try it' });
     await choosePerson(/Who tries/, 'bruno');
@@ -472,7 +480,8 @@ describe('the administration of a tracker', () => {
     await page.mouse.down();
     await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
     await page.mouse.up();
-    await arrow(first, third).waitFor();
+    // A straight line has no height of its own, and so counts as hidden.
+    await arrow(first, third).waitFor({ state: 'attached' });
     await page.getByRole('region', { name: `${first} → ${third}` }).waitFor();
     await assertAccessible(page);
 
@@ -481,7 +490,7 @@ describe('the administration of a tracker', () => {
     await state(`Lead the arrow to ${second}`).press('Escape');
     await state(`Draw an arrow from ${third}`).click();
     await state(`Lead the arrow to ${first}`).click();
-    await arrow(third, first).waitFor();
+    await arrow(third, first).waitFor({ state: 'attached' });
     await arrow(first, third).press('Delete');
     await arrow(first, third).waitFor({ state: 'detached' });
     await save(page);

@@ -15,6 +15,7 @@ import { isFilled, isLayout, typeLabel } from './field-kinds.ts';
 import { isGranted, rightsOn } from './form/viewing.ts';
 import type { Subject } from './form/viewing.ts';
 import { listInOrder } from './layout-moves.ts';
+import { TrackerSwitch } from './around/tracker-switch.tsx';
 import { useDefinition } from './use-definition.ts';
 import type { Group } from './use-definition.ts';
 import { useSubject } from './use-subject.tsx';
@@ -257,6 +258,12 @@ export function PermissionsPage(): ReactNode {
       />
       <TrackerTable groups={shown} subject={subject} />
       <FieldTable groups={shown} subject={subject} />
+      <TrackerSwitch
+        part="private_comments"
+        title={t('design.comments.title')}
+        text={t('design.comments.text')}
+        label={t('design.comments.allowed')}
+      />
     </>
   );
 }

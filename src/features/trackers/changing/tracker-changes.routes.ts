@@ -3,7 +3,13 @@ import { Type } from 'typebox';
 import { IdParams, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { DeletedTrackers, SentCannedResponses, TrackerChange, TrackerDocument } from './tracker-changes.schema.ts';
+import {
+  DeletedTrackers,
+  PrivateComments,
+  SentCannedResponses,
+  TrackerChange,
+  TrackerDocument,
+} from './tracker-changes.schema.ts';
 import type { TrackerChanges } from './tracker-changes.service.ts';
 import type { TrackerDocuments } from './tracker-document.service.ts';
 import { Tracker } from '../reading/trackers.schema.ts';
@@ -26,6 +32,33 @@ const cannedRoute = (changes: TrackerChanges): Route<Viewer> =>
       return {};
     },
   });
+
+const privateComments = {
+  url: '/trackers/:id/private_comments',
+  access: 'signed-in',
+  tag: 'Trackers',
+  params: IdParams,
+} as const;
+
+const commentRoutes = (changes: TrackerChanges): Route<Viewer>[] => [
+  route({
+    ...privateComments,
+    method: 'GET',
+    kind: 'single',
+    summary: 'Whether comments of a tracker may be for some groups alone; for its administrators',
+    responses: { 200: PrivateComments },
+    handler: async ({ viewer, params }) => ({ body: await changes.readPrivateComments(viewer, params.id) }),
+  }),
+  route({
+    ...privateComments,
+    method: 'PUT',
+    kind: 'action',
+    summary: 'Choose whether new comments may be for some groups alone; those that are stay so',
+    body: PrivateComments,
+    responses: { 200: PrivateComments },
+    handler: async ({ viewer, params, body }) => ({ body: await changes.savePrivateComments(viewer, params.id, body) }),
+  }),
+];
 
 const deletedRoutes = (changes: TrackerChanges): Route<Viewer>[] => [
   route({
@@ -57,6 +90,7 @@ const deletedRoutes = (changes: TrackerChanges): Route<Viewer>[] => [
 
 export const trackerChangeRoutes = (changes: TrackerChanges, documents: TrackerDocuments): Route<Viewer>[] => [
   cannedRoute(changes),
+  ...commentRoutes(changes),
   ...deletedRoutes(changes),
   route({
     method: 'PATCH',

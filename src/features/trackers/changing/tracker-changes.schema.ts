@@ -91,6 +91,9 @@ export const SentCannedResponses = Type.Array(
   { maxItems: cannedResponsesMax },
 );
 
+/** Whether comments of a tracker's artifacts may be for some groups alone. */
+export const PrivateComments = Type.Object({ enabled: Type.Boolean() }, { title: 'PrivateComments' });
+
 export const DeletedTrackers = Type.Array(
   Type.Object(
     { id: Type.Integer(), label: Type.String(), item_name: Type.String(), color_name: Type.String() },

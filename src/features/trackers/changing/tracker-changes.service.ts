@@ -6,7 +6,7 @@ import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { isProjectAdmin } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
-import { changeDefinition, recordTracker, requireTrackerAdmin } from '../reading/changing.ts';
+import { changeDefinition, recordTracker, requireTrackerAdmin, setTrackerFlag } from '../reading/changing.ts';
 import type { ChangeContext } from '../reading/changing.ts';
 import type { Definition, TrackerPermission, TrackerSettings } from '../definition/definition.ts';
 import { loadDefinition } from '../definition/definition-loader.ts';
@@ -14,7 +14,7 @@ import * as store from '../definition/definition.store.ts';
 import { readGroupIds } from '../definition/granted-groups.ts';
 import { readSemantics } from './semantic-changes.ts';
 import type { SentIds } from '../definition/sent-ids.ts';
-import type { DeletedTrackers, SentCannedResponses, TrackerChange } from './tracker-changes.schema.ts';
+import type { DeletedTrackers, PrivateComments, SentCannedResponses, TrackerChange } from './tracker-changes.schema.ts';
 import { maySeeTracker } from '../reading/trackers.access.ts';
 import type { Tracker } from '../reading/trackers.schema.ts';
 import { mapTakenName } from '../reading/trackers.service.ts';
@@ -37,6 +37,14 @@ export interface TrackerChanges {
   listDeleted(viewer: Viewer, projectId: number): Promise<Static<typeof DeletedTrackers>>;
   /** Brings a deleted tracker back. Throws notFound for one that is not deleted or not the viewer's, conflict for a short name that is taken by now. */
   restore(viewer: Viewer, id: number): Promise<void>;
+  /** For administrators of the tracker; throws as Trackers.read, and forbidden. */
+  readPrivateComments(viewer: Viewer, id: number): Promise<Static<typeof PrivateComments>>;
+  /** Comments that are for some groups stay so. Throws as changeDefinition. */
+  savePrivateComments(
+    viewer: Viewer,
+    id: number,
+    sent: Static<typeof PrivateComments>,
+  ): Promise<Static<typeof PrivateComments>>;
   /** Marks the tracker as deleted. Throws as changeDefinition, and invalid while a planning is made of it. */
   remove(viewer: Viewer, id: number): Promise<void>;
 }
@@ -48,6 +56,9 @@ export interface TrackerChangeDeps {
   /** Names of the plannings that are made of the tracker: a higher feature knows. */
   listPlanningNames(db: Reader, tracker: Definition): Promise<string[]>;
 }
+
+/** As archives name it; absent: on. */
+const privateCommentsFlag = 'use_private_comments';
 
 export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
   const { database, clock, trackers } = deps;
@@ -87,6 +98,15 @@ export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
         await recordTracker({ tx, clock, viewer }, tracker, 'tracker-changed', { changed: 'restored' });
         await bumpSiteVersion(tx);
       }),
+    async readPrivateComments(viewer, id) {
+      const tracker = await trackers.read(viewer, id);
+      requireTrackerAdmin(viewer, tracker);
+      return { enabled: tracker.settings.flags[privateCommentsFlag] !== '0' };
+    },
+    async savePrivateComments(viewer, id, { enabled }) {
+      await setTrackerFlag(deps, viewer, id, privateCommentsFlag, enabled);
+      return { enabled };
+    },
     remove: (viewer, id) =>
       changeDefinition(deps, viewer, id, undefined, async (tx, tracker) => {
         const [planning] = await deps.listPlanningNames(tx, tracker);

@@ -30,6 +30,10 @@ export const design = {
   'design.around.addEmail': 'Add an address',
   'design.around.enter': 'Enter adds it.',
   'design.around.removeRecipient': 'Tell {name} no more',
+  'design.comments.title': 'Comments',
+  'design.comments.text':
+    'Who comments can have a comment seen by some groups alone, and by who administers the tracker. Comments that are for some groups stay so when this is switched off. It counts at once.',
+  'design.comments.allowed': 'Comments may be for some groups alone',
   'design.around.calendar': 'Events for calendars',
   'design.around.calendarText':
     'Mails bring the timeframe of an artifact as an event, which calendars add and move. The meanings of the tracker say which dates it has.',

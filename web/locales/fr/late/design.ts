@@ -30,6 +30,10 @@ export const design = {
   'design.around.addEmail': 'Ajouter une adresse',
   'design.around.enter': 'Entrée l’ajoute.',
   'design.around.removeRecipient': 'Ne plus prévenir {name}',
+  'design.comments.title': 'Commentaires',
+  'design.comments.text':
+    'Qui commente peut réserver un commentaire à certains groupes, et à qui administre le tracker. Les commentaires réservés le restent quand ceci est désactivé. Cela compte aussitôt.',
+  'design.comments.allowed': 'Les commentaires peuvent être réservés à certains groupes',
   'design.around.calendar': 'Événements pour agendas',
   'design.around.calendarText':
     'Les courriels apportent la période d’un artefact comme événement, que les agendas ajoutent et déplacent. Les significations du tracker disent quelles dates elle a.',

@@ -1,0 +1,55 @@
+// A switch of the tracker that is sent by itself.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { api, settle, takeTagged } from '../../../platform/api.ts';
+import { Checkbox } from '../../../ui/fields.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import { useDefinition } from '../use-definition.ts';
+import { useTask } from './use-task.ts';
+
+interface Props {
+  /** Where its route is below the tracker. */
+  part: 'calendar_events' | 'private_comments';
+  title: string;
+  text: string;
+  label: string;
+  /** Shown below where it is on. */
+  note?: string | undefined;
+}
+
+export function TrackerSwitch({ part, title, text, label, note }: Props): ReactNode {
+  const { tracker } = useDefinition();
+  const params = { path: { id: tracker.id } };
+  const queryKey = ['/trackers', tracker.id, part];
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: () => takeTagged(api.GET(`/trackers/{id}/${part}`, { params })),
+  });
+  const { run, isBusy, problem } = useTask(queryKey);
+  const set = (enabled: boolean): void =>
+    void run(() =>
+      settle(
+        api.PUT(`/trackers/{id}/${part}`, {
+          params: { ...params, ...(data?.etag === undefined ? {} : { header: { 'If-Match': data.etag } }) },
+          body: { enabled },
+        }),
+      ),
+    );
+  return (
+    <section className={`${ui.card} ${css.section}`} aria-label={title}>
+      <h2>{title}</h2>
+      <p className={`${ui.soft} ${ui.small}`}>{text}</p>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      {data === undefined && error === null && <Loading lines={1} />}
+      {data !== undefined && (
+        <Checkbox isSelected={data.data.enabled} isDisabled={isBusy} onChange={set}>
+          {label}
+        </Checkbox>
+      )}
+      {data?.data.enabled === true && note !== undefined && <p className={ui.small}>{note}</p>}
+    </section>
+  );
+}
