@@ -111,8 +111,8 @@ describe('the fields of an artifact', () => {
       .setInputFiles({ name: 'cut.txt', mimeType: 'text/plain', buffer: Buffer.from('It came in two parts.') });
     await page.getByRole('button', { name: 'Remove cut.txt' }).waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('link', { name: 'cut.txt' }).waitFor();
-    assert.deepEqual(sent, ['HEAD', 'PATCH', 'HEAD', 'PATCH']);
+    await page.getByRole('link', { name: 'cut.txt' }).first().waitFor();
+    assert.ok(sent.indexOf('PATCH') < sent.lastIndexOf('PATCH'), `sent again: ${sent.join(' ')}`);
   });
 
   it('are compared where two people change the same one', async (context) => {
