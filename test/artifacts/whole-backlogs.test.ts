@@ -214,7 +214,9 @@ it('the second version of a project’s backlog says what goes into it and who m
 
 it('a backlog that is filled by hand loses what goes into a milestone, and gets it back by name', async () => {
   await test.app.database.transact((tx) => insertExplicitBacklog(tx, 101, []));
-  await send('PATCH', backlog, { add: [{ id: 12 }] });
+  const put = await eventsOf(() => send('PATCH', backlog, { add: [{ id: 12 }] }));
+  assert.deepEqual(put, ['artifact-planned 12']);
+  assert.deepEqual(await eventsOf(() => send('PATCH', backlog, { add: [{ id: 12 }] })), [], 'it is there already');
   assert.deepEqual(await listed(backlog), [12]);
   await send('PATCH', content(sprint), { add: [{ id: 12 }] });
   assert.deepEqual(await listed(backlog), []);
@@ -224,6 +226,7 @@ it('a backlog that is filled by hand loses what goes into a milestone, and gets 
   await send('PATCH', backlog, { add: [{ id: 12, remove_from: sprint }], ...order([13], 'before', 12) });
   assert.deepEqual(await listed(backlog), [12]);
   assert.deepEqual((await listed(content(sprint))).includes(12), false);
-  await send('PATCH', backlog, { remove: [{ id: 12 }] });
+  const gone = await eventsOf(() => send('PATCH', backlog, { remove: [{ id: 12 }] }));
+  assert.deepEqual(gone, ['artifact-planned 12']);
   assert.deepEqual(await listed(backlog), []);
 });

@@ -24,21 +24,42 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The first item of a backlog that is filled by hand, on its own page. */
-async function takeOutAndBack(page: Page, items: Locator): Promise<void> {
+/** The first item of a backlog that is filled by hand, on its own page, while somebody else looks at the backlog. */
+async function takeOutAndBack(page: Page, items: Locator, other: Page): Promise<void> {
   const name = await items.getByRole('link').first().innerText();
   const found = await world.app.call(`/api/projects/${teamId}/backlog`, { as: 'ana' });
   const item = listAt(found.json).find((one) => name.includes(String(at(one, 'label'))));
+  await other.goto('/projects/meadow-scrum/backlog');
+  const shown = other.locator(`[data-card="${Number(at(item, 'id'))}"]`);
+  await shown.waitFor();
   await page.goto(`/artifacts/${Number(at(item, 'id'))}`);
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Take out of the backlog' }).click();
   await page.getByText('is no longer in the backlog').first().waitFor();
+  await shown.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Put into the backlog' }).waitFor();
   await assertAccessible(page);
   await page.keyboard.press('Escape');
   await page.keyboard.press('b');
   await page.getByText('is in the backlog').first().waitFor();
+  await shown.waitFor();
+  // Taken out once more, by its card, it comes back with all that its report finds.
+  await page.goto('/projects/meadow-scrum/backlog');
+  await page
+    .locator(`[data-card="${Number(at(item, 'id'))}"]`)
+    .getByRole('button', { name: /^Move “/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Take out of the backlog' }).click();
+  await shown.waitFor({ state: 'detached' });
+  await page.goto(`/trackers/${Number(at(item, 'artifact.tracker.id'))}`);
+  await page.getByRole('row').nth(1).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: /Select all \d+ that match/ }).click();
+  await page.getByTestId('selection').getByRole('button', { name: 'Put into the backlog' }).click();
+  await shown.waitFor();
+  await assertAccessible(page);
 }
 
 describe('a plan', () => {
@@ -86,6 +107,12 @@ describe('a plan', () => {
     const page = await world.visit(context, { as: 'ana' });
     await page.goto('/milestones/2/planning');
     const column = (name: RegExp) => page.getByRole('region', { name });
+    // What the tracker puts on cards.
+    await page
+      .getByRole('article')
+      .getByTitle(/^Remaining effort in hours: \d/)
+      .first()
+      .waitFor();
     await column(/^Backlog/)
       .getByRole('link', { name: 'Pay by code' })
       .waitFor();
@@ -251,7 +278,7 @@ describe('a program', () => {
     await items.getByRole('link', { name: title, exact: true }).waitFor();
     assert.equal(await items.getByRole('article').first().getByRole('link').innerText(), title);
     await assertAccessible(page);
-    await takeOutAndBack(page, items);
+    await takeOutAndBack(page, items, await world.visit(context, { as: 'emre' }));
     await page.goto('/projects/voyage/program');
     await page.getByRole('textbox', { name: 'Find features' }).fill('night');
     await column(/^Summer/)

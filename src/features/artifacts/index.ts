@@ -14,7 +14,7 @@
 // related/   links, as routes show them
 
 import './state/artifacts.tables.ts';
-export { artifactEventKinds } from './state/artifact-events.ts';
+export { artifactEventKinds, placeEventKinds } from './state/artifact-events.ts';
 export type { ArtifactEventKind, AgentDetails, MoveDetails, RemovalDetails } from './state/artifact-events.ts';
 export { findVisible, visibleArtifacts } from './visible/artifacts.access.ts';
 export {
@@ -79,7 +79,7 @@ export { namesIn, readTerm } from './query/tql-conditions.ts';
 export { rankOf } from './state/rank.ts';
 export { hasMovedArtifacts, listIdsByRank, moveArtifacts, orderNewArtifacts, rankOrder } from './state/rank.store.ts';
 export type { RankMove } from './state/rank.store.ts';
-export { rankArtifacts } from './change/rank-artifacts.ts';
+export { rankArtifacts, tellPlanned } from './change/rank-artifacts.ts';
 export { viewOwnArtifact } from './serving/own-artifacts.service.ts';
 export { assigneesOf, statusOf, titleOf } from './visible/semantics.ts';
 export { listFieldChanges } from './state/field-changes.store.ts';

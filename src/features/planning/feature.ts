@@ -41,7 +41,7 @@ export function createPlanningFeature({ database, clock }: Needs, dependencies: 
   trackerExtensions.plannings.add(listPlanningNames);
   artifactExtensions.backlogTrackers.add((trackerId) => listBacklogTrackers(database.read, trackerId));
   artifactExtensions.burnupTrackers.add((projectId) => listBurnupTrackers(database.read, projectId));
-  artifactExtensions.topBacklogs.add((tx, artifactId) => addToTopBacklog(tx, [artifactId]));
+  artifactExtensions.topBacklogs.add(async (tx, artifactId) => void (await addToTopBacklog(tx, [artifactId])));
   artifactExtensions.topBacklogActs.add((viewer, artifact) => tellTopBacklogActs(plannings, viewer, artifact));
   const boardArchives = createExtensionPoint<BoardPart>();
   return {

@@ -1,7 +1,7 @@
 // Plans features: puts them into the backlog of their program and into increments, and orders them.
 import type { Static } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
-import { rankArtifacts } from '../artifacts/index.ts';
+import { rankArtifacts, tellPlanned } from '../artifacts/index.ts';
 import type { LinkChange, RankMove, Subject } from '../artifacts/index.ts';
 import { listAmong, readOrder, visibleOf } from '../planning/index.ts';
 import type { Selection } from '../planning/index.ts';
@@ -38,8 +38,9 @@ export async function changeBacklog(
   await requireUnplanned(deps, viewer, program, added, taken);
   const addedIds = idsOf(added).filter((id) => !planned.has(id) || taken.includes(id));
   await deps.artifacts.changeLinks(viewer, unlink(planned, taken), async (tx) => {
-    await addToBacklog(tx, addedIds);
+    const put = await addToBacklog(tx, addedIds);
     await removeFromBacklog(tx, idsOf(removed));
+    await tellPlanned(tx, { viewer, atMs: deps.clock.nowMs() }, [...put, ...idsOf(removed)]);
     await order(deps, tx, viewer, move, selectBacklog(deps, viewer, program));
   });
 }

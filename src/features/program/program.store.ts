@@ -138,13 +138,19 @@ export const inProgramBacklog: Narrow = (query) =>
     eb.selectFrom('program_backlog_items').select('program_backlog_items.artifact_id'),
   );
 
-export async function addToBacklog(tx: Writer, artifactIds: readonly number[]): Promise<void> {
-  for (const artifact_id of artifactIds)
-    await tx
+/** Gives those that were not there before. */
+export async function addToBacklog(tx: Writer, artifactIds: readonly number[]): Promise<number[]> {
+  const added: number[] = [];
+  for (const artifact_id of artifactIds) {
+    const made = await tx
       .insertInto('program_backlog_items')
       .values({ artifact_id })
       .onConflict((conflict) => conflict.doNothing())
+      .returning('artifact_id')
       .execute();
+    added.push(...made.map((item) => item.artifact_id));
+  }
+  return added;
 }
 
 export async function removeFromBacklog(tx: Writer, artifactIds: readonly number[]): Promise<void> {

@@ -9,7 +9,7 @@ import type { EventRow, Follower } from '../../platform/events/index.ts';
 import { enqueueJobs, handleJob, listUnfinishedPayloads } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
-import { artifactEventKinds, listTellingChangesets } from '../artifacts/index.ts';
+import { artifactEventKinds, listTellingChangesets, placeEventKinds } from '../artifacts/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { commitEventKinds, commitIdOf, commitsForgotten } from '../source-control/index.ts';
 import { createAttachmentTexts } from './attachment-texts.service.ts';
@@ -54,7 +54,7 @@ export function createIndexing(deps: Deps): Indexing {
     follower: {
       name: 'search-index',
       kinds: [
-        ...artifactEventKinds.filter((kind) => kind !== 'artifact-ranked'),
+        ...artifactEventKinds.filter((kind) => !placeEventKinds.includes(kind)),
         ...commitEventKinds,
         commitsForgotten,
         projectErased,

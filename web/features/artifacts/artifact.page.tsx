@@ -35,6 +35,9 @@ const CodePart = ({ id }: { id: number }): ReactNode => (
   </Suspense>
 );
 
+/** Kinds of events that leave an artifact as it was, such as a move on a board. */
+const placeKinds = ['artifact-ranked', 'artifact-planned'];
+
 /** Reads anew what somebody else changed meanwhile; gives when that was. */
 function useChangesOfOthers(id: number): string | undefined {
   const self = useSelf();
@@ -42,9 +45,10 @@ function useChangesOfOthers(id: number): string | undefined {
   const [changedAt, setChangedAt] = useState<string>();
   useEffect(() => {
     if (self === undefined) return undefined;
-    return followEvents(self.id, ({ artifactId, byId, at }, isEarlier) => {
+    return followEvents(self.id, ({ artifactId, kind, byId, at }, isEarlier) => {
       if (artifactId !== id) return;
       void queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
+      if (placeKinds.includes(kind)) return;
       if (byId !== self.id && !isEarlier) setChangedAt(at);
     });
   }, [id, self?.id, queryClient]);

@@ -12,10 +12,10 @@ import { orderedBoardKeys } from '../../ui/board/board-keys.ts';
 import { showMoves } from '../../ui/board/card-moves.ts';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
-import { trackerQuery } from '../trackers/index.ts';
+import { CardFacts, trackerQuery } from '../trackers/index.ts';
 import { cardsOf, columnsOf, isOverLimit, itemsMax } from './kanban-cards.ts';
 import type { ColumnItems } from './kanban-cards.ts';
-import { peopleFieldOf } from './kanban-lanes.ts';
+import { peopleFieldOf, shownFieldsOf } from './kanban-lanes.ts';
 import { addItem, kanbanQuery, moveItems, useItems } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
 
@@ -79,10 +79,15 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
   });
   const peopleFieldId = tracker === undefined ? undefined : peopleFieldOf(tracker);
   const cards = useMemo(() => {
-    const wish = { words, untitled: t('kanban.untitled'), personId: person, peopleFieldId, rowsFieldId: rows };
-    return showMoves(cardsOf(read, wish), moves);
+    const shownFieldIds = tracker === undefined ? [] : shownFieldsOf(tracker);
+    const wish = { words, untitled: t('kanban.untitled'), personId: person, peopleFieldId, shownFieldIds };
+    const found = cardsOf(read, { ...wish, rowsFieldId: rows });
+    return showMoves(
+      found.map((card) => ({ ...card, details: <CardFacts fields={card.facts} /> })),
+      moves,
+    );
     // Answers that have not changed are the same objects.
-  }, [...read, words, person, peopleFieldId, rows, moves]);
+  }, [...read, words, person, tracker, peopleFieldId, rows, moves]);
   const failed = found.find(({ error, data }) => error !== null && data === undefined);
   if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void readAgain()} />;
   if (read.length < columns.length) return <Loading lines={8} />;

@@ -44,6 +44,8 @@ export interface CardWish {
   personId?: number | undefined;
   /** The field that says whose they are, where that is known. */
   peopleFieldId?: number | undefined;
+  /** What cards say besides their title. */
+  shownFieldIds?: readonly number[];
   /** The list whose values are rows. */
   rowsFieldId?: number | undefined;
 }
@@ -51,6 +53,8 @@ export interface CardWish {
 export interface KanbanCard extends Card {
   /** Of the value of the list of rows; 0 where it has none. */
   laneId: number;
+  /** Values of the fields that it says. */
+  facts: readonly unknown[];
 }
 
 type Item = Schemas['KanbanItem'];
@@ -87,7 +91,7 @@ const isWanted = ({ id, label }: Item, words: string): boolean =>
 /** Columns are read one by one: a card that moved meanwhile may be in two, and is where it was read last. */
 export function cardsOf(
   columns: readonly ColumnItems[],
-  { words, untitled, personId, peopleFieldId, rowsFieldId }: CardWish,
+  { words, untitled, personId, peopleFieldId, shownFieldIds = [], rowsFieldId }: CardWish,
 ): KanbanCard[] {
   const placeOf = new Map(
     columns
@@ -103,6 +107,7 @@ export function cardsOf(
         id: item.id,
         laneId: laneOf(item, rowsFieldId),
         people,
+        facts: shownFieldIds.flatMap((fieldId) => valueIn(item, fieldId) ?? []),
         columnId: column,
         title: item.label === '' ? untitled : item.label,
         name: `${item.item_name} #${item.id}`,

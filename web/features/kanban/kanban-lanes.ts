@@ -1,6 +1,6 @@
 // What a kanban can be divided by, and the rows that come of it. Pure.
 import { valuesOf } from '../../platform/list-values.ts';
-import { numberIn } from '../../platform/loose.ts';
+import { listIn, numberIn } from '../../platform/loose.ts';
 import type { KanbanCard } from './kanban-cards.ts';
 
 /** What is looked at in the tracker of a kanban. */
@@ -22,6 +22,10 @@ export function rowLists({ fields, semantics }: KanbanTracker): { id: number; la
 /** The field that says whose an artifact is. */
 export const peopleFieldOf = ({ semantics }: KanbanTracker): number | undefined =>
   numberIn(semantics['contributor'], 'field_id');
+
+/** Fields that the tracker puts on cards. */
+export const shownFieldsOf = ({ semantics }: KanbanTracker): number[] =>
+  listIn(semantics['plugin_cardwall_card_fields'], 'field_ids').filter((id) => typeof id === 'number');
 
 export interface LaneCards<C> {
   /** Of the value; 0 for none. */

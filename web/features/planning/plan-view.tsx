@@ -18,7 +18,7 @@ import { NumberInPlace } from '../../ui/number-in-place.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import { trackersQuery } from '../projects/index.ts';
-import { ArtifactPeek, trackerQuery } from '../trackers/index.ts';
+import { ArtifactPeek, CardFacts, trackerQuery } from '../trackers/index.ts';
 import { CloseMilestone } from './close-milestone.tsx';
 import { MilestoneHead, MilestoneMenu } from './milestone-column.tsx';
 import { backlogId, cardOf, fieldOf, isWanted, onceEach, plannedOf } from './plan.ts';
@@ -66,7 +66,7 @@ function useReadAgain({ projectId }: PlanOwner): () => Promise<void> {
   return readAgain;
 }
 
-/** How the estimate of an item changes, by its tracker; undefined where the person may not, or there is none. */
+/** Fields of estimates, and how that of an item changes: undefined where the person may not, or there is none. */
 function useEstimates(trackerIds: readonly number[], readAgain: () => Promise<void>) {
   const found = useQueries({ queries: trackerIds.map((id) => trackerQuery(id)) });
   const fields = new Map(
@@ -78,7 +78,8 @@ function useEstimates(trackerIds: readonly number[], readAgain: () => Promise<vo
         : [];
     }),
   );
-  return (item: Item): ((value: number) => Promise<void>) | undefined => {
+  const estimates = found.flatMap(({ data }) => (data && fieldOf(data, 'initial_effort'))?.field_id ?? []);
+  const estimateOf = (item: Item): ((value: number) => Promise<void>) | undefined => {
     const fieldId = fields.get(item.artifact.tracker.id);
     if (fieldId === undefined) return undefined;
     return async (value) => {
@@ -86,6 +87,7 @@ function useEstimates(trackerIds: readonly number[], readAgain: () => Promise<vo
       await readAgain();
     };
   };
+  return { estimateIds: new Set(estimates), estimateOf };
 }
 
 const Estimate = ({
@@ -160,7 +162,7 @@ export function PlanView(props: PlanProps): ReactNode {
 function useLists({ owner, accepted, mayPlan, search, milestones }: ListsProps) {
   const selfId = useSelf()?.id;
   const readAgain = useReadAgain(owner);
-  const estimateOf = useEstimates(
+  const { estimateIds, estimateOf } = useEstimates(
     accepted.map(({ id }) => id),
     readAgain,
   );
@@ -179,16 +181,13 @@ function useLists({ owner, accepted, mayPlan, search, milestones }: ListsProps) 
     return {
       ...cardOf(item, list, t('planning.untitled')),
       aside: <Estimate item={item} onSave={estimateOf(item)} />,
-      ...(item.parent === null && elsewhere === ''
-        ? {}
-        : {
-            details: (
-              <>
-                {item.parent !== null && <span className={css.parent}>{item.parent.label}</span>}
-                {elsewhere !== '' && <span>{t('planning.alsoIn', { names: elsewhere })}</span>}
-              </>
-            ),
-          }),
+      details: (
+        <>
+          {item.parent !== null && <span className={css.parent}>{item.parent.label}</span>}
+          {elsewhere !== '' && <span>{t('planning.alsoIn', { names: elsewhere })}</span>}
+          <CardFacts fields={item.card_fields} without={estimateIds} />
+        </>
+      ),
     };
   };
   const filter = {

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, take } from '../../platform/api.ts';
-import { formatDate, formatNumber, t } from '../../platform/i18n.ts';
+import { formatNumber, t } from '../../platform/i18n.ts';
 import { describeError } from '../../ui/states.tsx';
 import { Badge } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
-import { cellOf } from '../trackers/index.ts';
+import { cellOf, tellCell } from '../trackers/index.ts';
 import css from './administration.module.css';
 import type { Semantics } from './definition-draft.ts';
 import { useDefinition } from './use-definition.ts';
@@ -16,12 +16,7 @@ type CellWith = (id: number | undefined) => Cell;
 
 const nothing = '–';
 
-function tell(cell: Cell): string {
-  if (cell.kind === 'text') return cell.text;
-  if (cell.kind === 'number') return formatNumber(cell.value);
-  if (cell.kind === 'date') return formatDate(cell.iso, cell.withTime);
-  return cell.kind === 'parts' ? cell.parts.map(({ label }) => label).join(', ') : nothing;
-}
+const tell = (cell: Cell): string => tellCell(cell) ?? nothing;
 
 function tellStatus({ status, done }: Semantics, cellWith: CellWith): string {
   const cell = cellWith(status?.field_id);

@@ -2,7 +2,9 @@
 import { lazy } from 'react';
 
 export { cellOf } from './table/cells.ts';
+export { tellCell } from './table/tell-cell.ts';
 export { reportQuery, reportsQuery, trackerQuery } from './trackers.queries.ts';
 /** These are read when they are first shown. */
+export const CardFacts = lazy(async () => ({ default: (await import('./card-facts.tsx')).CardFacts }));
 export const ArtifactPeek = lazy(async () => ({ default: (await import('./artifact-peek.tsx')).ArtifactPeek }));
 export const ReportGlance = lazy(async () => ({ default: (await import('./report-glance.tsx')).ReportGlance }));

@@ -28,6 +28,7 @@ const kinds = [
   'artifact-imported',
   'artifact-moved',
   'artifact-ranked',
+  'artifact-planned',
   'artifact-deleted',
   'artifact-restored',
 ];

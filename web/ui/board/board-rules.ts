@@ -18,7 +18,7 @@ export interface Card {
   /** One of the 24 colours, along its edge. */
   colour?: string | null | undefined;
   people?: readonly CardPerson[];
-  /** More lines below the title. */
+  /** More lines below the title, which may come late. */
   details?: ReactNode;
   /** At the end of its head, after the people. */
   aside?: ReactNode;

@@ -1,4 +1,4 @@
-// Moves artifacts within the one order on behalf of somebody, which others hear of.
+// Moves artifacts within the one order, and tells others where artifacts went, on behalf of somebody.
 import type { Writer } from '../../../platform/database/index.ts';
 import { appendEvents } from '../../../platform/events/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -6,15 +6,26 @@ import type { ArtifactEventKind } from '../state/artifact-events.ts';
 import { listPlaces, moveArtifacts } from '../state/rank.store.ts';
 import type { RankMove } from '../state/rank.store.ts';
 
-const kind: ArtifactEventKind = 'artifact-ranked';
+interface Mover {
+  viewer: Viewer;
+  atMs: number;
+}
 
 /** As moveArtifacts, with an event for each artifact that went elsewhere; those that only made room have none. */
-export async function rankArtifacts(
+export const rankArtifacts = async (tx: Writer, mover: Mover, move: RankMove): Promise<void> =>
+  tellPlaces(tx, mover, 'artifact-ranked', await moveArtifacts(tx, move));
+
+/** An event for each artifact that went into a backlog that is filled by hand, or out of it. */
+export const tellPlanned = (tx: Writer, mover: Mover, ids: readonly number[]): Promise<void> =>
+  tellPlaces(tx, mover, 'artifact-planned', ids);
+
+async function tellPlaces(
   tx: Writer,
-  { viewer, atMs }: { viewer: Viewer; atMs: number },
-  move: RankMove,
+  { viewer, atMs }: Mover,
+  kind: ArtifactEventKind,
+  ids: readonly number[],
 ): Promise<void> {
-  const places = await listPlaces(tx, await moveArtifacts(tx, move));
+  const places = await listPlaces(tx, ids);
   await appendEvents(
     tx,
     places.map((place) => ({

@@ -9,7 +9,8 @@ import type { ArtifactRow } from './artifacts.store.ts';
  * `created`, `updated` and `imported` name the artifact's newest changeset, an event of an import all of its history;
  * `comment-changed` names the changeset whose comment has a
  * new version; `moved` comes before the `updated` of the changeset that tells of it, and names the tracker that the artifact is in after
- * it; `ranked`: it went to another place in the one order of artifacts, which no changeset tells; `deleted` and `restored` say in
+ * it; `ranked`: it went to another place in the one order of artifacts, which no changeset tells; `planned`: somebody put it into a backlog
+ * that is filled by hand, or took it out, which no changeset tells either; `deleted` and `restored` say in
  * their details whether the artifact was limited to some groups.
  */
 export const artifactEventKinds = [
@@ -19,11 +20,15 @@ export const artifactEventKinds = [
   'artifact-imported',
   'artifact-moved',
   'artifact-ranked',
+  'artifact-planned',
   'artifact-deleted',
   'artifact-restored',
 ] as const;
 
 export type ArtifactEventKind = (typeof artifactEventKinds)[number];
+
+/** Those that leave the artifact itself as it was. */
+export const placeEventKinds: readonly ArtifactEventKind[] = ['artifact-ranked', 'artifact-planned'];
 
 /** Of 'artifact-deleted' and 'artifact-restored'. */
 export interface RemovalDetails {

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Writer } from '../../../platform/database/index.ts';
 import { conflict, forbidden, invalid, notFound } from '../../../platform/errors.ts';
-import { rankArtifacts } from '../../artifacts/index.ts';
+import { rankArtifacts, tellPlanned } from '../../artifacts/index.ts';
 import type { LinkChange, RankMove } from '../../artifacts/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -49,21 +49,24 @@ export async function changeBacklog(
   if (added.length === 0 && removed.length === 0 && move === undefined) return;
   const { artifacts, clock } = plannings.reading;
   await artifacts.changeLinks(viewer, planLinks(backlog, added), async (tx) => {
-    await settleExplicit(tx, backlog, added);
+    const mover = { viewer, atMs: clock.nowMs() };
+    await tellPlanned(tx, mover, await settleExplicit(tx, backlog, added));
     await takeOut(tx, backlog, removed);
+    await tellPlanned(tx, mover, removed);
     if (move === undefined) return;
     const known = await listAmong(tx, orderedIn(plannings, viewer, backlog), idsIn(move));
     const unknown = idsIn(move).find((id) => !known.has(id));
     if (unknown !== undefined) throw conflict(`item ${unknown} is not among those that are ordered here`);
-    await rankArtifacts(tx, { viewer, atMs: clock.nowMs() }, move);
+    await rankArtifacts(tx, mover, move);
   });
 }
 
-/** What comes to a backlog that holds only what was put there, and what leaves such a one for a milestone. */
-async function settleExplicit(tx: Writer, { isExplicit, holder }: Backlog, added: readonly Added[]): Promise<void> {
+/** What leaves a backlog that holds only what was put there, for a milestone; gives what came to such a one. */
+async function settleExplicit(tx: Writer, { isExplicit, holder }: Backlog, added: readonly Added[]): Promise<number[]> {
   const ids = added.map(({ id }) => id);
-  if (isExplicit) await addToTopBacklog(tx, ids);
-  else if (holder?.isMilestone === true) await removeFromTopBacklog(tx, ids);
+  if (isExplicit) return addToTopBacklog(tx, ids);
+  if (holder?.isMilestone === true) await removeFromTopBacklog(tx, ids);
+  return [];
 }
 
 async function takeOut(tx: Writer, { selections }: Backlog, removed: readonly number[]): Promise<void> {

@@ -187,9 +187,9 @@ export async function listExplicitItems(db: Reader, projectId: number): Promise<
 
 /**
  * Puts artifacts into the backlogs of their projects, where these hold only what was put there: those of trackers that are
- * planned, which no milestone holds.
+ * planned, which no milestone holds. Gives those that were not there before.
  */
-export async function addToTopBacklog(tx: Writer, artifactIds: readonly number[]): Promise<void> {
+export async function addToTopBacklog(tx: Writer, artifactIds: readonly number[]): Promise<number[]> {
   const rows = await tx
     .selectFrom('artifacts')
     .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
@@ -208,12 +208,17 @@ export async function addToTopBacklog(tx: Writer, artifactIds: readonly number[]
         .where('artifact_links.target_id', 'in', [-1, ...artifactIds]),
     )
     .execute();
-  for (const { id } of rows)
-    await tx
+  const added: number[] = [];
+  for (const { id } of rows) {
+    const made = await tx
       .insertInto('explicit_backlog_items')
       .values({ artifact_id: id })
       .onConflict((conflict) => conflict.doNothing())
+      .returning('artifact_id')
       .execute();
+    added.push(...made.map((item) => item.artifact_id));
+  }
+  return added;
 }
 
 /** Whether somebody put the artifact into the backlog of its project by hand. */

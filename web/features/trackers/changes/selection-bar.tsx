@@ -1,5 +1,5 @@
 // What can be done with the chosen rows.
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,6 +9,8 @@ import css from '../report.module.css';
 import { batchMax, listIds } from '../trackers.queries.ts';
 import type { OpenReport } from '../use-report.ts';
 import type { Selection } from './use-selection.ts';
+
+const PlanMany = lazy(() => import('./plan-many.tsx'));
 
 interface Props {
   open: OpenReport;
@@ -46,6 +48,9 @@ export function SelectionBar({ open, selection, size, mayChange, onChange }: Pro
           {t('trackers.change')}
         </Button>
       )}
+      <Suspense>
+        <PlanMany tracker={open.tracker} ids={selection.ids} isDisabled={count > batchMax} />
+      </Suspense>
       {count > batchMax && <span>{t('trackers.tooMany', { count: batchMax })}</span>}
       <Button tone="quiet" onPress={selection.clear}>
         {t('trackers.clearSelection')}

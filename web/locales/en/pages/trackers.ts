@@ -80,6 +80,11 @@ export const trackers = {
   'trackers.selectMatching': { one: 'Select the one that matches', other: 'Select all {count} that match' },
   'trackers.selectFirst': { one: 'Select the first', other: 'Select the first {count}' },
   'trackers.change': 'Change',
+  'trackers.plan': 'Put into the backlog',
+  'trackers.planned': {
+    one: '{count} is in the backlog, unless a milestone has it.',
+    other: '{count} are in the backlog, but for those that a milestone has.',
+  },
   'trackers.clearSelection': 'Clear the selection',
   'trackers.tooMany': { one: 'At most {count} at once', other: 'At most {count} at once' },
   'trackers.view': 'View',

@@ -83,6 +83,11 @@ export const trackers = {
   },
   'trackers.selectFirst': { one: 'Sélectionner le premier', other: 'Sélectionner les {count} premiers' },
   'trackers.change': 'Modifier',
+  'trackers.plan': 'Mettre dans le backlog',
+  'trackers.planned': {
+    one: '{count} est dans le backlog, sauf si un jalon le contient.',
+    other: '{count} sont dans le backlog, sauf ceux qu’un jalon contient.',
+  },
   'trackers.clearSelection': 'Vider la sélection',
   'trackers.tooMany': { one: '{count} au plus à la fois', other: '{count} au plus à la fois' },
   'trackers.view': 'Affichage',
