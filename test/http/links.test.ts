@@ -47,8 +47,9 @@ function* listLinks(value: unknown, key = ''): Generator<string> {
   }
 }
 
+/** What a keyword of a project means, a page asks as whoever looks. */
 const isPage = (path: string): boolean =>
-  pageUrls.some((url) => new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`).test(path));
+  path === '/goto' || pageUrls.some((url) => new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`).test(path));
 
 /** Follows a link as a browser does, on this server whatever the site is called; where it ends, and what is there. */
 async function follow(link: string, as: string): Promise<string> {
