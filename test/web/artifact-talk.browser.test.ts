@@ -131,12 +131,18 @@ describe('the discussion of an artifact', () => {
     await ana.keyboard.press('Escape');
     await ana.getByRole('button', { name: 'Comment', exact: true }).click();
     const said = ana.getByRole('listitem').filter({ hasText: 'Between us: it was late.' });
-    await said.getByText(/^Only for .*administrators/i).waitFor();
+    await said
+      .getByText(/^Only for .*administrators/i)
+      .first()
+      .waitFor();
+    // What was sent is gone from where it was written.
+    await ana.getByText('For everybody who sees this').waitFor();
     await ana.getByRole('textbox', { name: 'Your comment' }).fill('For all: it was late.');
     await ana.getByRole('button', { name: 'Comment', exact: true }).click();
     await bruno.getByRole('paragraph').getByText('For all: it was late.').waitFor();
     assert.equal(await bruno.getByText('Between us: it was late.').count(), 0);
 
+    await ana.getByRole('paragraph').getByText('For all: it was late.').waitFor();
     await ana.emulateMedia({ media: 'print' });
     assert.ok(await ana.getByRole('paragraph').getByText('For all: it was late.').isVisible());
     assert.ok(await ana.getByText('StrongBox').first().isVisible());
