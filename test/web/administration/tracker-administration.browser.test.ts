@@ -222,6 +222,32 @@ describe('the administration of a tracker', () => {
     );
   });
 
+  it('makes nothing twice where what was saved could not be read', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /net::ERR_FAILED/ });
+    await page.goto('/trackers/5/administration');
+    await page.getByRole('button', { name: 'Whole number', exact: true }).click();
+    const name = page.getByRole('region', { name: /^Settings of/ }).getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Ballast');
+    let isLost = false;
+    await page.route('**/api/trackers/5', async (route) => {
+      if (route.request().method() === 'PUT') isLost = true;
+      await (isLost && route.request().method() === 'GET' ? route.abort() : route.continue());
+    });
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await page.getByRole('alert').waitFor();
+    await name.fill('Ballast in tons');
+    await page.unroute('**/api/trackers/5');
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.getByText('1 change is not saved').waitFor();
+    await save(page);
+    const fields = listAt(await read('/trackers/5'), 'fields').map((one) => String(at(one, 'label')));
+    assert.deepEqual(
+      fields.filter((label) => /^Ballast/.test(label)),
+      ['Ballast in tons'],
+    );
+  });
+
   it('puts together fields and values that two administrators moved', async (context) => {
     const first = await world.visit(context, { as: 'root' });
     const second = await world.visit(context, { as: 'ana', expected: /412/ });

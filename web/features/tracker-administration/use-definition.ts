@@ -1,6 +1,6 @@
 // A definition while it is changed: every step can be undone, nothing is sent before it is saved, all of it at once.
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, useCallback, useContext, useMemo, useReducer, useState } from 'react';
+import { createContext, useCallback, useContext, useMemo, useReducer, useRef, useState } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
@@ -96,6 +96,8 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
   const [theirs, setTheirs] = useState<ReadDefinition>();
   const { isSaving, problem, run, forgetProblem } = useSaving();
   const { noteMade, idOf, keyOf } = useIds();
+  /** Saved, but what the server made of it could not be read yet. */
+  const unread = useRef<DefinitionDraft>(undefined);
   const { present: draft } = history;
   const base = saved.definition;
   const isChanged = useMemo(() => !isSame(base, draft), [base, draft]);
@@ -104,20 +106,21 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
     setTheirs(undefined);
     forgetProblem();
   };
-  const send = async (etag: string | undefined): Promise<void> => {
-    await saveDefinition(saved.tracker.id, writeDocument(base, draft), etag);
+  const takeSaved = async (sent: DefinitionDraft): Promise<void> => {
     const next = await readTracker(saved.tracker.id);
-    const made = pairNewIds(draft, next.definition);
+    const { definition: to } = next;
+    const made = pairNewIds(sent, to);
+    unread.current = undefined;
     goOn(next);
     noteMade(made);
-    step({
-      do: 'rebase',
-      from: draft,
-      to: next.definition,
-      carry: (later) => carryOver(draft, later, next.definition, made),
-    });
+    step({ do: 'rebase', from: sent, to, carry: (later) => carryOver(sent, later, to, made) });
     say('success', t('design.saved'));
     await queryClient.invalidateQueries({ predicate: dependsOnDefinition });
+  };
+  const send = async (etag: string | undefined): Promise<void> => {
+    await saveDefinition(saved.tracker.id, writeDocument(base, draft), etag);
+    unread.current = draft;
+    await takeSaved(draft);
   };
   /** What changed beside the definition, such as the name of the project, is nothing to merge. */
   const sendOrMerge = async (): Promise<void> => {
@@ -146,7 +149,7 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
     undo: () => !isSaving && step({ do: 'undo' }),
     redo: () => !isSaving && step({ do: 'redo' }),
     reset: () => step({ do: 'change', run: () => base, mark: undefined }),
-    save: () => run(sendOrMerge),
+    save: () => run(() => (unread.current === undefined ? sendOrMerge() : takeSaved(unread.current))),
     idOf,
     keyOf,
     takeMerge(merged) {
