@@ -1,12 +1,13 @@
 // Engine: SQLite alone
 // Code in the browser: repositories, files, who wrote them, commits, what they changed, comparisons, branches.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
-import { at } from '../support/harness.ts';
+import { at, testPassword } from '../support/harness.ts';
 import { skipGit } from '../support/git-client.ts';
 import { openStandIn, run, skipSubversion } from '../support/hook-programs.ts';
 import { pushSampleCode } from '../support/sample-code.ts';
@@ -15,6 +16,14 @@ import type { World } from './journey.ts';
 
 const pictures = process.env['TEPAL_PICTURES'];
 
+/** What Git LFS keeps, and what stands for it. */
+const largeFile = (() => {
+  const body = { frames: 12345 };
+  const text = JSON.stringify(body);
+  const oid = createHash('sha256').update(text).digest('hex');
+  return { body, oid, pointer: `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${text.length}\n` };
+})();
+
 describe('code', { skip: skipGit }, () => {
   let world: World;
   let head: string;
@@ -22,6 +31,10 @@ describe('code', { skip: skipGit }, () => {
     world = await openWorld();
     const code = await pushSampleCode(world.app);
     head = (await code.git('rev-parse', 'main')).trim();
+    await code.git('checkout', '--quiet', '-b', 'large', 'main');
+    await code.commit('Film', { 'film.psd': largeFile.pointer });
+    await code.push('bruno', 'large');
+    await code.git('checkout', '--quiet', 'main');
     await code.git('checkout', '--quiet', '-b', 'strand', 'main~1');
     await code.commit('Spin a strand', { 'strand.txt': 'x\n' });
     await code.git('checkout', '--quiet', '-b', 'woven', 'main');
@@ -138,6 +151,20 @@ describe('code', { skip: skipGit }, () => {
     await assertAccessible(page);
     assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/phone-commits.png` });
+    // A large file that was never sent, and once it is there.
+    await page.goto('/repositories/1?ref=large&path=film.psd');
+    await page.getByText('Ce gros fichier n’a jamais été envoyé').waitFor();
+    await page.getByText(`oid sha256:${largeFile.oid}`).waitFor();
+    await assertAccessible(page);
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/phone-missing-large-file.png` });
+    const authorization = `Basic ${btoa(`bruno:${testPassword}`)}`;
+    const object = `/plugins/git/meadow-scrum/web.git/info/lfs/objects/${largeFile.oid}`;
+    const sent = await world.app.call(object, { method: 'PUT', headers: { authorization }, body: largeFile.body });
+    assert.equal(sent.status, 200);
+    await page.reload();
+    await page.getByText(/16 octets · Git LFS/).waitFor();
+    await page.getByText('"frames"').waitFor();
     await page.goto('/repositories/1?ref=nowhere');
     await page.getByText('Il n’y a pas de « nowhere »').waitFor();
   });
