@@ -164,17 +164,22 @@ export function createCodeAccess(needs: Needs): CodeAccess {
     async keep(repository, name, hash) {
       await git.runIn(repository, ['update-ref', `refs/${name}`, hash]);
     },
-    async keepAll(repository, hashes) {
-      const all = [...hashes];
-      const facts = await readFacts(
-        git,
-        repository,
-        all.map(([, hash]) => hash),
-      );
-      const lines = all.flatMap(([name, hash], index) =>
-        facts[index]?.type === 'commit' ? `update refs/${name} ${hash}\n` : [],
-      );
-      await git.runIn(repository, ['update-ref', '--stdin'], { input: lines.join('') });
-    },
+    keepAll: (repository, hashes) => keepAll(git, repository, [...hashes]),
   };
+}
+
+async function keepAll(
+  git: GitProgram,
+  repository: RepositoryRow,
+  named: readonly (readonly [name: string, hash: string])[],
+): Promise<void> {
+  const facts = await readFacts(
+    git,
+    repository,
+    named.map(([, hash]) => hash),
+  );
+  const lines = named.flatMap(([name, hash], index) =>
+    facts[index]?.type === 'commit' ? `update refs/${name} ${hash}\n` : [],
+  );
+  await git.runIn(repository, ['update-ref', '--stdin'], { input: lines.join('') });
 }

@@ -128,10 +128,7 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     findDefinition,
     read,
     view,
-    async viewFields(viewer, tracker, fields) {
-      const around = await loadFieldSurroundings(deps, viewer, tracker, fields);
-      return fields.map((field) => viewField(field, tracker, viewer, around));
-    },
+    viewFields: (viewer, tracker, fields) => viewFields(deps, viewer, tracker, fields),
     show: async (viewer, id) => viewWhole(viewer, await read(viewer, id)),
     async showChanged(viewer, id) {
       const tracker = await loadDefinition(db, id);
@@ -139,14 +136,8 @@ export function createTrackers(deps: TrackerDeps): Trackers {
       return viewWhole(viewer, tracker);
     },
     listOfProject,
-    async findReferences(viewer, projectId) {
-      const itemNames = (await listOfProject(viewer, projectId, false)).map((tracker) => tracker.itemName);
-      const patterns = await listReferencePatterns(db, projectId);
-      const ownLinks = new Map(patterns.map(({ keyword, link }) => [keyword, link]));
-      const keywords = { itemNames, ownLinks, project: await projects.read(viewer, projectId) };
-      const baseUrl = publicUrl(viewer.site.settings);
-      return (keyword, id) => findReferenceUrl(keywords, keyword, id, baseUrl);
-    },
+    findReferences: async (viewer, projectId) =>
+      findReferences(deps, viewer, projectId, await listOfProject(viewer, projectId, false)),
     listHeads: (viewer, ofProjects, ids) => listHeads(database, viewer, ofProjects, ids),
     listAdminProjects: (viewer) => listAdminProjects(database, viewer),
     listBoundUserIds: (viewer, field, tracker) => listBoundUserIds(deps, viewer, field, tracker),
@@ -157,6 +148,30 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     },
     setDeleted: (unixName, itemName, isDeleted) => setDeleted(database, unixName, itemName, isDeleted),
   };
+}
+
+async function viewFields(
+  deps: TrackerDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  fields: readonly Field[],
+): ReturnType<Trackers['viewFields']> {
+  const around = await loadFieldSurroundings(deps, viewer, tracker, fields);
+  return fields.map((field) => viewField(field, tracker, viewer, around));
+}
+
+async function findReferences(
+  { database, projects }: TrackerDeps,
+  viewer: Viewer,
+  projectId: number,
+  trackers: readonly Definition[],
+): ReturnType<Trackers['findReferences']> {
+  const itemNames = trackers.map((tracker) => tracker.itemName);
+  const patterns = await listReferencePatterns(database.read, projectId);
+  const ownLinks = new Map(patterns.map(({ keyword, link }) => [keyword, link]));
+  const keywords = { itemNames, ownLinks, project: await projects.read(viewer, projectId) };
+  const baseUrl = publicUrl(viewer.site.settings);
+  return (keyword, id) => findReferenceUrl(keywords, keyword, id, baseUrl);
 }
 
 async function setDeleted(database: Database, unixName: string, itemName: string, isDeleted: boolean): Promise<void> {

@@ -29,6 +29,21 @@ interface Props {
   offer?: { label: string; text(): Promise<string> } | undefined;
 }
 
+/** A text that stays in the browser until it is empty. */
+function useKeptText(thing: string, initial: string, username: string): [string, (next: string) => void] {
+  const drafts = useMemo(() => createDrafts(localStorage, username), [username]);
+  const [text, setText] = useState(() => {
+    const kept = drafts.read(thing)?.value;
+    return typeof kept === 'string' ? kept : initial;
+  });
+  const change = (next: string): void => {
+    setText(next);
+    if (next === '') drafts.drop(thing);
+    else drafts.save(thing, next);
+  };
+  return [text, change];
+}
+
 export function SayBox({
   thing,
   label,
@@ -42,18 +57,9 @@ export function SayBox({
   ...field
 }: Props): ReactNode {
   const self = useSelf();
-  const drafts = useMemo(() => createDrafts(localStorage, self?.username ?? ''), [self?.username]);
-  const [text, setText] = useState(() => {
-    const kept = drafts.read(thing)?.value;
-    return typeof kept === 'string' ? kept : initial;
-  });
+  const [text, change] = useKeptText(thing, initial, self?.username ?? '');
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const change = (next: string): void => {
-    setText(next);
-    if (next === '') drafts.drop(thing);
-    else drafts.save(thing, next);
-  };
   const send = async (): Promise<void> => {
     if (text.trim() === '' || isBusy) return;
     setBusy(true);

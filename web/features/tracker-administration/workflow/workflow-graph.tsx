@@ -183,6 +183,23 @@ function Growing({ from, tip }: { from: Spot | undefined; tip: Spot | undefined 
   );
 }
 
+const tipOfArrows = (
+  <defs>
+    <marker
+      id="tip"
+      viewBox="0 0 8 8"
+      refX="6"
+      refY="4"
+      markerUnits="userSpaceOnUse"
+      markerWidth="10"
+      markerHeight="10"
+      orient="auto"
+    >
+      <path d="M 0 0 L 8 4 L 0 8 z" className={css.tip} />
+    </marker>
+  </defs>
+);
+
 interface GraphProps {
   workflow: DraftWorkflow;
   states: readonly DraftValue[];
@@ -220,20 +237,7 @@ export function WorkflowGraph({ workflow, states, chosen, onChoose, onRemove }: 
         onPointerUp={drop}
         onPointerLeave={drop}
       >
-        <defs>
-          <marker
-            id="tip"
-            viewBox="0 0 8 8"
-            refX="6"
-            refY="4"
-            markerUnits="userSpaceOnUse"
-            markerWidth="10"
-            markerHeight="10"
-            orient="auto"
-          >
-            <path d="M 0 0 L 8 4 L 0 8 z" className={css.tip} />
-          </marker>
-        </defs>
+        {tipOfArrows}
         {workflow.transitions.map(({ from, to }) => {
           const [begin, end] = [spots.get(from), spots.get(to)];
           if (begin === undefined || end === undefined) return null;
