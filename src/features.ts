@@ -106,6 +106,7 @@ export function createFeatures(needs: FeatureNeeds) {
     ...work,
     ...archive,
     ...registration,
+    ...storage,
     ...sourceControl,
     ...search,
     ...mail,

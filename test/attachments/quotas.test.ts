@@ -93,6 +93,24 @@ describe('quotas of attachments', () => {
   });
 });
 
+describe('what all projects store', () => {
+  it('is listed for site administrators, those with most first', async () => {
+    await expectRow(test, { path: '/api/project_storage', as: 'ana', status: 403 });
+    await expectRow(test, { path: '/api/project_storage', status: 401 });
+    await test.app.features.storage.measureAll(AbortSignal.timeout(60_000));
+    const shown = await expectRow(test, { path: '/api/project_storage', as: 'root', status: 200 });
+    const used = await stored('attachments');
+    const first = at(shown.json, '0');
+    assert.partialDeepStrictEqual(first, {
+      project: { id: 101, shortname: 'meadow-scrum' },
+      attachments: { used_bytes: used },
+    });
+    assert.ok(used > 0 && at(first, 'repositories.measured_at') !== null, JSON.stringify(first));
+    const none = await expectRow(test, { path: '/api/project_storage?offset=1000', as: 'root', status: 200 });
+    assert.deepEqual(none.json, []);
+  });
+});
+
 describe('quotas of repositories', { skip: skipGit }, () => {
   let work: string;
   before(async () => {

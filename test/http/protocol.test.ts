@@ -70,6 +70,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/project_fields': ['/project_fields'],
   // For site administrators alone; the tests of audit, system-events and admin-settings ask for them.
   '/audit_events': [],
+  '/project_storage': [],
   '/system_event': [],
   '/outbox_mails': [],
   '/mail_messages': [],

@@ -326,6 +326,11 @@ describe('the administration of the site', () => {
     await storage.getByRole('meter', { name: 'Attachments' }).waitFor();
     await storage.getByText(/of 2.5 MiB/).waitFor();
     await assertAccessible(page);
+    await page.goto('/admin/storage');
+    const all = page.getByRole('region', { name: 'Storage' });
+    await all.getByText(/of 2.5 MiB/).waitFor();
+    await all.getByRole('link', { name: 'Meadow' }).first().waitFor();
+    await assertAccessible(page);
     await page.goto('/admin/server');
 
     await page.getByRole('link', { name: 'Settings' }).click();

@@ -1,11 +1,13 @@
 // Routes of what projects store and may store.
-import { IdParams, routesFor } from '../../platform/http/index.ts';
+import { Type } from 'typebox';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { ProjectQuotas, ProjectStorage } from './storage.schema.ts';
+import { ProjectQuotas, ProjectStorage, StorageOfProject } from './storage.schema.ts';
 import type { Storage } from './storage.service.ts';
 
 const route = routesFor<Viewer>();
+const listMax = 100;
 const ofProject = { access: 'signed-in', tag: 'Projects', params: IdParams } as const;
 
 export const storageRoutes = (storage: Storage): Route<Viewer>[] => [
@@ -17,6 +19,20 @@ export const storageRoutes = (storage: Storage): Route<Viewer>[] => [
     summary: 'How much a project stores, and how much it may; for its administrators',
     responses: { 200: ProjectStorage },
     handler: async ({ viewer, params }) => ({ body: await storage.show(viewer, params.id) }),
+  }),
+  route({
+    method: 'GET',
+    url: '/project_storage',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Projects',
+    summary: 'How much all projects store as far as that was measured, those with most first; for site administrators',
+    query: Type.Object(paginationQuery(50, listMax)),
+    responses: { 200: Type.Array(StorageOfProject) },
+    async handler({ viewer, query }) {
+      const { projects, size } = await storage.list(viewer, query);
+      return { body: projects, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
   }),
   route({
     ...ofProject,

@@ -17,6 +17,15 @@ export const ProjectStorage = Type.Object(
   { title: 'ProjectStorage' },
 );
 
+export const StorageOfProject = Type.Object(
+  {
+    project: Type.Object({ id: Type.Integer(), label: Type.String(), shortname: Type.String() }),
+    attachments: StoredKind,
+    repositories: StoredKind,
+  },
+  { title: 'StorageOfProject' },
+);
+
 const quota = Nullable(
   Type.Integer({
     minimum: 0,

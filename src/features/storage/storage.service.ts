@@ -10,10 +10,10 @@ import type { Logger } from '../../platform/watching/logger.ts';
 import { recordAudit } from '../audit/index.ts';
 import { actorOf } from '../people/index.ts';
 import { readAsAdmin } from '../projects/index.ts';
-import type { Projects, Viewer } from '../projects/index.ts';
+import type { Page, Projects, Viewer } from '../projects/index.ts';
 import { createRoom, siteQuota } from './room.ts';
 import type { MeasureStorage, Place, Room, Use } from './room.ts';
-import type { ProjectQuotas, ProjectStorage } from './storage.schema.ts';
+import type { ProjectQuotas, ProjectStorage, StorageOfProject } from './storage.schema.ts';
 import * as store from './storage.store.ts';
 import type { StorageKind } from './storage.tables.ts';
 
@@ -22,6 +22,10 @@ export type StorageMeasures = Record<StorageKind, ExtensionPoint<MeasureStorage>
 export interface Storage extends Pick<Room, 'findRoom' | 'requireRoom'> {
   /** As it was measured last, some minutes ago at most unless measuring takes long. Throws as readAsAdmin. */
   show(viewer: Viewer, projectId: number): Promise<Static<typeof ProjectStorage>>;
+  /** As it was measured last, those with most first. Throws forbidden for who is no site administrator. */
+  list(viewer: Viewer, page: Page): Promise<{ projects: Static<typeof StorageOfProject>[]; size: number }>;
+  /** Measures what changed since it was measured, and what was measured a week ago. */
+  measureAll(signal: AbortSignal): Promise<void>;
   /** Throws as readAsAdmin, and forbidden for who is no site administrator. */
   saveQuotas(viewer: Viewer, projectId: number, quotas: Static<typeof ProjectQuotas>): Promise<void>;
 }
@@ -37,23 +41,33 @@ interface Deps {
 /** How long a measure is shown before the next is made. */
 const measureLastsMs = 600_000;
 
+/** After how long the night measures again where nothing is known to have changed. */
+const measureKeptMs = 7 * 24 * 60 * 60 * 1000;
+
 /** How long who asks waits for a measure; it goes on without them. */
 const measurePatienceMs = 2000;
+
+type StoredKind = Static<typeof ProjectStorage>['attachments'];
+
+const viewKind = (
+  { bytes, measuredAtMs }: Pick<Use, 'bytes' | 'measuredAtMs'>,
+  own: number | undefined,
+  ofSite: number,
+): StoredKind => ({
+  used_bytes: bytes,
+  measured_at: measuredAtMs === undefined ? null : formatIso(measuredAtMs),
+  quota_bytes: own ?? ofSite,
+  own_quota_bytes: own ?? null,
+});
 
 const kinds = ['attachments', 'repositories'] as const satisfies readonly StorageKind[];
 
 export function createStorage(deps: Deps): Storage {
   const { database, clock, projects } = deps;
   const room = createRoom({ ...deps, listMeasures: (kind) => deps.measures[kind].list() });
-  const show = async (place: Place): Promise<Static<typeof ProjectStorage>['attachments']> => {
+  const show = async (place: Place): Promise<StoredKind> => {
     const own = await store.findQuota(database.read, place.projectId, place.kind);
-    const { bytes, measuredAtMs } = await findRecent(deps, room, place);
-    return {
-      used_bytes: bytes,
-      measured_at: measuredAtMs === undefined ? null : formatIso(measuredAtMs),
-      quota_bytes: own ?? siteQuota(place.settings, place.kind),
-      own_quota_bytes: own ?? null,
-    };
+    return viewKind(await findRecent(deps, room, place), own, siteQuota(place.settings, place.kind));
   };
   return {
     findRoom: room.findRoom,
@@ -65,6 +79,32 @@ export function createStorage(deps: Deps): Storage {
         attachments: await show({ ...place, kind: 'attachments' }),
         repositories: await show({ ...place, kind: 'repositories' }),
       };
+    },
+    async list({ isSuperUser, site: { settings } }, page) {
+      if (!isSuperUser) throw forbidden('only site administrators see what all projects store');
+      const { rows, size } = await store.listUses(database.read, page);
+      const projects = rows.map((row) => ({
+        project: { id: row.id, label: row.full_name, shortname: row.unix_name },
+        attachments: viewKind(
+          { bytes: row.attachments ?? 0, measuredAtMs: row.attachments_at || undefined },
+          row.attachments_quota ?? undefined,
+          siteQuota(settings, 'attachments'),
+        ),
+        repositories: viewKind(
+          { bytes: row.repositories ?? 0, measuredAtMs: row.repositories_at || undefined },
+          row.repositories_quota ?? undefined,
+          siteQuota(settings, 'repositories'),
+        ),
+      }));
+      return { projects, size };
+    },
+    async measureAll(signal) {
+      const beforeMs = clock.nowMs() - measureKeptMs;
+      for (const kind of kinds)
+        for (const projectId of await store.listUnmeasured(database.read, kind, beforeMs)) {
+          signal.throwIfAborted();
+          await room.measure(projectId, kind);
+        }
     },
     async saveQuotas(viewer, projectId, quotas) {
       await readAsAdmin(projects, viewer, projectId);

@@ -34,6 +34,62 @@ export const findUse = (db: Reader, projectId: number, kind: StorageKind): Promi
     .where('kind', '=', kind)
     .executeTakeFirst();
 
+/** Of all projects that are not gone, those that store most first. */
+export async function listUses(db: Reader, { limit, offset }: { limit: number; offset: number }) {
+  const projects = db.selectFrom('projects').where('projects.status', '!=', 'deleted');
+  const [rows, { size }] = await Promise.all([
+    projects
+      .leftJoin('project_storage as a', (on) =>
+        on.onRef('a.project_id', '=', 'projects.id').on('a.kind', '=', 'attachments'),
+      )
+      .leftJoin('project_storage as r', (on) =>
+        on.onRef('r.project_id', '=', 'projects.id').on('r.kind', '=', 'repositories'),
+      )
+      .leftJoin('project_quotas as aq', (on) =>
+        on.onRef('aq.project_id', '=', 'projects.id').on('aq.kind', '=', 'attachments'),
+      )
+      .leftJoin('project_quotas as rq', (on) =>
+        on.onRef('rq.project_id', '=', 'projects.id').on('rq.kind', '=', 'repositories'),
+      )
+      .select(['projects.id', 'projects.full_name', 'projects.unix_name'])
+      .select([
+        'a.used_bytes as attachments',
+        'a.measured_at_ms as attachments_at',
+        'aq.quota_bytes as attachments_quota',
+      ])
+      .select([
+        'r.used_bytes as repositories',
+        'r.measured_at_ms as repositories_at',
+        'rq.quota_bytes as repositories_quota',
+      ])
+      .orderBy(sql`coalesce(a.used_bytes, 0) + coalesce(r.used_bytes, 0)`, 'desc')
+      .orderBy('projects.id')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    projects.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, size: Number(size) };
+}
+
+/** Ids of projects of which nothing is known, in which something changed, or that were measured before a time. */
+export async function listUnmeasured(db: Reader, kind: StorageKind, beforeMs: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .leftJoin('project_storage as s', (on) => on.onRef('s.project_id', '=', 'projects.id').on('s.kind', '=', kind))
+    .select('projects.id')
+    .where((eb) =>
+      eb.or([
+        eb('s.measured_at_ms', 'is', null),
+        eb('s.measured_at_ms', '<', beforeMs),
+        eb('s.changes', '!=', eb.ref('s.measured_changes')),
+      ]),
+    )
+    .orderBy('projects.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** `measured_changes` are the changes that were known when the measure began; what came after them is not in it. */
 export async function saveUse(
   tx: Writer,

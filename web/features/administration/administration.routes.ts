@@ -133,6 +133,12 @@ const backupsRoute = createRoute({
   component: lazyRouteComponent(() => import('./site/backups.page.tsx'), 'BackupsPage'),
 });
 
+const storageRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/storage',
+  component: lazyRouteComponent(() => import('./site/storage.page.tsx'), 'StoragePage'),
+});
+
 const auditRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/audit',
@@ -199,6 +205,7 @@ export const administrationRoutes = [
     serverRoute,
     workRoute,
     backupsRoute,
+    storageRoute,
     auditRoute,
     bannerRoute,
     textsRoute,

@@ -170,6 +170,12 @@ export const listAllChecks = (db: Reader, id: number): Promise<CheckRow[]> =>
     .orderBy('name')
     .execute();
 
+/** Folders of the repositories of a project, those of deleted ones too. */
+export const listFoldersOf = async (db: Reader, projectId: number): Promise<string[]> =>
+  (await db.selectFrom('git_repositories').select('folder').where('project_id', '=', projectId).execute()).map(
+    ({ folder }) => folder,
+  );
+
 /** All repositories, deleted ones too, with the short names of their projects. */
 export const listNamedFolders = (
   db: Reader,

@@ -48,6 +48,12 @@ export const listUsernames = async (db: Reader, projectId: number, groupId: numb
       .execute()
   ).map(({ username }) => username);
 
+/** Folders of the repositories of a project. */
+export const listFoldersOf = async (db: Reader, projectId: number): Promise<string[]> =>
+  (await db.selectFrom('svn_repositories').select('folder').where('project_id', '=', projectId).execute()).map(
+    ({ folder }) => folder,
+  );
+
 /** All repositories, with the short names of their projects. */
 export const listNamedFolders = (
   db: Reader,

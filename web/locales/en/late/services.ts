@@ -24,6 +24,8 @@ export const services = {
   'storage.usedOf': '{used} of {quota}',
   'storage.measured': 'Measured',
   'storage.measuring': 'Being measured; come back in some minutes',
+  'storage.project': 'Project',
+  'storage.unmeasured': 'Not measured yet',
   'storage.quotas': 'Quotas',
   'storage.attachmentsQuota': 'Quota of attachments, in MiB',
   'storage.repositoriesQuota': 'Quota of repositories, in MiB',

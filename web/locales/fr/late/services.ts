@@ -24,6 +24,8 @@ export const services = {
   'storage.usedOf': '{used} sur {quota}',
   'storage.measured': 'Mesuré',
   'storage.measuring': 'Mesure en cours ; revenez dans quelques minutes',
+  'storage.project': 'Projet',
+  'storage.unmeasured': 'Pas encore mesuré',
   'storage.quotas': 'Quotas',
   'storage.attachmentsQuota': 'Quota des pièces jointes, en Mio',
   'storage.repositoriesQuota': 'Quota des dépôts, en Mio',
