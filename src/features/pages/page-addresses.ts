@@ -48,6 +48,7 @@ export const pageUrls = [
   '/admin/server',
   '/admin/work',
   '/admin/backups',
+  '/admin/storage',
   '/admin/audit',
   '/admin/banner',
   '/admin/texts',
