@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { giveTestPassword, headerOf, testPassword } from '../../support/harness.ts';
+import { at, giveTestPassword, headerOf, testPassword } from '../../support/harness.ts';
 import { openWorld } from '../journey.ts';
 import type { World } from '../journey.ts';
 
@@ -71,7 +71,9 @@ describe('a document', () => {
       '/api/artifacts/1/changesets?fields=all&order=desc&limit=31&offset=0',
       ...around(101),
     ]);
-    const column = '/api/kanban/1/items?limit=25&offset=0&fields=%40assigned_to&column_id=165';
+    const kanban = await world.app.call('/api/kanban/1', { as: 'ana' });
+    const top = '?limit=25&offset=0&fields=%40assigned_to';
+    const column = `/api/kanban/1/items${top}&column_id=${String(at(kanban.json, 'columns.0.id'))}`;
     await expectBrought('/kanban/1', 'h1', ['/api/kanban/1', column, ...around(102)]);
   });
 
