@@ -101,15 +101,21 @@ describe('what one may do with an artifact', () => {
     assert.deepEqual([at(ada, 'deletions_left'), at(bo, 'deletions_left')], [5, null]);
     assert.deepEqual([at(bo, 'can_comment_privately'), at(nobody, 'can_comment_privately')], [true, false]);
     const asked = await test.call(`/api/artifacts/${artifact}`);
-    const path = `/api/trackers/${String(at(asked.json, 'tracker.id'))}/private_comments`;
-    const choose = async (as: string, body: object): Promise<number> =>
-      (await test.call(path, { method: 'PUT', as, body })).status;
-    assert.deepEqual([await choose('bo', { enabled: false }), await choose('ada', { enabled: 'no' })], [403, 400]);
-    assert.equal(await choose('ada', { enabled: false }), 200);
-    assert.equal(at(await actions('bo'), 'can_comment_privately'), false);
-    assert.deepEqual((await test.call(path, { as: 'ada' })).json, { enabled: false });
-    assert.equal(await choose('ada', { enabled: true }), 200);
-    assert.equal(at(await actions('bo'), 'can_comment_privately'), true);
+    const switches = [
+      ['private_comments', 'can_comment_privately', 'bo'],
+      ['artifact_moves', 'can_move', 'ada'],
+    ] as const;
+    for (const [part, action, as] of switches) {
+      const path = `/api/trackers/${String(at(asked.json, 'tracker.id'))}/${part}`;
+      const choose = async (who: string, body: object): Promise<number> =>
+        (await test.call(path, { method: 'PUT', as: who, body })).status;
+      assert.deepEqual([await choose('bo', { enabled: false }), await choose('ada', { enabled: 'no' })], [403, 400]);
+      assert.equal(await choose('ada', { enabled: false }), 200);
+      assert.equal(at(await actions(as), action), false);
+      assert.deepEqual((await test.call(path, { as: 'ada' })).json, { enabled: false });
+      assert.equal(await choose('ada', { enabled: true }), 200);
+      assert.equal(at(await actions(as), action), true);
+    }
   });
 
   it('is not told where nobody asked', async () => {

@@ -125,6 +125,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/tracker_workflow_transitions/:id': ['/tracker_workflow_transitions/1'],
   '/tracker_workflow_transitions/:id/actions': ['/tracker_workflow_transitions/11/actions'],
   '/trackers/:id/calendar_events': ['/trackers/3/calendar_events'],
+  '/trackers/:id/artifact_moves': ['/trackers/3/artifact_moves'],
   '/trackers/:id/private_comments': ['/trackers/3/private_comments'],
   '/trackers/:id/notification_recipients': ['/trackers/3/notification_recipients'],
   '/trackers/:id/subscription': ['/trackers/3/subscription'],

@@ -193,6 +193,11 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/trackers/${tracker}/calendar_events`,
     body: { enabled: false },
   }),
+  'GET /trackers/:id/artifact_moves': ({ tracker }) => ({ path: `/trackers/${tracker}/artifact_moves` }),
+  'PUT /trackers/:id/artifact_moves': ({ tracker }) => ({
+    path: `/trackers/${tracker}/artifact_moves`,
+    body: { enabled: true },
+  }),
   'GET /trackers/:id/private_comments': ({ tracker }) => ({ path: `/trackers/${tracker}/private_comments` }),
   'PUT /trackers/:id/private_comments': ({ tracker }) => ({
     path: `/trackers/${tracker}/private_comments`,

@@ -40,6 +40,17 @@ async function save(page: Page): Promise<void> {
   await page.getByText('Everything is saved').waitFor();
 }
 
+/** Lets what is sent to a path with this method wait; the first is awaited by `sent`. */
+async function hold(page: Page, path: string, method: 'POST' | 'PUT') {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(`**/api${path}`, async (route) => {
+    if (route.request().method() === method) await held;
+    await route.continue();
+  });
+  const sent = page.waitForRequest((request) => request.method() === method && request.url().endsWith(`/api${path}`));
+  return { sent, letGo };
+}
+
 describe('the administration of a tracker', () => {
   it('makes a tracker, builds its form, workflow and permissions, and the first artifact', async (context) => {
     const page = await world.visit(context, { as: 'ana', expected: /412/ });
@@ -190,12 +201,7 @@ describe('the administration of a tracker', () => {
     await name.fill('Depth');
     await added.fill('Shoal');
     await page.keyboard.press('Enter');
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-    await page.route('**/api/trackers/5', async (route) => {
-      if (route.request().method() === 'PUT') await held;
-      await route.continue();
-    });
-    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    const { sent, letGo } = await hold(page, '/trackers/5', 'PUT');
     await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await sent;
     await added.fill('Deep');
@@ -243,7 +249,7 @@ describe('the administration of a tracker', () => {
     await save(page);
     const fields = listAt(await read('/trackers/5'), 'fields').map((one) => String(at(one, 'label')));
     assert.deepEqual(
-      fields.filter((label) => /^Ballast/.test(label)),
+      fields.filter((label) => label.startsWith('Ballast')),
       ['Ballast in tons'],
     );
   });
@@ -389,6 +395,57 @@ describe('the administration of a tracker', () => {
     assert.deepEqual(await read('/trackers/4/webhooks'), []);
   });
 
+  it('keeps what is typed for people and programs while another save is on its way', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/trackers/5/administration/messages');
+    const address = page.getByRole('textbox', { name: 'Add an address' });
+    const told = await hold(page, '/trackers/5/notification_recipients', 'PUT');
+    await address.fill('harbor@example.org');
+    await page.keyboard.press('Enter');
+    await told.sent;
+    await address.fill('press@example.org');
+    await page.keyboard.press('Enter');
+    told.letGo();
+    await page.getByRole('button', { name: 'Tell harbor@example.org no more', disabled: false }).waitFor();
+    assert.equal(await address.inputValue(), 'press@example.org');
+    await address.press('Enter');
+    await page.getByRole('button', { name: 'Tell press@example.org no more', disabled: false }).waitFor();
+    assert.equal(await address.inputValue(), '');
+
+    await page.getByRole('button', { name: 'Add a text' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Canned response' });
+    const text = dialog.getByRole('textbox', { name: 'Text' });
+    const canned = await hold(page, '/trackers/5/canned_responses', 'PUT');
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Thanks');
+    await text.fill('Thank you.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await canned.sent;
+    await text.fill('Thank you for this.');
+    canned.letGo();
+    await dialog.getByRole('button', { name: 'Save', disabled: false }).waitFor();
+    assert.equal(await text.inputValue(), 'Thank you for this.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const texts = listAt(await read('/trackers/5/canned_responses')).filter((one) => at(one, 'title') === 'Thanks');
+    assert.deepEqual(
+      texts.map((one) => at(one, 'body')),
+      ['Thank you for this.'],
+    );
+
+    const hooks = page.getByRole('region', { name: 'Webhooks' });
+    const added = await hold(page, '/trackers/5/webhooks', 'POST');
+    await hooks.getByRole('textbox').fill('https://hooks.example.org/first');
+    await hooks.getByRole('button', { name: 'Add the webhook' }).click();
+    await added.sent;
+    await hooks.getByRole('textbox').fill('https://hooks.example.org/second');
+    added.letGo();
+    await hooks.getByRole('button', { name: 'Deliveries to https://hooks.example.org/first' }).waitFor();
+    assert.equal(await hooks.getByRole('textbox').inputValue(), 'https://hooks.example.org/second');
+    await hooks.getByRole('button', { name: 'Add the webhook', disabled: false }).click();
+    await hooks.getByRole('button', { name: 'Deliveries to https://hooks.example.org/second' }).waitFor();
+    assert.equal(listAt(await read('/trackers/5/webhooks')).length, 2);
+  });
+
   it('deletes a tracker and brings it back from the page with all it held', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     const project = Number(at(await read('/projects?query={"shortname":"harbor-kanban"}'), '0.id'));
@@ -470,6 +527,16 @@ describe('the administration of a tracker', () => {
     assert.deepEqual(await read('/trackers/5/private_comments'), { enabled: false });
     await isPrivate(false).press('Space');
     await isPrivate(true).waitFor();
+    await page.goto('/trackers/5/administration/general');
+    const moves = page.getByRole('region', { name: 'Moving artifacts' });
+    const mayMove = (checked: boolean): Locator =>
+      moves.getByRole('checkbox', { name: 'Artifacts may be moved to other trackers', checked });
+    await mayMove(true).press('Space');
+    await mayMove(false).waitFor();
+    assert.deepEqual(await read('/trackers/5/artifact_moves'), { enabled: false });
+    await assertAccessible(page);
+    await mayMove(false).press('Space');
+    await mayMove(true).waitFor();
     await page.goto('/trackers/3/administration/workflow');
     const trial = page.getByRole('region', { name: 'Try it' });
     await choosePerson(/Who tries/, 'bruno');

@@ -5,12 +5,12 @@ import type { Route } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import {
   DeletedTrackers,
-  PrivateComments,
   SentCannedResponses,
   TrackerChange,
   TrackerDocument,
+  TrackerSwitch,
 } from './tracker-changes.schema.ts';
-import type { TrackerChanges } from './tracker-changes.service.ts';
+import type { SwitchName, TrackerChanges } from './tracker-changes.service.ts';
 import type { TrackerDocuments } from './tracker-document.service.ts';
 import { Tracker } from '../reading/trackers.schema.ts';
 
@@ -33,32 +33,53 @@ const cannedRoute = (changes: TrackerChanges): Route<Viewer> =>
     },
   });
 
-const privateComments = {
-  url: '/trackers/:id/private_comments',
-  access: 'signed-in',
-  tag: 'Trackers',
-  params: IdParams,
-} as const;
+interface Switch {
+  name: SwitchName;
+  url: '/trackers/:id/private_comments' | '/trackers/:id/artifact_moves';
+  reading: string;
+  choosing: string;
+}
 
-const commentRoutes = (changes: TrackerChanges): Route<Viewer>[] => [
-  route({
-    ...privateComments,
-    method: 'GET',
-    kind: 'single',
-    summary: 'Whether comments of a tracker may be for some groups alone; for its administrators',
-    responses: { 200: PrivateComments },
-    handler: async ({ viewer, params }) => ({ body: await changes.readPrivateComments(viewer, params.id) }),
-  }),
-  route({
-    ...privateComments,
-    method: 'PUT',
-    kind: 'action',
-    summary: 'Choose whether new comments may be for some groups alone; those that are stay so',
-    body: PrivateComments,
-    responses: { 200: PrivateComments },
-    handler: async ({ viewer, params, body }) => ({ body: await changes.savePrivateComments(viewer, params.id, body) }),
-  }),
+const switches: readonly Switch[] = [
+  {
+    name: 'privateComments',
+    url: '/trackers/:id/private_comments',
+    reading: 'Whether comments of a tracker may be for some groups alone; for its administrators',
+    choosing: 'Choose whether new comments may be for some groups alone; those that are stay so',
+  },
+  {
+    name: 'artifactMoves',
+    url: '/trackers/:id/artifact_moves',
+    reading: 'Whether artifacts of a tracker may be moved to other trackers; for its administrators',
+    choosing: 'Choose whether artifacts may be moved to other trackers',
+  },
 ];
+
+const switchRoutes = (changes: TrackerChanges): Route<Viewer>[] =>
+  switches.flatMap(({ name, url, reading, choosing }) => {
+    const common = { url, access: 'signed-in', tag: 'Trackers', params: IdParams } as const;
+    return [
+      route({
+        ...common,
+        method: 'GET',
+        kind: 'single',
+        summary: reading,
+        responses: { 200: TrackerSwitch },
+        handler: async ({ viewer, params }) => ({ body: await changes.readSwitch(viewer, params.id, name) }),
+      }),
+      route({
+        ...common,
+        method: 'PUT',
+        kind: 'action',
+        summary: choosing,
+        body: TrackerSwitch,
+        responses: { 200: TrackerSwitch },
+        handler: async ({ viewer, params, body }) => ({
+          body: await changes.saveSwitch(viewer, params.id, name, body),
+        }),
+      }),
+    ];
+  });
 
 const deletedRoutes = (changes: TrackerChanges): Route<Viewer>[] => [
   route({
@@ -90,7 +111,7 @@ const deletedRoutes = (changes: TrackerChanges): Route<Viewer>[] => [
 
 export const trackerChangeRoutes = (changes: TrackerChanges, documents: TrackerDocuments): Route<Viewer>[] => [
   cannedRoute(changes),
-  ...commentRoutes(changes),
+  ...switchRoutes(changes),
   ...deletedRoutes(changes),
   route({
     method: 'PATCH',

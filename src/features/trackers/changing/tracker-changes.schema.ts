@@ -91,8 +91,7 @@ export const SentCannedResponses = Type.Array(
   { maxItems: cannedResponsesMax },
 );
 
-/** Whether comments of a tracker's artifacts may be for some groups alone. */
-export const PrivateComments = Type.Object({ enabled: Type.Boolean() }, { title: 'PrivateComments' });
+export const TrackerSwitch = Type.Object({ enabled: Type.Boolean() }, { title: 'TrackerSwitch' });
 
 export const DeletedTrackers = Type.Array(
   Type.Object(

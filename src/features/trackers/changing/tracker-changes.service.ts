@@ -14,7 +14,7 @@ import * as store from '../definition/definition.store.ts';
 import { readGroupIds } from '../definition/granted-groups.ts';
 import { readSemantics } from './semantic-changes.ts';
 import type { SentIds } from '../definition/sent-ids.ts';
-import type { DeletedTrackers, PrivateComments, SentCannedResponses, TrackerChange } from './tracker-changes.schema.ts';
+import type { DeletedTrackers, SentCannedResponses, TrackerChange, TrackerSwitch } from './tracker-changes.schema.ts';
 import { maySeeTracker } from '../reading/trackers.access.ts';
 import type { Tracker } from '../reading/trackers.schema.ts';
 import { mapTakenName } from '../reading/trackers.service.ts';
@@ -38,13 +38,14 @@ export interface TrackerChanges {
   /** Brings a deleted tracker back. Throws notFound for one that is not deleted or not the viewer's, conflict for a short name that is taken by now. */
   restore(viewer: Viewer, id: number): Promise<void>;
   /** For administrators of the tracker; throws as Trackers.read, and forbidden. */
-  readPrivateComments(viewer: Viewer, id: number): Promise<Static<typeof PrivateComments>>;
-  /** Comments that are for some groups stay so. Throws as changeDefinition. */
-  savePrivateComments(
+  readSwitch(viewer: Viewer, id: number, name: SwitchName): Promise<Static<typeof TrackerSwitch>>;
+  /** What was done while it was otherwise stays. Throws as changeDefinition. */
+  saveSwitch(
     viewer: Viewer,
     id: number,
-    sent: Static<typeof PrivateComments>,
-  ): Promise<Static<typeof PrivateComments>>;
+    name: SwitchName,
+    sent: Static<typeof TrackerSwitch>,
+  ): Promise<Static<typeof TrackerSwitch>>;
   /** Marks the tracker as deleted. Throws as changeDefinition, and invalid while a planning is made of it. */
   remove(viewer: Viewer, id: number): Promise<void>;
 }
@@ -57,8 +58,9 @@ export interface TrackerChangeDeps {
   listPlanningNames(db: Reader, tracker: Definition): Promise<string[]>;
 }
 
-/** As archives name it; absent: on. */
-const privateCommentsFlag = 'use_private_comments';
+/** Switches by what they allow, as archives name them; all are on where nothing is said. */
+const switchFlags = { privateComments: 'use_private_comments', artifactMoves: 'enable_move_artifacts' } as const;
+export type SwitchName = keyof typeof switchFlags;
 
 export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
   const { database, clock, trackers } = deps;
@@ -98,13 +100,13 @@ export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
         await recordTracker({ tx, clock, viewer }, tracker, 'tracker-changed', { changed: 'restored' });
         await bumpSiteVersion(tx);
       }),
-    async readPrivateComments(viewer, id) {
+    async readSwitch(viewer, id, name) {
       const tracker = await trackers.read(viewer, id);
       requireTrackerAdmin(viewer, tracker);
-      return { enabled: tracker.settings.flags[privateCommentsFlag] !== '0' };
+      return { enabled: tracker.settings.flags[switchFlags[name]] !== '0' };
     },
-    async savePrivateComments(viewer, id, { enabled }) {
-      await setTrackerFlag(deps, viewer, id, privateCommentsFlag, enabled);
+    async saveSwitch(viewer, id, name, { enabled }) {
+      await setTrackerFlag(deps, viewer, id, switchFlags[name], enabled);
       return { enabled };
     },
     remove: (viewer, id) =>

@@ -15,6 +15,7 @@ import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { colourLabel, colours } from '../colours.ts';
 import type { DefinitionDraft } from '../definition-draft.ts';
+import { TrackerSwitch } from '../around/tracker-switch.tsx';
 import { useDefinition } from '../use-definition.ts';
 import { Hierarchy } from './hierarchy.tsx';
 
@@ -123,6 +124,12 @@ export function GeneralPage(): ReactNode {
         </Checkbox>
       </section>
       <Hierarchy />
+      <TrackerSwitch
+        part="artifact_moves"
+        title={t('design.moves.title')}
+        text={t('design.moves.text')}
+        label={t('design.moves.allowed')}
+      />
       <Files />
       <DeleteTracker />
     </>

@@ -30,6 +30,10 @@ export const design = {
   'design.around.addEmail': 'Add an address',
   'design.around.enter': 'Enter adds it.',
   'design.around.removeRecipient': 'Tell {name} no more',
+  'design.moves.title': 'Moving artifacts',
+  'design.moves.text':
+    'Administrators of this tracker may move its artifacts to other trackers that they administer, one by one. Whether others may come in is up to the trackers that they come from.',
+  'design.moves.allowed': 'Artifacts may be moved to other trackers',
   'design.comments.title': 'Comments',
   'design.comments.text':
     'Who comments can have a comment seen by some groups alone, and by who administers the tracker. Comments that are for some groups stay so when this is switched off. It counts at once.',

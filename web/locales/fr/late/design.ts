@@ -30,6 +30,10 @@ export const design = {
   'design.around.addEmail': 'Ajouter une adresse',
   'design.around.enter': 'Entrée l’ajoute.',
   'design.around.removeRecipient': 'Ne plus prévenir {name}',
+  'design.moves.title': 'Déplacement d’artefacts',
+  'design.moves.text':
+    'Les administrateurs de ce tracker peuvent déplacer ses artefacts, un par un, vers d’autres trackers qu’ils administrent. Pour ceux qui arrivent, c’est le tracker d’où ils viennent qui décide.',
+  'design.moves.allowed': 'Les artefacts peuvent être déplacés vers d’autres trackers',
   'design.comments.title': 'Commentaires',
   'design.comments.text':
     'Qui commente peut réserver un commentaire à certains groupes, et à qui administre le tracker. Les commentaires réservés le restent quand ceci est désactivé. Cela compte aussitôt.',
