@@ -75,10 +75,14 @@ describe('pull requests', { skip: skipGit }, () => {
     await send('PATCH', `pull_requests/${id}`, 'bruno', 400, { status: 'merge', title: 'x' });
     await send('PATCH', `pull_requests/${id}`, 'bruno', 400, { status: 'other' });
     await send('PATCH', `pull_requests/${id}`, 'stranger', 403, { title: 'x' });
-    const text = { title: 'A <b>name</b>', description: 'See art #17', description_format: 'commonmark' };
+    const ticket = { keyword: 'ticket', link: 'https://help.example.org/$projectname?id=$1' };
+    await send('POST', 'projects/101/reference_patterns', 'ana', 201, ticket);
+    const text = { title: 'A <b>name</b>', description: 'See art #17, Ticket #12', description_format: 'commonmark' };
     const edited = await send('PATCH', `pull_requests/${id}`, 'bruno', 200, text);
     assert.deepEqual([at(edited, 'title'), at(edited, 'raw_title')], ['A &lt;b&gt;name&lt;/b&gt;', 'A <b>name</b>']);
     assert.match(String(at(edited, 'post_processed_description')), /<a href="[^"]*key=art&amp;val=17/);
+    const toTicket = /<a href="https:\/\/help\.example\.org\/meadow-scrum\?id=12"/;
+    assert.match(String(at(edited, 'post_processed_description')), toTicket);
 
     await send('PUT', `pull_requests/${id}/reviewers`, 'stranger', 403, { users: [] });
     await send('PUT', `pull_requests/${id}/reviewers`, 'bruno', 400, { users: [{ username: 'nobody-here' }] });
@@ -115,10 +119,11 @@ describe('pull requests', { skip: skipGit }, () => {
     await send('PATCH', `pull_request_comments/${Number(at(comment, 'id'))}`, 'chika', 403, { content: 'x' });
     await send('PATCH', `pull_request_comments/${Number(at(answered, 'id'))}`, 'chika', 403, { content: 'x' });
     const rewritten = await send('PATCH', `pull_request_comments/${Number(at(answered, 'id'))}`, 'bruno', 200, {
-      content: '**No**',
+      content: '**No**, ticket #12',
     });
     assert.notEqual(at(rewritten, 'last_edition_date'), null);
     assert.match(String(at(rewritten, 'post_processed_content')), /<strong>No/);
+    assert.match(String(at(rewritten, 'post_processed_content')), toTicket);
     assert.notEqual(at(await get(`pull_requests/${id}/comments?order=desc`), '1.color'), '');
 
     const kinds = listAt(await get(`pull_requests/${id}/timeline`), 'collection').map((one) => at(one, 'type'));

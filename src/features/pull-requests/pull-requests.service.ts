@@ -11,9 +11,10 @@ import { requireLivingProject } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import { mayRead, noRepository } from '../source-control/index.ts';
 import type { CodeAccess, GitCommit, Repository } from '../source-control/index.ts';
-import { listReferences, listTrackerRows } from '../trackers/index.ts';
+import { listReferences } from '../trackers/index.ts';
 import { findEnds, findFor, mayChangeState, mayEdit, mayMerge, mayWriteSource } from './finding.ts';
 import type { Found } from './finding.ts';
+import { readKeywords } from './keywords.ts';
 import { listClosed } from './merging/closing.ts';
 import { showMerging } from './merging/judging.ts';
 import { readPeople } from './people.ts';
@@ -310,13 +311,12 @@ async function show(needs: PullRequestNeeds, viewer: Viewer, found: Found): Prom
   const { row, repository } = found;
   const reviewers = (await store.listReviewers(db, [row.id])).get(row.id) ?? [];
   const people = await readPeople(db, [row.user_id, ...reviewers, ...(row.status_by === null ? [] : [row.status_by])]);
-  const [state, merging, statuses, trackers] = await Promise.all([
+  const [state, merging, statuses, keywords] = await Promise.all([
     readState(code, found),
     showMerging(db, needs, viewer, found),
     code.listStatuses(db, repository.id, [row.head_hash]),
-    listTrackerRows(db, repository.project_id),
+    readKeywords(db, repository),
   ]);
-  const itemNames = trackers.map((tracker) => tracker.item_name);
   const text = { content: row.description, format: row.description_format };
   const build = statuses.get(row.head_hash);
   const canEdit = mayEdit(viewer, found);
@@ -326,7 +326,7 @@ async function show(needs: PullRequestNeeds, viewer: Viewer, found: Found): Prom
     raw_title: row.title,
     raw_description: row.description,
     description_format: row.description_format,
-    post_processed_description: await renderText({ markup, itemNames }, viewer, text, repository.project_id),
+    post_processed_description: await renderText({ markup, keywords }, viewer, text),
     reference_src: row.head_hash,
     reference_dest: row.dest_hash,
     head_reference: `refs/${keptName(row.id)}`,
@@ -339,7 +339,7 @@ async function show(needs: PullRequestNeeds, viewer: Viewer, found: Found): Prom
     user_can_update_title_and_description: canEdit,
     merge_status: state.mergeStatus,
     ...merging,
-    will_close: state.isBroken ? [] : await listClosed(code, viewer, found, itemNames),
+    will_close: state.isBroken ? [] : await listClosed(code, viewer, found, keywords.itemNames),
     short_stat: state.stat,
     last_build_status: build?.state ?? 'unknown',
     last_build_date: build === undefined ? null : formatIso(build.at_ms),

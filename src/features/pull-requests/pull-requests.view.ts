@@ -10,7 +10,8 @@ import { viewProjectReference } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { pageOf } from '../source-control/index.ts';
 import type { Repository } from '../source-control/index.ts';
-import { isKeyword, referenceUrl, viewText } from '../trackers/index.ts';
+import { findReferenceUrl, viewText } from '../trackers/index.ts';
+import type { Keywords } from '../trackers/index.ts';
 import type { MinimalUser } from '../people/index.ts';
 import type { Comment, MinimalPullRequest } from './pull-requests.schema.ts';
 import type { CommentRow, PullRequestRow } from './pull-requests.store.ts';
@@ -73,19 +74,18 @@ export function viewMinimal(
   };
 }
 
-/** A text with its references as links, which lead to artifacts of the project by the short names of its trackers. */
+/** A text with its references as links. */
 export async function renderText(
-  { markup, itemNames }: { markup: MarkupRenderer; itemNames: readonly string[] },
+  { markup, keywords }: { markup: MarkupRenderer; keywords: Keywords },
   viewer: Viewer,
   { content, format }: { content: string; format: 'text' | 'commonmark' },
-  projectId: number,
 ): Promise<string> {
   const text = { content, format };
   const rendered = markup.renderAtOnce(text);
   const html = typeof rendered === 'string' ? rendered : (rendered.kept ?? (await markup.renderApart(rendered)));
   const baseUrl = publicUrl(viewer.site.settings);
   const { post_processed_value: linked = '' } = viewText(text, html, 'value', (keyword, id) =>
-    isKeyword(keyword, itemNames) ? referenceUrl(keyword, id, projectId, baseUrl) : undefined,
+    findReferenceUrl(keywords, keyword, id, baseUrl),
   );
   return linked;
 }

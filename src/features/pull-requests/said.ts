@@ -5,11 +5,11 @@ import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { listPreferencesOf, requireUser, textFormatPreference } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { listTrackerRows } from '../trackers/index.ts';
 import { findEnds, findFor } from './finding.ts';
 import type { Found } from './finding.ts';
 import { findOffset, isOnNewSide, mapLines, moveRange } from './inline-places.ts';
 import type { LineRange } from './inline-places.ts';
+import { readKeywords } from './keywords.ts';
 import type { Comment, InlineComment } from './pull-requests.schema.ts';
 import { readPeople } from './people.ts';
 import type { PullRequestNeeds } from './pull-requests.service.ts';
@@ -42,9 +42,6 @@ export async function formatFor(
   return preferred === 'text' ? 'text' : 'commonmark';
 }
 
-const itemNamesOf = async (db: Reader, { repository }: Found): Promise<string[]> =>
-  (await listTrackerRows(db, repository.project_id)).map((tracker) => tracker.item_name);
-
 /** Ids of those whom a comment shows. */
 export const peopleOf = ({ user_id: author, resolved_by: by }: CommentRow): number[] =>
   by === null ? [author] : [author, by];
@@ -56,11 +53,11 @@ export async function viewComments(
   rows: readonly CommentRow[],
   people?: People,
 ): Promise<Omit<Static<typeof Comment>, 'type'>[]> {
-  const itemNames = await itemNamesOf(database.read, found);
+  const keywords = await readKeywords(database.read, found.repository);
   const known = people ?? (await readPeople(database.read, rows.flatMap(peopleOf)));
   const shown: Omit<Static<typeof Comment>, 'type'>[] = [];
   for (const row of rows) {
-    const html = await renderText({ markup, itemNames }, viewer, row, found.repository.project_id);
+    const html = await renderText({ markup, keywords }, viewer, row);
     shown.push(viewComment(viewer, row, known, html));
   }
   return shown;

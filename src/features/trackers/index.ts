@@ -60,6 +60,7 @@ export type { PostAction } from './definition/post-actions.ts';
 export { viewText } from './definition/rich-text.ts';
 export type { FindReference, MarkupText, TextFormat } from './definition/rich-text.ts';
 export {
+  findReferenceUrl,
   isKeyword,
   isKeywordOf,
   listReferences,
@@ -67,7 +68,7 @@ export {
   referenceUrl,
   uniteReferences,
 } from './definition/text-references.ts';
-export type { TextReference } from './definition/text-references.ts';
+export type { Keywords, TextReference } from './definition/text-references.ts';
 export {
   findReadableLinkField,
   hasTrackerPermission,

@@ -9,6 +9,10 @@ export type PatternRow = Selectable<Tables['reference_patterns']>;
 export const listReferencePatterns = (db: Reader, projectId: number): Promise<PatternRow[]> =>
   db.selectFrom('reference_patterns').selectAll().where('project_id', '=', projectId).orderBy('keyword').execute();
 
+/** Links with `$1` for the number, by keyword in lower case. */
+export const listOwnLinks = async (db: Reader, projectId: number): Promise<ReadonlyMap<string, string>> =>
+  new Map((await listReferencePatterns(db, projectId)).map(({ keyword, link }) => [keyword, link]));
+
 /** Throws the engine's unique violation where the project has the keyword. */
 export const insertPattern = (tx: Writer, row: Insertable<Tables['reference_patterns']>): Promise<PatternRow> =>
   tx.insertInto('reference_patterns').values(row).returningAll().executeTakeFirstOrThrow();

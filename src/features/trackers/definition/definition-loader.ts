@@ -1,6 +1,6 @@
 // Loads a tracker's definition, outside of transactions and inside.
 import type { Reader } from '../../../platform/database/index.ts';
-import { listGroups, listReferencePatterns } from '../../projects/index.ts';
+import { listGroups, listOwnLinks } from '../../projects/index.ts';
 import type { Definition } from './definition.ts';
 import { buildDefinition } from './definition-rows.ts';
 import * as store from './trackers.store.ts';
@@ -9,13 +9,12 @@ import * as store from './trackers.store.ts';
 export async function loadDefinition(db: Reader, id: number): Promise<Definition | undefined> {
   const row = await store.findTracker(db, id);
   if (row === undefined) return undefined;
-  const [project, rows, groups, patterns] = await Promise.all([
+  const [project, rows, groups, ownLinks] = await Promise.all([
     store.findProjectOfTracker(db, id),
     store.loadDefinitionRows(db, id),
     listGroups(db, row.project_id),
-    listReferencePatterns(db, row.project_id),
+    listOwnLinks(db, row.project_id),
   ]);
   const groupNames = new Map(groups.map((group) => [group.id, group.name]));
-  const ownLinks = new Map(patterns.map(({ keyword, link }) => [keyword, link]));
   return project && buildDefinition(row, project, rows, groupNames, ownLinks);
 }

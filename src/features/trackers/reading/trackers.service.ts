@@ -16,7 +16,7 @@ import {
   isInGroup,
   isProjectAdmin,
   listMemberIdsOf,
-  listReferencePatterns,
+  listOwnLinks,
 } from '../../projects/index.ts';
 import type { ProjectRow, Projects, Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -167,8 +167,7 @@ async function findReferences(
   trackers: readonly Definition[],
 ): ReturnType<Trackers['findReferences']> {
   const itemNames = trackers.map((tracker) => tracker.itemName);
-  const patterns = await listReferencePatterns(database.read, projectId);
-  const ownLinks = new Map(patterns.map(({ keyword, link }) => [keyword, link]));
+  const ownLinks = await listOwnLinks(database.read, projectId);
   const keywords = { itemNames, ownLinks, project: await projects.read(viewer, projectId) };
   const baseUrl = publicUrl(viewer.site.settings);
   return (keyword, id) => findReferenceUrl(keywords, keyword, id, baseUrl);
