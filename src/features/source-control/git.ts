@@ -33,7 +33,7 @@ import { createGitContents } from './contents/git-contents.service.ts';
 import { gitHttpRoutes } from './transfers/git-http.routes.ts';
 import { forkRoutes } from './contents/git-forks.routes.ts';
 import { createGitForks } from './contents/git-forks.service.ts';
-import { createGitGraphs, nightlyGitGraphs } from './contents/git-graphs.ts';
+import { createGitGraphs, createPushedGraphs, nightlyGitGraphs } from './contents/git-graphs.ts';
 import { createGitPart } from './contents/git-part.ts';
 import { permissionRoutes } from './contents/git-permissions.routes.ts';
 import { createRepositoryPermissions } from './contents/git-permissions.service.ts';
@@ -118,6 +118,7 @@ export function createGit(needs: Needs): Git {
       createFolderRemoval(git),
       createGitPurge({ ...needs, git }),
       createGitGraphs({ ...needs, git }),
+      createPushedGraphs({ ...needs, git }),
     ],
     services: [createSshDoor({ ...needs, transfers })],
     program: git,

@@ -15,6 +15,7 @@ import { createMutexes } from '../../../platform/concurrency/semaphore.ts';
 import { unavailable } from '../../../platform/errors.ts';
 import { forgetRepositories } from '../../storage/index.ts';
 import type { Commits } from '../commits/commits.service.ts';
+import { askForGraph } from '../contents/git-graphs.ts';
 import { transferMaxMs } from './git-backend.ts';
 import { branchPrefix, isHash, listNewCommits, readCommits, readRefs } from '../repositories/git-objects.ts';
 import { findLosses, saveLosses } from '../repositories/git-losses.ts';
@@ -136,7 +137,7 @@ async function recordOnce(needs: Needs, id: number): Promise<boolean> {
   if (moved.length === 0 && gone.length === 0) return true;
   const defaultBranch = await settleDefaultBranch(git, repository, names);
   const moves = await listMoves(git, repository, moved, gone, knownHashes);
-  await recordMoves(needs, { ...repository, default_branch: defaultBranch }, moves, known);
+  const brought = await recordMoves(needs, { ...repository, default_branch: defaultBranch }, moves, known);
   const losses = await findLosses(needs, repository, { moved, gone, known });
   const followers = await Promise.all(needs.moves.list().map((follow) => follow(repository, moves)));
   return database.transact(async (tx) => {
@@ -149,6 +150,7 @@ async function recordOnce(needs: Needs, id: number): Promise<boolean> {
     await store.deleteRefs(tx, id, gone);
     await saveLosses(needs, tx, repository, losses);
     for (const follow of followers) await follow(tx);
+    await askForGraph(tx, id, brought, clock.nowMs());
     await appendEvents(tx, eventsOf(repository, moves, clock.nowMs()));
     await store.updateRepository(tx, id, { updated_at_ms: clock.nowMs(), default_branch: defaultBranch });
     return true;
@@ -183,18 +185,20 @@ async function listMoves(
   return moves;
 }
 
-/** Records what is new in the repository, and on its default branch what is new there. */
+/** Records what is new in the repository, and on its default branch what is new there; gives how many commits that are. */
 async function recordMoves(
   needs: Needs,
   repository: RepositoryRow,
   moves: readonly RefMove[],
   known: readonly RefRow[],
-): Promise<void> {
+): Promise<number> {
   const isDefault = (move: RefMove): boolean => move.name === branchPrefix + (repository.default_branch ?? '');
   const ofBranches = moves.filter(({ name, to }) => name.startsWith(branchPrefix) && to !== nothing);
+  let count = 0;
   const record = async (from: string[], without: string[], by: number, toDefault: boolean): Promise<void> => {
     const hashes = await listNewCommits(needs.git, repository, { from, without, max: commitsMax });
     await recordHashes(needs, { repository, by, isDefault: toDefault }, hashes);
+    count += hashes.length;
   };
   const seen = known.map((ref) => ref.hash);
   for (const { from, to, by } of ofBranches.filter(isDefault)) {
@@ -210,6 +214,7 @@ async function recordMoves(
     await record(tips, seen, by, false);
     seen.push(...tips);
   }
+  return count;
 }
 
 /** One event for each pusher: `git-push`, with the refs that moved, whose hash is empty where there was or is none. */

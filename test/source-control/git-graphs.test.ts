@@ -1,0 +1,65 @@
+// What git writes to find the commits that changed a path: soon after a push that brought many.
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { runGit, skipGit } from '../support/git-client.ts';
+import { at, createTestClock, startApp, testPassword } from '../support/harness.ts';
+import { expectRow, sampleFolder } from '../support/scenario.ts';
+
+const many = 1000;
+
+/** Commits of one file each, for `git fast-import`. */
+const writeCommits = (from: string, count: number): string =>
+  Array.from({ length: count }, (_, index) => {
+    const parent = index === 0 && from !== '' ? `from ${from}\n` : '';
+    const text = `${from}${index}`;
+    return (
+      `commit refs/heads/main\ncommitter Ada <ana@example.org> ${1_600_000_000 + index} +0000\ndata 1\nx\n${parent}` +
+      `M 100644 inline file-${index % 10}.txt\ndata ${text.length}\n${text}\n`
+    );
+  }).join('');
+
+it('is written soon after pushes of many commits, once for all of a while', { skip: skipGit }, async () => {
+  const clock = createTestClock(Date.now());
+  const test = await startApp({ archives: [sampleFolder('scrum')], clock });
+  const clone = await mkdtemp(join(tmpdir(), 'tepal-graphs-'));
+  const { app } = test;
+  for (const as of ['ana', 'bruno']) await test.call('/api/users/self', { as });
+  const body = { project_id: 101, name: 'web' };
+  const made = await expectRow(test, { method: 'POST', path: '/api/git', as: 'ana', body, status: 201 });
+  const url = new URL(`${test.base}/plugins/git/meadow-scrum/web.git`);
+  [url.username, url.password] = ['bruno', testPassword];
+  await runGit(clone, 'init', '--quiet');
+  const push = async (from: string, count: number): Promise<void> => {
+    await writeFile(join(clone, 'commits'), writeCommits(from, count));
+    const marks = join(clone, 'commits');
+    await runGit(clone, '-c', `alias.bring=!git fast-import --quiet < "${marks}"`, 'bring');
+    await runGit(clone, 'push', '--quiet', url.href, 'main');
+  };
+  const listJobs = () =>
+    app.database.read.selectFrom('jobs').select('payload_json').where('kind', '=', 'git-graph').execute();
+
+  await push('', 3);
+  assert.deepEqual(await listJobs(), []);
+  await push('refs/heads/main^0', many);
+  await push('refs/heads/main^0', many);
+  assert.deepEqual(
+    (await listJobs()).map((job) => job.payload_json),
+    [JSON.stringify({ repository_id: at(made.json, 'id') })],
+  );
+  const rows = await app.database.read.selectFrom('git_repositories').select('folder').execute();
+  const info = join(app.dataDir, 'git', String(rows[0]?.folder), 'objects', 'info');
+  assert.ok(!(await readdir(info)).includes('commit-graphs'));
+  clock.advance(120_000);
+  app.jobs.start();
+  await until(async () => (await readdir(info)).includes('commit-graphs'));
+  await until(async () => (await readdir(join(info, 'commit-graphs'))).includes('commit-graph-chain'));
+  await app.jobs.stop(10_000);
+  await push('refs/heads/main^0', many);
+  assert.equal((await listJobs()).length, 2);
+  await test.close();
+  await rm(clone, { recursive: true });
+});
