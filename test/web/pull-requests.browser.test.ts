@@ -199,6 +199,12 @@ describe('a pull request', { skip: skipGit }, () => {
     await chika.getByRole('option', { name: 'topic' }).click();
     await chika.getByText('No pull requests here').waitFor();
     await look(chika, 'pull-filters');
+    const bruno = new URL(chika.url()).searchParams.get('author');
+    await chika.goto(`/repositories/1/pull-requests?state=closed&reviewer=${bruno}`);
+    await chika.getByText('No pull requests here').waitFor();
+    await chika.getByRole('combobox', { name: 'Reviewed by' }).fill('chika');
+    await chika.getByRole('option', { name: /chika/ }).click();
+    await list.getByText('Merged').waitFor();
   });
 
   it('takes changes that reviewers suggest for several lines, as one commit', async (context) => {

@@ -88,8 +88,9 @@ export interface PullsSearch {
   q?: string;
   /** Those that the person made or reviews. */
   mine?: boolean;
-  /** Ids of who made it, and of a label that it has. */
+  /** Ids of who made it, of who reviews it, and of a label that it has. */
   author?: number;
+  reviewer?: number;
   label?: number;
   /** The branch that it is to be merged into. */
   target?: string;
@@ -99,7 +100,7 @@ export function readPullsSearch(raw: Raw): PullsSearch {
   const state = raw['state'];
   return {
     ...picked(raw, ['q', 'target']),
-    ...numbered(raw, ['author', 'label']),
+    ...numbered(raw, ['author', 'reviewer', 'label']),
     ...(state === 'open' || state === 'closed' || state === 'all' ? { state } : {}),
     ...(raw['mine'] === true ? { mine: true } : {}),
   };

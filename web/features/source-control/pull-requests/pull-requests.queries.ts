@@ -13,16 +13,22 @@ const pageSize = 50;
 /** Entries of a timeline that a page shows. */
 const timelineMax = 1000;
 
-/** Who made it and whose it is are not asked for together. */
-const filterOf = ({ state, q, mine, author, label, target }: PullsSearch, self: number | undefined): string =>
-  JSON.stringify({
+/** Whether the person's own are asked for, which goes with neither who made them nor who reviews them. */
+export const isMine = ({ mine, author, reviewer }: PullsSearch): boolean =>
+  mine === true && author === undefined && reviewer === undefined;
+
+const filterOf = (search: PullsSearch, self: number | undefined): string => {
+  const { state, q, author, reviewer, label, target } = search;
+  return JSON.stringify({
     ...(state === 'all' ? {} : { status: state ?? 'open' }),
     ...(q === undefined ? {} : { search: q.split(/\s+/).map((keyword) => ({ keyword })) }),
-    ...(mine === true && self !== undefined && author === undefined ? { related_to: [{ id: self }] } : {}),
+    ...(isMine(search) && self !== undefined ? { related_to: [{ id: self }] } : {}),
     ...(author === undefined ? {} : { authors: [{ id: author }] }),
+    ...(reviewer === undefined ? {} : { reviewers: [{ id: reviewer }] }),
     ...(label === undefined ? {} : { labels: [{ id: label }] }),
     ...(target === undefined ? {} : { target_branches: [{ name: target }] }),
   });
+};
 
 export const pullsQuery = (id: number, search: PullsSearch, self: number | undefined) =>
   infiniteQueryOptions({
@@ -38,14 +44,14 @@ export const pullsQuery = (id: number, search: PullsSearch, self: number | undef
     },
   });
 
-/** People who made pull requests of a repository. */
-export const pullAuthorsQuery = (id: number) =>
+/** People who made pull requests of a repository, or review them. */
+export const pullPeopleQuery = (id: number, which: 'authors' | 'reviewers') =>
   queryOptions({
-    queryKey: ['code', id, 'pull-authors'],
+    queryKey: ['code', id, 'pull-people', which],
     queryFn: () =>
       readAll((offset) => {
         const query = { limit: pageSize, offset };
-        return takeTagged(api.GET('/git/{id}/pull_requests_authors', { params: { path: { id }, query } }));
+        return takeTagged(api.GET(`/git/{id}/pull_requests_${which}`, { params: { path: { id }, query } }));
       }),
   });
 

@@ -21,7 +21,7 @@ import type { PullsSearch } from '../code-search.ts';
 import { RepositoryPage } from '../repository-page.tsx';
 import { branchesQuery } from '../source-control.queries.ts';
 import { StateBadge } from './pull-request.page.tsx';
-import { branchesOf, projectLabelsQuery, pullAuthorsQuery, pullsQuery } from './pull-requests.queries.ts';
+import { branchesOf, isMine, projectLabelsQuery, pullPeopleQuery, pullsQuery } from './pull-requests.queries.ts';
 
 const route = getRouteApi('/repositories/$id/pull-requests');
 /** A pause of typing after which the list follows, ms. */
@@ -58,11 +58,35 @@ const OneOf = ({
   </div>
 );
 
-/** Who made it, which label it has, where it is to be merged. */
+/** One of the people of the repository's pull requests. */
+function Person({
+  id,
+  which,
+  label,
+  value,
+  onChange,
+}: {
+  id: number;
+  which: 'authors' | 'reviewers';
+  label: string;
+  value: number | undefined;
+  onChange(id: number | undefined): void;
+}): ReactNode {
+  const { data: people = [] } = useQuery(pullPeopleQuery(id, which));
+  return (
+    <OneOf
+      label={label}
+      choices={people.flatMap((person) => (person.id === null ? [] : [personChoice({ ...person, id: person.id })]))}
+      value={value}
+      onChange={(one) => onChange(one === undefined ? undefined : Number(one))}
+    />
+  );
+}
+
+/** Who made it, who reviews it, which label it has, where it is to be merged. */
 function MoreFilters({ id, projectName }: FilterProps): ReactNode {
-  const { author, label, target, ...others } = route.useSearch();
+  const { author, reviewer, label, target, ...others } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: authors = [] } = useQuery(pullAuthorsQuery(id));
   const { data: project } = useQuery(projectQuery(projectName));
   const { data: labels = [] } = useQuery({
     ...projectLabelsQuery(project?.id ?? 0),
@@ -71,23 +95,32 @@ function MoreFilters({ id, projectName }: FilterProps): ReactNode {
   const { data: branches = [] } = useQuery(branchesQuery(id));
   const chosen = {
     ...(author === undefined ? {} : { author }),
+    ...(reviewer === undefined ? {} : { reviewer }),
     ...(label === undefined ? {} : { label }),
     ...(target === undefined ? {} : { target }),
   };
   const go = (next: PullsSearch): void => void navigate({ search: next, replace: true });
-  const choose = (name: 'author' | 'label' | 'target', value: number | string | undefined): void => {
+  const choose = (name: 'author' | 'reviewer' | 'label' | 'target', value: number | string | undefined): void => {
     const { [name]: _, ...rest } = chosen;
     const { mine, ...free } = others;
-    const kept = name === 'author' || mine !== true ? free : { ...free, mine };
+    const kept = name === 'author' || name === 'reviewer' || mine !== true ? free : { ...free, mine };
     go({ ...kept, ...rest, ...(value === undefined ? {} : { [name]: value }) });
   };
   return (
     <>
-      <OneOf
+      <Person
+        id={id}
+        which="authors"
         label={t('pulls.author')}
-        choices={authors.flatMap((person) => (person.id === null ? [] : [personChoice({ ...person, id: person.id })]))}
         value={author}
-        onChange={(one) => choose('author', one === undefined ? undefined : Number(one))}
+        onChange={(one) => choose('author', one)}
+      />
+      <Person
+        id={id}
+        which="reviewers"
+        label={t('pulls.reviewer')}
+        value={reviewer}
+        onChange={(one) => choose('reviewer', one)}
       />
       {labels.length > 0 && (
         <OneOf
@@ -139,9 +172,9 @@ function Filters(props: FilterProps): ReactNode {
       <MoreFilters {...props} />
       {isSignedIn && (
         <Checkbox
-          isSelected={search.mine === true && search.author === undefined}
+          isSelected={isMine(search)}
           onChange={(mine) => {
-            const { author: _, ...others } = search;
+            const { author: _, reviewer: __, ...others } = search;
             go({ ...others, mine });
           }}
         >

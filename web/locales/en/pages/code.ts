@@ -111,6 +111,7 @@ export const code = {
   'pulls.state.closed': 'Closed',
   'pulls.state.all': 'All',
   'pulls.author': 'Made by',
+  'pulls.reviewer': 'Reviewed by',
   'pulls.label': 'Label',
   'pulls.target': 'To be merged into',
   'pulls.mine': 'Mine',

@@ -111,6 +111,7 @@ export const code = {
   'pulls.state.closed': 'Fermées',
   'pulls.state.all': 'Toutes',
   'pulls.author': 'Faite par',
+  'pulls.reviewer': 'Relue par',
   'pulls.label': 'Étiquette',
   'pulls.target': 'À fusionner dans',
   'pulls.mine': 'Les miennes',
