@@ -8,6 +8,7 @@ import { exportFrom, importInto, query } from '../support/archive-world.ts';
 import { writeEveryPart } from '../support/every-part-archive.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
+import { sampleFolder } from '../support/scenario.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'tepal-dashboards-'));
 after(() => rm(folder, { recursive: true }));
@@ -107,6 +108,19 @@ test('widgets are read, written as they are, and read again', async (context) =>
     at(imported, '0.lines.0.columns.1.widgets.0.settings.kanban_id'),
   );
 });
+
+for (const [sample, widgets] of [
+  ['scrum', 5],
+  ['kanban', 3],
+] as const)
+  test(`the sample ${sample} has one dashboard, and all of its widgets show something`, async (context) => {
+    const app = await startApp({ archives: [sampleFolder(sample)] });
+    context.after(() => app.close());
+    const found = await listDashboards(app, 101);
+    assert.equal(found.length, 1);
+    assert.equal(JSON.stringify(found).split('"is_known":true').length - 1, widgets);
+    assert.ok(!JSON.stringify(found).includes('"is_known":false'));
+  });
 
 test('what was kept of dashboards before they could be shown goes out as it came', async (context) => {
   const app = await startApp();
