@@ -138,6 +138,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/audit_events/csv': [],
   '/admin/health': [],
   '/admin/followers': [],
+  '/admin/search_index': [],
   '/admin/measures': [],
   '/admin/log': [],
   '/backups': [],

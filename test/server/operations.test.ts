@@ -63,6 +63,26 @@ describe('what the server says of itself', () => {
     assert.ok(followers.length > 0 && followers.every((one) => Number(at(one, 'behind')) >= 0));
   });
 
+  it('is the search index, which a job writes anew', async () => {
+    const { fullText } = test.app.features;
+    await fullText.prepare();
+    await fullText.rebuild({ isPolite: false });
+    await test.app.followers.drain();
+    const before = await read('/api/admin/search_index');
+    assert.ok(Number(at(before, 'documents')) > 10);
+    assert.partialDeepStrictEqual(before, { behind: 0, is_complete: true });
+    const rebuild = post('/api/admin/search_index/rebuild');
+    assert.equal(at((await expectRow(test, { ...rebuild, status: 200 })).json, 'is_complete'), false);
+    await expectRow(test, { ...rebuild, status: 200 });
+    for (let tries = 0; tries < 3000; tries += 1) {
+      if (at(await read('/api/admin/search_index'), 'is_complete') === true) break;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.deepEqual(await read('/api/admin/search_index'), before);
+    const audit = listAt(await read('/api/audit_events?kind=search-index-renewed'));
+    assert.equal(audit.length, 1);
+  });
+
   it('is its log, by level and words, newest first', async (context) => {
     const loud = await startApp({ logLevel: 'info' });
     context.after(() => loud.close());

@@ -313,6 +313,15 @@ describe('the administration of the site', () => {
       .waitFor();
     await assertAccessible(page);
 
+    await page.goto('/admin/work');
+    const index = page.getByRole('region', { name: 'Search index' });
+    await index.getByText('complete', { exact: true }).waitFor();
+    await index.getByRole('button', { name: 'Write it anew…' }).click();
+    await assertAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty it and write it anew' }).click();
+    await page.getByText('The search index is being written anew').waitFor();
+    await index.getByText('complete', { exact: true }).waitFor();
+
     await page.goto('/projects/meadow-scrum/administration');
     const storage = page.getByRole('region', { name: 'Storage' });
     await storage

@@ -43,6 +43,7 @@ export const auditKinds = [
   'project-exported',
   'project-restored',
   'mass-mail-sent',
+  'search-index-renewed',
 ] as const;
 
 export type AuditKind = (typeof auditKinds)[number];

@@ -2,6 +2,7 @@
 import type { ArtifactsFeature } from '../artifacts/index.ts';
 import { createFullText } from './full-text.ts';
 import type { FullTextDeps } from './full-text.ts';
+import { indexRoutes } from './index-state.routes.ts';
 import { searchRoutes } from './search.routes.ts';
 
 type Needs = Pick<FullTextDeps, 'database' | 'clock' | 'logger' | 'blobs'>;
@@ -16,7 +17,7 @@ export function createSearchFeature(needs: Needs, { artifactExtensions, ...depen
   return {
     fullText,
     parts: {
-      routes: searchRoutes(fullText),
+      routes: [...searchRoutes(fullText), ...indexRoutes({ database, clock, fullText })],
       jobs: fullText.jobHandlers,
       followers: [fullText.follower],
       checks: [fullText.check],

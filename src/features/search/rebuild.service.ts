@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import { clearDocuments, gatherDocuments, tidyDocuments } from '../../platform/database/index.ts';
-import type { Database } from '../../platform/database/index.ts';
+import type { Database, Writer } from '../../platform/database/index.ts';
 import { enqueueJob, handleJob, listUnfinishedPayloads } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
@@ -34,6 +34,8 @@ export interface RebuildPace {
 export interface Rebuild {
   /** Empties an index that is absent, of another form or to be made anew, and asks for what is missing to be written. */
   prepare(what?: 'missing' | 'anew'): Promise<void>;
+  /** Empties the index, and has a job write it, unless it is being written already; `note` is called in the same transaction. */
+  orderAnew(note: (tx: Writer) => Promise<void>): Promise<void>;
   /** Writes what is not written yet, from where it was left. Throws when the signal is aborted. */
   rebuild(pace: RebuildPace): Promise<void>;
   status(): Promise<KindStatus[]>;
@@ -95,9 +97,14 @@ export function createRebuild(deps: Deps): Rebuild {
     status,
     async prepare(what = 'missing') {
       if (what === 'missing' && (await status()).every(({ isFinished }) => isFinished)) return;
-      const found = await prepare(deps, format, what === 'anew');
+      const found = await prepare(deps, format, what === 'anew' ? { waitMs: retakeMs } : undefined);
       deps.writer.forgetWords();
       if (what === 'missing' && found.isMissing) tellWhy(deps.logger, format, found);
+    },
+    async orderAnew(note) {
+      if ((await status()).some(({ isFinished }) => !isFinished)) return;
+      await prepare(deps, format, { waitMs: 0, note });
+      deps.writer.forgetWords();
     },
     jobHandler: handleJob(rebuildJob, (_payload, { signal }) => rebuild({ signal, isPolite: true })),
   };
@@ -149,15 +156,22 @@ interface Prepared {
   isMissing: boolean;
 }
 
+interface Anew {
+  /** How long the job waits, so that who prepared can write itself. */
+  waitMs: number;
+  note?(tx: Writer): Promise<void>;
+}
+
 /** Looks again in a transaction, because several processes start at once. */
-async function prepare({ database, clock, kinds }: Deps, format: string, isAnew: boolean): Promise<Prepared> {
+async function prepare({ database, clock, kinds }: Deps, format: string, anew?: Anew): Promise<Prepared> {
   const nowMs = clock.nowMs();
   return database.transact(async (tx) => {
     const rows = new Map<DocumentKind, ProgressRow | undefined>();
     for (const kind of kinds) rows.set(kind, await store.findProgress(tx, kind.number));
     const formats = [...rows.values()].flatMap((row) => row?.format ?? []);
     const isOther = formats.some((one) => one !== format);
-    const startsAnew = isAnew || isOther;
+    const startsAnew = anew !== undefined || isOther;
+    await anew?.note?.(tx);
     if (startsAnew) {
       await clearDocuments(tx);
       await store.deleteWords(tx);
@@ -174,7 +188,7 @@ async function prepare({ database, clock, kinds }: Deps, format: string, isAnew:
       isMissing ||= !isEmpty;
     }
     if (isMissing && (await listUnfinishedPayloads(tx, rebuildJob.name)).length === 0)
-      await enqueueJob(tx, rebuildJob, {}, { nowMs, dueAtMs: isAnew ? nowMs + retakeMs : nowMs });
+      await enqueueJob(tx, rebuildJob, {}, { nowMs, dueAtMs: nowMs + (anew?.waitMs ?? 0) });
     return { isMissing, isOther, formats };
   });
 }

@@ -40,6 +40,7 @@ export {
   createWordIndex,
   findDocuments,
   findInBatches,
+  countDocuments,
   listDocuments,
   removeDocuments,
   saveDocuments,

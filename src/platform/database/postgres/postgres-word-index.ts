@@ -23,6 +23,7 @@ export const postgresWordIndex: WordIndex = {
     await sql`create table ${index} (key bigint primary key, words tsvector not null)`.execute(db);
     await sql`create index search_index_words on ${index} using gin (words)`.execute(db);
   },
+  count: () => sql`select count(*) as count from ${index}`,
   list: (below, limit) => sql`select key from ${index} where key < ${below} order by key desc limit ${limit}`,
   find: (db, query, range, limit) => find(db, write(query), range, limit),
   async *findInSteps(db, query, end) {

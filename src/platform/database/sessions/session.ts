@@ -73,6 +73,8 @@ export interface WordIndex {
   findInSteps(db: QueryExecutorProvider, query: WordQuery, end: number): AsyncGenerator<number[], void>;
   /** A query of the `key`s below this one, highest first. */
   list(below: number, limit: number): RawBuilder<unknown>;
+  /** A query of their `count`. */
+  count(): RawBuilder<unknown>;
   save(db: QueryExecutorProvider, documents: readonly WordDocument[]): Promise<void>;
   remove(db: QueryExecutorProvider, keys: readonly number[]): Promise<void>;
   clear(db: QueryExecutorProvider): Promise<void>;

@@ -41,6 +41,12 @@ export async function listDocuments(db: Reader, below: number, limit: number): P
   return rows.map(({ key }) => Number(key));
 }
 
+/** How many documents there are; takes the longer the more they are, so that readSlow is the reader for it. */
+export async function countDocuments(db: Reader): Promise<number> {
+  const { rows } = await sql<{ count: number }>`${sessionOf(db).dialect.wordIndex.count()}`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
 /** Writes documents, in place of those with the same keys. */
 export async function saveDocuments(tx: Writer, documents: readonly WordDocument[]): Promise<void> {
   const inOrder = documents.toSorted((a, b) => a.key - b.key);

@@ -34,6 +34,7 @@ export const sqliteWordIndex: WordIndex = {
       prefix = ${sql.lit(prefixLengths.join(' '))}
     )`.execute(db);
   },
+  count: () => sql`select count(*) as count from ${index}`,
   list: (below, limit) =>
     sql`select rowid as key from ${index} where rowid < ${below} order by rowid desc limit ${limit}`,
   find,

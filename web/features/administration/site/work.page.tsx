@@ -14,6 +14,7 @@ import css from '../administration.module.css';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
 import { useSending } from '../use-sending.ts';
+import { SearchIndex } from './search-index.tsx';
 
 const jobStates = ['new', 'running', 'warning', 'error', 'done'] as const;
 const mailStates = ['waiting', 'failed', 'sent'] as const;
@@ -177,5 +178,6 @@ export const WorkPage = (): ReactNode => (
     <Jobs />
     <Outbox />
     <Incoming />
+    <SearchIndex />
   </>
 );

@@ -41,4 +41,5 @@ export const audit = {
   'audit.project-exported': 'Archive of a project written',
   'audit.project-restored': 'Project restored',
   'audit.mass-mail-sent': 'Mail to many sent',
+  'audit.search-index-renewed': 'Search index written anew',
 } as const;

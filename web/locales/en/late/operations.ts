@@ -35,6 +35,15 @@ export const operations = {
   'admin.work.failed': 'failed',
   'admin.progress': 'Progress of {name}',
   'admin.backups': 'Backups',
+  'admin.searchIndex': 'Search index',
+  'admin.searchIndexText':
+    'Written anew, it is emptied first, and fills again from the newest things on: until then searches find only what is there.',
+  'admin.indexComplete': 'complete',
+  'admin.indexWriting': 'is being written',
+  'admin.indexed': { one: '{count} thing can be found', other: '{count} things can be found' },
+  'admin.indexAnew': 'Write it anew…',
+  'admin.indexAnewDo': 'Empty it and write it anew',
+  'admin.indexOrdered': 'The search index is being written anew',
   'admin.startBackup': 'Start a backup',
   'admin.backupStarted': 'The backup has begun',
   'admin.backupsText':

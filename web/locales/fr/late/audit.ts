@@ -41,4 +41,5 @@ export const audit = {
   'audit.project-exported': 'Archive d’un projet écrite',
   'audit.project-restored': 'Projet restauré',
   'audit.mass-mail-sent': 'Courriel à beaucoup envoyé',
+  'audit.search-index-renewed': 'Index de recherche réécrit',
 } as const;

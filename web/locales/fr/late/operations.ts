@@ -35,6 +35,15 @@ export const operations = {
   'admin.work.failed': 'échoué',
   'admin.progress': 'Progression de {name}',
   'admin.backups': 'Sauvegardes',
+  'admin.searchIndex': 'Index de recherche',
+  'admin.searchIndexText':
+    'Le réécrire le vide d’abord ; il se remplit à partir du plus récent, et d’ici là les recherches ne trouvent que ce qui s’y trouve.',
+  'admin.indexComplete': 'complet',
+  'admin.indexWriting': 'en cours d’écriture',
+  'admin.indexed': { one: '{count} chose peut être trouvée', other: '{count} choses peuvent être trouvées' },
+  'admin.indexAnew': 'Le réécrire…',
+  'admin.indexAnewDo': 'Le vider et le réécrire',
+  'admin.indexOrdered': 'L’index de recherche est en cours de réécriture',
   'admin.startBackup': 'Démarrer une sauvegarde',
   'admin.backupStarted': 'La sauvegarde a commencé',
   'admin.backupsText':
