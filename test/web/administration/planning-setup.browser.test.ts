@@ -176,7 +176,11 @@ describe('how a project plans', () => {
       appearance: 'dark',
       expected,
     });
-    await page.goto(addressOf('harbor-kanban'));
+    await page.goto('/projects/harbor-kanban/program');
+    await page.getByText('Administration, Planification').waitFor();
+    const link = page.getByRole('link', { name: 'Configurer le programme' });
+    await assertAccessible(page);
+    await link.click();
     await page.getByRole('button', { name: 'Configurer un programme' }).click();
     const section = page.getByRole('region', { name: 'Programme' });
     await section.getByRole('combobox', { name: 'Les incréments sont' }).fill('Increments');
@@ -190,5 +194,13 @@ describe('how a project plans', () => {
     assert.equal(listAt(await read(`/projects/${harbor}/program_teams`)).length, 1);
     await assertAccessible(page);
     assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+    // What was read before there was a program is read again.
+    await page.goBack();
+    await page.getByRole('region', { name: /^Pas encore planifié/ }).waitFor();
+    await link.waitFor();
+    const bruno = await world.visit(context, { as: 'bruno', expected });
+    await bruno.goto('/projects/meadow-scrum/program');
+    await bruno.getByText('Administration, Planning').waitFor();
+    assert.equal(await bruno.getByRole('link', { name: 'Set up the program' }).count(), 0);
   });
 });

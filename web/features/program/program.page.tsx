@@ -9,7 +9,7 @@ import { BoardTools } from '../../ui/board/board-tools.tsx';
 import { Closed } from '../../ui/closed.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
-import { projectQuery } from '../projects/index.ts';
+import { projectQuery, summaryQuery } from '../projects/index.ts';
 import { ProgramBoard } from './program-board.tsx';
 import { planQuery, teamsQuery } from './program.queries.ts';
 import css from './program.module.css';
@@ -29,9 +29,24 @@ export function ProgramPage(): ReactNode {
       </Page>
     );
   return (
-    <Page title={title} crumbs={[{ label: project.label, to: `/projects/${project.shortname}` }]}>
+    <Page
+      title={title}
+      crumbs={[{ label: project.label, to: `/projects/${project.shortname}` }]}
+      actions={<SetUp projectId={project.id} shortname={project.shortname} />}
+    >
       <Program projectId={project.id} />
     </Page>
+  );
+}
+
+/** Leads those who administer the project to the form of its plan. */
+function SetUp({ projectId, shortname }: { projectId: number; shortname: string }): ReactNode {
+  const { data } = useQuery(summaryQuery(projectId));
+  if (data?.may_administer !== true) return null;
+  return (
+    <Link to="/projects/$project/administration/planning" params={{ project: shortname }}>
+      {t('program.setUp')}
+    </Link>
   );
 }
 

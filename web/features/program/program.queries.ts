@@ -15,8 +15,8 @@ const limit = 50;
 /** The column of what no increment holds. */
 export const backlogId = 'backlog';
 
-/** The start of all keys of a program: whatever changes, all is read again. */
-export const programKey = (projectId: number): readonly unknown[] => ['program', projectId];
+/** The start of all keys of a program: whatever changes, all is read again, also where the project is. */
+export const programKey = (projectId: number): readonly unknown[] => ['/projects', projectId, 'program'];
 
 export const planQuery = (projectId: number) =>
   queryOptions({

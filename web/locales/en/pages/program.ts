@@ -2,7 +2,8 @@ export const program = {
   'program.program': 'Program',
   'program.none': 'This project does not say how it plans as a program',
   'program.noneText':
-    'An administrator says which trackers hold increments and features, by PUT /api/projects/…/program_plan.',
+    'An administrator of the project says which trackers hold increments and features: Administration, Planning.',
+  'program.setUp': 'Set up the program',
   'program.backlog': 'Not planned yet',
   'program.words': 'Find features',
   'program.storiesDone': { one: '{done} of {count} story done', other: '{done} of {count} stories done' },

@@ -2,7 +2,8 @@ export const program = {
   'program.program': 'Programme',
   'program.none': 'Ce projet ne dit pas comment il planifie en tant que programme',
   'program.noneText':
-    'Un administrateur dit quels trackers contiennent incréments et fonctionnalités, par PUT /api/projects/…/program_plan.',
+    'Un administrateur du projet dit quels trackers contiennent incréments et fonctionnalités : Administration, Planification.',
+  'program.setUp': 'Configurer le programme',
   'program.backlog': 'Pas encore planifié',
   'program.words': 'Trouver des fonctionnalités',
   'program.storiesDone': { one: '{done} sur {count} story terminée', other: '{done} sur {count} stories terminées' },
