@@ -55,6 +55,8 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/projects/:id/summary': ['/projects/101/summary'],
   // Nothing in the samples; tests of their features ask for some.
   '/project_categories': [],
+  // src/features/registration/categories.test.ts makes some.
+  '/project_categories/:id': [],
   '/users/:id/artifact_subscriptions': [],
   '/users/:id/tracker_subscriptions': [],
   '/users/:id/followed_artifacts': [],

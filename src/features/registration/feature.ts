@@ -9,6 +9,8 @@ import type { Attachments } from '../attachments/index.ts';
 import type { Projects, ProjectsFeature } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { categoriesArchive } from './categories.archive.ts';
+import { categoryRoutes } from './categories.routes.ts';
+import { createCategories } from './categories.service.ts';
 import { listNarrower } from './categories.ts';
 import { filingRoutes } from './filing.routes.ts';
 import { createFiling } from './filing.service.ts';
@@ -48,6 +50,7 @@ export function createRegistrationFeature(
     parts: {
       routes: [
         ...registrationRoutes(registration),
+        ...categoryRoutes(createCategories({ database, clock })),
         ...filingRoutes(createFiling({ database, clock, projects })),
         ...projectUploadRoutes(uploads),
       ],

@@ -114,3 +114,33 @@ export const ProjectCategories = Type.Array(
     { title: 'ProjectCategory' },
   ),
 );
+
+const categoryName = Type.String({ minLength: 1, maxLength: 255, description: 'One line.' });
+const isMandatory = Type.Boolean({ description: 'New projects must choose a value, once there is one.' });
+
+/** A category, or a value, by itself. */
+export const CategoryEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    parent_id: Nullable(Type.Integer({ description: 'Of a value: the category, or the value that it narrows.' })),
+    is_mandatory: isMandatory,
+  },
+  { title: 'CategoryEntry' },
+);
+
+export const NewCategory = Closed(
+  {
+    name: categoryName,
+    parent_id: Type.Optional(Nullable(Id)),
+    is_mandatory: Type.Optional(isMandatory),
+  },
+  ['id'],
+  { title: 'NewCategory' },
+);
+
+export const CategoryChange = Closed(
+  { name: Type.Optional(categoryName), is_mandatory: Type.Optional(isMandatory) },
+  ['id', 'parent_id'],
+  { title: 'CategoryChange' },
+);

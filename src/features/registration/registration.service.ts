@@ -1,7 +1,6 @@
 // Makes projects: checks what is asked for, and writes the project with all that belongs to it in one transaction.
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
-import { mapConstraint } from '../../platform/database/index.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { DomainError, invalid, invalidThroughout, notFound } from '../../platform/errors.ts';
 import { loadTemplate, sampleTemplates } from '../archive/index.ts';
@@ -10,6 +9,7 @@ import { commandLine } from '../audit/index.ts';
 import { actorOf, findUserByName, requireUser } from '../people/index.ts';
 import { defaultTemplate, defaultTemplateId, findProject, findProjectByName } from '../projects/index.ts';
 import type { Page, Project, ProjectRow, Projects, Viewer } from '../projects/index.ts';
+import { addCategory } from './categories.service.ts';
 import { arrangeCategories } from './categories.ts';
 import { makeProject, saveDescription } from './project-making.ts';
 import type { Order } from './project-making.ts';
@@ -44,7 +44,7 @@ export interface Registration {
   listTemplates(viewer: Viewer, page: Page): Promise<{ templates: Static<typeof ProjectTemplates>; size: number }>;
   listCategories(): Promise<store.CategoryRow[]>;
   showCategories(): Promise<Static<typeof ProjectCategories>>;
-  /** Throws notFound for an unknown parent, conflict for a name that the parent's values have. Gives the id. */
+  /** As the command line. Throws as Categories.create. Gives the id. */
   addCategory(category: { name: string; parentId: number | null; isMandatory: boolean }): Promise<number>;
 }
 
@@ -118,7 +118,7 @@ export function createRegistration({
     },
     listCategories: () => store.listCategories(database.read),
     showCategories: async () => arrangeCategories(await store.listCategories(database.read)),
-    addCategory: (category) => database.transact((tx) => addCategory(tx, category)),
+    addCategory: (category) => database.transact((tx) => addCategory(tx, clock, commandLine, category)),
   };
 }
 
@@ -188,19 +188,4 @@ async function resolveTemplate(db: Reader, name: string): Promise<ProjectTemplat
   const project = await findProjectByName(db, name);
   if (project === undefined) throw notFound(`there is no template "${name}"`);
   return { projectId: project.id };
-}
-
-async function addCategory(
-  tx: Writer,
-  { name, parentId, isMandatory }: { name: string; parentId: number | null; isMandatory: boolean },
-): Promise<number> {
-  if (name.trim() === '') throw invalid('a category needs a name');
-  const all = await store.listCategories(tx);
-  if (parentId !== null && !all.some(({ id }) => id === parentId)) throw notFound(`there is no category ${parentId}`);
-  if (parentId !== null && isMandatory) throw invalid('only a category itself can be mandatory, not a value of one');
-  try {
-    return await store.insertCategory(tx, { name, parent_id: parentId, is_mandatory: isMandatory ? 1 : 0 });
-  } catch (error) {
-    throw mapConstraint(error, { "index 'project_categories_name'": `there is a category "${name}" already` });
-  }
 }

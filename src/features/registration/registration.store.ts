@@ -15,6 +15,23 @@ export async function insertCategory(tx: Writer, row: Insertable<Tables['project
   return (await tx.insertInto('project_categories').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
+export const findCategory = (db: Reader, id: number): Promise<CategoryRow | undefined> =>
+  db.selectFrom('project_categories').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Throws as insertCategory. */
+export async function updateCategory(
+  tx: Writer,
+  id: number,
+  row: Pick<CategoryRow, 'name' | 'is_mandatory'>,
+): Promise<void> {
+  await tx.updateTable('project_categories').set(row).where('id', '=', id).execute();
+}
+
+/** With all below it, and what projects chose of them. */
+export async function deleteCategory(tx: Writer, id: number): Promise<void> {
+  await tx.deleteFrom('project_categories').where('id', '=', id).execute();
+}
+
 /** Fields that every project has, in order of rank. */
 export const listFields = (db: Reader): Promise<FieldRow[]> =>
   db.selectFrom('project_fields').selectAll().orderBy('rank').orderBy('id').execute();

@@ -105,7 +105,7 @@ export function findFaults(viewer: Viewer, wish: Wish, around: Surroundings): Do
   ];
 }
 
-/** What is wrong with the categories that a project is filed under. */
+/** What is wrong with the categories that a project is filed under. A category without values asks for none. */
 export function findCategoryFaults(
   chosen: NonNullable<Wish['categories']>,
   all: readonly CategoryRow[],
@@ -125,7 +125,10 @@ export function findCategoryFaults(
     const fits = valueId !== categoryId && rootOf(byId.get(valueId))?.id === categoryId;
     return fits ? [] : [invalid(`${valueId} is no value of the category ${categoryId}`, `${path}.value_id`)];
   });
-  const missing = all.filter((one) => one.parent_id === null && one.is_mandatory === 1 && !seen.has(one.id));
+  const hasValues = new Set(all.map((one) => one.parent_id));
+  const missing = all.filter(
+    (one) => one.parent_id === null && one.is_mandatory === 1 && hasValues.has(one.id) && !seen.has(one.id),
+  );
   return [
     ...faults,
     ...missing.map(({ id, name }) => invalid(`needs a value of the category ${id}, "${name}"`, 'categories')),

@@ -168,6 +168,7 @@ export const projectListQuery = ({ q, filter, category, order }: ListWish) =>
 export const categoriesQuery = queryOptions({
   queryKey: ['/project_categories'],
   queryFn: () => take(api.GET('/project_categories')),
+  select: (all) => all.filter(({ values }) => values.length > 0),
   staleTime: seldomMs,
 });
 
