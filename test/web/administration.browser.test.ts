@@ -217,6 +217,8 @@ describe('the administration of the site', () => {
     assert.ok([401, 403].includes((await bruno.request.get('/api/users/self/email')).status()));
 
     await page.getByRole('link', { name: 'Paramètres' }).click();
+    await page.getByRole('textbox', { name: /Chercher un paramètre/ }).fill('fuseau horaire');
+    await page.getByText('Fuseau horaire des pages pour').waitFor();
     await page.getByRole('textbox', { name: /Chercher un paramètre/ }).fill('sys_default_theme_variant');
     const value = page.getByRole('textbox', { name: 'sys_default_theme_variant' });
     await value.fill('blue');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { groupSettings, isFlag, isShown } from './setting-groups.ts';
+import { explain, groupSettings, isFlag, isShown } from './setting-groups.ts';
 import type { Setting } from './setting-groups.ts';
 
 const setting = (name: string, more: Partial<Setting> = {}): Setting => ({
@@ -40,4 +40,12 @@ it('finds settings by all words of name and meaning, and by what they need', () 
   );
   assert.equal(isFlag(setting('x', { allowed: '0 or 1' })), true);
   assert.equal(isFlag(one), false);
+});
+
+it('finds settings by their meaning in another language, and keeps that of the server where there is none', () => {
+  const [one, other] = explain([setting('mail_a'), setting('mail_b')], { mail_a: 'Serveur de courriel' });
+  assert.ok(one !== undefined && other !== undefined);
+  assert.equal(isShown(one, 'courriel', 'all'), true);
+  assert.equal(isShown(one, 'what', 'all'), false);
+  assert.equal(other.meaning, 'What it is for');
 });

@@ -36,6 +36,10 @@ export function groupSettings(settings: readonly Setting[]): { name: SettingGrou
   });
 }
 
+/** Settings with these meanings, by name; one without keeps that of the server. */
+export const explain = (settings: readonly Setting[], meanings: Readonly<Record<string, string>>): Setting[] =>
+  settings.map((setting) => ({ ...setting, meaning: meanings[setting.name] ?? setting.meaning }));
+
 export const isFlag = ({ allowed }: Setting): boolean => /^(?:0 or 1|1 or 0|0, 1)/.test(allowed);
 
 export function isShown(setting: Setting, words: string, filter: SettingFilter): boolean {

@@ -13,8 +13,9 @@ import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useSending } from '../use-sending.ts';
 import { Trial } from './trials.tsx';
-import { groupSettings, isFlag, isShown } from './setting-groups.ts';
+import { explain, groupSettings, isFlag, isShown } from './setting-groups.ts';
 import type { Setting, SettingFilter } from './setting-groups.ts';
+import { useSettingMeanings } from './setting-meanings.ts';
 
 const route = getRouteApi('/admin/settings');
 
@@ -104,14 +105,16 @@ export function SettingsPage(): ReactNode {
     queryKey: ['/admin/settings'],
     queryFn: () => takeTagged(api.GET('/admin/settings')),
   });
+  const meanings = useSettingMeanings();
   const set = (text: string, filter: SettingFilter): void =>
     void navigate({
       search: { ...(text === '' ? {} : { q: text }), ...(filter === 'all' ? {} : { show: filter }) },
       replace: true,
     });
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loading lines={8} />;
-  const groups = groupSettings(data.data.settings.filter((setting) => isShown(setting, words, show)));
+  if (data === undefined || meanings === undefined) return <Loading lines={8} />;
+  const settings = explain(data.data.settings, meanings);
+  const groups = groupSettings(settings.filter((setting) => isShown(setting, words, show)));
   return (
     <>
       <div className={css.filters}>
@@ -131,12 +134,12 @@ export function SettingsPage(): ReactNode {
         />
       </div>
       {groups.length === 0 && <Empty title={t('admin.nothing')} />}
-      {groups.map(({ name, settings }) => (
+      {groups.map(({ name, settings: members }) => (
         <section key={name} className={ui.stack} aria-label={t(`admin.settings.${name}`)}>
           <h2>{t(`admin.settings.${name}`)}</h2>
           <Trial group={name} />
           <ul className={ui.card}>
-            {settings.map((setting) => (
+            {members.map((setting) => (
               <Row key={`${setting.name} ${setting.value ?? ''}`} setting={setting} etag={data.etag} />
             ))}
           </ul>
