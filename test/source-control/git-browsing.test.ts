@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
-import { nightlyGitGraphs } from '../../src/features/source-control/contents/git-graphs.ts';
+import { nightlyGitGraphs } from '../../src/features/source-control/transfers/git-graphs.ts';
 import { enqueueJob } from '../../src/platform/jobs/index.ts';
 import { runGit, skipGit } from '../support/git-client.ts';
 import { at, startApp, testPassword } from '../support/harness.ts';

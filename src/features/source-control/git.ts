@@ -33,7 +33,7 @@ import { createGitContents } from './contents/git-contents.service.ts';
 import { gitHttpRoutes } from './transfers/git-http.routes.ts';
 import { forkRoutes } from './contents/git-forks.routes.ts';
 import { createGitForks } from './contents/git-forks.service.ts';
-import { createGitGraphs, createPushedGraphs, nightlyGitGraphs } from './contents/git-graphs.ts';
+import { createGitGraphs, createPushedGraphs, nightlyGitGraphs } from './transfers/git-graphs.ts';
 import { createGitPart } from './contents/git-part.ts';
 import { permissionRoutes } from './contents/git-permissions.routes.ts';
 import { createRepositoryPermissions } from './contents/git-permissions.service.ts';

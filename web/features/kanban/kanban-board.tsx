@@ -70,11 +70,7 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
     () => void readAgain(),
   );
   const { moves, move } = useCardMoves(async (moved, goal) => {
-    await moveItems(
-      kanban.id,
-      moved.map(({ id }) => id),
-      goal,
-    );
+    await moveItems(kanban.id, moved, goal);
     await readAgain();
   });
   const peopleFieldId = tracker === undefined ? undefined : peopleFieldOf(tracker);

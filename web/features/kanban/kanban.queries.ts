@@ -108,7 +108,9 @@ function readPage(
 }
 
 /** Brings cards into a column, and into their place there; refused where the workflow or a rule does not let them. */
-export function moveItems(id: number, ids: number[], { columnId: column, beside }: Goal): Promise<void> {
+export function moveItems(id: number, cards: readonly { id: number }[], goal: Goal): Promise<void> {
+  const { columnId: column, beside } = goal;
+  const ids = cards.map((card) => card.id);
   const order = beside === undefined ? {} : { order: { ids, direction: beside.direction, compared_to: beside.id } };
   const body = { add: { ids }, ...order };
   const path = { id };

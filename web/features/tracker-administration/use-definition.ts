@@ -92,6 +92,7 @@ function useSaving() {
 export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]): Definition {
   const queryClient = useQueryClient();
   const [saved, setSaved] = useState(start);
+  const base = saved.definition;
   const [history, step] = useReducer(stepHistory<DefinitionDraft>, start.definition, startHistory);
   const [theirs, setTheirs] = useState<ReadDefinition>();
   const { isSaving, problem, run, forgetProblem } = useSaving();
@@ -99,20 +100,19 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
   /** Saved, but what the server made of it could not be read yet. */
   const unread = useRef<DefinitionDraft>(undefined);
   const { present: draft } = history;
-  const base = saved.definition;
   const isChanged = useMemo(() => !isSame(base, draft), [base, draft]);
-  const goOn = (next: ReadDefinition): void => {
+  const goOn = (next: ReadDefinition, made: NewIds = new Map()): void => {
     setSaved(next);
+    noteMade(made);
     setTheirs(undefined);
     forgetProblem();
   };
   const takeSaved = async (sent: DefinitionDraft): Promise<void> => {
     const next = await readTracker(saved.tracker.id);
-    const { definition: to } = next;
+    const to = next.definition;
     const made = pairNewIds(sent, to);
     unread.current = undefined;
-    goOn(next);
-    noteMade(made);
+    goOn(next, made);
     step({ do: 'rebase', from: sent, to, carry: (later) => carryOver(sent, later, to, made) });
     say('success', t('design.saved'));
     await queryClient.invalidateQueries({ predicate: dependsOnDefinition });

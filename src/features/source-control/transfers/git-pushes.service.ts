@@ -15,7 +15,7 @@ import { createMutexes } from '../../../platform/concurrency/semaphore.ts';
 import { unavailable } from '../../../platform/errors.ts';
 import { forgetRepositories } from '../../storage/index.ts';
 import type { Commits } from '../commits/commits.service.ts';
-import { askForGraph } from '../contents/git-graphs.ts';
+import { askForGraph } from './git-graphs.ts';
 import { transferMaxMs } from './git-backend.ts';
 import { branchPrefix, isHash, listNewCommits, readCommits, readRefs } from '../repositories/git-objects.ts';
 import { findLosses, saveLosses } from '../repositories/git-losses.ts';

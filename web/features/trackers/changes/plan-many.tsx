@@ -30,7 +30,7 @@ interface Props {
   isDisabled: boolean;
 }
 
-export default function PlanMany({ tracker, ids, isDisabled }: Props): ReactNode {
+export function PlanMany({ tracker, ids, isDisabled }: Props): ReactNode {
   const projectId = tracker.project.id;
   const queryClient = useQueryClient();
   const [isBusy, setBusy] = useState(false);

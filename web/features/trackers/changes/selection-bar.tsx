@@ -10,7 +10,7 @@ import { batchMax, listIds } from '../trackers.queries.ts';
 import type { OpenReport } from '../use-report.ts';
 import type { Selection } from './use-selection.ts';
 
-const PlanMany = lazy(() => import('./plan-many.tsx'));
+const PlanMany = lazy(async () => ({ default: (await import('./plan-many.tsx')).PlanMany }));
 
 interface Props {
   open: OpenReport;

@@ -12,7 +12,7 @@ import { isRefusal } from '../repositories/git-objects.ts';
 import { wholeTimeoutMs } from '../repositories/git-program.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import { findRepository, listNamedFolders } from '../repositories/git.store.ts';
-import { removeRemains } from '../transfers/git-remains.ts';
+import { removeRemains } from './git-remains.ts';
 
 const Payload = Type.Object({});
 const graphsJob: JobType<typeof Payload> = { name: 'git-graphs', payload: Payload };
