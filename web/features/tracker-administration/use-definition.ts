@@ -92,14 +92,13 @@ function useSaving() {
 export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]): Definition {
   const queryClient = useQueryClient();
   const [saved, setSaved] = useState(start);
-  const base = saved.definition;
   const [history, step] = useReducer(stepHistory<DefinitionDraft>, start.definition, startHistory);
   const [theirs, setTheirs] = useState<ReadDefinition>();
+  const [base, draft] = [saved.definition, history.present];
   const { isSaving, problem, run, forgetProblem } = useSaving();
   const { noteMade, idOf, keyOf } = useIds();
   /** Saved, but what the server made of it could not be read yet. */
   const unread = useRef<DefinitionDraft>(undefined);
-  const { present: draft } = history;
   const isChanged = useMemo(() => !isSame(base, draft), [base, draft]);
   const goOn = (next: ReadDefinition, made: NewIds = new Map()): void => {
     setSaved(next);
