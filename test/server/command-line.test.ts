@@ -366,7 +366,7 @@ describe('accounts, rights and settings', () => {
       ['project', 'add', 'orchard', '--label', 'Orchard', '--admin', 'admin', '--template', 'issues'],
       /there is no template "issues"/,
     ],
-    [['project-category', 'add', 'Ruby', '--parent', '7'], /there is no category 7/],
+    [['project-category', 'add', 'Ruby', '--parent', '7'], /there is no category or value 7/],
     [['tracker', 'list', 'nothing'], /there is no project "nothing"/],
     [['group', 'list', 'nothing'], /there is no project "nothing"/],
     [['member', 'add', 'nothing', 'admin'], /there is no project "nothing"/],
