@@ -1,8 +1,6 @@
 // What only site administrators do.
-import { forbidden } from '../../platform/errors.ts';
+import { requireSiteAdmin as requireAdmin } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
 
 /** Throws forbidden for everybody else. */
-export function requireSiteAdmin({ isSuperUser }: Viewer): void {
-  if (!isSuperUser) throw forbidden('only site administrators look after the server');
-}
+export const requireSiteAdmin = (viewer: Viewer): void => requireAdmin(viewer, 'look after the server');

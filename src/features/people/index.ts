@@ -45,7 +45,7 @@ export { requireFewAsks } from './credentials/ask-bounds.ts';
 export { hashSecret } from './credentials/credentials.ts';
 export { makeLinkText } from './recovery/links.ts';
 export { networkOf } from './credentials/sign-in-guard.ts';
-export { actorOf, requireUser } from './credentials/sign-in.ts';
+export { actorOf, requireSiteAdmin, requireUser } from './credentials/sign-in.ts';
 export type { Caller, SignIn } from './credentials/sign-in.ts';
 export { createPeopleFeature } from './feature.ts';
 export type { PeopleFeature } from './feature.ts';

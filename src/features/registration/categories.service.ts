@@ -3,12 +3,12 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import { mapConstraint } from '../../platform/database/index.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
-import { conflict, forbidden, invalid, notFound, unauthenticated } from '../../platform/errors.ts';
+import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import type { DomainError } from '../../platform/errors.ts';
 import { readOneLine } from '../../platform/texts/one-line.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
-import { actorOf } from '../people/index.ts';
+import { actorOf, requireSiteAdmin } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { listNarrower } from './categories.ts';
 import type { CategoryChange, CategoryEntry, NewCategory } from './registration.schema.ts';
@@ -19,11 +19,13 @@ type Entry = Static<typeof CategoryEntry>;
 /** Categories and values together. */
 const categoriesMax = 1000;
 
+const changing = 'change the categories of projects';
+
 export interface Categories {
   /** A category or a value. Throws notFound. */
   read(id: number): Promise<Entry>;
   /**
-   * Throws unauthenticated, forbidden for who is no site administrator, invalid for a name of more than one line, for an unknown
+   * Throws forbidden for who is no site administrator, invalid for a name of more than one line, for an unknown
    * parent and for a mandatory value, conflict for a name that is taken beside it and where the site has as many as may be.
    */
   create(viewer: Viewer, category: Static<typeof NewCategory>): Promise<Entry>;
@@ -36,14 +38,14 @@ export interface Categories {
 export const createCategories = ({ database, clock }: { database: Database; clock: Clock }): Categories => ({
   read: async (id) => entryOf(await requireCategory(database.read, id)),
   async create(viewer, { name, parent_id: parentId = null, is_mandatory: isMandatory = false }) {
-    requireSiteAdministrator(viewer);
+    requireSiteAdmin(viewer, changing);
     return database.transact(async (tx) => {
       const id = await addCategory(tx, clock, actorOf(viewer), { name, parentId, isMandatory });
       return entryOf(await requireCategory(tx, id));
     });
   },
   async change(viewer, id, { name, is_mandatory: isMandatory }) {
-    requireSiteAdministrator(viewer);
+    requireSiteAdmin(viewer, changing);
     return database.transact(async (tx) => {
       const before = await requireCategory(tx, id);
       const wanted = {
@@ -64,7 +66,7 @@ export const createCategories = ({ database, clock }: { database: Database; cloc
     });
   },
   async remove(viewer, id) {
-    requireSiteAdministrator(viewer);
+    requireSiteAdmin(viewer, changing);
     await database.transact(async (tx) => {
       const { name: before } = await requireCategory(tx, id);
       const filed = await store.listFiledProjects(tx, listNarrower(await store.listCategories(tx), id));
@@ -113,9 +115,4 @@ async function withTakenName<T>(name: string, write: () => Promise<T>): Promise<
   } catch (error) {
     throw mapConstraint(error, { "index 'project_categories_name'": `there is a category "${name}" already` });
   }
-}
-
-function requireSiteAdministrator({ user, isSuperUser }: Viewer): void {
-  if (user === undefined) throw unauthenticated('sign in as a site administrator');
-  if (!isSuperUser) throw forbidden('only site administrators change the categories of projects');
 }

@@ -4,12 +4,11 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import { countDocuments } from '../../platform/database/index.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { forbidden } from '../../platform/errors.ts';
 import { listFollowerStates } from '../../platform/events/index.ts';
 import { Nullable, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { actorOf } from '../people/index.ts';
+import { actorOf, requireSiteAdmin } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { FullText } from './full-text.ts';
 
@@ -37,9 +36,7 @@ interface Deps {
   fullText: FullText;
 }
 
-const requireSiteAdmin = ({ isSuperUser }: Viewer): void => {
-  if (!isSuperUser) throw forbidden('only site administrators look after the search index');
-};
+const lookingAfter = 'look after the search index';
 
 async function readState({ database, fullText }: Deps): Promise<Static<typeof SearchIndex>> {
   const { follower } = fullText;
@@ -70,7 +67,7 @@ export const indexRoutes = (deps: Deps): Route<Viewer>[] => [
     summary: 'How large the search index is, how far behind, and whether it is complete; for site administrators',
     responses: { 200: SearchIndex },
     async handler({ viewer }) {
-      requireSiteAdmin(viewer);
+      requireSiteAdmin(viewer, lookingAfter);
       return { body: await readState(deps) };
     },
   }),
@@ -84,7 +81,7 @@ export const indexRoutes = (deps: Deps): Route<Viewer>[] => [
       'Have a job write the search index anew, newest things first; one that is being written is left to end; for site administrators',
     responses: { 200: SearchIndex },
     async handler({ viewer }) {
-      requireSiteAdmin(viewer);
+      requireSiteAdmin(viewer, lookingAfter);
       const { fullText, clock } = deps;
       await fullText.orderAnew((tx) => recordAudit(tx, clock, { kind: 'search-index-renewed', by: actorOf(viewer) }));
       return { body: await readState(deps) };

@@ -187,7 +187,8 @@ async function prepare({ database, clock, kinds }: Deps, format: string, anew?: 
       await store.saveProgress(tx, { kind: kind.number, format, before_id: null, finished_at_ms: finished });
       isMissing ||= !isEmpty;
     }
-    if (isMissing && (await listUnfinishedPayloads(tx, rebuildJob.name)).length === 0)
+    // A job that runs already may have come to its end without what was emptied now.
+    if (isMissing && (anew !== undefined || (await listUnfinishedPayloads(tx, rebuildJob.name)).length === 0))
       await enqueueJob(tx, rebuildJob, {}, { nowMs, dueAtMs: nowMs + (anew?.waitMs ?? 0) });
     return { isMissing, isOther, formats };
   });

@@ -3,12 +3,11 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import { waitFor } from '../../platform/concurrency/deadline.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { forbidden } from '../../platform/errors.ts';
 import type { ExtensionPoint } from '../../platform/extension-point.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
 import { recordAudit } from '../audit/index.ts';
-import { actorOf } from '../people/index.ts';
+import { actorOf, requireSiteAdmin } from '../people/index.ts';
 import { readAsAdmin } from '../projects/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
 import { createRoom, siteQuota } from './room.ts';
@@ -80,8 +79,9 @@ export function createStorage(deps: Deps): Storage {
         repositories: await show({ ...place, kind: 'repositories' }),
       };
     },
-    async list({ isSuperUser, site: { settings } }, page) {
-      if (!isSuperUser) throw forbidden('only site administrators see what all projects store');
+    async list(viewer, page) {
+      const { settings } = viewer.site;
+      requireSiteAdmin(viewer, 'see what all projects store');
       const { rows, size } = await store.listUses(database.read, page);
       const projects = rows.map((row) => ({
         project: { id: row.id, label: row.full_name, shortname: row.unix_name },
@@ -108,7 +108,7 @@ export function createStorage(deps: Deps): Storage {
     },
     async saveQuotas(viewer, projectId, quotas) {
       await readAsAdmin(projects, viewer, projectId);
-      if (!viewer.isSuperUser) throw forbidden('only site administrators say how much a project may store');
+      requireSiteAdmin(viewer, 'say how much a project may store');
       await database.transact(async (tx) => {
         for (const kind of kinds) {
           const bytes = quotas[kind];
