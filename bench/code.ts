@@ -1,4 +1,5 @@
-// `npm run bench:code`: reading a repository of 50,000 commits, and a list of 1,000 pull requests. Client and server are one process.
+// `npm run bench:code`: reading a generated repository of 50,000 commits, one with the history of Tepal itself, and a list of 1,000 pull
+// requests. Client and server are one process.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,9 @@ const longLines = 5000;
 const changedFiles = 500;
 const pullRequests = 1000;
 const rounds = 20;
+/** Clones of fewer commits are no input. */
+const ownCommitsMin = 200;
+const ownRoot = join(import.meta.dirname, '..');
 
 /** What `git fast-import` reads: each commit changes one of a thousand files, every hundredth some lines of a long one. */
 function* writeHistory(): Generator<string> {
@@ -36,10 +40,22 @@ function* writeHistory(): Generator<string> {
   for (let index = 0; index < changedFiles; index += 1) yield file(named(index), `other ${index}\n`);
 }
 
+async function makeRepository(test: TestApp, name: string): Promise<number> {
+  const made = await test.call('/api/git', { method: 'POST', as: 'ana', body: { project_id: 101, name } });
+  return Number(at(made.json, 'id'));
+}
+
+async function push(test: TestApp, folder: string, name: string, refs: readonly string[]): Promise<void> {
+  const url = new URL(`${test.base}/plugins/git/meadow-scrum/${name}.git`);
+  [url.username, url.password] = ['bruno', testPassword];
+  const pushing = spawn('git', ['push', '--quiet', url.href, ...refs], { cwd: folder, stdio: 'inherit' });
+  const status = await new Promise((resolve) => pushing.once('close', resolve));
+  if (status !== 0) throw new Error(`pushing ${name} ended with status ${String(status)}`);
+}
+
 async function fill(test: TestApp): Promise<number> {
   for (const as of ['ana', 'bruno']) await test.call('/api/users/self', { as });
-  const made = await test.call('/api/git', { method: 'POST', as: 'ana', body: { project_id: 101, name: 'web' } });
-  const id = Number(at(made.json, 'id'));
+  const id = await makeRepository(test, 'web');
   const folder = await mkdtemp(join(tmpdir(), 'tepal-bench-code-'));
   const git = (args: string[], input?: string): string =>
     execFileSync('git', args, {
@@ -51,10 +67,7 @@ async function fill(test: TestApp): Promise<number> {
       .trim();
   git(['init', '--quiet', '--bare']);
   git(['fast-import', '--quiet'], [...writeHistory()].join(''));
-  const url = new URL(`${test.base}/plugins/git/meadow-scrum/web.git`);
-  [url.username, url.password] = ['bruno', testPassword];
-  const push = spawn('git', ['push', '--quiet', url.href, 'main', 'wide'], { cwd: folder, stdio: 'inherit' });
-  await new Promise((resolve) => push.once('close', resolve));
+  await push(test, folder, 'web', ['main', 'wide']);
   const [head, dest] = [git(['rev-parse', 'wide']), git(['rev-parse', 'main'])];
   await test.app.database.transact(async (tx) => {
     for (let number = 1; number <= pullRequests; number += 1)
@@ -100,16 +113,22 @@ async function writeGraph({ app: { database, jobs, clock } }: TestApp): Promise<
 
 const test = await startApp({ archives: [sampleFolder('scrum')] });
 const id = await fill(test);
-const time = async (path: string): Promise<number> => {
+const time = async (path: string, repository = id): Promise<number> => {
   const began = performance.now();
-  const answer = await test.call(`/api/git/${id}/${path}`, { as: 'bruno' });
+  const answer = await test.call(`/api/git/${repository}/${path}`, { as: 'bruno' });
   if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`);
   return performance.now() - began;
 };
 /** Of the same request again and again, or of one for each of the newest commits, which nothing is kept of. */
-async function measure(name: string, goalMs: number, path: (round: number) => string, count = rounds): Promise<void> {
+async function measure(
+  name: string,
+  goalMs: number,
+  path: (round: number) => string,
+  count = rounds,
+  repository = id,
+): Promise<void> {
   const times: number[] = [];
-  for (let round = 0; round < count; round += 1) times.push(await time(path(round)));
+  for (let round = 0; round < count; round += 1) times.push(await time(path(round), repository));
   const [middle, slowest] = [median(times), Math.max(...times)];
   process.stdout.write(
     `| ${name} | ${middle.toFixed(1)} ms | ${slowest.toFixed(1)} ms | ${goalMs} ms | ${middle <= goalMs ? 'met' : 'missed'} |\n`,
@@ -121,11 +140,12 @@ process.stdout.write(
 const history = (await test.call(`/api/git/${id}/commits?ref=main&limit=${rounds}`, { as: 'bruno' })).json;
 const hashes = Array.isArray(history) ? history.map((one) => String(at(one, 'id'))) : [];
 // Of other commits than the folders below.
-const blame = (round: number): string => `blame?path=deep%2Flong.txt&ref=${hashes[round]}`;
+const blame = (round: number, more = ''): string => `blame?path=deep%2Flong.txt&ref=${hashes[round]}${more}`;
 await measure("who wrote 5,000 lines, cold, before git's graph of commits", 300, (round) => blame(round + 10), 5);
 const graphMs = await writeGraph(test);
 await measure('the same, with the graph', 300, (round) => blame(round + 15), 5);
-await measure('the same commit again', 300, () => blame(15), 5);
+await measure('the first 200 lines of them, with the graph', 300, (round) => blame(round, '&limit=200'), 5);
+await measure('5,000 lines of the same commit again', 300, () => blame(15), 5);
 await measure(
   'folder of 1,000 entries with last commits, cold',
   300,
@@ -137,5 +157,33 @@ await measure('the same, warm', 30, () => 'folder?ref=main&limit=1000');
 await measure('comparison with 500 files, first 20, cold', 200, () => 'compare?base=main&head=wide&limit=20', 1);
 await measure('the same, warm', 200, () => 'compare?base=main&head=wide&limit=20');
 await measure('list of 1,000 pull requests, first 50', 5, () => 'pull_requests?limit=50');
+
+/** The same readings of a history that people wrote. */
+async function measureOwn(): Promise<void> {
+  const git = (...args: string[]): string => execFileSync('git', args, { cwd: ownRoot }).toString().trim();
+  const own = git('rev-list', '--max-count=100000', 'HEAD').split('\n');
+  if (own.length < ownCommitsMin) {
+    process.stdout.write(`\nTepal's own history has ${own.length} commits here: not measured\n`);
+    return;
+  }
+  const repository = await makeRepository(test, 'own');
+  await push(test, ownRoot, 'own', ['HEAD:refs/heads/main']);
+  const lines = git('show', 'HEAD:docs/overload.md').split('\n').length;
+  const label = `Tepal's own history of ${own.length} commits`;
+  // Each reading of other commits, which nothing is kept of.
+  const ofOverload = (round: number): string => `blame?path=docs%2Foverload.md&ref=${own[round]}`;
+  await measure(`${label}: who wrote ${lines} lines, cold`, 300, ofOverload, 5, repository);
+  const ofFirst = (round: number): string => `${ofOverload(round + 5)}&limit=200`;
+  await measure('the first 200 lines of them, cold', 300, ofFirst, 5, repository);
+  const root = (round: number): string => `folder?limit=1000&ref=${own[round + 10]}`;
+  await measure('its root with last commits, cold', 300, root, 5, repository);
+  await measure('the same, warm', 30, () => root(0), rounds, repository);
+  const changed = (round: number): string => `compare?base=${own[round + 100]}&head=${own[round]}&limit=20`;
+  const compared = await test.call(`/api/git/${repository}/${changed(6)}`, { as: 'bruno' });
+  const wide = `comparison of 100 commits with ${String(at(compared.json, 'files_changed'))} files, first 20, cold`;
+  await measure(wide, 200, changed, 5, repository);
+  await measure('the same, warm', 200, () => changed(0), rounds, repository);
+}
+await measureOwn();
 process.stdout.write(`\ngit's graph of commits was written in ${graphMs.toFixed(0)} ms\n`);
 await test.close();

@@ -196,6 +196,21 @@ describe('git browsing', { skip: skipGit }, () => {
     ]);
     assert.equal(at(blame, 'commits.0.author.username'), 'ana');
     assert.equal(at((await get('blame?ref=main&path=LISEZ-MOI.md')).json, 'ranges.0.path'), 'README.md');
+    const part = async (query: string) => {
+      const { json } = await get(`blame?ref=main&path=src/app.ts&${query}`);
+      const told = listAt(json, 'ranges').map((range) => [at(range, 'start'), at(range, 'commit')]);
+      return { told, commits: listAt(json, 'commits').map((one) => at(one, 'id')) };
+    };
+    assert.deepEqual(await part('limit=1'), { told: [[1, first]], commits: [first] });
+    assert.deepEqual((await part('offset=1&limit=2')).told, [
+      [2, second],
+      [3, first],
+    ]);
+    assert.deepEqual(await part('offset=3'), { told: [[4, second]], commits: [second] });
+    assert.deepEqual((await part('offset=3&limit=100')).told, [[4, second]]);
+    assert.deepEqual(await part('offset=4'), { told: [], commits: [] });
+    await get('blame?ref=main&path=src/app.ts&limit=0', 400);
+    await get('blame?ref=main&path=src/app.ts&offset=-1', 400);
     await get(`blame?ref=main&path=src/${encodeURIComponent(oddName)}`, 404);
     await get('blame?ref=main&path=huge.txt', 413);
     await get('blame?ref=main&path=src', 404);

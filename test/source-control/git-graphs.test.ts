@@ -1,4 +1,4 @@
-// What git writes to find the commits that changed a path: soon after a push that brought many.
+// What git writes to find the commits that changed a path: soon after pushes.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,8 +22,9 @@ const writeCommits = (from: string, count: number): string =>
     );
   }).join('');
 
-it('is written soon after pushes of many commits, once for all of a while', { skip: skipGit }, async () => {
-  const clock = createTestClock(Date.now());
+it('is written soon after pushes, sooner after many commits, once for all of a while', { skip: skipGit }, async () => {
+  // At the beginning of a time of which pushes share a job.
+  const clock = createTestClock(Math.ceil(Date.now() / 900_000) * 900_000);
   const test = await startApp({ archives: [sampleFolder('scrum')], clock });
   const clone = await mkdtemp(join(tmpdir(), 'tepal-graphs-'));
   const { app } = test;
@@ -39,17 +40,24 @@ it('is written soon after pushes of many commits, once for all of a while', { sk
     await runGit(clone, '-c', `alias.bring=!git fast-import --quiet < "${marks}"`, 'bring');
     await runGit(clone, 'push', '--quiet', url.href, 'main');
   };
-  const listJobs = () =>
-    app.database.read.selectFrom('jobs').select('payload_json').where('kind', '=', 'git-graph').execute();
+  const listJobs = async () => {
+    const columns = ['payload_json', 'due_at_ms'] as const;
+    const asked = app.database.read.selectFrom('jobs').select(columns).where('kind', '=', 'git-graph');
+    const jobs = await asked.orderBy('due_at_ms').execute();
+    return jobs.map((job) => [job.payload_json, Number(job.due_at_ms) - began]);
+  };
+  const began = clock.nowMs();
+  const payload = JSON.stringify({ repository_id: at(made.json, 'id') });
 
   await push('', 3);
-  assert.deepEqual(await listJobs(), []);
+  await push('refs/heads/main^0', 3);
+  assert.deepEqual(await listJobs(), [[payload, 900_000]]);
   await push('refs/heads/main^0', many);
   await push('refs/heads/main^0', many);
-  assert.deepEqual(
-    (await listJobs()).map((job) => job.payload_json),
-    [JSON.stringify({ repository_id: at(made.json, 'id') })],
-  );
+  assert.deepEqual(await listJobs(), [
+    [payload, 120_000],
+    [payload, 900_000],
+  ]);
   const rows = await app.database.read.selectFrom('git_repositories').select('folder').execute();
   const info = join(app.dataDir, 'git', String(rows[0]?.folder), 'objects', 'info');
   assert.ok(!(await readdir(info)).includes('commit-graphs'));
@@ -59,7 +67,7 @@ it('is written soon after pushes of many commits, once for all of a while', { sk
   await until(async () => (await readdir(join(info, 'commit-graphs'))).includes('commit-graph-chain'));
   await app.jobs.stop(10_000);
   await push('refs/heads/main^0', many);
-  assert.equal((await listJobs()).length, 2);
+  assert.equal((await listJobs()).length, 3);
   await test.close();
   await rm(clone, { recursive: true });
 });

@@ -39,7 +39,9 @@ describe('code', { skip: skipGit }, () => {
     await code.commit('Spin a strand', { 'strand.txt': 'x\n' });
     await code.git('checkout', '--quiet', '-b', 'woven', 'main');
     await code.git('merge', '--quiet', '--no-ff', '-m', 'Weave it in', 'strand');
-    await code.commit('Write a plan', { 'plan.pdf': '%PDF-1.4\n' });
+    const long = Array.from({ length: 450 }, (_, index) => `line ${index + 1}\n`);
+    await code.commit('Write a plan', { 'plan.pdf': '%PDF-1.4\n', 'long.txt': long.join('') });
+    await code.commit('Change the ends', { 'long.txt': ['first\n', ...long.slice(1, -1), 'last\n'].join('') });
     await code.push('bruno', 'woven');
   });
   after(() => world.close());
@@ -102,6 +104,24 @@ describe('code', { skip: skipGit }, () => {
     await page.getByRole('link', { name: 'Serve, see art #17' }).click();
     await page.getByText('1 file changed').waitFor();
     await look('commit');
+    // Who wrote a long file: the lines in view first, then those before and behind them.
+    const parts: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/blame?')) parts.push(new URL(request.url()).search);
+    });
+    await page.goto('/repositories/1?ref=woven&path=long.txt&view=blame#L250');
+    const beside = (line: number) => page.locator(`#L${line} td`).first();
+    for (const [line, title] of [
+      [1, 'Change the ends'],
+      [2, 'Write a plan'],
+      [450, 'Change the ends'],
+    ] as const)
+      await beside(line).getByRole('link', { name: title }).waitFor();
+    assert.match(parts[0] ?? '', /offset=150&limit=200$/);
+    assert.equal(parts.length, 3);
+    await beside(250).getByRole('link', { name: 'Write a plan' }).waitFor();
+    assert.equal(await page.locator('table').getByRole('link', { name: 'Write a plan' }).count(), 2);
+    await look('blame-parts');
     // A PDF by the browser's own viewer, or to be saved where it has none.
     await page.goto('/repositories/1?ref=woven&path=plan.pdf');
     const hasViewer = await page.evaluate<boolean>('navigator.pdfViewerEnabled');

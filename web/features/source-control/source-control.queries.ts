@@ -72,10 +72,11 @@ export const pathsQuery = (id: number, ref: string) =>
     queryFn: () => take(api.GET('/git/{id}/paths', { params: { path: { id }, query: { ref } } })),
   });
 
-export const blameQuery = (id: number, ref: string, path: string) =>
+/** Of some lines of the file. */
+export const blameQuery = (id: number, ref: string, path: string, part: { offset: number; limit?: number }) =>
   queryOptions({
-    queryKey: ['code', id, 'blame', ref, path],
-    queryFn: () => take(api.GET('/git/{id}/blame', { params: { path: { id }, query: { ref, path } } })),
+    queryKey: ['code', id, 'blame', ref, path, part],
+    queryFn: () => take(api.GET('/git/{id}/blame', { params: { path: { id }, query: { ref, path, ...part } } })),
   });
 
 export const commitsQuery = (id: number, search: CommitsSearch & { not?: string }) =>

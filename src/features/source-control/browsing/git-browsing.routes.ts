@@ -19,6 +19,8 @@ const refText = { maxLength: 250, description: 'A branch, a tag or the hash of a
 const optionalRef = { ...refText, description: `${refText.description} By default the default branch.` };
 const pathText = { maxLength: 4096, description: 'Of a file or folder, from the root of the repository.' };
 const wordText = { maxLength: 250 };
+/** A file whose lines are told of has no more, because it has no more bytes. */
+const blamedLinesMax = 1_048_576;
 
 /** A page of files, or one of them. */
 const filesQuery = {
@@ -136,10 +138,26 @@ const placeRoutes = (browsing: GitBrowsing): Route<Viewer>[] => [
     tag,
     summary: 'By which commit each line of a file came',
     params: IdParams,
-    query: Type.Object({ ref: Type.String(refText), path: Type.String(pathText) }),
+    query: Type.Object({
+      ref: Type.String(refText),
+      path: Type.String(pathText),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: blamedLinesMax,
+          description: 'How many lines are told of, sooner than all of them. By default all that follow.',
+        }),
+      ),
+      offset: Type.Integer({
+        default: 0,
+        minimum: 0,
+        maximum: blamedLinesMax,
+        description: 'Lines before the first one that is told of.',
+      }),
+    }),
     responses: { 200: Blame },
-    handler: async ({ viewer, params, query }) => ({
-      body: await browsing.showBlame(viewer, params.id, { reference: query.ref, path: query.path }),
+    handler: async ({ viewer, params, query: { ref: reference, path, limit, offset } }) => ({
+      body: await browsing.showBlame(viewer, params.id, { reference, path }, { limit, offset }),
     }),
   }),
   route({

@@ -16,11 +16,11 @@ import { viewDifference } from './git-browsing.view.ts';
 import { emptyTreeLike, listChanges, readDifferences } from './git-differences.ts';
 import type { FileDifference } from './git-differences.ts';
 import * as history from './git-history.ts';
-import type { BlameRange } from './git-history.ts';
+import type { BlameRange, LineSpan } from './git-history.ts';
 import { createKeptAnswers } from '../repositories/kept-answers.ts';
 import type { FileChange } from './patch.ts';
 import type { Commit } from '../repositories/git-objects.ts';
-import { readShortCommits, readTitles, viewShortCommits } from './short-commits.ts';
+import { readTitles, viewShortCommits } from './short-commits.ts';
 
 export interface HistoryWish {
   reference: string | undefined;
@@ -72,8 +72,8 @@ export interface GitBrowsing {
     place: Place,
     page: Page,
   ): Promise<{ entries: Static<typeof FolderEntry>[]; size: number }>;
-  /** Throws too-large for long files. */
-  showBlame(viewer: Viewer, id: number, place: Place): Promise<Static<typeof Blame>>;
+  /** Of lines behind the end of the file nothing is told. Throws too-large for long files. */
+  showBlame(viewer: Viewer, id: number, place: Place, span: LineSpan): Promise<Static<typeof Blame>>;
   listPaths(viewer: Viewer, id: number, reference: string): Promise<Static<typeof Paths>>;
   /** A page of the branches, with how far each is from `base`. */
   listDivergences(
@@ -197,9 +197,10 @@ function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'showBlame
     ({ entries }) => entries.length * 200,
   );
   const keptTitles = createKeptAnswers<Map<string, Commit>>(keptMaxBytes, (titles) => titles.size * 1500);
-  const keptBlame = createKeptAnswers<BlameRange[]>(keptMaxBytes, (ranges) => ranges.length * 150);
-  const readShort = (viewer: Viewer, repository: Repository, hashes: Iterable<string>) =>
-    readShortCommits(needs, viewer, repository, [...new Set(hashes)]);
+  const keptBlame = createKeptAnswers<{ ranges: BlameRange[]; titles: Map<string, Commit> }>(
+    keptMaxBytes,
+    ({ ranges, titles }) => ranges.length * 150 + titles.size * 1500,
+  );
   return {
     async listFolder(viewer, id, place, { limit, offset }) {
       const { repository, commit, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'tree' });
@@ -227,19 +228,18 @@ function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'showBlame
       }));
       return { entries, size };
     },
-    async showBlame(viewer, id, place) {
+    async showBlame(viewer, id, place, span) {
       const { repository, commit, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'blob' });
       if (entry.sizeBytes > blamedMaxBytes)
         throw tooLarge(`the file has ${entry.sizeBytes} bytes; its lines are told of up to ${blamedMaxBytes}`);
-      const where = { hash: commit.hash, path: clean };
-      const ranges = await keptBlame.get(`${repository.id} ${commit.hash} ${clean}`, () =>
-        history.readBlame(git, repository, where),
-      );
-      const commits = await readShort(
-        viewer,
-        repository,
-        ranges.map(({ hash }) => hash),
-      );
+      const where = { hash: commit.hash, path: clean, ...span };
+      const key = `${repository.id} ${commit.hash} ${span.offset} ${span.limit ?? ''} ${clean}`;
+      const { ranges, titles } = await keptBlame.get(key, async () => {
+        const found = await history.readBlame(git, repository, where);
+        const hashes = new Set(found.map(({ hash }) => hash));
+        return { ranges: found, titles: await readTitles(git, repository, [...hashes]) };
+      });
+      const commits = await viewShortCommits(needs, viewer, titles);
       return {
         path: clean,
         ranges: ranges.map(({ hash, originalStart, ...range }) => ({

@@ -82,24 +82,46 @@ export interface BlameRange {
   originalStart: number;
 }
 
-/** Who wrote each line of a text file, from its first line to its last. */
+/** Some lines of a file, in their order. */
+export interface LineSpan {
+  /** Lines before the first one. */
+  offset: number;
+  /** How many; all that follow where it is left out. */
+  limit: number | undefined;
+}
+
+/** What git says of a span that begins behind the end of a file. */
+const isBehindEnd = (error: unknown): boolean => isRefusal(error) && /has only \d+ lines?/.test(error.message);
+
+/** Who wrote each line of a text file, in the order of its lines; git ends as soon as it knows that of the span. */
 export async function readBlame(
   git: GitProgram,
   repository: RepositoryRow,
-  { hash, path }: { hash: string; path: string },
+  { hash, path, offset, limit }: { hash: string; path: string } & LineSpan,
 ): Promise<BlameRange[]> {
-  const output = await git.runIn(repository, [
+  const isPart = offset > 0 || limit !== undefined;
+  const args = [
     '-c',
     'core.quotePath=false',
     'blame',
     '--incremental',
     '--root',
+    ...(isPart ? [`-L${offset + 1},${limit === undefined ? '' : `+${limit}`}`] : []),
     hash,
     '--',
     path,
-  ]);
+  ];
+  try {
+    return parseBlame((await git.runIn(repository, args)).toString(), path);
+  } catch (error) {
+    if (isPart && isBehindEnd(error)) return [];
+    throw error;
+  }
+}
+
+function parseBlame(output: string, path: string): BlameRange[] {
   const ranges: BlameRange[] = [];
-  for (const line of output.toString().split('\n')) {
+  for (const line of output.split('\n')) {
     const [, of, originalStart, start, lines] = /^([0-9a-f]{40,64}) (\d+) (\d+) (\d+)$/.exec(line) ?? [];
     if (of !== undefined)
       ranges.push({ hash: of, originalStart: Number(originalStart), start: Number(start), lines: Number(lines), path });

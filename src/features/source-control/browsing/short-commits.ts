@@ -21,15 +21,7 @@ export const readTitles = (
   hashes: readonly string[],
 ): Promise<Map<string, Commit>> => readCommits(git, repository, hashes, titleMaxBytes);
 
-/** By hash; what is no commit is left out. */
-export const readShortCommits = async (
-  { git, database }: { git: GitProgram; database: Database },
-  viewer: Viewer,
-  repository: Repository,
-  hashes: readonly string[],
-): Promise<Map<string, Static<typeof ShortCommit>>> =>
-  viewShortCommits({ database }, viewer, await readTitles(git, repository, hashes));
-
+/** By hash. */
 export async function viewShortCommits(
   { database: { read: db } }: { database: Database },
   viewer: Viewer,

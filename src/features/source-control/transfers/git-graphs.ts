@@ -1,5 +1,5 @@
-// What git keeps beside commits to find those faster that changed a path: written each night, and soon after pushes of many commits,
-// for what is new since.
+// What git keeps beside commits to find those faster that changed a path: written each night, and soon after pushes, for what is new
+// since.
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
@@ -23,8 +23,10 @@ const pushedJob: JobType<typeof PushedPayload> = { name: 'git-graph', payload: P
 
 /** New commits of one push, fewer of which git looks through in some hundredths of a second. */
 const commitsMin = 1000;
-/** Pushes to a repository within such a time share a job, which is due at its end. */
+/** Pushes of so many to a repository within such a time share a job, which is due at its end. */
 const windowMs = 120_000;
+/** The same for pushes of fewer: so many may come within a day that git has much to look through. */
+const smallWindowMs = 900_000;
 /** Where another one is written. */
 const pauseMs = 10_000;
 const pushedMaxMs = 600_000;
@@ -51,10 +53,11 @@ export const createGitGraphs = ({ database, git, logger }: Omit<Needs, 'clock'>)
     }
   });
 
-/** In the transaction that records a push, with how many commits it brought: nothing for a few. */
+/** In the transaction that records a push, with how many commits it brought. */
 export async function askForGraph(tx: Writer, id: number, commits: number, nowMs: number): Promise<void> {
-  if (commits < commitsMin) return;
-  const dueAtMs = (Math.floor(nowMs / windowMs) + 1) * windowMs;
+  if (commits === 0) return;
+  const sharedMs = commits < commitsMin ? smallWindowMs : windowMs;
+  const dueAtMs = (Math.floor(nowMs / sharedMs) + 1) * sharedMs;
   await enqueueJob(tx, pushedJob, { repository_id: id }, { nowMs, dueAtMs, key: `git-graph ${id} ${dueAtMs}` });
 }
 

@@ -18,7 +18,8 @@ interface Props {
 /** More lines are not drawn. */
 const drawnMax = 5000;
 
-const linesOf = (text: string): string[] => {
+/** Without the empty one behind a last line break. */
+export const linesOf = (text: string): string[] => {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines;

@@ -1,7 +1,7 @@
 // A file: its text with colours, a picture, or what it is where it can't be shown; who wrote its lines.
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
@@ -12,8 +12,10 @@ import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../code.module.css';
+import { readLines } from '../code-search.ts';
 import { blameQuery, fileQuery, rawUrl } from '../source-control.queries.ts';
-import { CodeLines } from './code-lines.tsx';
+import { findStarts, planBlame } from './blame-parts.ts';
+import { CodeLines, linesOf } from './code-lines.tsx';
 import { Content } from './file-content.tsx';
 import { ReadmeView } from './readme-view.tsx';
 import { isMarkdown } from './readme.ts';
@@ -27,11 +29,35 @@ interface Props {
 }
 
 function Blame({ id, reference, path, text }: Props & { text: string }): ReactNode {
-  const { data, error } = useQuery(blameQuery(id, reference, path));
-  const starts = useMemo(() => new Map(data?.ranges.map((range) => [range.start, range.commit])), [data]);
-  const commits = useMemo(() => new Map(data?.commits.map((commit) => [commit.id, commit])), [data]);
-  if (error !== null) return <ErrorState error={error} />;
-  if (data === undefined) return <Loading lines={8} />;
+  const [focus] = useState(() => readLines(window.location.hash)?.first);
+  const [first = { offset: 0 }, ...others] = useMemo(() => planBlame(linesOf(text).length, focus ?? 1), [text, focus]);
+  const shown = useQuery(blameQuery(id, reference, path, first));
+  const rest = useQueries({
+    queries: others.map((part) => ({ ...blameQuery(id, reference, path, part), enabled: shown.isSuccess })),
+    combine: (results) => ({
+      data: results.flatMap(({ data }) => data ?? []),
+      error: results.find(({ error }) => error),
+    }),
+  });
+  const parts = useMemo(
+    () => [...(shown.data === undefined ? [] : [shown.data]), ...rest.data],
+    [shown.data, rest.data],
+  );
+  const starts = useMemo(
+    () =>
+      findStarts(
+        parts.flatMap(({ ranges }) => ranges),
+        focus,
+      ),
+    [parts, focus],
+  );
+  const commits = useMemo(
+    () => new Map(parts.flatMap((part) => part.commits.map((commit) => [commit.id, commit]))),
+    [parts],
+  );
+  const error = shown.error ?? rest.error?.error;
+  if (error) return <ErrorState error={error} />;
+  if (shown.data === undefined) return <Loading lines={8} />;
   return (
     <CodeLines
       path={path}
