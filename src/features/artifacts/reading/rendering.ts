@@ -20,7 +20,8 @@ import { createKeptRenderings, watchReach } from './kept-renderings.ts';
 import type { Reach, Rendering } from './kept-renderings.ts';
 
 export type { Rendering } from './kept-renderings.ts';
-import { loadSurroundings, withCharts, withTexts } from './surroundings.ts';
+import { loadPeople, loadSurroundings, withCharts, withTexts } from './surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export interface Renderer {
   /**
@@ -148,18 +149,7 @@ async function renderRows(
   endsAtMs: number;
 }> {
   const { watched, reached } = watchReach(deps, definitions.values());
-  // Neither waits for the other, so that where the database is far both travel together.
-  const [{ subjects, isPersonal, unsettled }, linkEnds] = await Promise.all([
-    readSubjects(watched, viewer, rows, definitions),
-    listLinkEnds(
-      watched.db,
-      rows.map(({ id }) => id),
-    ),
-  ]);
-  const plain = await withTexts(watched, subjects, await loadSurroundings(watched, viewer, subjects, [], linkEnds), {
-    isShown: (field, tracker) => mayField(viewer, tracker, field, 'read'),
-  });
-  const around = await withCharts(watched, viewer, formats.collection ? subjects : [], plain);
+  const { subjects, isPersonal, unsettled, around } = await readAll(watched, viewer, rows, definitions, formats);
   const baseUrl = publicUrl(viewer.site.settings);
   const texts = await mapInTurns(subjects, (subject) => {
     const isReadable = (field: Field): boolean => mayField(viewer, subject.tracker, field, 'read');
@@ -168,4 +158,31 @@ async function renderRows(
   });
   const reach = isPersonal || around.isPersonal ? undefined : reached();
   return { texts, reach, unsettled, endsAtMs: around.charts.endsAtMs };
+}
+
+/** The artifacts with what their representations mention, of which those without values need little. */
+async function readAll(
+  deps: ChartDeps,
+  viewer: Viewer,
+  rows: readonly ArtifactRow[],
+  definitions: ReadonlyMap<number, Definition>,
+  formats: ValueFormats,
+): Promise<Awaited<ReturnType<typeof readSubjects>> & { around: Surroundings }> {
+  if (!formats.collection && !formats.byField) {
+    const read = await readSubjects(deps, viewer, rows, definitions);
+    return { ...read, around: await loadPeople(deps, viewer, read.subjects) };
+  }
+  // Neither waits for the other, so that where the database is far both travel together.
+  const [read, linkEnds] = await Promise.all([
+    readSubjects(deps, viewer, rows, definitions),
+    listLinkEnds(
+      deps.db,
+      rows.map(({ id }) => id),
+    ),
+  ]);
+  const { subjects } = read;
+  const plain = await withTexts(deps, subjects, await loadSurroundings(deps, viewer, subjects, [], linkEnds), {
+    isShown: (field, tracker) => mayField(viewer, tracker, field, 'read'),
+  });
+  return { ...read, around: await withCharts(deps, viewer, formats.collection ? subjects : [], plain) };
 }

@@ -12,7 +12,7 @@ import { loadCharts, noCharts } from '../sums/charts.ts';
 import type { ChartDeps, Charts } from '../sums/charts.ts';
 import { textsOfValue } from '../state/rendered-texts.ts';
 import type { OwnedText } from '../state/rendered-texts.ts';
-import { loadSums } from '../sums/sums.ts';
+import { loadSums, noSums } from '../sums/sums.ts';
 import type { Sums } from '../sums/sums.ts';
 import type { ExternalReference, Subject, SurroundingDeps } from '../visible/subject.ts';
 import type { LinkEnd } from '../visible/link-ends.store.ts';
@@ -86,6 +86,31 @@ export async function loadSurroundings(
     linksTo: groupLinks(links.to, 'target_id', 'source_id'),
   };
 }
+
+/** Of all that representations mention, what those need that show no values: people. */
+export const loadPeople = async (
+  deps: Pick<SurroundingDeps, 'people'>,
+  viewer: Viewer,
+  subjects: readonly Subject[],
+): Promise<Surroundings> => ({
+  ...nothingAround,
+  users: await deps.people.findMany(mentionedUsers(subjects), viewer.site.version),
+});
+
+const nothingAround: Omit<Surroundings, 'users'> = {
+  linked: new Map(),
+  files: new Map(),
+  openValues: new Map(),
+  linksFrom: new Map(),
+  linksTo: new Map(),
+  sums: noSums,
+  charts: noCharts,
+  texts: noTexts,
+  referencesFrom: new Map(),
+  referencesTo: new Map(),
+  externalReferences: new Map(),
+  isPersonal: false,
+};
 
 const hasFields = (subjects: readonly Subject[], type: string): boolean =>
   [...new Set(subjects.map(({ tracker }) => tracker))].some(({ fields }) =>
