@@ -43,6 +43,7 @@ export const pageUrls = [
   '/admin',
   '/admin/accounts/:id',
   '/admin/projects',
+  '/admin/categories',
   '/admin/settings',
   '/admin/look',
   '/admin/server',

@@ -35,7 +35,7 @@ export const categoryRoutes = (categories: Categories): Route<Viewer>[] => [
     ...change,
     method: 'PATCH',
     url,
-    summary: 'Change the name of a category or value, or whether projects must choose, as a site administrator',
+    summary: 'Rename a category or value, move a value, or say whether projects must choose, as a site administrator',
     params: IdParams,
     body: CategoryChange,
     responses: { 200: CategoryEntry },

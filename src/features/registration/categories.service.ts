@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
 import { actorOf, requireSiteAdmin } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { listNarrower } from './categories.ts';
+import { categoryOf, listNarrower } from './categories.ts';
 import type { CategoryChange, CategoryEntry, NewCategory } from './registration.schema.ts';
 import * as store from './registration.store.ts';
 
@@ -29,7 +29,10 @@ export interface Categories {
    * parent and for a mandatory value, conflict for a name that is taken beside it and where the site has as many as may be.
    */
   create(viewer: Viewer, category: Static<typeof NewCategory>): Promise<Entry>;
-  /** Throws as `create`, and notFound. */
+  /**
+   * Throws as `create`, notFound, invalid for a category that is put below something and for a value that is put nowhere or
+   * below itself, and conflict where a project that moves along has a value of the other category.
+   */
   change(viewer: Viewer, id: number, change: Static<typeof CategoryChange>): Promise<Entry>;
   /** With all values below it; no project is filed under them then. Throws as `change`. */
   remove(viewer: Viewer, id: number): Promise<void>;
@@ -44,21 +47,24 @@ export const createCategories = ({ database, clock }: { database: Database; cloc
       return entryOf(await requireCategory(tx, id));
     });
   },
-  async change(viewer, id, { name, is_mandatory: isMandatory }) {
+  async change(viewer, id, { name, parent_id: parentId, is_mandatory: isMandatory }) {
     requireSiteAdmin(viewer, changing);
     return database.transact(async (tx) => {
       const before = await requireCategory(tx, id);
       const wanted = {
         name: name === undefined ? before.name : readOneLine(name, 'name'),
+        parent_id: parentId === undefined ? before.parent_id : parentId,
         is_mandatory: isMandatory === undefined ? before.is_mandatory : Number(isMandatory),
       };
       if (before.parent_id !== null && wanted.is_mandatory === 1) throw mandatoryValue();
+      if (wanted.parent_id !== before.parent_id) await moveValue(tx, before, wanted.parent_id);
       await withTakenName(wanted.name, () => store.updateCategory(tx, id, wanted));
       const details = {
         name: 'project category',
         id,
         before: before.name,
         after: wanted.name,
+        ...(wanted.parent_id !== null && { parent_id: wanted.parent_id }),
         is_mandatory: wanted.is_mandatory === 1,
       };
       await recordAudit(tx, clock, { kind: 'setting-changed', by: actorOf(viewer), details });
@@ -96,6 +102,24 @@ export async function addCategory(
   const details = { name: 'project category', id, before: '', after: name, is_mandatory: isMandatory };
   await recordAudit(tx, clock, { kind: 'setting-changed', by, details });
   return id;
+}
+
+/** Projects under the value, and under those that narrow it, go along. Throws as Categories.change. */
+async function moveValue(tx: Writer, row: store.CategoryRow, parentId: number | null): Promise<void> {
+  if (row.parent_id === null) throw invalid('a category stands by itself; only values are moved', 'parent_id');
+  const all = await store.listCategories(tx);
+  const moved = listNarrower(all, row.id);
+  const target = categoryOf(
+    all,
+    all.find(({ id }) => id === parentId),
+  );
+  if (parentId === null || target === undefined || moved.includes(parentId))
+    throw invalid('must be a category, or a value that is not below this one', 'parent_id');
+  if (categoryOf(all, row)?.id === target.id) return;
+  const taken = await store.countFiled(tx, await store.listFiledProjects(tx, moved), target.id);
+  if (taken > 0)
+    throw conflict(`${taken} projects under "${row.name}" have a value of the category "${target.name}" already`);
+  await store.refileProjects(tx, moved, target.id);
 }
 
 const mandatoryValue = (): DomainError =>

@@ -66,6 +66,32 @@ it('refuse what they can not be', async () => {
   for (const id of [topic, other]) await send('DELETE', `${path}/${id}`, 200);
 });
 
+it('move below others with what is below them and the projects under them', async () => {
+  const topic = await make({ name: 'Topic' });
+  const banks = await make({ name: 'Banks', parent_id: topic });
+  const central = await make({ name: 'Central banks', parent_id: banks });
+  const sector = await make({ name: 'Sector' });
+  const money = await make({ name: 'Money', parent_id: sector });
+  const filed = '/api/projects/101/category_values';
+  const move = (id: number, parent: unknown, status: number, contains: string[] = []) =>
+    send('PATCH', `${path}/${id}`, status, { parent_id: parent }, { contains });
+  await send('PUT', filed, 200, [{ category_id: topic, value_id: central }]);
+  for (const parent of [null, banks, central, 999_999]) await move(banks, parent, 400, ['parent_id']);
+  await move(topic, money, 400, ['parent_id']);
+  await send('PUT', filed, 200, [
+    { category_id: topic, value_id: central },
+    { category_id: sector, value_id: money },
+  ]);
+  await move(banks, money, 409, ['1 projects', 'Sector']);
+  await send('PUT', filed, 200, [{ category_id: topic, value_id: central }]);
+  assert.equal(at(await move(banks, money, 200), 'parent_id'), money);
+  assert.partialDeepStrictEqual(await lastEvent(), { details: { before: 'Banks', after: 'Banks', parent_id: money } });
+  assert.deepEqual(await send('GET', filed, 200), [{ category_id: sector, value_id: central }]);
+  await move(central, sector, 200);
+  assert.deepEqual(await send('GET', filed, 200), [{ category_id: sector, value_id: central }]);
+  for (const id of [topic, sector]) await send('DELETE', `${path}/${id}`, 200);
+});
+
 it('are not changed by who read another version', async () => {
   const one = `${path}/${await make({ name: 'Topic' })}`;
   const read = await expectRow(scrum.test, { path: one, status: 200 });

@@ -10,6 +10,14 @@ export function listNarrower(all: readonly CategoryRow[], valueId: number): numb
   return found;
 }
 
+/** The category that a value belongs to, itself where it is one; undefined for no row. */
+export function categoryOf(all: readonly CategoryRow[], row: CategoryRow | undefined): CategoryRow | undefined {
+  const byId = new Map(all.map((one) => [one.id, one]));
+  let found = row;
+  while (found !== undefined && found.parent_id !== null) found = byId.get(found.parent_id);
+  return found;
+}
+
 /** Categories by name, each with its values, those that narrow another right after it. */
 export function arrangeCategories(all: readonly CategoryRow[]): Static<typeof ProjectCategories> {
   const byName = (a: CategoryRow, b: CategoryRow): number => a.name.localeCompare(b.name) || a.id - b.id;

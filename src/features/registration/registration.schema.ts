@@ -140,7 +140,13 @@ export const NewCategory = Closed(
 );
 
 export const CategoryChange = Closed(
-  { name: Type.Optional(categoryName), is_mandatory: Type.Optional(isMandatory) },
-  ['id', 'parent_id'],
+  {
+    name: Type.Optional(categoryName),
+    parent_id: Type.Optional(
+      Nullable({ ...Id, description: 'Of a value: where it goes, with what is below it and the projects under it.' }),
+    ),
+    is_mandatory: Type.Optional(isMandatory),
+  },
+  ['id'],
   { title: 'CategoryChange' },
 );

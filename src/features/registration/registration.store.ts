@@ -22,9 +22,30 @@ export const findCategory = (db: Reader, id: number): Promise<CategoryRow | unde
 export async function updateCategory(
   tx: Writer,
   id: number,
-  row: Pick<CategoryRow, 'name' | 'is_mandatory'>,
+  row: Pick<CategoryRow, 'name' | 'parent_id' | 'is_mandatory'>,
 ): Promise<void> {
   await tx.updateTable('project_categories').set(row).where('id', '=', id).execute();
+}
+
+/** Projects that are filed under one of these values are so in this category. */
+export async function refileProjects(tx: Writer, valueIds: readonly number[], categoryId: number): Promise<void> {
+  await tx
+    .updateTable('project_category_values')
+    .set({ category_id: categoryId })
+    .where('value_id', 'in', valueIds)
+    .execute();
+}
+
+/** How many of these projects have a value of this category. */
+export async function countFiled(db: Reader, projectIds: readonly number[], categoryId: number): Promise<number> {
+  if (projectIds.length === 0) return 0;
+  const { size } = await db
+    .selectFrom('project_category_values')
+    .select((eb) => eb.fn.countAll<number>().as('size'))
+    .where('category_id', '=', categoryId)
+    .where('project_id', 'in', projectIds)
+    .executeTakeFirstOrThrow();
+  return Number(size);
 }
 
 /** With all below it, and what projects chose of them. */

@@ -7,6 +7,7 @@ import { sampleTemplates } from '../archive/index.ts';
 import type { NewProjectFacts, ProjectTemplate } from '../archive/index.ts';
 import { defaultTemplateId, isProjectAdmin, refuseProject } from '../projects/index.ts';
 import type { ProjectRow, Viewer } from '../projects/index.ts';
+import { categoryOf } from './categories.ts';
 import { findLabelFault, findShortNameFault } from './project-names.ts';
 import type { NewProject } from './registration.schema.ts';
 import type { CategoryRow, FieldRow } from './registration.store.ts';
@@ -111,10 +112,6 @@ export function findCategoryFaults(
   all: readonly CategoryRow[],
 ): DomainError[] {
   const byId = new Map(all.map((category) => [category.id, category]));
-  const rootOf = (category: CategoryRow | undefined): CategoryRow | undefined => {
-    const parent = category?.parent_id;
-    return parent === null || parent === undefined ? category : rootOf(byId.get(parent));
-  };
   const seen = new Set<number>();
   const faults = chosen.flatMap(({ category_id: categoryId, value_id: valueId }, index) => {
     const path = `categories[${index}]`;
@@ -122,7 +119,7 @@ export function findCategoryFaults(
       return [invalid(`${categoryId} is no category`, `${path}.category_id`)];
     if (seen.has(categoryId)) return [invalid(`${categoryId} is there twice`, `${path}.category_id`)];
     seen.add(categoryId);
-    const fits = valueId !== categoryId && rootOf(byId.get(valueId))?.id === categoryId;
+    const fits = valueId !== categoryId && categoryOf(all, byId.get(valueId))?.id === categoryId;
     return fits ? [] : [invalid(`${valueId} is no value of the category ${categoryId}`, `${path}.value_id`)];
   });
   const hasValues = new Set(all.map((one) => one.parent_id));

@@ -145,6 +145,12 @@ const auditRoute = createRoute({
   component: lazyRouteComponent(() => import('./site/audit.page.tsx'), 'AuditPage'),
 });
 
+const categoriesRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/categories',
+  component: lazyRouteComponent(() => import('./creation/categories.page.tsx'), 'CategoriesPage'),
+});
+
 const bannerRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/banner',
@@ -200,6 +206,7 @@ export const administrationRoutes = [
     accountsRoute,
     accountRoute,
     siteProjectsRoute,
+    categoriesRoute,
     settingsRoute,
     lookRoute,
     serverRoute,

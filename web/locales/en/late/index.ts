@@ -2,6 +2,7 @@
 import { accounts } from './accounts.ts';
 import { admin } from './admin.ts';
 import { audit } from './audit.ts';
+import { creation } from './creation.ts';
 import { design } from './design.ts';
 import { groups } from './groups.ts';
 import { imports } from './imports.ts';
@@ -17,6 +18,7 @@ export const late = {
   ...accounts,
   ...admin,
   ...audit,
+  ...creation,
   ...design,
   ...groups,
   ...imports,

@@ -3,6 +3,7 @@ import type { LateCatalog } from '../../catalog.ts';
 import { accounts } from './accounts.ts';
 import { admin } from './admin.ts';
 import { audit } from './audit.ts';
+import { creation } from './creation.ts';
 import { design } from './design.ts';
 import { groups } from './groups.ts';
 import { imports } from './imports.ts';
@@ -18,6 +19,7 @@ export const late: LateCatalog = {
   ...accounts,
   ...admin,
   ...audit,
+  ...creation,
   ...design,
   ...groups,
   ...imports,

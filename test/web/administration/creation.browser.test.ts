@@ -1,0 +1,76 @@
+// Engine: SQLite alone
+// What new projects are made of, as site administrators keep it in the browser.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { at } from '../../support/harness.ts';
+import { assertAccessible, openWorld } from '../journey.ts';
+import type { World } from '../journey.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+const read = async (path: string): Promise<unknown> => (await world.app.call(`/api${path}`, { as: 'root' })).json;
+
+it('keeps categories as a tree, by menu, keys and pointer, and names who loses what is deleted', async (context) => {
+  const page = await world.visit(context, { as: 'root' });
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'Categories' }).click();
+  await page.getByText('No categories yet').waitFor();
+  const dialog = page.getByRole('dialog');
+  const tree = page.getByRole('region', { name: 'Categories' });
+  const choose = async (name: string, action: string): Promise<void> => {
+    await tree.getByRole('button', { name: `What to do with “${name}”` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  const add = async (name: string, below?: string): Promise<void> => {
+    if (below === undefined) await tree.getByRole('button', { name: 'New category' }).click();
+    else await choose(below, 'New value below…');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.keyboard.press('Enter');
+    await tree.getByRole('button', { name, exact: true }).waitFor();
+  };
+  const below = (name: string, value: string) =>
+    tree.getByRole('list', { name, exact: true }).getByRole('button', { name: value, exact: true });
+  await add('Topic');
+  await add('Banks', 'Topic');
+  await add('Money', 'Topic');
+  await add('Sector');
+  await assertAccessible(page);
+
+  await tree.getByRole('button', { name: 'Money', exact: true }).press('Control+ArrowRight');
+  await below('Banks', 'Money').waitFor();
+  await page.waitForFunction('document.activeElement.textContent === "Money"');
+  await page.keyboard.press('Control+ArrowLeft');
+  await tree.getByRole('list', { name: 'Banks' }).waitFor({ state: 'detached' });
+  await tree
+    .getByRole('button', { name: 'Banks', exact: true })
+    .dragTo(tree.getByRole('button', { name: 'Money', exact: true }));
+  await below('Money', 'Banks').waitFor();
+  await choose('Banks', 'Rename or move…');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Central banks');
+  await assertAccessible(page);
+  await dialog.getByRole('combobox', { name: 'Below' }).fill('Sec');
+  await page.getByRole('option', { name: 'Sector' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await below('Sector', 'Central banks').waitFor();
+  await choose('Sector', 'Change…');
+  await dialog.getByText('New projects must choose a value').click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await tree.getByText('needed').waitFor();
+
+  const categories = await read('/project_categories');
+  assert.deepEqual([at(categories, '0.name'), at(categories, '0.is_mandatory')], ['Sector', true]);
+  const body = [{ category_id: Number(at(categories, '0.id')), value_id: Number(at(categories, '0.values.0.id')) }];
+  const filed = await world.app.call('/api/projects/101/category_values', { as: 'ana', method: 'PUT', body });
+  assert.equal(filed.status, 200);
+  await tree.getByRole('button', { name: 'Sector', exact: true }).press('Delete');
+  await dialog.getByText('With it go: Central banks.').waitFor();
+  await dialog.getByRole('listitem').filter({ hasText: 'Meadow' }).waitFor();
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await tree.getByRole('button', { name: 'Sector', exact: true }).waitFor({ state: 'detached' });
+  assert.deepEqual(await read('/projects/101/category_values'), []);
+});
