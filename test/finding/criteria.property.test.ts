@@ -1,5 +1,5 @@
-// Random criteria over artifacts that change: what the server finds for each reader, by index, by kept sets and by sums, against
-// the values that it shows to that reader.
+// Random criteria and orders over artifacts that change: what the server finds for each reader, by index, by kept sets and columns, and
+// by sums, against the values that it shows to that reader.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
@@ -40,6 +40,8 @@ before(async () => {
           { name: 'limit', type: 'perm', ...all },
           { name: 'effort', type: 'computed', ...all },
           { name: 'rank', type: 'priority', ...all },
+          { name: 'price', type: 'float', ...all, read: [members] },
+          { name: 'submitter', type: 'subby', ...all },
         ],
       },
     ],
@@ -53,7 +55,15 @@ before(async () => {
 after(() => app.close());
 
 type Change =
-  | { kind: 'values'; id: number; title: string; state: string | null; manual: number | null; groups: number[] }
+  | {
+      kind: 'values';
+      id: number;
+      title: string;
+      state: string | null;
+      manual: number | null;
+      price: number | null;
+      groups: number[];
+    }
   | { kind: 'links'; id: number; to: number[] }
   | { kind: 'rank'; id: number; before: number };
 
@@ -65,6 +75,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     title: fc.constantFrom('red apple', 'green apple', 'pear', ''),
     state: fc.option(fc.constantFrom(...states)),
     manual: fc.option(fc.nat(6)),
+    price: fc.option(fc.constantFrom(-1.5, 0, 0.25, 1e9)),
     groups: fc.uniqueArray(fc.constantFrom(...groups)),
   }),
   fc.record({ kind: fc.constant('links' as const), id: place, to: fc.uniqueArray(place, { maxLength: 4 }) }),
@@ -87,6 +98,7 @@ async function apply(one: Change): Promise<void> {
           field('title', { value: one.title }),
           field('status', { bind_value_ids: one.state === null ? [] : [world.value('things', 'status', one.state)] }),
           field('effort', one.manual === null ? { is_autocomputed: true } : { manual_value: one.manual }),
+          field('price', { value: one.price }),
           field('limit', { value: { granted_groups: one.groups.map((group) => `${world.id}_${group}`) } }),
         ];
   const answer = await app.call(`/api/artifacts/${id}`, { method: 'PUT', as: 'ada', body: { values } });
@@ -100,7 +112,11 @@ interface Shown {
   limit: readonly string[];
   effort: number | null;
   rank: number;
+  price: number | null;
+  submitter: string;
 }
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** What a reader sees, by the list without a query. */
 async function readShown(as: string): Promise<Shown[]> {
@@ -119,8 +135,10 @@ async function readShown(as: string): Promise<Shown[]> {
       title: value('title') === undefined ? '' : String(at(value('title'), 'value')),
       status: ids('status', 'bind_value_ids').map(Number),
       limit: ids('limit', 'granted_groups_ids').map(String),
-      effort: number === null ? null : Number(number),
+      effort: numberOf(number),
       rank: Number(at(value('rank'), 'value')),
+      price: numberOf(at(value('price') ?? {}, 'value')),
+      submitter: String(at(value('submitter'), 'value.username')),
     };
   });
 }
@@ -219,22 +237,81 @@ const question: fc.Arbitrary<Question> = fc.oneof(
   })),
 );
 
-test('queries find what is shown, while artifacts change', async () => {
+/** Keys by which artifacts are sorted; nothing comes first, and what one may not read is nothing. */
+const keys = {
+  title: ({ title }: Shown) => (title === '' ? null : title),
+  status: ({ status }: Shown) => status[0] ?? null,
+  effort: ({ effort }: Shown) => effort,
+  rank: ({ rank }: Shown) => rank,
+  price: ({ price }: Shown) => price,
+  submitter: ({ submitter }: Shown) => submitter,
+};
+
+const steps = fc.uniqueArray(
+  fc.record({
+    name: fc.constantFrom('title', 'status', 'effort', 'rank', 'price', 'submitter'),
+    isDescending: fc.boolean(),
+  }),
+  { maxLength: 3, selector: ({ name }) => name },
+);
+type Steps = typeof steps extends fc.Arbitrary<infer S> ? S : never;
+
+function compareShown(sort: Steps, a: Shown, b: Shown): number {
+  for (const { name, isDescending } of sort) {
+    const [first, second] = [keys[name](a), keys[name](b)];
+    if (first === second) continue;
+    const isBefore = first === null || (second !== null && first < second);
+    return isBefore === isDescending ? 1 : -1;
+  }
+  return a.id - b.id;
+}
+
+const sortParameter = (sort: Steps): string =>
+  sort.length === 0 ? '' : `&sort=${sort.map(({ name, isDescending }) => `${isDescending ? '-' : ''}${name}`).join()}`;
+
+test('queries find what is shown, in the order that is asked for, while artifacts change', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(change, { maxLength: 3 }), question, fc.nat(6), async (changes, asked, offset) => {
+    fc.asyncProperty(
+      fc.array(change, { maxLength: 3 }),
+      question,
+      steps,
+      fc.nat(6),
+      async (changes, asked, sort, offset) => {
+        for (const one of changes) await apply(one);
+        const { parameter, query, holds } = asked;
+        for (const as of readers) {
+          const shown = (await readShown(as)).filter(holds).sort((a, b) => compareShown(sort, a, b));
+          const wanted = shown.map(({ id }) => id);
+          const page = `limit=4&offset=${offset}&${parameter}=${encodeURIComponent(query)}${sortParameter(sort)}`;
+          const answer = await app.call(`/api/trackers/${world.tracker('things')}/artifacts?${page}`, { as });
+          assert.equal(answer.status, 200, `${query}: ${answer.text}`);
+          assert.equal(answer.headers.get('x-pagination-size'), String(wanted.length), `${as} ${query}`);
+          const found = listAt(answer.json).map((item) => at(item, 'id'));
+          assert.deepEqual(found, wanted.slice(offset, offset + 4), `${as} ${query}`);
+        }
+      },
+    ),
+    { numRuns: triesOf(60) },
+  );
+});
+
+test('everything is sorted as it is shown, while artifacts change', async () => {
+  const path = `/api/trackers/${world.tracker('things')}/artifacts?limit=${artifactCount}`;
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 2 }), steps, async (changes, sort) => {
       for (const one of changes) await apply(one);
-      const { parameter, query, holds } = asked;
       for (const as of readers) {
-        const wanted = (await readShown(as)).filter(holds).map(({ id }) => id);
-        const page = `limit=4&offset=${offset}&${parameter}=${encodeURIComponent(query)}`;
-        const answer = await app.call(`/api/trackers/${world.tracker('things')}/artifacts?${page}`, { as });
-        assert.equal(answer.status, 200, `${query}: ${answer.text}`);
-        assert.equal(answer.headers.get('x-pagination-size'), String(wanted.length), `${as} ${query}`);
-        const found = listAt(answer.json).map((item) => at(item, 'id'));
-        assert.deepEqual(found, wanted.slice(offset, offset + 4), `${as} ${query}`);
+        const wanted = (await readShown(as)).sort((a, b) => compareShown(sort, a, b)).map(({ id }) => id);
+        const answer = await app.call(path + sortParameter(sort), { as });
+        assert.equal(answer.status, 200, answer.text);
+        assert.deepEqual(
+          listAt(answer.json).map((item) => at(item, 'id')),
+          wanted,
+          `${as} ${sortParameter(sort)}`,
+        );
       }
     }),
-    { numRuns: triesOf(60) },
+    { numRuns: triesOf(40) },
   );
 });
 

@@ -1,4 +1,5 @@
-// Queries by numbers that match more artifacts than one step along an index gives, at first and after changes.
+// Queries by numbers that match more artifacts than one step along an index gives, and lists of them that numbers sort, at first and
+// after changes.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { at, startApp } from '../support/harness.ts';
@@ -73,15 +74,24 @@ const queries: Record<string, (numbers: Numbers) => boolean> = {
   'own < 20': ({ own }) => own < 20,
 };
 
-async function readAll(query: string): Promise<number[]> {
+const orders: Record<string, (a: Numbers, b: Numbers) => number> = {
+  own: (a, b) => a.own - b.own,
+  '-own': (a, b) => b.own - a.own,
+  'shared,-own': (a, b) => a.shared - b.shared || b.own - a.own,
+  '-shared': (a, b) => b.shared - a.shared,
+};
+
+/** Page by page: first a short one. */
+async function readAll(query: string, sort = ''): Promise<number[]> {
   const found: number[] = [];
-  for (;;) {
-    const page = `limit=${pageSize}&offset=${found.length}&expert_query=${encodeURIComponent(query)}`;
+  for (let limit = 30; ; limit = pageSize) {
+    const filter = query === '' ? '' : `&expert_query=${encodeURIComponent(query)}`;
+    const page = `limit=${limit}&offset=${found.length}${filter}${sort === '' ? '' : `&sort=${sort}`}`;
     const answer = await test.call(`/api/trackers/${home.tracker('measures')}/artifacts?${page}`, { as: 'ada' });
     assert.equal(answer.status, 200, `${query}: ${answer.text}`);
     const ids = listAt(answer.json).map((item) => Number(at(item, 'id')));
     found.push(...ids);
-    if (ids.length < pageSize) {
+    if (ids.length < limit) {
       assert.equal(answer.headers.get('x-pagination-size'), String(found.length), query);
       return found;
     }
@@ -93,6 +103,17 @@ async function checkAll(): Promise<void> {
     const wanted = [...held].filter(([, numbers]) => matches(numbers)).map(([id]) => id);
     assert.deepEqual(await readAll(query), wanted, query);
   }
+  for (const [sort, compare] of Object.entries(orders))
+    for (const [query, matches] of [['', () => true] as const, ...Object.entries(queries).slice(0, 1)]) {
+      const wanted = [...held]
+        .filter(([, numbers]) => matches(numbers))
+        .sort(([a, first], [b, second]) => compare(first, second) || a - b);
+      assert.deepEqual(
+        await readAll(query, sort),
+        wanted.map(([id]) => id),
+        `${query} by ${sort}`,
+      );
+    }
 }
 
 async function change(id: number, shared: number, own: number): Promise<void> {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { everything } from '../../src/features/artifacts/index.ts';
+import { createKeptSets } from '../../src/features/artifacts/matching/kept-sets.ts';
 import { createListings } from '../../src/features/artifacts/matching/listings.service.ts';
 import { bumpSiteVersion } from '../../src/features/site/index.ts';
 import { createReportArtifacts, createReports } from '../../src/features/reports/index.ts';
@@ -44,12 +45,9 @@ it('more than may be sorted is refused', async () => {
   assert.ok(field !== undefined);
   const steps = [{ field, isDescending: false }];
   const sort = (sortedMax: number): Promise<readonly number[]> =>
-    createListings({ database, reading: features.artifacts.reading }, sortedMax).sort(
+    createListings({ database, reading: features.artifacts.reading, keptSets: createKeptSets() }, sortedMax).sort(
       viewer,
-      tracker,
-      everything,
-      steps,
-      'order',
+      { tracker, condition: everything, steps, parameter: 'order' },
     );
   const all: number[] = [];
   for await (const ids of features.artifacts.listings.walk(viewer, tracker, everything)) all.push(...ids);

@@ -162,8 +162,9 @@ async function find(deps: Deps, viewer: Viewer, id: number, shown: ShownTable, p
     );
     return { seen, columns, ids: stamps.map((stamp) => stamp.id), size };
   }
-  const sorted = await listings.sort(viewer, seen.tracker, condition, steps, 'order');
-  return { seen, columns, ids: sorted.slice(page.offset, page.offset + page.limit), size: sorted.length };
+  const list = { tracker: seen.tracker, condition, steps, parameter: 'order' };
+  const { stamps, size } = await listings.sortPage(viewer, list, page);
+  return { seen, columns, ids: stamps.map((stamp) => stamp.id), size };
 }
 
 const conditionOf = ({ database, artifacts }: Deps, viewer: Viewer, seen: SeenReport): Promise<Condition> =>
@@ -216,7 +217,7 @@ async function inOrder(
   const all =
     steps.length === 0
       ? listings.walk(viewer, tracker, condition)
-      : [await listings.sort(viewer, tracker, condition, steps, 'order')];
+      : [await listings.sort(viewer, { tracker, condition, steps, parameter: 'order' })];
   return cut(all);
 }
 

@@ -1,7 +1,7 @@
-// Sorted in pieces, the result is that of one sort, and others are served between them.
+// Sorted in pieces, or as far as is wanted, the result is that of one sort, and others are served between them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sortInTurns } from './sort-in-turns.ts';
+import { firstInTurns, sortInTurns } from './sort-in-turns.ts';
 import { countRests, shortenTurns } from './turns.ts';
 
 interface Item {
@@ -28,4 +28,22 @@ test('rests while it sorts and while it merges', async (context) => {
   await sortInTurns(makeItems(20_000, 20_000), compare);
   // Ten pieces are sorted, between which it rests ten times at most; the others are those of merging.
   assert.ok(countRests() - before > 10, `${countRests() - before} rests`);
+});
+
+for (const [order, keyOf] of Object.entries<(place: number) => number>({
+  ascending: (place) => place,
+  descending: (place) => -place,
+  mixed: (place) => (place * 7919) % 10_007,
+}))
+  for (const count of [0, 1, 50, 4999, 5000, 6000])
+    test(`the first ${count} of 5000 in ${order} order are those of toSorted`, async () => {
+      const items = Array.from({ length: 5000 }, (_, place) => ({ key: keyOf(place), place }));
+      assert.deepEqual(await firstInTurns(items, compare, count), items.toSorted(compare).slice(0, count));
+    });
+
+test('rests while it looks for the first', async (context) => {
+  context.after(shortenTurns());
+  const before = countRests();
+  await firstInTurns(makeItems(20_000, 20_000), compare, 10);
+  assert.ok(countRests() > before);
 });

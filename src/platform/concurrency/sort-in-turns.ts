@@ -1,4 +1,4 @@
-// Sorting any number of items, resting between pieces of the work.
+// Sorting any number of items, or finding the first of them, resting between pieces of the work.
 import { createPace, runInTurns } from './turns.ts';
 import type { Steps } from './turns.ts';
 
@@ -44,4 +44,30 @@ function* merge<T>(first: readonly T[], second: readonly T[], compare: Compare<T
     yield;
   }
   return merged;
+}
+
+/** As `items.toSorted(compare).slice(0, count)`, where no two items are equal. */
+export const firstInTurns = <T>(items: Iterable<T>, compare: Compare<T>, count: number): T[] | Promise<T[]> =>
+  runInTurns(findFirst(items, compare, count));
+
+function* findFirst<T>(items: Iterable<T>, compare: Compare<T>, count: number): Steps<T[]> {
+  const isPieceDone = createPace(pieceMax);
+  let found: T[] = [];
+  /** Where so many were found: what follows it is none of the first. */
+  let last: { item: T } | undefined;
+  for (const item of items) {
+    if (isPieceDone()) yield;
+    if (last !== undefined && compare(item, last.item) > 0) continue;
+    found.push(item);
+    if (found.length < 2 * count) continue;
+    found = found.sort(compare).slice(0, count);
+    last = lastOf(found);
+    yield;
+  }
+  return found.sort(compare).slice(0, count);
+}
+
+function lastOf<T>(items: readonly T[]): { item: T } | undefined {
+  const [item] = items.slice(-1);
+  return item === undefined ? undefined : { item };
 }

@@ -48,19 +48,23 @@ export interface MatchSearch extends SetSearch, Omit<Deadline, 'startedMs'> {
 
 /** A page of the artifacts that match and pass the filter, in order of id. Throws invalid where finding out takes too long. */
 export async function findMatching(search: MatchSearch, page: ArtifactPage): Promise<StampPage> {
-  const { db, trackerId, reach, condition, walkers, timeMaxMs, parameter } = search;
+  const { condition, walkers } = search;
   if (knowsSets(search, condition)) return findInSet(search, page);
-  if (await isWorthSets(search)) return walkers.run(() => findInSet(search, page));
+  const few = await findFew(search);
+  if (few === undefined) return walkers.run(() => findInSet(search, page));
+  const ids = page.isDescending ? few.toReversed() : few;
+  return { stamps: await listSeen(search, ids.slice(page.offset, page.offset + page.limit)), size: ids.length };
+}
+
+/** All of them in order of id; undefined where sets tell sooner. Throws invalid where finding out takes too long. */
+export async function findFew(search: MatchSearch): Promise<number[] | undefined> {
+  const { db, trackerId, reach, condition, timeMaxMs, parameter } = search;
+  if (knowsSets(search, condition) || (await isWorthSets(search))) return undefined;
   const deadline = { startedMs: performance.now(), timeMaxMs, parameter };
   const candidates = await store.findCandidates({ db, trackerId, max: candidatesMax, deadline }, condition);
-  if (candidates === undefined) return walkers.run(() => findInSet(search, page));
-  const filters = [
-    ofTracker(trackerId),
-    reach.filter,
-    store.matching(narrowIds(condition, (id) => candidates.has(id))),
-  ];
-  const ids = await store.listMatchingIds(db, candidates, filters, page.isDescending ? 'desc' : 'asc');
-  return { stamps: await listSeen(search, ids.slice(page.offset, page.offset + page.limit)), size: ids.length };
+  if (candidates === undefined) return undefined;
+  const matching = store.matching(narrowIds(condition, (id) => candidates.has(id)));
+  return store.listMatchingIds(db, candidates, [ofTracker(trackerId), reach.filter, matching]);
 }
 
 /** Whether the same was asked before and its sets are soon read, so that they serve whoever asks once more. */
@@ -84,7 +88,10 @@ const ofTracker =
     query.where('artifacts.tracker_id', '=', trackerId);
 
 /** Stamps in the order of the ids; without what the viewer sees no more, since stamps are newer than what found them. */
-async function listSeen({ db, trackerId, reach }: SetSearch, ids: readonly number[]): Promise<ArtifactStamp[]> {
+export async function listSeen(
+  { db, trackerId, reach }: Pick<SetSearch, 'db' | 'trackerId' | 'reach'>,
+  ids: readonly number[],
+): Promise<ArtifactStamp[]> {
   const isPlain = (stamp: ArtifactStamp): boolean => isPlainlyInReach(reach, stamp);
   const here = (await listStamps(db, ids)).filter((stamp) => stamp.tracker_id === trackerId);
   const [plain, doubtful] = [here.filter(isPlain), here.filter((stamp) => !isPlain(stamp))];

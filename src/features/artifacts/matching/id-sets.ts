@@ -93,3 +93,11 @@ function idsIn(set: IdSet, place: number, firstId: number): number[] {
     if (((set[place * wordsPerBlock + (bit >>> 5)] ?? 0) >>> (bit & 31)) & 1) ids.push(firstId + bit);
   return ids;
 }
+
+/** Where in columns of keys the ids of a set have theirs, in order; see Column. */
+export function listSlots(set: IdSet): number[] {
+  const slots: number[] = [];
+  for (let word = 0; word < set.length; word += 1)
+    for (let bits = set[word] ?? 0; bits !== 0; bits &= bits - 1) slots.push(word * 32 + 31 - Math.clz32(bits & -bits));
+  return slots;
+}

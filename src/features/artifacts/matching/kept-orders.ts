@@ -1,67 +1,74 @@
-// Lists that were sorted as a whole, kept until something in their tracker changes, so that further pages of a list cost no more
-// than those in order of id.
+// Lists that were sorted, or the first of them, kept until something in their tracker changes, so that further pages of a list cost
+// no more than those in order of id.
 import type { Reader } from '../../../platform/database/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import type { Condition } from '../query/condition.ts';
 import { keyOf } from './condition-sets.ts';
-import { createKeptSets } from './kept-sets.ts';
+import { isSame, moveToEnd } from './kept-blocks.ts';
+import type { KeptSets } from './kept-sets.ts';
 import type { TrackerBlocks } from './tracker-blocks.ts';
+
+/** A sorted list. */
+export interface Order {
+  /** Of the first, or of all. */
+  ids: readonly number[];
+  size: number;
+}
 
 export interface KeptOrders {
   /**
-   * Ids in the order that `sort` finds. `key` stands for all that decides it but the tracker's artifacts; undefined where more
-   * than these do, which is never kept.
+   * As many of the first ids as are wanted, or all that there are, in the order that `sort` finds. `key` stands for all that
+   * decides it but the tracker's artifacts; undefined where more than these do, which is never kept.
    */
   read(
     db: Reader,
     trackerId: number,
     key: string | undefined,
-    sort: () => Promise<readonly number[]>,
-  ): Promise<readonly number[]>;
+    wanted: number,
+    sort: (count: number) => Promise<Order>,
+  ): Promise<Order>;
 }
 
-interface Order {
+interface Kept extends Order {
   blocks: TrackerBlocks;
   /** Of the blocks, when the ids were looked for. */
   versions: readonly number[];
-  ids: readonly number[];
 }
 
 /** At eight bytes each. */
 const idsMax = 1_000_000;
 const keyMax = 4_000;
-
-const isSame = (some: readonly number[], others: readonly number[]): boolean =>
-  some.length === others.length && some.every((version, place) => version === others[place]);
+/** So many are found where fewer are wanted, for the pages that follow. Where more are wanted, all are. */
+const firstCount = 500;
 
 /** What was used longest ago leaves first. */
-export function createKeptOrders(): KeptOrders {
-  const { readBlocks } = createKeptSets();
-  const orders = new Map<string, Order>();
+export function createKeptOrders({ readBlocks }: Pick<KeptSets, 'readBlocks'>): KeptOrders {
+  const orders = new Map<string, Kept>();
   let held = 0;
-  const forget = (key: string): void => {
-    held -= orders.get(key)?.ids.length ?? 0;
-    orders.delete(key);
+  const keep = (key: string, order: Kept): void => {
+    held += order.ids.length - (orders.get(key)?.ids.length ?? 0);
+    moveToEnd(orders, key, order);
+    for (const [oldest, { ids }] of orders) {
+      if (held <= idsMax) break;
+      orders.delete(oldest);
+      held -= ids.length;
+    }
   };
   return {
-    async read(db, trackerId, key, sort) {
-      if (key === undefined) return sort();
+    async read(db, trackerId, key, wanted, sort) {
+      const count = wanted <= firstCount ? firstCount : Infinity;
+      if (key === undefined) return sort(count);
       const blocks = await readBlocks(db, trackerId);
       // Taken before anything is read: what changes from here on is sorted again next time.
       const versions = [...blocks.versions];
       const known = orders.get(key);
       const isCurrent = known?.blocks === blocks && isSame(known.versions, versions);
-      const ids = isCurrent ? known.ids : await sort();
-      forget(key);
-      orders.set(key, { blocks, versions, ids });
-      held += ids.length;
-      for (const oldest of orders.keys()) {
-        if (held <= idsMax) break;
-        forget(oldest);
-      }
-      return ids;
+      const isEnough = isCurrent && known.ids.length >= Math.min(wanted, known.size);
+      const order = isEnough ? known : await sort(count);
+      keep(key, { ...order, blocks, versions });
+      return order;
     },
   };
 }

@@ -1,11 +1,12 @@
 // Sets of artifacts that parts of queries find, kept from one query to the next, so that only blocks in which something
 // changed are looked at again.
 import type { Reader } from '../../../platform/database/index.ts';
-import { rangeOf } from './blocks.store.ts';
 import type { Block } from './blocks.store.ts';
 import { addId, blockOf, copyBlock, emptySet, removeId } from './id-sets.ts';
 import type { IdSet } from './id-sets.ts';
-import { listChangedSince, readBlocks } from './tracker-blocks.ts';
+import { createKeptBlocks, moveToEnd } from './kept-blocks.ts';
+import type { BlockForm } from './kept-blocks.ts';
+import { readBlocks } from './tracker-blocks.ts';
 import type { TrackerBlocks } from './tracker-blocks.ts';
 
 /** Adds the ids that are in the set, of these blocks at least. */
@@ -34,22 +35,18 @@ export interface KeptSets {
   ): Promise<IdSet>;
 }
 
-interface KeptSet {
-  blocks: TrackerBlocks;
-  set: IdSet;
-  /** By place: the version of the block that was looked at. */
-  versions: readonly number[];
-}
-
 /** What a tracker's blocks take is about 80 bytes for each. */
 const blocksMax = 200_000;
 const megabyte = 1024 * 1024;
 const askedMax = 1000;
 const askedCharactersMax = 2000;
 
-/** What an entry takes beside its set: a version for each block, and the objects around. */
-const bytesOf = (key: string, { set, versions }: KeptSet): number =>
-  set.byteLength + 8 * versions.length + 2 * key.length + 500;
+const setForm: BlockForm<IdSet> = {
+  empty: emptySet,
+  copyBlock,
+  remove: removeId,
+  bytesOf: ({ byteLength }) => byteLength,
+};
 
 /** Remembers what was asked last, and gives whether it was before. */
 function createAsked(): (name: string) => boolean {
@@ -69,21 +66,8 @@ function createAsked(): (name: string) => boolean {
 /** Keeps sets of at most so many bytes; what was used longest ago leaves first. */
 export function createKeptSets(bytesMax = 24 * megabyte): KeptSets {
   const trackers = new Map<number, TrackerBlocks>();
-  const kept = new Map<string, KeptSet>();
+  const sets = createKeptBlocks(setForm, bytesMax);
   const wasAsked = createAsked();
-  let keptBytes = 0;
-
-  const keep = (key: string, entry: KeptSet): void => {
-    const before = kept.get(key);
-    keptBytes += bytesOf(key, entry) - (before === undefined ? 0 : bytesOf(key, before));
-    moveToEnd(kept, key, entry);
-    for (const [oldest, left] of kept) {
-      if (keptBytes <= bytesMax) return;
-      kept.delete(oldest);
-      keptBytes -= bytesOf(oldest, left);
-    }
-  };
-
   return {
     async readBlocks(db, trackerId) {
       const blocks = await readBlocks(db, trackerId, trackers.get(trackerId));
@@ -96,57 +80,15 @@ export function createKeptSets(bytesMax = 24 * megabyte): KeptSets {
       }
       return blocks;
     },
-    knows(trackerId, key) {
-      const entry = kept.get(`${trackerId} ${key}`);
-      return entry !== undefined && entry.blocks === trackers.get(trackerId);
-    },
+    knows: (trackerId, key) => sets.knows(`${trackerId} ${key}`, trackers.get(trackerId)),
     wasAsked: (trackerId, key) => wasAsked(`${trackerId} ${key}`),
-    async read(trackerId, blocks, key, fill, fillFew) {
-      const name = key === undefined ? undefined : `${trackerId} ${key}`;
-      const entry = name === undefined ? undefined : kept.get(name);
-      const known = entry?.blocks === blocks ? entry : undefined;
-      // Taken before anything is read: what changes from here on is looked at again next time.
-      const versions = [...blocks.versions];
-      const isKnown = (place: number): boolean => known?.versions[place] === versions[place];
-      const places = [...versions.keys()];
-      const unknown = places.filter((place) => !isKnown(place));
-      if (known !== undefined && name !== undefined && unknown.length === 0) {
-        moveToEnd(kept, name, known);
-        return known.set;
-      }
-      const set = emptySet(versions.length);
-      const add = adderOf(blocks, set);
-      const changedOf = (place: number) =>
-        fillFew === undefined ? undefined : listChangedSince(blocks, place, known?.versions[place]);
-      const changed = new Map(unknown.map((place) => [place, changedOf(place)]));
-      if (known !== undefined)
-        for (const place of places.filter((one) => isKnown(one) || changed.get(one) !== undefined))
-          copyBlock(set, place, known.set);
-      const few: number[] = [];
-      for (const [place, ids] of changed)
-        for (const id of ids ?? []) {
-          removeId(set, place, id);
-          few.push(id);
-        }
-      const whole = unknown.filter((place) => changed.get(place) === undefined);
-      const wanted = whole.map((place) => blockAt(blocks, place)).filter(({ artifacts }) => artifacts > 0);
-      if (few.length > 0) await fillFew?.(few, add);
-      if (wanted.length > 0) await fill(wanted, add);
-      if (name !== undefined) keep(name, { blocks, set, versions });
-      return set;
-    },
+    read: (trackerId, blocks, key, fill, fillFew) =>
+      sets.read(key === undefined ? undefined : `${trackerId} ${key}`, blocks, {
+        whole: (changed, set) => fill(changed, adderOf(blocks, set)),
+        few: fillFew && ((ids, set) => fillFew(ids, adderOf(blocks, set))),
+      }),
   };
 }
-
-function moveToEnd<K, V>(map: Map<K, V>, key: K, value: V): void {
-  map.delete(key);
-  map.set(key, value);
-}
-
-const blockAt = ({ numbers, artifacts }: TrackerBlocks, place: number): Block => ({
-  ...rangeOf(numbers[place] ?? 0),
-  artifacts: artifacts[place] ?? 0,
-});
 
 /** Adds ids of the blocks to a set; others are passed over. */
 export function adderOf({ places }: TrackerBlocks, set: IdSet): (id: number) => void {

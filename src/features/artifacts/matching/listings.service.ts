@@ -1,25 +1,32 @@
-// Lists everything that matches a condition, a little at a time: for outputs that are too long for a page, and to sort.
+// Lists everything that matches a condition, a little at a time, for outputs that are too long for a page; and sorted, as a whole
+// or by page.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../../platform/database/index.ts';
-import { sortInTurns } from '../../../platform/concurrency/sort-in-turns.ts';
-import { invalid } from '../../../platform/errors.ts';
-import type { Viewer } from '../../projects/index.ts';
-import type { Definition, Field } from '../../trackers/index.ts';
+import type { Page, Viewer } from '../../projects/index.ts';
+import type { Definition } from '../../trackers/index.ts';
 import { reachOf } from '../visible/artifacts.access.ts';
 import type { VisibilityFilter } from '../state/artifacts.store.ts';
+import type { StampPage } from '../state/tracker-page.store.ts';
 import type { SurroundingDeps } from '../reading/surroundings.ts';
 import { listBlocks } from './blocks.store.ts';
 import { narrowIds } from '../query/condition.ts';
 import type { Condition } from '../query/condition.ts';
-import { createWalkers } from './find-matching.ts';
+import { createWalkers, listSeen } from './find-matching.ts';
+import { createKeptColumns } from './kept-columns.ts';
 import { createKeptOrders, keyOfOrder } from './kept-orders.ts';
+import type { Order } from './kept-orders.ts';
+import type { KeptSets } from './kept-sets.ts';
 import * as store from './matching.store.ts';
-import { compareKeys, keysOf } from './sort-keys.ts';
-import type { SortKey } from './sort-keys.ts';
+import { findFirst } from './sorting.ts';
+import type { SortStep } from './sort-keys.ts';
 
-export interface SortStep {
-  field: Field;
-  isDescending: boolean;
+/** What is sorted, and how. */
+export interface SortedList {
+  tracker: Definition;
+  condition: Condition;
+  steps: readonly SortStep[];
+  /** Names the parameter that asks for it, for messages. */
+  parameter: string;
 }
 
 export interface Listings {
@@ -30,18 +37,15 @@ export interface Listings {
    * nothing. Throws invalid with the path `parameter` for more than can be sorted, or where it takes too long; rate-limited
    * where too many do that.
    */
-  sort(
-    viewer: Viewer,
-    tracker: Definition,
-    condition: Condition,
-    steps: readonly SortStep[],
-    parameter: string,
-  ): Promise<readonly number[]>;
+  sort(viewer: Viewer, list: SortedList): Promise<readonly number[]>;
+  /** A page of them, and how many there are. Throws as `sort`. */
+  sortPage(viewer: Viewer, list: SortedList, page: Page): Promise<StampPage>;
 }
 
 interface Deps {
   database: Database;
   reading: SurroundingDeps;
+  keptSets: KeptSets;
 }
 
 const candidatesMax = 2000;
@@ -49,17 +53,26 @@ const batchMax = 1000;
 
 /** Sorts at most so many artifacts. */
 export function createListings(deps: Deps, sortedMax = 150_000): Listings {
+  const { database, reading, keptSets } = deps;
   const walkers = createWalkers();
-  const orders = createKeptOrders();
-  const walkAll: Listings['walk'] = (viewer, tracker, condition) => walk(deps, viewer, tracker, condition);
+  const orders = createKeptOrders(keptSets);
+  const keptColumns = createKeptColumns();
+  const db = database.readSlow;
+  const find = (viewer: Viewer, { tracker, condition, steps, parameter }: SortedList, wanted: number): Promise<Order> =>
+    orders.read(db, tracker.id, keyOfOrder(viewer, tracker, condition, steps), wanted, (count) => {
+      const reader = `user ${viewer.user?.id ?? 0} at ${viewer.site.version}`;
+      const search = { db, trackerId: tracker.id, reach: reachOf(db, viewer, tracker), reader, condition };
+      const matching = { ...search, walkers, keptSets, timeMaxMs: viewer.site.settings.query_time_max_ms, parameter };
+      return findFirst({ reading, viewer, tracker, matching, keptColumns, sortedMax }, steps, count);
+    });
   return {
-    walk: walkAll,
-    sort: (viewer, tracker, condition, steps, parameter) =>
-      orders.read(deps.database.read, tracker.id, keyOfOrder(viewer, tracker, condition, steps), () =>
-        walkers.run(() =>
-          sort(deps, viewer, tracker, walkAll(viewer, tracker, condition), { steps, parameter, sortedMax }),
-        ),
-      ),
+    walk: (viewer, tracker, condition) => walk(deps, viewer, tracker, condition),
+    sort: async (viewer, list) => (await find(viewer, list, Infinity)).ids,
+    async sortPage(viewer, list, { offset, limit }) {
+      const { ids, size } = await find(viewer, list, offset + limit);
+      const search = { db, trackerId: list.tracker.id, reach: reachOf(db, viewer, list.tracker) };
+      return { stamps: await listSeen(search, ids.slice(offset, offset + limit)), size };
+    },
   };
 }
 
@@ -80,7 +93,7 @@ async function* walk(
   if (candidates !== undefined) {
     const ofTracker: VisibilityFilter = (query) => query.where('artifacts.tracker_id', '=', tracker.id);
     const narrowed = narrowIds(condition, (id) => candidates.has(id));
-    const ids = await store.listMatchingIds(db, candidates, [ofTracker, filter, store.matching(narrowed)], 'asc');
+    const ids = await store.listMatchingIds(db, candidates, [ofTracker, filter, store.matching(narrowed)]);
     for (let start = 0; start < ids.length; start += batchMax) yield ids.slice(start, start + batchMax);
     return;
   }
@@ -92,36 +105,4 @@ async function* walk(
     if (stamps.length > 0) yield stamps.map((stamp) => stamp.id);
     await nextTurn();
   }
-}
-
-async function sort(
-  { reading }: Deps,
-  viewer: Viewer,
-  tracker: Definition,
-  batches: AsyncIterable<number[]>,
-  { steps, parameter, sortedMax }: { steps: readonly SortStep[]; parameter: string; sortedMax: number },
-): Promise<number[]> {
-  const readers = steps.flatMap(({ field, isDescending }) => {
-    const read = keysOf(reading, viewer, tracker, field);
-    return read === undefined ? [] : [{ read, sign: isDescending ? -1 : 1 }];
-  });
-  const found: { id: number; keys: SortKey[] }[] = [];
-  const startedMs = performance.now();
-  for await (const ids of batches) {
-    if (found.length + ids.length > sortedMax)
-      throw invalid(`at most ${sortedMax} artifacts can be sorted, and more match; use "id"`, parameter);
-    if (performance.now() - startedMs > viewer.site.settings.query_time_max_ms)
-      throw invalid('sorting everything that matches takes too long; use "id"', parameter);
-    const columns = await Promise.all(readers.map(({ read }) => read(ids)));
-    for (const id of ids) found.push({ id, keys: columns.map((column) => column.get(id) ?? null) });
-  }
-  const compare = (a: SortKey[], b: SortKey[]): number => {
-    for (const [index, { sign }] of readers.entries()) {
-      const order = compareKeys(a[index] ?? null, b[index] ?? null);
-      if (order !== 0) return sign * order;
-    }
-    return 0;
-  };
-  const sorted = await sortInTurns(found, (a, b) => compare(a.keys, b.keys) || a.id - b.id);
-  return sorted.map(({ id }) => id);
 }

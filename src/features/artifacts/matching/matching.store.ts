@@ -257,13 +257,12 @@ export async function listMatchingIds(
   db: Reader,
   candidates: Iterable<number>,
   filters: readonly VisibilityFilter[],
-  direction: 'asc' | 'desc',
 ): Promise<number[]> {
   const start: ArtifactQuery<object> = db.selectFrom('artifacts').where('artifacts.id', 'in', [-1, ...candidates]);
   const rows = await filters
     .reduce((query, filter) => filter(query), start)
     .select('artifacts.id')
-    .orderBy('artifacts.id', direction)
+    .orderBy('artifacts.id')
     .execute();
   return rows.map((row) => row.id);
 }

@@ -14,7 +14,6 @@ import type { Condition } from '../query/condition.ts';
 import { readCriteria, readCriteriaText } from '../query/criteria.ts';
 import { createWalkers, findMatching } from './find-matching.ts';
 import type { Walkers } from './find-matching.ts';
-import { createKeptSets } from './kept-sets.ts';
 import type { KeptSets } from './kept-sets.ts';
 import { createLinkEnds } from '../query/link-ends.ts';
 import { findByPattern } from './patterns.service.ts';
@@ -46,13 +45,14 @@ export interface Queries {
 export interface QueryDeps extends Omit<SurroundingDeps, 'db'> {
   database: Database;
   clock: Clock;
+  keptSets: KeptSets;
   /** Ids of the tracker's artifacts in which full-text search finds the words. Throws invalid: the search feature knows. */
   listByFullText(viewer: Viewer, tracker: Definition, words: string, parameter: string): Promise<number[]>;
 }
 
 export function createQueries(deps: QueryDeps): Queries {
   const walkers = createWalkers();
-  const keptSets = createKeptSets();
+  const { keptSets } = deps;
   const asking = { deps, walkers, keptSets };
   const db = deps.database.readSlow;
   return {

@@ -45,11 +45,21 @@ type Keys = Extract<Condition, { kind: 'keys' }>;
 const isInOrderOfKeys = (condition: Condition): condition is Keys =>
   condition.kind === 'keys' && !isPoint(condition.tests);
 
-/**
- * Steps along the index of numbers. Each query has one bound at either end, because SQLite searches for one and compares the rest
- * with every entry.
- */
 async function readByKey(read: SetRead, { fieldId, tests }: Keys, deadline: Deadline): Promise<void> {
+  for await (const entries of stepAlongKeys(read.db, fieldId, tests, deadline))
+    await readIds(read, sql`(select artifact_id as id from ${entries})`);
+}
+
+/**
+ * Steps along the index of numbers: each is what to select from. Each query has one bound at either end, because SQLite searches
+ * for one and compares the rest with every entry. Throws invalid once the time is over.
+ */
+export async function* stepAlongKeys(
+  db: Reader,
+  fieldId: number,
+  tests: readonly NumberTest[],
+  deadline: Deadline,
+): AsyncGenerator<RawBuilder<unknown>, void> {
   const testOnly = (...operators: NumberTest['operator'][]): RawBuilder<SqlBool> =>
     testAll(
       'key',
@@ -61,13 +71,10 @@ async function readByKey(read: SetRead, { fieldId, tests }: Keys, deadline: Dead
     const between = (end: RawBuilder<SqlBool>): RawBuilder<unknown> =>
       sql`artifact_keys where field_id = ${fieldId} and ${lower} and ${end} and ${wanted}`;
     const { rows } = await sql<{ key: number; artifact_id: number }>`
-      select key, artifact_id from ${between(upper)} order by key, artifact_id limit 1 offset ${size - 1}`.execute(
-      read.db,
-    );
+      select key, artifact_id from ${between(upper)} order by key, artifact_id limit 1 offset ${size - 1}`.execute(db);
     const [last] = rows;
     const place = last === undefined ? undefined : sql`(${last.key}, ${last.artifact_id})`;
-    const end = place === undefined ? upper : sql<SqlBool>`(key, artifact_id) <= ${place}`;
-    await readIds(read, sql`(select artifact_id as id from ${between(end)})`);
+    yield between(place === undefined ? upper : sql<SqlBool>`(key, artifact_id) <= ${place}`);
     if (place === undefined) return;
     lower = sql`(key, artifact_id) > ${place}`;
   }
@@ -163,7 +170,11 @@ const within = (column: string, { start, end }: IdRange): RawBuilder<unknown> =>
 async function readIds({ db, add }: SetRead, query: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ ids: string | null }>`
     select string_agg(cast(id as text), ',') as ids from ${query} as found`.execute(db);
-  const text = rows[0]?.ids ?? '';
+  addIds(rows[0]?.ids ?? '', add);
+}
+
+/** Reads ids with commas between them. */
+export function addIds(text: string, add: (id: number) => void): void {
   const comma = 44;
   const zero = 48;
   let id = 0;

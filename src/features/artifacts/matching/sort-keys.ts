@@ -1,5 +1,6 @@
 // By what artifacts are sorted where a field decides: numbers and dates by size, texts without regard to case, chosen values
 // in the order of the list, people by name. Only what the viewer may read has a key.
+import { invalid } from '../../../platform/errors.ts';
 import { displayName } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf, mayField } from '../../trackers/index.ts';
@@ -10,15 +11,14 @@ import { readSubjects } from '../reading/subjects.ts';
 import { readComputed } from './computed-numbers.ts';
 import type { SurroundingDeps } from '../reading/surroundings.ts';
 import { foldForSearch, ownerOfField } from '../state/search-texts.ts';
+import type { SortKey } from './kept-columns.ts';
 import * as store from './sort-keys.store.ts';
-
-/** null: nothing to sort by. */
-export type SortKey = number | string | null;
 
 /** Keys of some artifacts by id; those without one are left out. */
 export type ReadKeys = (ids: readonly number[]) => Promise<ReadonlyMap<number, SortKey>>;
 
-const textStart = 100;
+/** Characters of a text that sort. */
+export const textStart = 100;
 
 /** Whether artifacts can be sorted by the field. */
 export const isSortable = (field: Field): boolean => {
@@ -50,29 +50,23 @@ export function keysOf(deps: SurroundingDeps, viewer: Viewer, tracker: Definitio
   }
 }
 
+/** Gives the place of a value, by its key, in the list as it is shown; undefined for a value that is gone. */
+export function placesOf(field: Field): (key: number) => number | undefined {
+  const keys = [...field.values.map(({ id }) => id), ...field.openValues.map(({ id }) => -id)];
+  const places = new Map(keys.map((key, place) => [key, place]));
+  return (key) => places.get(key);
+}
+
 /** The first of several chosen values decides. */
 function listKeysOf(deps: SurroundingDeps, viewer: Viewer, field: Field): ReadKeys {
-  const isPeople = field.settings.bind?.kind === 'users';
-  const places = new Map<number, SortKey>(
-    isPeople
-      ? []
-      : [
-          ...field.values.map(({ id }, index): [number, SortKey] => [id, index]),
-          ...field.openValues.map(({ id }, index): [number, SortKey] => [-id, field.values.length + index]),
-        ],
-  );
+  const placeOf = placesOf(field);
   return async (ids) => {
     const rows = await store.listKeys(deps.db, field.id, ids);
-    const known = isPeople
-      ? await namesOf(
-          deps,
-          viewer,
-          rows.map((row) => row.key),
-        )
-      : places;
+    const isPeople = field.settings.bind?.kind === 'users';
+    const names = isPeople ? await namesOf(deps, viewer, new Set(rows.map((row) => row.key))) : undefined;
     const keys = new Map<number, SortKey>();
     for (const { artifact_id: id, key } of rows) {
-      const place = known.get(key) ?? null;
+      const place = (names === undefined ? placeOf(key) : names.get(key)) ?? null;
       const first = keys.get(id) ?? null;
       if (first === null || (place !== null && compareKeys(place, first) < 0)) keys.set(id, place);
     }
@@ -80,8 +74,13 @@ function listKeysOf(deps: SurroundingDeps, viewer: Viewer, field: Field): ReadKe
   };
 }
 
-async function namesOf(deps: SurroundingDeps, viewer: Viewer, ids: readonly number[]): Promise<Map<number, SortKey>> {
-  const users = await deps.people.findMany(new Set(ids), viewer.site.version);
+/** By which people are sorted. */
+export async function namesOf(
+  deps: SurroundingDeps,
+  viewer: Viewer,
+  ids: ReadonlySet<number>,
+): Promise<Map<number, string>> {
+  const users = await deps.people.findMany(ids, viewer.site.version);
   return new Map([...users].map(([id, user]) => [id, foldForSearch(displayName(user))]));
 }
 
@@ -98,8 +97,7 @@ function ownKeysOf(deps: SurroundingDeps, viewer: Viewer, tracker: Definition, f
       : rows;
     if (search === 'submitted-by' || search === 'updated-by') {
       const column = search === 'submitted-by' ? 'submitted_by' : 'updated_by';
-      const people = known.map((row) => row[column]);
-      const names = await namesOf(deps, viewer, people);
+      const names = await namesOf(deps, viewer, new Set(known.map((row) => row[column])));
       return new Map(known.map((row) => [row.id, names.get(row[column]) ?? null]));
     }
     const column = search === 'submitted-on' ? 'submitted_at_ms' : search === 'updated-on' ? 'updated_at_ms' : 'number';
@@ -113,4 +111,26 @@ export function compareKeys(a: SortKey, b: SortKey): number {
   if (a === null || b === null) return a === null ? -1 : 1;
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return String(a) < String(b) ? -1 : 1;
+}
+
+export interface SortStep {
+  field: Field;
+  isDescending: boolean;
+}
+
+const stepsMax = 5;
+
+/** Reads a text such as `-severity,title`. Throws invalid with the path `sort` for unknown fields and those that sort nothing. */
+export function readSortSteps(tracker: Definition, text: string): SortStep[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.length > stepsMax) throw invalid(`at most ${stepsMax} fields sort`, 'sort');
+  return names.map((name) => {
+    const isDescending = name.startsWith('-');
+    const key = isDescending ? name.slice(1) : name;
+    const field = tracker.fieldByName.get(key) ?? tracker.fieldById.get(/^\d{1,15}$/.test(key) ? Number(key) : -1);
+    if (field === undefined || field.settings.isDeleted === true)
+      throw invalid(`the tracker has no field ${JSON.stringify(key)}`, 'sort');
+    if (!isSortable(field)) throw invalid(`nothing can be sorted by ${field.name}`, 'sort');
+    return { field, isDescending };
+  });
 }

@@ -42,8 +42,9 @@ import { both, everything } from '../query/condition.ts';
 import type { Condition } from '../query/condition.ts';
 import { createListings } from '../matching/listings.service.ts';
 import type { Listings } from '../matching/listings.service.ts';
-import { readSortSteps } from '../matching/sort-steps.ts';
+import { readSortSteps } from '../matching/sort-keys.ts';
 import type { StampPage } from '../state/tracker-page.store.ts';
+import { createKeptSets } from '../matching/kept-sets.ts';
 import { createQueries } from '../matching/queries.service.ts';
 import type { Queries } from '../matching/queries.service.ts';
 import { narrowValues } from '../reading/narrowed-values.ts';
@@ -156,8 +157,9 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const reading: ChartDeps = { ...deps, db: database.read, nowMs: () => clock.nowMs() };
   const readingBulk = { ...reading, db: database.readBulk };
   const readingSlow = { ...reading, db: database.readSlow };
-  const queries = createQueries(deps);
-  const listings = createListings({ database, reading: readingSlow });
+  const keptSets = createKeptSets();
+  const queries = createQueries({ ...deps, keptSets });
+  const listings = createListings({ database, reading: readingSlow, keptSets });
   const renderer = createRenderer(readingBulk, deps.entityTagKey);
   const longBatches = createLongBatches();
   const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
@@ -194,7 +196,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     queries,
     listings,
     readFilters: (viewer, tracker, filters) => readFilters(queries, viewer, tracker, filters),
-    listOfTracker: createTrackerLists({ database, trackers, queries, listings, renderer }),
+    listOfTracker: createTrackerLists({ trackers, queries, listings, renderer }),
     async listByIds(viewer, ids, formats) {
       const stamps = new Map((await store.listStamps(database.read, ids)).map((stamp) => [stamp.id, stamp]));
       const visible = await findVisible({ db: database.read, trackers }, viewer, [...stamps.values()]);
@@ -257,7 +259,7 @@ async function readFilters(
 
 const createTrackerLists =
   (
-    deps: Pick<ArtifactDeps, 'database' | 'trackers'> & Pick<Artifacts, 'queries' | 'listings' | 'renderer'>,
+    deps: Pick<ArtifactDeps, 'trackers'> & Pick<Artifacts, 'queries' | 'listings' | 'renderer'>,
   ): Artifacts['listOfTracker'] =>
   async (viewer, trackerId, page, { formats, fields }, filters) => {
     const tracker = await deps.trackers.read(viewer, trackerId);
@@ -271,16 +273,14 @@ const createTrackerLists =
 
 /** A page in order of id, or as `sort` says. */
 async function listPage(
-  { database, queries, listings }: Pick<ArtifactDeps, 'database'> & Pick<Artifacts, 'queries' | 'listings'>,
+  { queries, listings }: Pick<Artifacts, 'queries' | 'listings'>,
   viewer: Viewer,
   { tracker, condition, parameter }: { tracker: Definition; condition: Condition; parameter: string },
   page: Page & { isDescending: boolean; sort: string | undefined },
 ): Promise<StampPage> {
   if (page.sort === undefined) return queries.list(viewer, tracker, condition, page, parameter);
-  const sorted = await listings.sort(viewer, tracker, condition, readSortSteps(tracker, page.sort), 'sort');
-  const ids = sorted.slice(page.offset, page.offset + page.limit);
-  const stamps = new Map((await store.listStamps(database.read, ids)).map((stamp) => [stamp.id, stamp]));
-  return { stamps: ids.flatMap((id) => stamps.get(id) ?? []), size: sorted.length };
+  const steps = readSortSteps(tracker, page.sort);
+  return listings.sortPage(viewer, { tracker, condition, steps, parameter: 'sort' }, page);
 }
 
 /** Makes what lets a refused precondition tell the current tag. */
