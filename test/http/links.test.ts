@@ -155,7 +155,8 @@ describe('links', () => {
     await expectRow(test, { ...row, contains: [`og:title" content="${title}"`, 'task #17 · Tasks · Meadow'] });
     await expectRow(test, { ...row, path: '/trackers/4', contains: ['og:title" content="Tasks · Meadow'] });
     await expectRow(test, { ...row, path: '/projects/meadow-scrum', contains: ['An invented bank builds'] });
-    await expectRow(test, { ...row, path: '/projects/101', contains: ['An invented bank builds'] });
+    for (const path of ['/projects/101', '/projects/meadow-scrum/overview'])
+      await expectRow(test, { ...row, path, contains: ['An invented bank builds'] });
     await expectRow(test, { ...row, path: '/artifacts/999999', lacks: ['og:description'] });
     const project = { path: '/api/projects/101', method: 'PATCH', as: 'ana', status: 200 };
     await expectRow(test, { ...project, body: { access: 'private' } });

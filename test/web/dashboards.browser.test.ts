@@ -145,7 +145,13 @@ describe('a dashboard of a project', () => {
   it('comes with its archive, names what can’t be shown, and is its administrators’ to change', async (context) => {
     const ana = await world.visit(context, { as: 'ana' });
     await ana.goto('/projects/workshop');
-    await ana.getByRole('link', { name: 'Board of the works' }).click();
+    await ana.getByRole('heading', { name: 'Board of the works', level: 1 }).waitFor();
+    const tabs = ana.getByRole('navigation', { name: 'Dashboards' });
+    const overview = tabs.getByRole('link', { name: 'Overview' });
+    await overview.click();
+    await ana.getByRole('heading', { name: 'Trackers', level: 2 }).first().waitFor();
+    assert.equal(await overview.getAttribute('aria-current'), 'page');
+    await tabs.getByRole('link', { name: 'Board of the works' }).click();
     await widget(ana, 'weather').getByText('It came with an archive').waitFor();
     await widget(ana, 'Rules').getByRole('link', { name: 'art #1' }).waitFor();
     for (const kind of ['Milestones', 'Members', 'Activity', 'Query across trackers', 'About the project']) {

@@ -117,7 +117,10 @@ describe('the daily round', () => {
     const ana = await world.visit(context, { as: 'ana' });
     await ana.goto('/projects');
     await ana.getByRole('link', { name: /Meadow/ }).click();
-    await ana.getByRole('main').getByRole('link', { name: 'Tasks', exact: true }).click();
+    await ana
+      .getByRole('navigation', { name: 'Project', exact: true })
+      .getByRole('link', { name: 'Tasks', exact: true })
+      .click();
     await ana
       .getByRole('searchbox')
       .or(ana.getByRole('textbox', { name: 'Find by words' }))

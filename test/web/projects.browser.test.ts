@@ -57,11 +57,15 @@ describe('projects', () => {
     await page.keyboard.press('[');
     await side.waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByRole('heading', { name: /Harbor/ }).waitFor();
+    await page.getByRole('heading', { name: 'Harbor office' }).waitFor();
     assert.equal(await side.count(), 0, 'the hidden side bar is remembered');
     await page.getByRole('button', { name: 'Show the side bar' }).click();
     await side.waitFor();
     await page.getByRole('link', { name: 'New in Requests' }).first().waitFor();
+    await page.getByRole('region', { name: 'Harbor board' }).getByRole('region', { name: /To do/ }).waitFor();
+    await side.getByRole('link', { name: 'Overview' }).click();
+    await page.waitForURL('**/projects/harbor-kanban/overview');
+    await page.getByRole('heading', { name: /Harbor/, level: 1 }).waitFor();
     await assertAccessible(page);
   });
 
@@ -175,7 +179,7 @@ describe('projects', () => {
     await alva.getByText('nobody has answered yet').waitFor();
 
     const ana = await world.visit(context, { as: 'ana', locale: 'fr-FR', expected: /400/ });
-    await ana.goto('/projects/harbor-kanban');
+    await ana.goto('/projects/harbor-kanban/overview');
     const asking = ana.getByRole('region', { name: 'Veulent rejoindre' });
     await asking.getByText('It was sent to me.').waitFor();
     assert.equal(await asking.getByRole('listitem').count(), 1, 'one for each person');
@@ -184,8 +188,8 @@ describe('projects', () => {
     await ana.getByText(/Alva .* est maintenant membre/).waitFor();
     await asking.waitFor({ state: 'detached' });
     await alva.goto('/projects/harbor-kanban');
-    await alva.getByRole('heading', { name: /Harbor/ }).waitFor();
-
+    await alva.getByRole('heading', { name: 'Harbor office' }).waitFor();
+    await alva.getByRole('navigation', { name: 'Dashboards' }).getByRole('link', { name: 'Overview' }).click();
     await alva.getByRole('button', { name: 'Leave the project' }).press('Enter');
     const leaving = alva.getByRole('dialog', { name: /^Leave .*Harbor/ });
     await leaving.getByText('You will no longer see it.').waitFor();
@@ -206,11 +210,12 @@ describe('projects', () => {
   it('that are open can be joined, too, and say when somebody was refused', async (context) => {
     await world.app.addUser('bo', { realName: 'Bo' });
     const bo = await world.visit(context, { as: 'bo' });
-    await bo.goto('/projects/meadow-scrum');
+    await bo.goto('/projects/meadow-scrum/overview');
     await bo.getByRole('button', { name: 'Send the request' }).click();
     await bo.getByText('nobody has answered yet').waitFor();
     const ana = await world.visit(context, { as: 'ana' });
     await ana.goto('/projects/meadow-scrum#join-requests');
+    await ana.waitForURL('**/projects/meadow-scrum/overview#join-requests');
     await ana.getByRole('button', { name: /^Refuse Bo/ }).click();
     await ana.getByText(/was refused, and is told so/).waitFor();
     await bo.reload();

@@ -3,6 +3,8 @@ import { useEffect, useSyncExternalStore } from 'react';
 
 export interface Place {
   projectId: number;
+  /** Whether the page is the project's overview, whatever its address. */
+  isOverview?: boolean;
   /** The tracker that the page is about, or whose artifact it shows. */
   tracker?: { id: number; label: string; colour: string } | undefined;
 }
@@ -20,15 +22,16 @@ const subscribe = (listener: () => void): (() => void) => {
  * that nothing flickers on the way.
  */
 export function usePlace(place: Place | undefined): void {
-  const { projectId, tracker } = place ?? {};
+  const { projectId, tracker, isOverview = false } = place ?? {};
   useEffect(() => {
     if (projectId === undefined) return;
     current = {
       projectId,
+      isOverview,
       ...(tracker === undefined ? {} : { tracker: { id: tracker.id, label: tracker.label, colour: tracker.colour } }),
     };
     for (const listener of listeners) listener();
-  }, [projectId, tracker?.id, tracker?.label, tracker?.colour]);
+  }, [projectId, isOverview, tracker?.id, tracker?.label, tracker?.colour]);
 }
 
 /** The place that a page named last. Whether the page that is shown now is in a project, its address says: see isInProject. */

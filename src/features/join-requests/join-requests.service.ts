@@ -78,7 +78,7 @@ async function tellAdministrators(
   const { settings } = viewer.site;
   if (settings.mail_transport === 'none') return;
   const by = displayName(requireUser(viewer));
-  const url = `${publicUrl(settings)}/projects/${project.unix_name}#join-requests`;
+  const url = `${publicUrl(settings)}/projects/${project.unix_name}/overview#join-requests`;
   const news = { kind: 'asked', by, project: project.full_name, thing, message, url } as const;
   const administrators = await listUsersByIds(tx, await listMemberIdsOf(tx, project.id, groupIds.admins));
   const told = administrators.filter(isUsableAccount).slice(0, toldMax);

@@ -41,7 +41,7 @@ it('tells the administrators of a private project once, and answers alike where 
   const told = await mailsTo('ana@example.org');
   assert.equal(told.length, 1);
   assert.match(told[0] ?? '', /Stig.*> I wrote/);
-  assert.match(told[0] ?? '', /\/projects\/meadow-scrum#join-requests/);
+  assert.match(told[0] ?? '', /\/projects\/meadow-scrum\/overview#join-requests/);
   assert.deepEqual(await mailsTo('bruno@example.org'), [], 'bruno is no administrator');
   const own = await listOwn('stig');
   const all: unknown[] = Array.isArray(own) ? own : [];

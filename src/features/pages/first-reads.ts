@@ -64,7 +64,7 @@ const isKanban = shapeCheck(
     columns: Type.Array(Type.Object({ id: Id })),
   }),
 );
-const isProjectList = shapeCheck(Type.Array(Type.Object({ id: Id })));
+const isList = shapeCheck(Type.Array(Type.Object({ id: Id })));
 
 const aroundOf = (value: unknown): FirstRead[] => (isInProject(value) ? readsAround(value.project.id) : []);
 
@@ -102,18 +102,33 @@ function readsOfHome(): FirstRead[] {
 /** Reads that become known once those of the steps before it have answered. */
 type Step = (page: OpenedPage, values: FirstValues) => FirstRead[];
 
+const readsOfProject: Step = ({ params: { project = '' } }) => [
+  read('/projects', {}, { query: JSON.stringify({ shortname: project }), limit: '1' }),
+];
+
+const firstIn = (values: FirstValues, url: string): number | undefined => {
+  const list = values.get(url);
+  return isList(list) ? list[0]?.id : undefined;
+};
+
+const dashboardsUrl = '/projects/:id/dashboards';
+
+function readsOfFound(values: FirstValues, hasDashboards: boolean): FirstRead[] {
+  const id = firstIn(values, '/projects');
+  if (id === undefined) return [];
+  return [...readsAround(id), ...(hasDashboards ? [read(dashboardsUrl, { id: String(id) })] : [])];
+}
+
+const firstDashboard: Step = (_, values) => {
+  const id = firstIn(values, dashboardsUrl);
+  return id === undefined ? [] : [read('/dashboards/:id', { id: String(id) })];
+};
+
 /** The first step of each goes by its address alone. */
 const pages: Readonly<Record<string, readonly Step[]>> = {
   '/': [({ isStranger }) => (isStranger ? [] : readsOfHome())],
-  '/projects/:project': [
-    ({ params: { project = '' } }) => [
-      read('/projects', {}, { query: JSON.stringify({ shortname: project }), limit: '1' }),
-    ],
-    (_, values) => {
-      const found = values.get('/projects');
-      return isProjectList(found) && found[0] !== undefined ? readsAround(found[0].id) : [];
-    },
-  ],
+  '/projects/:project': [readsOfProject, (_, values) => readsOfFound(values, true), firstDashboard],
+  '/projects/:project/overview': [readsOfProject, (_, values) => readsOfFound(values, false)],
   '/trackers/:tracker': [
     ({ params: { tracker: id }, query: { report } }) =>
       isNumber(id)

@@ -90,7 +90,7 @@ const rows: [address: string, page: string | undefined][] = [
   ['/project/register.php', '/projects/new'],
   ['/project/new', '/projects/new'],
   ['/projects/meadow-scrum/dashboard', '/projects/meadow-scrum'],
-  ['/projects/meadow-scrum/about/', '/projects/meadow-scrum'],
+  ['/projects/meadow-scrum/about/', '/projects/meadow-scrum/overview'],
   ['/search/?type_of_search=tracker&words=slow+login', '/search?q=slow+login'],
   ['/search?q=login', undefined],
   ['/projects/meadow-scrum', undefined],

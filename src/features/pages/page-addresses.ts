@@ -27,6 +27,7 @@ export const pageUrls = [
   '/projects',
   '/projects/new',
   '/projects/:project',
+  '/projects/:project/overview',
   '/projects/:project/dashboards',
   '/projects/:project/administration',
   '/projects/:project/administration/members',
@@ -96,7 +97,8 @@ export const pageUrls = [
 /** Modules of web/ that show the pages that people open most, which the document names so that browsers load them at once. */
 export const pageModules: Readonly<Record<string, readonly string[]>> = {
   '/': ['features/home/home.page.tsx'],
-  '/projects/:project': ['features/projects/project-home.page.tsx'],
+  '/projects/:project': ['features/dashboards/dashboards.page.tsx'],
+  '/projects/:project/overview': ['features/projects/project-overview.page.tsx'],
   '/trackers/:tracker': ['features/trackers/report.page.tsx', 'features/trackers/read-report.ts'],
   '/artifacts/:id': ['features/artifacts/artifact.page.tsx'],
   '/kanban/:id': ['features/kanban/kanban.page.tsx', 'features/kanban/read-board.ts'],
@@ -352,7 +354,8 @@ const paths: readonly [RegExp, (query: Query, parts: readonly string[]) => strin
   [/^\/plugins\/svn\/(?:index\.php\/)?(.+)$/, (query, [place]) => findSvnPage(query, place ?? '')],
   [/^\/search$/, (query) => (query.has('words') ? withQuery('/search', { q: query.get('words') ?? '' }) : undefined)],
   [/^(\/projects\/[^/]+)$/, (query, [project]) => findDashboard(query, project ?? '')],
-  [/^\/projects\/([^/]+)\/(?:dashboard|about)$/, (_, [name]) => `/projects/${name ?? ''}`],
+  [/^\/projects\/([^/]+)\/dashboard$/, (_, [name]) => `/projects/${name ?? ''}`],
+  [/^\/projects\/([^/]+)\/about$/, (_, [name]) => `/projects/${name ?? ''}/overview`],
 ];
 
 /** A path of this server alone, so that no link sends people elsewhere; undefined for anything else. */

@@ -63,6 +63,7 @@ const finders: Readonly<Record<string, Find>> = {
   '/artifacts/:id': findArtifact,
   '/trackers/:tracker': findTracker,
   '/projects/:project': findProject,
+  '/projects/:project/overview': findProject,
 };
 
 /** undefined for other pages, and for what not everybody may know. `part` is what the address names. */

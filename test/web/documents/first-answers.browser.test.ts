@@ -62,7 +62,11 @@ describe('a document', () => {
       );
     };
     await expectBrought('/', 'h1', ['/api/users/self/history', '/api/users/self/followed_artifacts?limit=30']);
-    await expectBrought('/projects/meadow-scrum', 'h1', around(101));
+    const list = await world.app.call('/api/projects/101/dashboards', { as: 'ana' });
+    const dashboard = `/api/dashboards/${String(at(list.json, '0.id'))}`;
+    const home = ['/api/projects/101/dashboards', dashboard, ...around(101)];
+    await expectBrought('/projects/meadow-scrum', 'h1:has-text("board")', home);
+    await expectBrought('/projects/meadow-scrum/overview', 'h1', around(101));
     const reports = '/api/trackers/1/tracker_reports?limit=1000';
     const rows = '[data-testid="report-rows"] a';
     await expectBrought('/trackers/1', rows, ['/api/trackers/1', reports, ...around(101)]);

@@ -32,12 +32,12 @@ export function DashboardTabs({ owner, current, mayAdd, children }: Props): Reac
   const { data = [] } = useQuery(dashboardsQuery(owner));
   const [isAdding, setAdding] = useState(false);
   if (data.length === 0 && !mayAdd) return null;
-  const home = owner.project === undefined ? '/' : `/projects/${owner.project.shortname}`;
+  const home = owner.project === undefined ? '/' : `/projects/${owner.project.shortname}/overview`;
   return (
     <nav className={css.bar} aria-label={t('dashboards.dashboards')}>
       <ul className={`${ui.tabs} ${css.tabs}`}>
         <li>
-          <Link to={home} className={ui.tab} activeOptions={{ exact: true }}>
+          <Link to={home} className={ui.tab} aria-current={current === undefined ? 'page' : undefined}>
             {t('dashboards.home')}
           </Link>
         </li>

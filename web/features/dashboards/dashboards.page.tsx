@@ -1,7 +1,9 @@
-// The pages of dashboards: one's own, and those of a project.
+// The pages of dashboards: one's own, those of a project, and its home.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
 import type { ReactNode } from 'react';
+import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
@@ -11,11 +13,14 @@ import { Page } from '../../ui/things.tsx';
 import { ToSignIn } from '../../ui/to-sign-in.tsx';
 import { dashboardsQuery, DashboardTabs } from '../dashboard-tabs/index.ts';
 import type { DashboardOwner } from '../dashboard-tabs/index.ts';
-import { projectQuery, summaryQuery } from '../projects/index.ts';
+import { Administer, ProjectBand, ProjectOverview, projectQuery, summaryQuery } from '../projects/index.ts';
 import { DashboardView } from './dashboard-view.tsx';
 
 const ownRoute = getRouteApi('/dashboards');
+const homeRoute = getRouteApi('/projects/$project');
 const projectRoute = getRouteApi('/projects/$project/dashboards');
+
+type Project = Schemas['Project'];
 
 export function OwnDashboardsPage(): ReactNode {
   const { id } = ownRoute.useSearch();
@@ -29,22 +34,21 @@ export function OwnDashboardsPage(): ReactNode {
   return <Chosen owner={{}} id={id} mayAdd crumbs={[]} />;
 }
 
-export function ProjectDashboardsPage(): ReactNode {
-  const { project: name } = projectRoute.useParams();
-  const { id } = projectRoute.useSearch();
+/** Shows a project that the address names, to whom it is open. */
+function InProject({ name, children }: { name: string; children(project: Project): ReactNode }): ReactNode {
   const { data: project, error, refetch } = useQuery(projectQuery(name));
-  const { data: summary } = useQuery({
-    ...summaryQuery(project?.id ?? 0),
-    enabled: project !== undefined && project !== null,
-  });
-  usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
   if (project === null) return <Closed title={name} asked={{ project: name }} />;
-  if (project === undefined)
-    return (
-      <Page title={t('dashboards.dashboards')}>
-        {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
-      </Page>
-    );
+  if (project !== undefined) return children(project);
+  return (
+    <Page title={name}>
+      {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+    </Page>
+  );
+}
+
+function OfProject({ project, id }: { project: Project; id?: number | undefined }): ReactNode {
+  const { data: summary } = useQuery(summaryQuery(project.id));
+  usePlace({ projectId: project.id });
   return (
     <Chosen
       owner={{ project }}
@@ -52,6 +56,46 @@ export function ProjectDashboardsPage(): ReactNode {
       mayAdd={summary?.may_administer === true}
       crumbs={[{ label: project.label, to: `/projects/${project.shortname}` }]}
     />
+  );
+}
+
+export function ProjectDashboardsPage(): ReactNode {
+  const { project } = projectRoute.useParams();
+  const { id } = projectRoute.useSearch();
+  return <InProject name={project}>{(found) => <OfProject project={found} id={id} />}</InProject>;
+}
+
+/** The home of a project: the first of its dashboards, or its overview where it has none. */
+export function ProjectHomePage(): ReactNode {
+  const { project } = homeRoute.useParams();
+  return <InProject name={project}>{(found) => <ProjectHome project={found} asked={project} />}</InProject>;
+}
+
+/** Where people were asked to come who decide about requests to join, before the overview had an address. */
+const formerPart = 'join-requests';
+
+function ProjectHome({ project, asked }: { project: Project; asked: string }): ReactNode {
+  const { shortname } = project;
+  const navigate = useNavigate();
+  const hash = useLocation({ select: (location) => location.hash });
+  const { data: all, error } = useQuery(dashboardsQuery({ project }));
+  useEffect(() => {
+    const params = { project: shortname };
+    if (hash === formerPart) void navigate({ to: '/projects/$project/overview', params, hash, replace: true });
+    // Whoever came by the id, or by other letters, gets the address that is worth keeping.
+    else if (shortname !== asked) void navigate({ to: '/projects/$project', params, replace: true });
+  }, [shortname, asked, hash, navigate]);
+  if (error !== null || (all !== undefined && all.length > 0)) return <OfProject project={project} />;
+  const loading = (
+    <Page title={project.label_without_icon}>
+      <Loading lines={8} />
+    </Page>
+  );
+  if (all === undefined) return loading;
+  return (
+    <Suspense fallback={loading}>
+      <ProjectOverview project={project} />
+    </Suspense>
   );
 }
 
@@ -67,14 +111,19 @@ function Chosen({ owner, id, mayAdd, crumbs }: ChosenProps): ReactNode {
   const shown = id === undefined ? all?.[0] : all?.find((one) => one.id === id);
   const title = shown?.name ?? t('dashboards.dashboards');
   return (
-    <Page title={title} crumbs={crumbs}>
+    <Page
+      title={title}
+      crumbs={crumbs}
+      actions={owner.project === undefined ? undefined : <Administer project={owner.project} />}
+    >
+      {owner.project !== undefined && <ProjectBand projectId={owner.project.id} />}
       {error !== null ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : all === undefined ? (
         <Loading lines={8} />
       ) : shown === undefined ? (
         <>
-          <DashboardTabs owner={owner} mayAdd={mayAdd} />
+          <DashboardTabs owner={owner} current={id ?? 0} mayAdd={mayAdd} />
           <Empty title={id === undefined ? t('dashboards.none') : t('dashboards.missing')} />
         </>
       ) : (

@@ -23,4 +23,10 @@ const projectDashboardsRoute = createRoute({
   component: lazyRouteComponent(() => import('./dashboards.page.tsx'), 'ProjectDashboardsPage'),
 });
 
-export const dashboardsRoutes = [ownDashboardsRoute, projectDashboardsRoute] as const;
+const projectHomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$project',
+  component: lazyRouteComponent(() => import('./dashboards.page.tsx'), 'ProjectHomePage'),
+});
+
+export const dashboardsRoutes = [ownDashboardsRoute, projectDashboardsRoute, projectHomeRoute] as const;

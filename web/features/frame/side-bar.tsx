@@ -27,7 +27,7 @@ import css from './side-bar.module.css';
 /** Fewer are seen at a glance. */
 const searchableFrom = 9;
 
-function Services({ project }: { project: Schemas['Project'] }): ReactNode {
+function Services({ project, place }: { project: Schemas['Project']; place: Place }): ReactNode {
   const { data = [] } = useQuery(servicesQuery(project.id));
   const shown = data.flatMap((service) => {
     const page = service.is_enabled ? pageOfService(service, project) : undefined;
@@ -37,10 +37,10 @@ function Services({ project }: { project: Schemas['Project'] }): ReactNode {
     <ul>
       <li>
         <Link
-          to="/projects/$project"
+          to="/projects/$project/overview"
           params={{ project: project.shortname }}
-          activeOptions={{ exact: true }}
           className={css.entry}
+          aria-current={place.isOverview === true ? 'page' : undefined}
         >
           <House aria-hidden="true" size={15} />
           <span>{t('frame.overview')}</span>
@@ -197,11 +197,13 @@ export function ProjectNavigation({ place }: { place: Place | undefined }): Reac
       <div className={css.head}>
         <ProjectIcon project={project} />
         <div className={css.name}>
-          <strong title={project.label_without_icon}>{project.label_without_icon}</strong>
+          <Link to="/projects/$project" params={{ project: project.shortname }} title={project.label_without_icon}>
+            {project.label_without_icon}
+          </Link>
           <PrivacyBadge access={project.access} />
         </div>
       </div>
-      <Services project={project} />
+      <Services project={project} place={place} />
       <Planning projectId={place.projectId} />
       <Boards projectId={place.projectId} />
       <Trackers place={place} />

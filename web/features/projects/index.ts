@@ -2,6 +2,7 @@
 import { lazy } from 'react';
 
 export { ProjectCards, ProjectRows } from './project-cards.tsx';
+export { Administer, ProjectBand } from './project-head.tsx';
 export { ProjectIcon } from './project-icon.tsx';
 export { PrivacyBadge } from './privacy-badge.tsx';
 export {
@@ -21,4 +22,7 @@ export { ServiceIcon } from './service-icon.tsx';
 /** These are read when they are first shown. */
 export const ActivityList = lazy(async () => ({ default: (await import('./project-parts.tsx')).ActivityList }));
 export const MemberList = lazy(async () => ({ default: (await import('./project-parts.tsx')).MemberList }));
+export const ProjectOverview = lazy(async () => ({
+  default: (await import('./project-overview.page.tsx')).ProjectOverview,
+}));
 export const ProjectFacts = lazy(async () => ({ default: (await import('./project-parts.tsx')).ProjectFacts }));

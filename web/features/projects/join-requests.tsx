@@ -10,7 +10,7 @@ import { say } from '../../ui/messages.tsx';
 import { describeError } from '../../ui/states.tsx';
 import { Person, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
-import css from './project-home.module.css';
+import css from './project-overview.module.css';
 
 type Request = Schemas['JoinRequest'];
 

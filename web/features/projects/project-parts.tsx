@@ -1,4 +1,4 @@
-// What the home of a project says, part by part: its activity, its people, its description.
+// What the overview of a project says, part by part: its activity, its people, its description.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -8,7 +8,7 @@ import { ErrorState, Loading } from '../../ui/states.tsx';
 import { Person, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { readHeartbeat } from './heartbeats.ts';
-import css from './project-home.module.css';
+import css from './project-overview.module.css';
 import { heartbeatsQuery, summaryQuery } from './projects.queries.ts';
 
 type Project = Schemas['Project'];

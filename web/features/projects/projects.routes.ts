@@ -25,10 +25,10 @@ const newProjectRoute = createRoute({
   component: lazyRouteComponent(() => import('./new-project.page.tsx'), 'NewProjectPage'),
 });
 
-const projectHomeRoute = createRoute({
+const projectOverviewRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/projects/$project',
-  component: lazyRouteComponent(() => import('./project-home.page.tsx'), 'ProjectHomePage'),
+  path: '/projects/$project/overview',
+  component: lazyRouteComponent(() => import('./project-overview.page.tsx'), 'ProjectOverviewPage'),
 });
 
-export const projectsRoutes = [projectListRoute, newProjectRoute, projectHomeRoute] as const;
+export const projectsRoutes = [projectListRoute, newProjectRoute, projectOverviewRoute] as const;

@@ -1,7 +1,7 @@
 // Names of pages, which their ways from other pages say before they are read.
 export const everywhere = {
   'dashboards.dashboards': 'Tableaux de bord',
-  'dashboards.home': 'Aperçu',
+  'dashboards.home': 'Vue d’ensemble',
   'dashboards.new': 'Nouveau tableau de bord',
   'dashboards.name': 'Nom',
   'dashboards.save': 'Enregistrer',

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { ExternalLink, Plus } from 'lucide-react';
-import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
@@ -10,18 +9,17 @@ import { useSelf } from '../../platform/session.ts';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
 import { late } from '../../ui/late.tsx';
 import { DashboardTabs } from '../dashboard-tabs/index.ts';
 import { PrivacyBadge } from './privacy-badge.tsx';
+import { Administer, ProjectBand } from './project-head.tsx';
 import { ActivityList, MemberList, ProjectFacts } from './project-parts.tsx';
 import { countsQuery, projectQuery, servicesQuery, summaryQuery, trackersQuery } from './projects.queries.ts';
 import { pageOfService } from './services.ts';
-import { colourOfBackground } from './backgrounds.ts';
-import css from './project-home.module.css';
+import css from './project-overview.module.css';
 
-const route = getRouteApi('/projects/$project');
+const route = getRouteApi('/projects/$project/overview');
 type Project = Schemas['Project'];
 
 const AskToJoin = late(async () => (await import('../../ui/closed/ask-to-join.tsx')).AskToJoin);
@@ -140,18 +138,9 @@ function Members({ project }: { project: Project }): ReactNode {
   );
 }
 
-/** Leads those who administer the project to where they do. */
-function Administer({ project }: { project: Project }): ReactNode {
-  const { data } = useQuery(summaryQuery(project.id));
-  if (data?.may_administer !== true) return null;
-  return (
-    <ButtonLink to="/projects/$project/administration" params={{ project: project.shortname }}>
-      {t('trackers.administration')}
-    </ButtonLink>
-  );
-}
-
-function Home({ project }: { project: Project }): ReactNode {
+/** What the project says of itself. */
+export function ProjectOverview({ project }: { project: Project }): ReactNode {
+  usePlace({ projectId: project.id, isOverview: true });
   const { data: summary } = useQuery(summaryQuery(project.id));
   return (
     <Page
@@ -164,9 +153,7 @@ function Home({ project }: { project: Project }): ReactNode {
       crumbs={[{ label: t('projects.list'), to: '/projects' }]}
       actions={<Administer project={project} />}
     >
-      {typeof summary?.header_background === 'string' && (
-        <div className={css.band} data-colour={colourOfBackground(summary.header_background)} />
-      )}
+      <ProjectBand projectId={project.id} />
       <DashboardTabs owner={{ project }} mayAdd={summary?.may_administer === true} />
       {project.description !== '' && <p className={`${ui.soft} ${css.description}`}>{project.description}</p>}
       <div className={css.columns}>
@@ -191,18 +178,10 @@ function Home({ project }: { project: Project }): ReactNode {
   );
 }
 
-export function ProjectHomePage(): ReactNode {
+export function ProjectOverviewPage(): ReactNode {
   const { project: name } = route.useParams();
-  const navigate = useNavigate();
   const { data, error, refetch } = useQuery(projectQuery(name));
-  usePlace(data === undefined || data === null ? undefined : { projectId: data.id });
-  const shortName = data?.shortname;
-  useEffect(() => {
-    // Whoever came by the id, or by other letters, gets the address that is worth keeping.
-    if (shortName !== undefined && shortName !== name)
-      void navigate({ to: '/projects/$project', params: { project: shortName }, replace: true });
-  }, [shortName, name, navigate]);
-  if (data !== undefined && data !== null && error === null) return <Home project={data} />;
+  if (data !== undefined && data !== null && error === null) return <ProjectOverview project={data} />;
   if (data === null) return <Closed title={name} asked={{ project: name }} />;
   return (
     <Page title={name}>

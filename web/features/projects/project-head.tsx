@@ -1,0 +1,39 @@
+// What stands at the head of each home of a project: the colour that it chose, and the way to its administration.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { summaryQuery } from './projects.queries.ts';
+import css from './projects.module.css';
+
+/** By the picture for the place behind the title. */
+const colours: readonly (readonly [RegExp, string])[] = [
+  [/^(?:blue|aerial|ocean|snow)-/, 'deep-blue'],
+  [/^(?:brown|wooden|beach|brush)-/, 'teddy-brown'],
+  [/^(?:green|tree)-/, 'army-green'],
+  [/^purple-/, 'plum-crazy'],
+  [/^orange-/, 'clockwork-orange'],
+];
+
+/** One of the tracker colours. */
+const colourOfBackground = (name: string): string =>
+  colours.find(([pattern]) => pattern.test(name))?.[1] ?? 'chrome-silver';
+
+/** Nothing where the project chose none. */
+export function ProjectBand({ projectId }: { projectId: number }): ReactNode {
+  const { data } = useQuery(summaryQuery(projectId));
+  if (typeof data?.header_background !== 'string') return null;
+  return <div className={css.band} data-colour={colourOfBackground(data.header_background)} />;
+}
+
+/** Leads those who administer the project to where they do. */
+export function Administer({ project }: { project: Pick<Schemas['Project'], 'id' | 'shortname'> }): ReactNode {
+  const { data } = useQuery(summaryQuery(project.id));
+  if (data?.may_administer !== true) return null;
+  return (
+    <ButtonLink to="/projects/$project/administration" params={{ project: project.shortname }}>
+      {t('trackers.administration')}
+    </ButtonLink>
+  );
+}
