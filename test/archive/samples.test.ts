@@ -13,7 +13,7 @@ const SAMPLES = [
   { folder: 'kanban', unixName: 'harbor-kanban', trackers: 1, artifacts: 12, changesetsAtLeast: 36 },
 ];
 const FIELD_TYPES_OF_SCRUM =
-  'aid art_link atid cb column computed date fieldset file float int luby lud msb perm rb sb separator ' +
+  'aid art_link atid burndown cb column computed date fieldset file float int luby lud msb perm rb sb separator ' +
   'staticrichtext string subby subon text';
 const CHANGE_TYPES: Record<string, string> = {
   sb: 'list',

@@ -101,6 +101,12 @@ describe('a plan', () => {
     await release.getByRole('link', { name: 'Pay by code' }).waitFor();
     await release.getByRole('link', { name: 'Ask for money' }).waitFor();
     await page.getByRole('status').getByText('2 cards are now in Meadow 1.1').waitFor();
+    await page.getByText('Unplanned', { exact: true }).click();
+    await release.getByRole('link', { name: 'Pay by code' }).waitFor({ state: 'detached' });
+    await backlog.getByRole('link', { name: 'A dark theme' }).waitFor();
+    assert.match(page.url(), /unplanned=true/);
+    await page.keyboard.press('n');
+    await release.getByRole('link', { name: 'Pay by code' }).waitFor();
   });
 
   it('has a new sprint, warns where it is too full, shows it to others, and closes another one', async (context) => {

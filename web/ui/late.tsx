@@ -11,6 +11,7 @@ export interface Late<Props> {
   (props: Props): ReactNode;
   /** Reads it now, for who sees that it will be wanted. Rejects where the server can't be reached. */
   read(): Promise<void>;
+  isRead(): boolean;
 }
 
 /** Unlike with `lazy`, what is read already is drawn at once, and what is read later as soon as it is there. */
@@ -36,5 +37,15 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
     if (state?.error !== undefined) throw state.error;
     return Read === undefined ? null : <Read {...props} />;
   };
-  return Object.assign(Shown, { read });
+  return Object.assign(Shown, { read, isRead: () => Read !== undefined });
+}
+
+/** Reads it, and tells whether there is nothing left to wait for: it is there, or can't be read. For who would rather wait than grow. */
+export function useIsRead({ read, isRead }: Pick<Late<object>, 'read' | 'isRead'>): boolean {
+  const [isOver, setOver] = useState(isRead);
+  useEffect(() => {
+    const end = (): void => setOver(true);
+    if (!isOver) read().then(end, end);
+  }, [isOver, read]);
+  return isOver;
 }

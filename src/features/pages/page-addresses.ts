@@ -101,7 +101,11 @@ export const pageModules: Readonly<Record<string, readonly string[]>> = {
   '/projects/:project/overview': ['features/projects/project-overview.page.tsx'],
   '/trackers/:tracker': ['features/trackers/report.page.tsx', 'features/trackers/read-report.ts'],
   '/artifacts/:id': ['features/artifacts/artifact.page.tsx'],
-  '/kanban/:id': ['features/kanban/kanban.page.tsx', 'features/kanban/read-board.ts'],
+  '/kanban/:id': [
+    'features/kanban/kanban.page.tsx',
+    'features/kanban/read-board.ts',
+    'features/trackers/card-facts.tsx',
+  ],
   '/milestones/:id/taskboard': ['features/taskboard/taskboard.page.tsx'],
 };
 

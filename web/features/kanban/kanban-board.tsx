@@ -11,6 +11,7 @@ import { Board } from '../../ui/board/board.tsx';
 import { orderedBoardKeys } from '../../ui/board/board-keys.ts';
 import { showMoves } from '../../ui/board/card-moves.ts';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { useIsRead } from '../../ui/late.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import { CardFacts, trackerQuery } from '../trackers/index.ts';
 import { cardsOf, columnsOf, isOverLimit, itemsMax } from './kanban-cards.ts';
@@ -60,7 +61,8 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
   const queryClient = useQueryClient();
   const isKnown = useSelf() !== undefined;
   useShortcuts(orderedBoardKeys);
-  const { data: tracker } = useQuery(trackerQuery(kanban.tracker_id));
+  const { data: tracker, isPending: isTrackerPending } = useQuery(trackerQuery(kanban.tracker_id));
+  const areFactsRead = useIsRead(CardFacts);
   const columns = columnsOf(kanban, withArchive);
   const found = useItems(kanban.id, columns, { report, rows });
   const read = found.flatMap(({ data }) => data ?? []);
@@ -86,7 +88,8 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
   }, [...read, words, person, tracker, peopleFieldId, rows, moves]);
   const failed = found.find(({ error, data }) => error !== null && data === undefined);
   if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void readAgain()} />;
-  if (read.length < columns.length) return <Loading lines={8} />;
+  // Cards grow no more once they stand.
+  if (read.length < columns.length || isTrackerPending || !areFactsRead) return <Loading lines={8} />;
   const isFiltered = words !== '' || person !== undefined;
   return (
     <>

@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { readAhead } from '../../platform/query.ts';
 import { readAround } from '../projects/index.ts';
-import { trackerQuery } from '../trackers/index.ts';
+import { CardFacts, trackerQuery } from '../trackers/index.ts';
 import { columnsOf } from './kanban-cards.ts';
 import { firstItemsQuery, itemsQuery, kanbanQuery, reportsQuery } from './kanban.queries.ts';
 import type { ItemsWish } from './kanban.queries.ts';
@@ -22,6 +22,7 @@ export async function readBoard(
   const columns = columnsOf(kanban, archive === true);
   await Promise.all([
     reports,
+    CardFacts.read().catch(() => undefined),
     readAhead(client, trackerQuery(kanban.tracker_id)),
     ...columns.map((column) => readTop(client, id, column.id, { report, rows })),
     readAround(client, kanban.tracker.project.id),

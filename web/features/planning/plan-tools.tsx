@@ -10,7 +10,7 @@ import { Checkbox } from '../../ui/fields.tsx';
 import { openNumber } from '../../ui/number-in-place.tsx';
 import type { PlanSearch } from './plan-search.ts';
 
-type Switch = 'mine' | 'unestimated' | 'closed';
+type Switch = 'mine' | 'unestimated' | 'unplanned' | 'closed';
 
 interface Props {
   search: PlanSearch;
@@ -28,6 +28,7 @@ export function PlanTools({ search, onChange }: Props): ReactNode {
       ...(isKnown ? [{ keys: 'm', label: 'planning.key.mine' as const, run: () => flip('mine') }] : []),
       { keys: 'h', label: 'planning.key.closed', run: () => flip('closed') },
       { keys: 'u', label: 'planning.key.unestimated', run: () => flip('unestimated') },
+      { keys: 'n', label: 'planning.key.unplanned', run: () => flip('unplanned') },
       { keys: 'e', label: 'planning.key.estimate', run: openNumber },
     ],
     [isKnown, search],
@@ -49,6 +50,7 @@ export function PlanTools({ search, onChange }: Props): ReactNode {
     >
       {isKnown && one('mine', t('planning.mine'))}
       {one('unestimated', t('planning.unestimated'))}
+      {one('unplanned', t('planning.unplanned'))}
       {one('closed', t('planning.closed'))}
     </BoardTools>
   );

@@ -16,6 +16,7 @@ import { showMoves } from '../../ui/board/card-moves.ts';
 import { Select } from '../../ui/fields.tsx';
 import { NumberInPlace } from '../../ui/number-in-place.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
+import { useIsRead } from '../../ui/late.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import { trackersQuery } from '../projects/index.ts';
 import { ArtifactPeek, CardFacts, trackerQuery } from '../trackers/index.ts';
@@ -174,6 +175,7 @@ function useLists({ owner, accepted, mayPlan, search, milestones }: ListsProps) 
     await planItems(owner, cards, goal);
     await readAgain();
   });
+  const areFactsRead = useIsRead(CardFacts);
   const withTakeOut = useTakeOut(owner, mayPlan, readAgain);
   const nameOf = new Map(milestones.map(({ id, label }) => [String(id), label]));
   const show = ({ item, list, others }: Listed): Card => {
@@ -194,10 +196,11 @@ function useLists({ owner, accepted, mayPlan, search, milestones }: ListsProps) 
     words: search.q ?? '',
     personId: search.mine === true ? selfId : undefined,
     isUnestimated: search.unestimated === true,
+    isUnplanned: search.unplanned === true,
     withClosed: search.closed === true,
   };
   const all = onceEach([...lists])
-    .filter(({ item }) => isWanted(item, filter))
+    .filter((listed) => isWanted(listed, filter))
     .map(show);
   return {
     readAgain,
@@ -205,7 +208,8 @@ function useLists({ owner, accepted, mayPlan, search, milestones }: ListsProps) 
     items: [...lists.values()].flat(),
     cards: showMoves(withTakeOut(all), moves),
     move,
-    isRead: lists.size === found.length,
+    // Cards grow no more once they stand.
+    isRead: lists.size === found.length && areFactsRead,
     error: found.find(({ error, data }) => error !== null && data === undefined)?.error,
   };
 }

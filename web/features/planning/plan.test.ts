@@ -1,7 +1,7 @@
 // What a plan shows, and how much it is.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { cardOf, closedValues, isWanted, loadOf, onceEach, peopleOf } from './plan.ts';
+import { backlogId, cardOf, closedValues, isWanted, loadOf, onceEach, peopleOf } from './plan.ts';
 import type { Item, ItemFilter } from './plan.ts';
 
 const person = { id: 106, display_name: 'Emre', avatar_url: '/e.png' };
@@ -34,16 +34,18 @@ const item = (id: number, more: Partial<Item> = {}): Item => ({
 const owned = item(2, {
   card_fields: [{ field_id: 5, label: 'Owner', type: 'sb', values: [person], bind_value_ids: [106] }],
 });
-const all: ItemFilter = { words: '', personId: undefined, isUnestimated: false, withClosed: true };
+const all: ItemFilter = { words: '', personId: undefined, isUnestimated: false, isUnplanned: false, withClosed: true };
 
 it('finds items by words, number, person, missing estimate and state', () => {
   const found = (filter: Partial<ItemFilter>, ...items: Item[]) =>
-    items.filter((one) => isWanted(one, { ...all, ...filter })).map(({ id }) => id);
+    items.filter((one) => isWanted({ item: one, list: backlogId }, { ...all, ...filter })).map(({ id }) => id);
   assert.deepEqual(found({ words: ' ITEM 2' }, item(1), owned), [2]);
   assert.deepEqual(found({ words: '#1' }, item(1), owned), [1]);
   assert.deepEqual(found({ personId: 106 }, item(1), owned), [2]);
   assert.deepEqual(found({ isUnestimated: true }, item(1), item(3, { initial_effort: 0 })), [3]);
   assert.deepEqual(found({ withClosed: false }, item(1), item(4, { status: 'Closed' })), [1]);
+  const isLeft = (list: string) => isWanted({ item: item(1), list }, { ...all, isUnplanned: true });
+  assert.deepEqual([isLeft(backlogId), isLeft('5')], [true, false]);
 });
 
 it('has what two milestones hold in the later one', () => {

@@ -18,6 +18,7 @@ export interface ItemFilter {
   /** Where only their items are wanted. */
   personId: number | undefined;
   isUnestimated: boolean;
+  isUnplanned: boolean;
   withClosed: boolean;
 }
 
@@ -36,13 +37,18 @@ export function peopleOf({ card_fields: fields }: Pick<Item, 'card_fields'>): Ca
 
 const isClosed = ({ status }: Pick<Item, 'status'>): boolean => status === 'Closed';
 
-export function isWanted(item: Item, { words, personId, isUnestimated, withClosed }: ItemFilter): boolean {
+/** `list` is the one that it is shown in. */
+export function isWanted(
+  { item, list }: Pick<Listed, 'item' | 'list'>,
+  { words, personId, isUnestimated, isUnplanned, withClosed }: ItemFilter,
+): boolean {
   const wanted = words.trim().toLowerCase();
   return (
     (withClosed || !isClosed(item)) &&
     (wanted === '' || `${item.short_type} #${item.id} ${item.label}`.toLowerCase().includes(wanted)) &&
     (personId === undefined || peopleOf(item).some(({ id }) => id === personId)) &&
-    (!isUnestimated || (item.initial_effort ?? 0) === 0)
+    (!isUnestimated || (item.initial_effort ?? 0) === 0) &&
+    (!isUnplanned || list === backlogId)
   );
 }
 
