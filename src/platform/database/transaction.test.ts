@@ -131,6 +131,41 @@ test('a work whose prepared write is refused fails with that, alone, where it go
   assert.deepEqual((await listTitles(database.read)).sort(), ['a', 'b', 'taken']);
 });
 
+test('a work by itself whose last prepared write is refused changes nothing, and the next one is whole', async (context) => {
+  const database = await openTestDatabase(context);
+  const put = prepareWrite((tx, arg: Param<{ title: string }>) =>
+    tx.insertInto('test_notes').values({ title: arg('title'), body: null, parent_id: null }),
+  );
+  await database.transact((tx) => put(tx, { title: 'taken' }));
+  const { commits } = database.stats();
+  const refused = database.transact(async (tx) => {
+    await listTitles(tx);
+    await put(tx, { title: 'before' });
+    await put(tx, { title: 'taken' });
+  });
+  await assert.rejects(refused, (error) => isUniqueViolation(error, 'test_notes.title'));
+  assert.deepEqual(await listTitles(database.read), ['taken']);
+  assert.equal(database.stats().commits, commits);
+  await database.transact(async (tx) => {
+    await put(tx, { title: 'a' });
+    await put(tx, { title: 'b' });
+  });
+  assert.deepEqual((await listTitles(database.read)).sort(), ['a', 'b', 'taken']);
+});
+
+test('a value that can’t be bound undoes the work that wanted to write it', async (context) => {
+  const database = await openTestDatabase(context);
+  const put = prepareWrite((tx, arg: Param<{ title: string }>) =>
+    tx.insertInto('test_notes').values({ title: arg('title'), body: null, parent_id: null }),
+  );
+  const refused = database.transact(async (tx) => {
+    await put(tx, { title: 'before' });
+    await put(tx, JSON.parse('{"title":{}}'));
+  });
+  await assert.rejects(refused, /can't be bound: a value of type object/);
+  assert.deepEqual(await listTitles(database.read), []);
+});
+
 test('more prepared writes than may be under way at once keep their order', async (context) => {
   const database = await openTestDatabase(context);
   const insert = prepareWrite((tx, arg: Param<{ title: string }>) =>

@@ -325,8 +325,10 @@ async function create(
   const creation = await planCreation(deps, viewer, body);
   const { tracker, change } = creation;
   const row = await deps.database.transact(async (tx) => {
-    await requireSameSite(tx, viewer);
-    const before = await createArtifact(tx, tracker, change.by, change.atMs);
+    const [, before] = await Promise.all([
+      requireSameSite(tx, viewer),
+      createArtifact(tx, tracker, change.by, change.atMs),
+    ]);
     await noteMade(tx, `artifacts/${before.id}`);
     const after = await applyChanges(tx, tracker, before, [change]);
     await finish?.(tx, after);

@@ -36,8 +36,34 @@ export const isLinkList = (value: unknown): value is ArtifactLink[] =>
 
 const typeOf = (tracker: Definition, fieldId: number): string => tracker.fieldById.get(fieldId)?.type ?? '';
 
-/** Saves what follows from the changes of artifacts of one tracker. No artifact may come twice. */
-export async function saveTraces(tx: Writer, tracker: Definition, traces: readonly Trace[]): Promise<void> {
+/** A trace before its changesets have ids. */
+type EarlyTrace = Omit<Trace, 'words'>;
+
+/**
+ * What artifacts count in, by their ids, where that can be read before their changes are written, so that one does not wait for
+ * the other: of a single one whose links stay.
+ */
+export async function listCountingEarly(
+  tx: Writer,
+  tracker: Definition,
+  traces: readonly EarlyTrace[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const [trace] = traces;
+  if (trace === undefined || traces.length > 1 || !isCounted(tracker, trace)) return new Map();
+  if (trace.touched.values().some((fieldId) => typeOf(tracker, fieldId) === 'art_link')) return new Map();
+  return new Map([[trace.before.id, await store.listCounting(tx, trace.before.id)]]);
+}
+
+/**
+ * Saves what follows from the changes of artifacts of one tracker; `counting` is what listCountingEarly gave. No artifact may come
+ * twice.
+ */
+export async function saveTraces(
+  tx: Writer,
+  tracker: Definition,
+  traces: readonly Trace[],
+  counting: ReadonlyMap<number, readonly number[]> = new Map(),
+): Promise<void> {
   await saveKeys(tx, tracker, traces);
   await saveTexts(tx, tracker, traces);
   await attachFiles(
@@ -52,7 +78,8 @@ export async function saveTraces(tx: Writer, tracker: Definition, traces: readon
     const around = (linked.get(trace) ?? new Set<number>()).union(referred.get(trace) ?? new Set<number>());
     const isSeenByOthers = await saveVisibility(tx, tracker, trace);
     if (isSeenByOthers) for (const id of await store.listNeighbours(tx, trace.before.id)) around.add(id);
-    else if (isCounted(tracker, trace)) for (const id of await store.listCounting(tx, trace.before.id)) around.add(id);
+    else if (isCounted(tracker, trace))
+      for (const id of counting.get(trace.before.id) ?? (await store.listCounting(tx, trace.before.id))) around.add(id);
     if (isFraming(tracker, trace))
       for (const { id } of await store.listLinksFrom(tx, { sourceId: trace.before.id })) around.add(id);
     around.delete(trace.before.id);
@@ -118,7 +145,7 @@ async function saveLinks(tx: Writer, tracker: Definition, traces: readonly Trace
 const countedTypes = new Set(['int', 'float', 'computed', 'sb', 'rb', 'art_link']);
 
 /** Whether an artifact that others may know of changed something that may count there. */
-const isCounted = (tracker: Definition, { before, touched }: Trace): boolean =>
+const isCounted = (tracker: Definition, { before, touched }: EarlyTrace): boolean =>
   before.version > 0 && touched.values().some((fieldId) => countedTypes.has(typeOf(tracker, fieldId)));
 
 /** Whether the timeframe of an artifact changed, which what it links to may have by it. */

@@ -13,14 +13,23 @@ export const takeNumbers = prepareWrite((tx, arg: Param<{ trackerId: number; cou
     .returning('last_number'),
 );
 
+/** Moves the tracker on behind the numbers of `count` artifacts that insertArtifacts made. */
+export const passNumbers = prepareWrite((tx, arg: Param<{ trackerId: number; count: number }>) =>
+  tx
+    .updateTable('trackers')
+    .set({ last_number: sql<number>`last_number + ${arg('count')}` })
+    .where('id', '=', arg('trackerId')),
+);
+
+/** Makes artifacts whose numbers lie so many steps behind the last one of their tracker. */
 export const insertArtifacts = prepareRows(
-  (tx, rows: ParamRows<{ trackerId: number; number: number; submittedBy: number; atMs: number; second: number }>) =>
+  (tx, rows: ParamRows<{ trackerId: number; steps: number; submittedBy: number; atMs: number; second: number }>) =>
     tx
       .insertInto('artifacts')
       .values(
         rows.map((row) => ({
           tracker_id: row('trackerId'),
-          number: row('number'),
+          number: sql<number>`(select last_number from trackers where id = ${row('trackerId')}) + ${row('steps')}`,
           submitted_by: row('submittedBy'),
           submitted_at_ms: row('atMs'),
           version: 0,

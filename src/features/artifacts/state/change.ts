@@ -15,7 +15,7 @@ import type { ArtifactRow } from './artifacts.store.ts';
 import { insertListChanges } from '../past/list-changes.store.ts';
 import { listChangesOf } from '../past/list-changes.ts';
 import type { ListChange } from '../past/list-changes.ts';
-import { saveTraces } from './change-traces.ts';
+import { listCountingEarly, saveTraces } from './change-traces.ts';
 import type { StoredValues, Trace } from './change-traces.ts';
 import * as store from './change.store.ts';
 import { countArtifacts, openAudience, readAudience } from './counts.store.ts';
@@ -90,17 +90,15 @@ export async function createAllArtifacts(
   tracker: Definition,
   births: readonly Birth[],
 ): Promise<ArtifactRow[]> {
-  const taken = await store.takeNumbers.first(tx, { trackerId: tracker.id, count: births.length });
-  if (taken === undefined) throw new Error(`tracker ${tracker.id} is gone`);
-  const first = taken.last_number - births.length + 1;
   const rows = births.map(({ by, atMs }, index) => ({
     trackerId: tracker.id,
-    number: first + index,
+    steps: index + 1,
     submittedBy: by,
     atMs,
     second: nextVersionSecond(Math.floor(atMs / 1000)) - 1,
   }));
   const made = (await store.insertArtifacts(tx, rows)).sort((a, b) => a.number - b.number);
+  await store.passNumbers(tx, { trackerId: tracker.id, count: births.length });
   await countArtifacts(
     tx,
     made.map((row) => ({ row, audience: openAudience, by: 1 })),
@@ -144,7 +142,10 @@ export async function applyAllChanges(
     if (folds.length > 0 && isTurnLong()) await rest(true);
     folds.push(foldChanges(tracker, artifact));
   }
-  const appended = await appendChangesets(tx, tracker, folds);
+  const [appended, counting] = await Promise.all([
+    appendChangesets(tx, tracker, folds),
+    listCountingEarly(tx, tracker, folds),
+  ]);
   await insertListChanges(tx, listAllChanges(tracker, folds, appended));
   const changesetIds = appended.values();
   const rows: ArtifactRow[] = [];
@@ -157,7 +158,7 @@ export async function applyAllChanges(
     rows.push(next);
   }
   for (const { before } of changed) leaving.push({ row: before, audience: await readAudience(tx, before), by: -1 });
-  await saveTraces(tx, tracker, addWords(changed, appended.values()));
+  await saveTraces(tx, tracker, addWords(changed, appended.values()), counting);
   await saveRenderings(tx, changed.flatMap(listRenderings));
   const coming: CountChange[] = [];
   for (const [index, row] of rows.entries()) {

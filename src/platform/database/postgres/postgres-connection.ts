@@ -72,14 +72,16 @@ function createStatementNames(): (sql: string) => string | undefined {
 
 const nameStatement = createStatementNames();
 
-/** Runs one statement on one connection. Throws what the server refuses, and a TypeError for a value that can't be bound. */
-export async function executeOn<R>(
+/** Runs one statement on one connection. Throws what the server refuses, and as bindAll. */
+export const executeOn = async <R>(
   client: ClientBase,
   sql: string,
   parameters: readonly unknown[],
-): Promise<QueryResult<R>> {
+): Promise<QueryResult<R>> => executeBound(client, sql, bindAll(parameters));
+
+/** The same with values that bindAll gave. */
+export async function executeBound<R>(client: ClientBase, sql: string, values: Bindable[]): Promise<QueryResult<R>> {
   const name = nameStatement(sql);
-  const values = parameters.map(toBindable);
   const { command, rowCount, rows } = await client.query({
     text: sql,
     values,
@@ -96,10 +98,10 @@ function areRowsOf<R>(rows: unknown): rows is R[] {
 
 type Bindable = string | Buffer | null | Bindable[];
 
-/**
- * The value as it is sent: a text whose type the server infers, bytes, or a list of these. Throws as SQLite's binding
- * does, and invalid for a text with U+0000, which no text of PostgreSQL holds.
- */
+/** Values as they are sent. Throws a TypeError for one that can't be, as SQLite's binding does, and invalid for a text with U+0000. */
+export const bindAll = (parameters: readonly unknown[]): Bindable[] => parameters.map(toBindable);
+
+/** A text whose type the server infers, bytes, or a list of these. No text of PostgreSQL holds U+0000. */
 function toBindable(value: unknown, index: number): Bindable {
   if (value === null) return value;
   if (typeof value === 'string') return refuseNul(value);

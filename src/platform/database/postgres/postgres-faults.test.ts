@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { cleanUp, notesMigration, openTestDatabase } from '../database.fixture.ts';
-import { openDatabase } from '../index.ts';
+import { openDatabase, prepareWrite } from '../index.ts';
 import { connect, failureOf, insertNote, killOthers, listTitles, open } from './postgres.fixture.ts';
 import { createPostgresPlace, migrated } from '../test-place.testing.ts';
 
@@ -40,6 +40,56 @@ test('nobody claims to know what became of a COMMIT whose connection was lost', 
   });
   await assert.rejects(cut, { kind: 'unavailable', message: /lost while it saved/, headers: {} });
   assert.equal(attempts, 1);
+});
+
+test('nor of one that was sent behind prepared writes', async (context) => {
+  const { database, url } = await open(context);
+  const other = await connect(context, url);
+  await other.query(`create function cut() returns trigger language plpgsql as
+    'begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(10); return null; end'`);
+  await other.query('create trigger cut after insert on test_notes for each row execute function cut()');
+  const put = prepareWrite((tx) => tx.insertInto('test_notes').values({ title: 'a', body: null, parent_id: null }));
+  let attempts = 0;
+  const cut = database.transact(async (tx) => {
+    attempts += 1;
+    await listTitles(tx);
+    await put(tx, {});
+  });
+  await assert.rejects(cut, { kind: 'unavailable', message: /lost while it saved/, headers: {} });
+  assert.equal(attempts, 1);
+  assert.deepEqual(await listTitles(database.read), []);
+});
+
+test('a BEGIN that is refused refuses those who wait for it, whatever they read with it, and nobody after them', async (context) => {
+  const { place, remove } = await createPostgresPlace(migrated([notesMigration]));
+  cleanUp(context, remove);
+  assert.ok('url' in place);
+  const other = await connect(context, place.url);
+  const database = await openTestDatabase(context, { place, busyTimeoutMs: 5 });
+  await other.query('begin; lock table schema_migrations');
+  const refused = [
+    database.transact(listTitles),
+    database.transact(async (tx) => {
+      await listTitles(tx);
+      await insertNote(tx, 'a');
+    }),
+    database.transact((tx) => insertNote(tx, 'b')),
+  ];
+  for (const { status } of await Promise.allSettled(refused)) assert.equal(status, 'rejected');
+  await assert.rejects(database.transact(listTitles), { kind: 'unavailable', headers: { 'retry-after': '5' } });
+  await other.query('rollback');
+  await database.transact((tx) => insertNote(tx, 'c'));
+  assert.deepEqual(await listTitles(database.read), ['c']);
+});
+
+test('a BEGIN over a connection that was lost while it was idle is sent once more', async (context) => {
+  const { database, url } = await open(context);
+  const other = await connect(context, url);
+  for (const title of ['a', 'b', 'c']) {
+    await Promise.allSettled([database.transact(listTitles), other.query(killOthers)]);
+    await database.transact((tx) => insertNote(tx, title));
+  }
+  assert.deepEqual(await listTitles(database.read), ['a', 'b', 'c']);
 });
 
 test('a lock held too long and a statement that takes too long are unavailable', async (context) => {

@@ -2,30 +2,33 @@
 // savepoint, so that works of one process are not in each other's way and one COMMIT serves many.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { unavailable } from '../../errors.ts';
 import { isPostgresConflict, isPostgresLost, isPostgresStale, isPostgresUnavailable } from './postgres-dialect.ts';
 import {
   attemptsBesideOthers,
   attemptsMax,
-  beginSerializable,
-  commit,
+  endCommit,
   isUnforeseenConstraint,
+  openSerializable,
   rollBack,
   tellContention,
 } from './postgres-writing.ts';
-import type { Work, WriteCounts } from './postgres-writing.ts';
+import type { OpenTransaction, WriteCounts } from './postgres-writing.ts';
+import type { WorkNotes } from './postgres-session.ts';
 import type { WriteQueueLimits } from '../sessions/write-queue.ts';
 
 /** The next transaction begins when one ends, or beside one that takes longer than this, such as an import. */
 const turnMaxMs = 500;
+
+type Work<R> = (transaction: OpenTransaction, notes: WorkNotes) => Promise<R>;
 
 interface Waiting {
   readonly number: number;
   /** How often it ran and was undone because of others. */
   attempts: number;
   /** Runs the work and gives what is to be called once it is durable. */
-  perform(client: PoolClient, noteFailure: (error: unknown) => void): Promise<() => void>;
+  perform: Work<() => void>;
   reject(error: unknown): void;
 }
 
@@ -40,6 +43,8 @@ interface Batch {
   readonly members: Member[];
   /** Undone alone, to run again in another transaction. */
   readonly again: Waiting[];
+  /** The answer to COMMIT, where it was sent behind the last statements of the only work. */
+  committing?: Promise<QueryResult>;
 }
 
 /** What ended a transaction before its COMMIT. */
@@ -124,21 +129,39 @@ export class PostgresQueue {
     }
   }
 
-  async #runTransaction(): Promise<void> {
+  /** A BEGIN that met a connection which had been lost while it was idle is sent once more. */
+  async #runTransaction(isRepeated = false): Promise<void> {
     const [next] = this.#waiting;
     const isAlone = next !== undefined && isHindered(next);
-    const client = await this.#begin(isAlone);
-    if (client === undefined) return;
+    let lastNumber = this.#lastNumber;
     const batch: Batch = { members: [], again: [] };
-    const undone = await this.#fill(client, batch, isAlone);
-    if (undone !== undefined || batch.members.every(({ hasFailed }) => hasFailed)) {
+    let refused: Undone | undefined;
+    try {
+      const transaction = await openSerializable(this.#pool, isAlone);
+      lastNumber = this.#lastNumber;
+      const undone = await this.#fill(transaction, batch, isAlone);
+      refused = await transaction.refusal();
+      if (refused === undefined) return await this.#end(transaction, batch, undone);
+      transaction.client.release(true);
+    } catch (cause) {
+      refused = { cause };
+    }
+    this.#waiting.unshift(...worksOf(batch));
+    if (!isRepeated && isPostgresLost(refused.cause)) return this.#runTransaction(true);
+    const later = this.#waiting.findIndex(({ number }) => number > lastNumber);
+    this.#reject(this.#waiting.splice(0, later < 0 ? this.#waiting.length : later), refused.cause);
+  }
+
+  async #end({ client }: OpenTransaction, batch: Batch, undone: Undone | undefined): Promise<void> {
+    const isInDoubt = batch.committing !== undefined && isPostgresLost(undone?.cause);
+    if (!isInDoubt && (undone !== undefined || batch.members.every(({ hasFailed }) => hasFailed))) {
       await rollBack(client, isPostgresStale(undone?.cause));
       if (undone === undefined) this.#settle(batch);
       else this.#fail(batch, undone.cause);
       return;
     }
     try {
-      await commit(client);
+      await endCommit(client, batch.committing ?? client.query('commit'));
     } catch (error) {
       this.#fail(batch, error);
       return;
@@ -147,23 +170,11 @@ export class PostgresQueue {
     this.#settle(batch);
   }
 
-  /** Gives undefined, after rejecting those that wait already, where there is no beginning. */
-  async #begin(isAlone: boolean): Promise<PoolClient | undefined> {
-    const lastNumber = this.#lastNumber;
-    try {
-      return await beginSerializable(this.#pool, isAlone);
-    } catch (error) {
-      const later = this.#waiting.findIndex(({ number }) => number > lastNumber);
-      this.#reject(this.#waiting.splice(0, later < 0 ? this.#waiting.length : later), error);
-      return undefined;
-    }
-  }
-
   /**
    * Runs those that wait since before the transaction sees its state, which its first query fixes: hindered ones where it
    * `isAlone`, else the others. Gives what ended the transaction, if anything.
    */
-  async #fill(client: PoolClient, batch: Batch, isAlone: boolean): Promise<Undone | undefined> {
+  async #fill(transaction: OpenTransaction, batch: Batch, isAlone: boolean): Promise<Undone | undefined> {
     const lastNumber = this.#lastNumber;
     const deadlineMs = performance.now() + this.#limits.batchMaxMs;
     for (let count = 0; count < this.#limits.batchMaxMembers; count += 1) {
@@ -173,7 +184,7 @@ export class PostgresQueue {
       if (count > 0 && (isLastAttempt || performance.now() >= deadlineMs)) return undefined;
       this.#waiting.shift();
       const isOnly = isLastAttempt || (count === 0 && this.#waiting.length === 0);
-      const undone = await join(client, next, batch, isOnly);
+      const undone = await join(transaction, next, batch, isOnly);
       if (undone !== undefined || isOnly) return undone;
     }
     return undefined;
@@ -189,8 +200,8 @@ export class PostgresQueue {
   }
 
   /** Of a transaction that was undone as a whole: what failed may have rested on what another member wrote. */
-  #fail({ members, again }: Batch, error: unknown): void {
-    const all = [...members.map(({ waiting }) => waiting), ...again].sort((a, b) => a.number - b.number);
+  #fail(batch: Batch, error: unknown): void {
+    const all = worksOf(batch);
     if (isWorthRepeating(error)) this.#runAgain(all, error);
     else this.#reject(all, error);
   }
@@ -213,17 +224,34 @@ export class PostgresQueue {
 /** Whether others have been in its way so often that no other writer of any process may run beside it. */
 const isHindered = ({ attempts }: Waiting): boolean => attempts >= attemptsBesideOthers;
 
+/** In the order in which they were asked for. */
+const worksOf = ({ members, again }: Batch): Waiting[] =>
+  [...members.map(({ waiting }) => waiting), ...again].sort((a, b) => a.number - b.number);
+
 /**
- * Runs one work in the transaction, and undoes it where it fails, unless it `isOnly` and so all that there is. Gives what
- * ended the transaction, if anything.
+ * Runs one work in the transaction, and undoes it where it fails, unless it `isOnly` and so all that there is: then COMMIT goes
+ * with its last statements, and is a ROLLBACK where one of these is refused. Gives what ended the transaction, if anything.
  */
-async function join(client: PoolClient, waiting: Waiting, batch: Batch, isOnly: boolean): Promise<Undone | undefined> {
+async function join(
+  transaction: OpenTransaction,
+  waiting: Waiting,
+  batch: Batch,
+  isOnly: boolean,
+): Promise<Undone | undefined> {
+  const { client } = transaction;
   const failures: unknown[] = [];
   const noteFailure = (error: unknown): void => void failures.push(error);
+  const noteSent = (): void => {
+    if (!isOnly || failures.length > 0) return;
+    transaction.gatherWrites();
+    batch.committing = client.query('commit');
+    // Whoever ends the transaction awaits it, where nothing else ended it before.
+    batch.committing.catch(() => {});
+  };
   // Nothing waits for its answer, which comes before that of the work's first statement.
   if (!isOnly) client.query('savepoint member').catch(noteFailure);
   try {
-    const settle = await waiting.perform(client, noteFailure);
+    const settle = await waiting.perform(transaction, { noteFailure, noteSent });
     if (failures.length > 0) throw new Error('a statement failed and the work went on', { cause: failures[0] });
     batch.members.push({ waiting, settle, hasFailed: false });
     return undefined;

@@ -1,7 +1,7 @@
 // Transactions on PostgreSQL: how they begin and end. Code above is written for one writer at a time, so each that changes
 // data is SERIALIZABLE; postgres-queue.ts runs what it undoes again.
 
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { DomainError } from '../../errors.ts';
 import { isPostgresConflict, isPostgresLost, readPostgresConstraint } from './postgres-dialect.ts';
 import type { WriteStats } from '../sessions/write-queue.ts';
@@ -43,9 +43,56 @@ export async function beginOn(pool: Pool, begin: string): Promise<PoolClient> {
   }
 }
 
-/** Begins a transaction that sees what is committed by then; where `isAlone`, with no other writer of any process beside it. */
-export const beginSerializable = (pool: Pool, isAlone: boolean): Promise<PoolClient> =>
-  beginOn(pool, beginWithLock(isAlone ? 'share row exclusive' : 'row exclusive'));
+/** A transaction that is asked for: its first statement may be on its way with its BEGIN. */
+export interface OpenTransaction {
+  readonly client: PoolClient;
+  /**
+   * What a statement that is about to be sent has to wait for. The first one goes with the BEGIN if it only reads: where that
+   * fails, it would be carried out by itself.
+   */
+  begunBefore(sql: string): Promise<void> | undefined;
+  /** What is sent until the end of this turn of microtasks reaches the server in one write. */
+  gatherWrites(): void;
+  /** What refused the BEGIN, once that is known. */
+  refusal(): Promise<{ readonly cause: unknown } | undefined>;
+}
+
+/**
+ * Takes a connection and sends BEGIN. The transaction sees what is committed when its first statement comes; where `isAlone`, no
+ * other writer of any process is beside it.
+ */
+export async function openSerializable(pool: Pool, isAlone: boolean): Promise<OpenTransaction> {
+  const client = await pool.connect();
+  const { stream } = client.connection;
+  let isGathering = false;
+  const gatherWrites = (): void => {
+    if (isGathering) return;
+    isGathering = true;
+    stream.cork();
+    process.nextTick(() => {
+      isGathering = false;
+      stream.uncork();
+    });
+  };
+  gatherWrites();
+  const answer = client.query(beginWithLock(isAlone ? 'share row exclusive' : 'row exclusive'));
+  let begun: Promise<void> | undefined = answer.then(() => (begun = undefined));
+  const refusal = begun.then(
+    () => undefined,
+    (cause: unknown) => ({ cause }),
+  );
+  let mayRead = true;
+  return {
+    client,
+    gatherWrites,
+    refusal: () => refusal,
+    begunBefore(sql) {
+      const isSentWithBegin = mayRead && sql.startsWith('select ');
+      mayRead = false;
+      return isSentWithBegin ? undefined : begun;
+    },
+  };
+}
 
 /** Runs `work` in a transaction, alone among those who hold the same advisory lock, and seeing what the last one left. */
 export async function runAlone<R>(pool: Pool, lockKey: number, work: Work<R>): Promise<R> {
@@ -62,13 +109,17 @@ export async function runAlone<R>(pool: Pool, lockKey: number, work: Work<R>): P
 }
 
 /** Commits and gives the connection back. Throws what the server refuses; unavailable where its answer was lost. */
-export async function commit(client: PoolClient): Promise<void> {
+const commit = (client: PoolClient): Promise<void> => endCommit(client, client.query('commit'));
+
+/** The same once COMMIT is sent. */
+export async function endCommit(client: PoolClient, sent: Promise<QueryResult>): Promise<void> {
   let command: string;
   try {
-    ({ command } = await client.query('commit'));
+    ({ command } = await sent);
   } catch (error) {
-    client.release(true);
-    throw isPostgresLost(error) ? tellDoubt(error) : error;
+    const isLost = isPostgresLost(error);
+    client.release(isLost);
+    throw isLost ? tellDoubt(error) : error;
   }
   client.release();
   if (command !== 'COMMIT') throw new Error('the engine rolled the transaction back during the work');

@@ -2,10 +2,10 @@
 // transactions and snapshots.
 
 import pg from 'pg';
-import type { ClientConfig, PoolClient } from 'pg';
+import type { ClientConfig } from 'pg';
 import { DomainError } from '../../errors.ts';
 import type { DatabaseLogger, Engine } from '../sessions/engine.ts';
-import { configOf, executeOn } from './postgres-connection.ts';
+import { configOf } from './postgres-connection.ts';
 import type { ConnectionLimits } from './postgres-connection.ts';
 import { isPostgresUnavailable, postgresDialect } from './postgres-dialect.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
@@ -14,6 +14,7 @@ import { createReplica } from './postgres-replica.ts';
 import type { Replica } from './postgres-replica.ts';
 import type { PipelinedReaders } from './postgres-reading.ts';
 import { PostgresQueue } from './postgres-queue.ts';
+import { runSendingAhead, sessionOn } from './postgres-session.ts';
 import { beginOn, runAlone } from './postgres-writing.ts';
 import type { Session } from '../sessions/session.ts';
 import type { WriteQueueLimits } from '../sessions/write-queue.ts';
@@ -76,7 +77,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     readingBulk,
     readingSlow: slowReaders === undefined ? readingBulk : preferReplica(slowReplica, readThrough(slowReaders)),
     write: (work, afterCommit) =>
-      tellUnavailable(queue.run((client, noteFailure) => runSendingAhead(client, noteFailure, work), afterCommit)),
+      tellUnavailable(queue.run((transaction, notes) => runSendingAhead(transaction, notes, work), afterCommit)),
     async writeInTurn(work, afterCommit) {
       const result = await tellUnavailable(
         runAlone(pool, turnLockKey, (client, noteFailure) => work(sessionOn(client, noteFailure))),
@@ -170,77 +171,6 @@ async function runSnapshot<R>(pool: pg.Pool, work: (session: Session) => Promise
     );
     client.release(isLost);
   }
-}
-
-/** Works that share a transaction must not share the name of a cursor. */
-let cursors = 0;
-
-function sessionOn(client: PoolClient, noteFailure: (error: unknown) => void): Session {
-  const execute = async <R>(sql: string, parameters: readonly unknown[]) => {
-    try {
-      return await executeOn<R>(client, sql, parameters);
-    } catch (error) {
-      noteFailure(error);
-      throw error;
-    }
-  };
-  return {
-    dialect: postgresDialect,
-    mayGather: () => false,
-    together: (send) => send(),
-    execute,
-    async *stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number) {
-      cursors += 1;
-      const cursor = `rows_${cursors}`;
-      await execute(`declare ${cursor} no scroll cursor for ${sql}`, parameters);
-      for (;;) {
-        const { rows } = await execute<R>(`fetch forward ${chunkRows} from ${cursor}`, []);
-        if (rows.length > 0) yield { rows };
-        if (rows.length < chunkRows) break;
-      }
-      await execute(`close ${cursor}`, []);
-    },
-  };
-}
-
-/** Statements that are under way ahead of the last answer; more would only fill memory. */
-const aheadMax = 32;
-
-/**
- * Runs `work` in a session that sends statements ahead, and succeeds when all of them are answered. Throws what the first of
- * those was refused with, where that is known when the work ends: whatever came after it may have failed of it.
- */
-async function runSendingAhead<R>(
-  client: PoolClient,
-  noteFailure: (error: unknown) => void,
-  work: (session: Session) => Promise<R>,
-): Promise<R> {
-  const session = sessionOn(client, noteFailure);
-  let ahead = 0;
-  // Answers come in the order of the statements.
-  let last = Promise.resolve();
-  let refusal: { readonly error: unknown } | undefined;
-  const send = async (sql: string, parameters: readonly unknown[]): Promise<void> => {
-    ahead += 1;
-    try {
-      await session.execute(sql, parameters);
-    } catch (error) {
-      refusal ??= { error };
-    }
-    ahead -= 1;
-  };
-  const sendAhead = (sql: string, parameters: readonly unknown[]): Promise<void> | undefined => {
-    last = send(sql, parameters);
-    return ahead >= aheadMax ? last : undefined;
-  };
-  try {
-    const result = await work({ ...session, sendAhead });
-    await last;
-    if (refusal === undefined) return result;
-  } catch (error) {
-    if (refusal === undefined) throw error;
-  }
-  throw refusal.error;
 }
 
 function refuseStream(): never {
