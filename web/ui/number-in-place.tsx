@@ -56,6 +56,8 @@ export function NumberInPlace({ names, value, isZeroNothing = false, onSave }: P
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.stopPropagation();
+    // Or Firefox presses what the focus goes to.
+    event.preventDefault();
     const card = event.currentTarget.closest('[data-card]')?.querySelector('a');
     if (event.key === 'Escape') setOpen(false);
     // What was typed is taken over when the field is left.
