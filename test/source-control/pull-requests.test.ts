@@ -331,9 +331,17 @@ describe('pull requests', { skip: skipGit }, () => {
       const query = encodeURIComponent(JSON.stringify({ labels: labels.map((label) => ({ id: label })) }));
       return listAt(await get(`git/${code.id}/pull_requests?query=${query}`), 'collection').map((one) => at(one, 'id'));
     };
+    const listed = async (): Promise<unknown[]> =>
+      listAt(await get(`git/${code.id}/pull_requests`), 'collection').map((one) => [
+        at(one, 'id') === id,
+        listAt(one, 'labels').map((label) => at(label, 'label')),
+      ]);
     await change({ add: [{ label: 'Emergency Fix' }, { label: ' emergency fix ' }, { label: 'Docs' }] });
     assert.deepEqual(await labelsAt(path), ['Docs', 'Emergency Fix']);
     assert.deepEqual(await labelsAt('projects/101/labels'), ['Docs', 'Emergency Fix']);
+    const rows = await listed();
+    assert.deepEqual(rows[0], [true, ['Docs', 'Emergency Fix']]);
+    assert.ok(rows.length > 1 && rows.slice(1).every((row) => at(row, '1.0') === undefined));
     const shown = listAt(await get('projects/101/labels'), 'labels').map((label) => Number(at(label, 'id')));
     const [docs = 0, fix = 0] = shown;
     assert.deepEqual([await filtered(docs, fix), await filtered(docs, 999_999)], [[id], []]);

@@ -187,6 +187,8 @@ describe('a pull request', { skip: skipGit }, () => {
     await chika.goto('/repositories/1/pull-requests?state=closed');
     const list = chika.getByRole('list', { name: 'Pull requests' });
     await list.getByText('Merged').waitFor();
+    await list.getByRole('list', { name: 'Labels' }).getByText('Nice').waitFor();
+    await look(chika, 'pull-list');
     // Others than those that somebody looks for are not there, and what was chosen stays in the address.
     await chika.getByRole('combobox', { name: 'Made by' }).fill('bruno');
     await chika.getByRole('option', { name: /bruno/ }).click();

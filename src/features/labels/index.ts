@@ -2,8 +2,8 @@
 import './labels.tables.ts';
 
 export { createLabelsFeature } from './feature.ts';
-export { ItemLabelsChange, LabelList, NewLabel } from './labels.schema.ts';
+export { ItemLabelsChange, Label, LabelList, NewLabel } from './labels.schema.ts';
 export { carryLabels, changeLabelsOf, keepLabels, viewLabel } from './labels.service.ts';
 export type { Carriers } from './labels.service.ts';
-export { carriersOf, listLabels, listLabelsOf } from './labels.store.ts';
+export { carriersOf, listLabels, listLabelsOf, listLabelsOfAll } from './labels.store.ts';
 export type { LabelledItem } from './labels.store.ts';

@@ -34,16 +34,28 @@ export async function deleteLabel(tx: Writer, id: number): Promise<void> {
 }
 
 /** Those that a thing carries, by their names. */
-export const listLabelsOf = (db: Reader, { kind, id }: LabelledItem): Promise<LabelRow[]> =>
-  db
+export const listLabelsOf = async (db: Reader, { kind, id }: LabelledItem): Promise<LabelRow[]> =>
+  (await listLabelsOfAll(db, kind, [id])).get(id) ?? [];
+
+/** The same of several things of a kind, by their ids. */
+export async function listLabelsOfAll(
+  db: Reader,
+  kind: LabelledKind,
+  ids: readonly number[],
+): Promise<Map<number, LabelRow[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
     .selectFrom('project_labels')
     .innerJoin('labelled_items', 'labelled_items.label_id', 'project_labels.id')
     .selectAll('project_labels')
+    .select('labelled_items.item_id')
     .where('labelled_items.kind', '=', kind)
-    .where('labelled_items.item_id', '=', id)
+    .where('labelled_items.item_id', 'in', ids)
     .orderBy('project_labels.label_key')
     .orderBy('project_labels.id')
     .execute();
+  return Map.groupBy(rows, (row) => row.item_id);
+}
 
 export async function addLabels(tx: Writer, { kind, id }: LabelledItem, labels: readonly number[]): Promise<void> {
   if (labels.length === 0) return;

@@ -1,6 +1,7 @@
 // Wire shapes of pull requests (reference pages 82 and 96).
 import { Type } from 'typebox';
 import { Closed, Nullable } from '../../platform/http/index.ts';
+import { Label } from '../labels/index.ts';
 import { MinimalUser } from '../people/index.ts';
 import { ProjectReference } from '../projects/index.ts';
 import { merging } from './merging/merge-rules.schema.ts';
@@ -38,8 +39,14 @@ const minimal = {
 
 export const MinimalPullRequest = Type.Object(minimal, { title: 'MinimalPullRequest' });
 
+/** With what the list alone tells. */
+export const ListedPullRequest = Type.Object(
+  { ...minimal, labels: Type.Array(Label, { description: 'Those that it carries, by their names.' }) },
+  { title: 'ListedPullRequest' },
+);
+
 export const PullRequestList = Type.Object(
-  { collection: Type.Array(MinimalPullRequest), total_size: Type.Integer() },
+  { collection: Type.Array(ListedPullRequest), total_size: Type.Integer() },
   { title: 'PullRequestList' },
 );
 

@@ -6,6 +6,7 @@ import { forbidden, invalid } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/markup/index.ts';
 import type { MarkupRenderer } from '../../platform/markup/index.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
+import { listLabelsOfAll, viewLabel } from '../labels/index.ts';
 import { requireUser } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
@@ -20,7 +21,7 @@ import { showMerging } from './merging/judging.ts';
 import { readPeople } from './people.ts';
 import type {
   ChangedFiles,
-  MinimalPullRequest,
+  ListedPullRequest,
   NewPullRequest,
   PullRequest,
   PullRequestChange,
@@ -52,7 +53,7 @@ export interface PullRequests {
     repositoryId: number,
     filter: store.Filter,
     page: Page & { order: 'asc' | 'desc' },
-  ): Promise<{ collection: Static<typeof MinimalPullRequest>[]; size: number }>;
+  ): Promise<{ collection: Static<typeof ListedPullRequest>[]; size: number }>;
   listPeople(
     viewer: Viewer,
     repositoryId: number,
@@ -116,19 +117,19 @@ function createListing(needs: PullRequestNeeds): Omit<PullRequests, 'listCommits
     async list(viewer, repositoryId, filter, page) {
       const repository = await readRepository(viewer, repositoryId);
       const { rows, size } = await store.pagePullRequests(db, repository.id, filter, page);
-      const reviewers = await store.listReviewers(
-        db,
-        rows.map((row) => row.id),
-      );
+      const ids = rows.map((row) => row.id);
+      const reviewers = await store.listReviewers(db, ids);
+      const labels = await listLabelsOfAll(db, 'pull-request', ids);
       const people = await readPeople(db, [...rows.map((row) => row.user_id), ...[...reviewers.values()].flat()]);
       const there = await code.listThere(repository, [...new Set(rows.map((row) => row.head_hash))]);
       const forks = await findForks(db, code, rows);
-      const collection = rows.map((row) =>
-        viewMinimal(viewer, { row, repository, source: forks.get(row.fork_id ?? 0) ?? repository }, people, {
+      const collection = rows.map((row) => ({
+        ...viewMinimal(viewer, { row, repository, source: forks.get(row.fork_id ?? 0) ?? repository }, people, {
           reviewers: reviewers.get(row.id) ?? [],
           isBroken: !there.has(row.head_hash),
         }),
-      );
+        labels: (labels.get(row.id) ?? []).map(viewLabel),
+      }));
       return { collection, size };
     },
     async listPeople(viewer, repositoryId, which, { limit, offset }) {

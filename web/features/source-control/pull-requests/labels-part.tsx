@@ -43,7 +43,9 @@ export function LabelsPart({ pull }: { pull: PullRequest }): ReactNode {
     } catch (problem) {
       setError(describeError(problem));
     }
-    await queryClient.invalidateQueries({ queryKey: pullLabelsQuery(pull.id).queryKey });
+    const lists = ['code', pull.repository_dest.id, 'pulls'];
+    for (const queryKey of [pullLabelsQuery(pull.id).queryKey, lists])
+      await queryClient.invalidateQueries({ queryKey });
   };
   return (
     <TagsField

@@ -12,7 +12,7 @@ import { personChoice } from '../../../ui/pickers/people-pickers.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
 import { MoreOnScroll } from '../../../ui/more-on-scroll.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
-import { Avatar, When } from '../../../ui/things.tsx';
+import { Avatar, Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useSettled } from '../../../ui/use-settled.ts';
 import { projectQuery } from '../../projects/index.ts';
@@ -213,6 +213,15 @@ function List({ id }: { id: number }): ReactNode {
               <span className={`${ui.faint} ${ui.small}`}>
                 #{pull.id} · {t('pulls.from', branchesOf(pull))} · <When iso={pull.creation_date} />
               </span>
+              {pull.labels.length > 0 && (
+                <span className={ui.row} role="list" aria-label={t('pulls.labels')}>
+                  {pull.labels.map(({ id: label, label: name, color }) => (
+                    <span key={label} role="listitem">
+                      <Badge colour={color}>{name}</Badge>
+                    </span>
+                  ))}
+                </span>
+              )}
             </span>
             {pull.reviewers.map((person) => (
               <Avatar key={person.id} person={person} />
