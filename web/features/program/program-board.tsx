@@ -217,7 +217,7 @@ function Columns(props: Props & { increments: readonly Increment[] }): ReactNode
         id: String(increment.id),
         label,
         tools: (
-          <Link to="/artifacts/$id" params={{ id: String(increment.id) }}>
+          <Link to="/artifacts/$id" params={{ id: String(increment.id) }} className={css.reference}>
             {increment.xref}
           </Link>
         ),
