@@ -58,6 +58,7 @@ describe('a week', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('searchbox').fill('harbor board');
     await page.getByRole('menuitem', { name: /^Harbor board/ }).click();
+    await page.getByRole('heading', { name: 'Harbor board', level: 1 }).waitFor();
     await columnOf(page, 'To do').waitFor();
     await add(page, 'To do', ['Oil the winch', 'Paint the buoy', ...together]);
     await page.getByRole('textbox', { name: 'Find cards' }).fill('winch');

@@ -16,7 +16,7 @@ describe('a kanban', () => {
     const ana = await world.visit(context, { as: 'ana' });
     await ana.goto('/projects/harbor-kanban');
     await ana.getByRole('link', { name: 'Harbor board' }).first().click();
-    await ana.getByRole('heading', { name: 'Harbor board' }).waitFor();
+    await ana.getByRole('heading', { name: 'Harbor board', level: 1 }).waitFor();
     const column = (name: RegExp) => ana.getByRole('region', { name });
     await assertAccessible(ana);
     const emre = await world.visit(context, { as: 'emre', appearance: 'dark', width: 390 });
