@@ -74,6 +74,7 @@ import { ownSvnRules } from './0071-own-svn-rules.ts';
 import { resolvedThreads } from './0072-resolved-threads.ts';
 import { groupValues } from './0073-group-values.ts';
 import { storageMeasures } from './0074-storage-measures.ts';
+import { dateReminders } from './0075-date-reminders.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -150,4 +151,5 @@ export const migrations: readonly Migration[] = [
   resolvedThreads,
   groupValues,
   storageMeasures,
+  dateReminders,
 ];

@@ -1,5 +1,5 @@
 // Engine: SQLite alone
-// Labels of a project, last days of its members and what it is filed under go along with it, as far as the other site can have them.
+// Labels of a project, last days of its members, reminders of dates and what it is filed under go along with it, as far as the other site can have them.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,6 +30,21 @@ async function call(app: TestApp, path: string, method = 'GET', body?: object): 
   const answer = await app.call(`/api/projects/101/${path}`, { as: 'root', method, ...(body && { body }) });
   assert.ok(answer.status < 300, `${path}: ${answer.text}`);
   return answer.json;
+}
+
+/** What the trackers of a project remind of, by their short names and without ids of the site. */
+async function showReminders(app: TestApp, projectId = 101): Promise<unknown> {
+  const trackers = listAt((await app.call(`/api/projects/${projectId}/trackers?limit=50`, { as: 'root' })).json);
+  const shown: unknown[] = [];
+  for (const tracker of trackers) {
+    const { json } = await app.call(`/api/trackers/${String(at(tracker, 'id'))}/date_reminders`, { as: 'root' });
+    for (const one of listAt(json, 'reminders')) {
+      const groups = listAt(one, 'user_groups').map((group) => at(group, 'short_name'));
+      const keys = ['field.label', 'type', 'days', 'is_enabled', 'notify_closed_artifacts', 'roles'];
+      shown.push([at(tracker, 'item_name'), groups, ...keys.map((key) => at(one, key))]);
+    }
+  }
+  return shown;
 }
 
 /** What is told of the project, without ids of the site. */
@@ -81,4 +96,44 @@ test('they come back as they were, and a category that the site lacks is told', 
   assert.match(told, /`2099-02-31` is no day; `bruno` stays without end/);
   assert.match(told, /`nobody` is no member/);
   assert.deepEqual(await show(third), { labels: [], ends: [] });
+});
+
+test('reminders of dates come along, also into projects that are made after it', async (context) => {
+  const [first, second] = [await start(context), await start(context)];
+  await importInto(first, sampleFolder('scrum'));
+  const group = { project_id: 101, short_name: 'watchers', description: 'They look out.' };
+  const made = await first.call('/api/user_groups', { as: 'root', method: 'POST', body: group });
+  assert.equal(made.status, 201, made.text);
+  const tracker = listAt(await call(first, 'trackers?limit=50')).find((one) => at(one, 'id') === 1);
+  const field = listAt(tracker, 'fields').find((one) => at(one, 'type') === 'date');
+  const facts = { field_id: at(field, 'field_id'), type: 'before', days: 3 };
+  const reminders = [
+    { ...facts, user_group_ids: ['101_4', at(made.json, 'id')], roles: [], notify_closed_artifacts: true },
+    { ...facts, days: 0, user_group_ids: [], roles: ['submitter', 'assignee', 'commenter'], is_enabled: false },
+  ];
+  const path = '/api/trackers/1/date_reminders';
+  const saved = await first.call(path, { as: 'root', method: 'PUT', body: { reminders } });
+  assert.equal(saved.status, 200, saved.text);
+  const archive = join(folder, 'reminders');
+  await exportFrom(first, 'meadow-scrum', archive);
+  assert.deepEqual((await importInto(second, archive)).warnings, []);
+  assert.deepEqual(await showReminders(second), await showReminders(first));
+  assert.equal(listAt(await showReminders(second)).length, 2);
+
+  const order = { shortname: 'likeness', label: 'Likeness', description: '', template_id: 101, is_public: true };
+  const copy = await first.call('/api/projects', { as: 'root', method: 'POST', body: order });
+  assert.equal(copy.status, 201, copy.text);
+  assert.deepEqual(await showReminders(first, Number(at(copy.json, 'id'))), await showReminders(first));
+
+  const file = join(archive, 'date-reminders.xml');
+  const good = await readFile(file, 'utf8');
+  const bad = good
+    .replace('days="3"', 'days="-3"')
+    .replace('<reminder ', '<reminder tracker_id="T1" field_id="F999" type="after" days="1"/><reminder ');
+  await writeFile(file, bad);
+  const third = await start(context);
+  const told = (await importInto(third, archive)).warnings.join('\n');
+  assert.match(told, /there is no date field `F999` of `T1`/);
+  assert.match(told, /its type or its days can't be used/);
+  assert.equal(listAt(await showReminders(third)).length, 1);
 });

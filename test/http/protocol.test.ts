@@ -126,6 +126,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/trackers/:id/workflow_triggers': ['/trackers/3/workflow_triggers'],
   '/tracker_workflow_transitions/:id': ['/tracker_workflow_transitions/1'],
   '/tracker_workflow_transitions/:id/actions': ['/tracker_workflow_transitions/11/actions'],
+  '/trackers/:id/date_reminders': ['/trackers/3/date_reminders'],
   '/trackers/:id/calendar_events': ['/trackers/3/calendar_events'],
   '/trackers/:id/artifact_moves': ['/trackers/3/artifact_moves'],
   '/trackers/:id/private_comments': ['/trackers/3/private_comments'],

@@ -192,6 +192,11 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/tracker_workflow_transitions/${transition}/actions`,
     body: { post_actions: [{ type: 'unknown' }] },
   }),
+  'GET /trackers/:id/date_reminders': ({ tracker }) => ({ path: `/trackers/${tracker}/date_reminders` }),
+  'PUT /trackers/:id/date_reminders': ({ tracker }) => ({
+    path: `/trackers/${tracker}/date_reminders`,
+    body: { reminders: [{ field_id: 0, type: 'before', days: 1, user_group_ids: [], roles: ['submitter'] }] },
+  }),
   'GET /trackers/:id/calendar_events': ({ tracker }) => ({ path: `/trackers/${tracker}/calendar_events` }),
   'PUT /trackers/:id/calendar_events': ({ tracker }) => ({
     path: `/trackers/${tracker}/calendar_events`,

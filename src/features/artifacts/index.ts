@@ -90,7 +90,7 @@ export { readSubjects } from './reading/subjects.ts';
 export { loadSurroundings, withTexts } from './reading/surroundings.ts';
 export type { ListExternalReferences, ExternalReference } from './visible/subject.ts';
 export type { Subject, Surroundings } from './reading/surroundings.ts';
-export { openChangeTeller } from './reading/told-changes.ts';
+export { listCommenters, openChangeTeller } from './reading/told-changes.ts';
 export type { ChangeTeller, ToldChanges } from './reading/told-changes.ts';
 export { loadTimeframes } from './visible/implied-timeframe.ts';
 export { durationOf, fieldWithId, linksOf, numberOf, readable, timeframeOf } from './visible/reading.ts';

@@ -16,6 +16,11 @@ import { createOutboxAdministration } from './outbox.service.ts';
 import { notificationRoutes } from './rules.routes.ts';
 import { listGroupUses, releaseGroup } from './rules.store.ts';
 import { createNotificationRules } from './rules.service.ts';
+import { createReminding } from './reminders/remind.ts';
+import { remindersArchive } from './reminders/reminders.archive.ts';
+import { reminderRoutes } from './reminders/reminders.routes.ts';
+import { createDateReminders } from './reminders/reminders.service.ts';
+import { listRemindedUses, releaseRemindedGroup } from './reminders/reminders.store.ts';
 import { createTelling } from './telling/telling.ts';
 import { addUnsubscribing } from './unsubscribe.page.ts';
 
@@ -39,18 +44,23 @@ export function createNotificationsFeature(
   const { database, clock, entityTagKey: secret } = needs;
   const notifications = createNotificationRules({ database, clock, trackers, artifacts });
   const telling = createTelling({ database, clock, site, artifacts, secret });
+  const reminding = createReminding({ database, clock, site, artifacts, secret });
   projectExtensions.tellingThings.add((viewer, projectId) => notifications.listTelling(viewer, projectId));
   projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
+  projectExtensions.groupUsers.add({ list: listRemindedUses, release: releaseRemindedGroup });
   return {
     notifications,
     parts: {
       routes: [
         ...notificationRoutes(notifications),
+        ...reminderRoutes(createDateReminders({ database, clock, trackers })),
         followedRoute({ database, trackers }),
         ...ownSubscriptionRoutes(people, createOwnSubscriptions(database, trackers)),
       ],
       pages: [(server: FastifyInstance): void => addUnsubscribing(server, notifications, secret)],
-      jobs: [telling.handler],
+      jobs: [telling.handler, ...reminding.handlers],
+      nightlyJobs: [reminding.nightly],
+      archive: [remindersArchive],
       followers: [telling.follower],
     },
   };

@@ -7,9 +7,9 @@ import { isMailAddress } from '../../platform/mail/index.ts';
 import { listStamps } from '../artifacts/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import { requireUser } from '../people/index.ts';
-import { groupIds, isBuiltInGroup, requireLivingProject, viewMinimalGroup } from '../projects/index.ts';
+import { requireLivingProject, viewMinimalGroup } from '../projects/index.ts';
 import type { TellingThing, Viewer } from '../projects/index.ts';
-import { isTrackerAdmin, mayField, readGroupIds, setTrackerFlag } from '../trackers/index.ts';
+import { isTrackerAdmin, mayField, setTrackerFlag } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
 import type {
   ArtifactSubscription,
@@ -22,6 +22,7 @@ import type {
 import type { Level } from './notifications.tables.ts';
 import * as store from './rules.store.ts';
 import { calendarFlag } from './telling/calendar.ts';
+import { readToldGroup } from './told-groups.ts';
 import { tellsStatusAlone } from './telling/interests.ts';
 import type { Leaving } from './unsubscribe-token.ts';
 
@@ -206,14 +207,7 @@ function readRecipient(tracker: Definition, sent: SentRecipient, path: string) {
     if (!isMailAddress(email)) throw invalid(`${JSON.stringify(email)} is no mail address`, `${path}.email`);
     return { email, ugroup_id: null, all_updates };
   }
-  const [id = 0] = readGroupIds([{ id: group ?? '' }], tracker, `${path}.user_group_id`);
-  const hasMembers = !isBuiltInGroup(id) || id === groupIds.members || id === groupIds.admins;
-  if (!hasMembers) {
-    throw invalid(
-      'has no members of its own; use members, administrators or a group of the project',
-      `${path}.user_group_id`,
-    );
-  }
+  const id = readToldGroup(tracker, group ?? '', `${path}.user_group_id`);
   return { email: null, ugroup_id: id, all_updates };
 }
 

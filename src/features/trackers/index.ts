@@ -28,7 +28,7 @@ export type {
 export { loadDefinition } from './definition/definition-loader.ts';
 export { buildDefinition } from './definition/definition-rows.ts';
 export { listInOrder } from './changing/document-structure.ts';
-export { GroupReferences, readGroupIds } from './definition/granted-groups.ts';
+export { GroupReferences, readGroupId as readGroupReference, readGroupIds } from './definition/granted-groups.ts';
 export { addField } from './changing/new-field.ts';
 export { documentParts } from './changing/tracker-changes.schema.ts';
 export { requireItemName, saveTrackerChange } from './changing/tracker-changes.service.ts';

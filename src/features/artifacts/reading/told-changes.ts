@@ -1,5 +1,6 @@
 // What somebody may know of some changes of an artifact, in words: for mails, which show nothing that REST would not.
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import type { Reader } from '../../../platform/database/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { classInProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -7,7 +8,7 @@ import { fieldTypeOf, mayField, referenceFinder, viewText } from '../../trackers
 import type { Definition, Field } from '../../trackers/index.ts';
 import { findVisible } from '../visible/artifacts.access.ts';
 import * as store from '../state/artifacts.store.ts';
-import type { ArtifactRow, CommentRow } from '../state/artifacts.store.ts';
+import type { ArtifactRow, CommentHead, CommentRow } from '../state/artifacts.store.ts';
 import type { StoredValues } from '../state/change.ts';
 import { referencesOfComment, textOfComment } from '../state/change-traces.ts';
 import { readPlain, viewCells } from './flat-values.ts';
@@ -93,10 +94,24 @@ export async function openChangeTeller(
     classOf: (viewer) =>
       isClosed ? classInProject(viewer, tracker.project.id, tracker.groupNames) : viewer.rightsClass,
     tell: (viewer) => tellChanges(deps, viewer, row, tracker, range),
-    commenters: [...new Set(newest.filter(isSpoken).map((comment) => comment.submitted_by))],
+    commenters: authorsOf(newest),
     states,
     said: comments.map(({ body }) => body),
   };
+}
+
+const authorsOf = (comments: readonly CommentHead[]): number[] => [
+  ...new Set(comments.filter(isSpoken).map((comment) => comment.submitted_by)),
+];
+
+/** Authors of the comments of an artifact. */
+export async function listCommenters(db: Reader, artifactId: number): Promise<number[]> {
+  const heads = await store.listChangeHeads(db, [artifactId]);
+  const versions = await loadCommentHeads(
+    db,
+    heads.map(({ id }) => id),
+  );
+  return authorsOf(heads.flatMap(({ id }) => versions.get(id)?.at(-1) ?? []));
 }
 
 /** Ids of artifacts that values and comments lead to. */

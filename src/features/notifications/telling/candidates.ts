@@ -21,14 +21,15 @@ export interface Candidate {
 
 const idsPerStatement = 500;
 
-async function listUsers(db: Reader, ids: readonly number[]): Promise<UserRow[]> {
+/** Accounts that may be mailed. */
+export async function listMailable(db: Reader, ids: readonly number[]): Promise<UserRow[]> {
   const users: UserRow[] = [];
   for (let start = 0; start < ids.length; start += idsPerStatement) {
     // Queries of a file give nobody else a turn.
     await nextTurn();
     users.push(...(await listUsersByIds(db, ids.slice(start, start + idsPerStatement))));
   }
-  return users;
+  return users.filter((user) => isUsableAccount(user) && user.id > 100);
 }
 
 /** People in the roles that the states of the artifact gave them. */
@@ -59,7 +60,7 @@ const readIds = (json: string | null): ReadonlySet<number> | undefined => {
   return Array.isArray(ids) ? new Set(ids.filter((id) => typeof id === 'number')) : undefined;
 };
 
-const chosenOf = (row: SubscriptionRow | undefined): Interest['chosen'] =>
+export const chosenOf = (row: SubscriptionRow | undefined): Interest['chosen'] =>
   row === undefined ? undefined : { level: row.level, fieldIds: readIds(row.field_ids_json) };
 
 interface Unasked {
@@ -117,20 +118,18 @@ export async function listCandidates(
     ...chosen.keys(),
     ...choices.keys(),
   ]);
-  const users = await listUsers(db, [...ids]);
+  const users = await listMailable(db, [...ids]);
   return [
-    ...users
-      .filter((user) => isUsableAccount(user) && user.id > 100)
-      .map((user) => ({
-        user,
-        email: user.email,
-        interest: {
-          isInvolved: involved.has(user.id),
-          unasked: unasked.users.get(user.id),
-          chosen: chosenOf(chosen.get(user.id)),
-          isSubscribed: choices.get(user.id),
-        },
-      })),
+    ...users.map((user) => ({
+      user,
+      email: user.email,
+      interest: {
+        isInvolved: involved.has(user.id),
+        unasked: unasked.users.get(user.id),
+        chosen: chosenOf(chosen.get(user.id)),
+        isSubscribed: choices.get(user.id),
+      },
+    })),
     ...[...unasked.addresses]
       .filter(([email]) => !refusals.has(email.toLowerCase()))
       .map(([email, rule]) => ({

@@ -49,3 +49,7 @@ export function isWanted(
   const isAbout = fieldIds === undefined || told.fields.some(({ fieldId }) => fieldIds.has(fieldId));
   return isAbout && (level === 'all' || isInvolved);
 }
+
+/** Whether somebody wants a reminder: everybody does whom the tracker reminds but those who want no mail of the artifact or of it. */
+export const wantsReminders = ({ chosen, isSubscribed }: Pick<Interest, 'chosen' | 'isSubscribed'>): boolean =>
+  isSubscribed ?? chosen?.level !== 'none';

@@ -37,7 +37,7 @@ const fieldsMax = 100;
 const cut = (text: string): string =>
   text.length <= valueCharactersMax ? text : `${text.slice(0, valueCharactersMax - 1).toWellFormed()}…`;
 
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -48,7 +48,7 @@ const escapeHtml = (text: string): string =>
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** `21 Nov 2026, 10:00 CET`. */
-function formatMoment(atMs: number, timeZone: string | undefined): string {
+export function formatMoment(atMs: number, timeZone: string | undefined): string {
   const key = timeZone ?? '';
   const format =
     formats.get(key) ??
@@ -71,7 +71,7 @@ const nameOf = ({ people }: MailScene, id: number): string => {
 };
 
 /** `bug #12`. */
-const referenceOf = ({ tracker, artifactId }: MailScene): string => `${tracker.itemName} #${artifactId}`;
+export const referenceOf = ({ tracker, artifactId }: MailScene): string => `${tracker.itemName} #${artifactId}`;
 
 /** Where the artifact is seen. */
 export const urlOf = ({ baseUrl, artifactId }: Pick<MailScene, 'baseUrl' | 'artifactId'>): string =>
@@ -95,9 +95,9 @@ function fieldText({ label, before, after }: ToldChanges['fields'][number], isNe
   return `${label}: ${old} → ${now || '(empty)'}`;
 }
 
-function writeText(scene: MailScene, told: ToldChanges, { timeZone, unsubscribeUrl, replyTo }: MailReader): string {
+function writeText(scene: MailScene, told: ToldChanges, reader: MailReader): string {
   const comments = told.comments.map(
-    ({ by, atMs, text }) => `${nameOf(scene, by)} wrote, ${formatMoment(atMs, timeZone)}:\n\n${text}\n`,
+    ({ by, atMs, text }) => `${nameOf(scene, by)} wrote, ${formatMoment(atMs, reader.timeZone)}:\n\n${text}\n`,
   );
   return [
     `${headlineOf(scene, told)}${told.title === '' ? '' : `: ${told.title}`}`,
@@ -106,14 +106,19 @@ function writeText(scene: MailScene, told: ToldChanges, { timeZone, unsubscribeU
     ...told.fields.slice(0, fieldsMax).map((field) => fieldText(field, told.isNew)),
     ...(told.fields.length > 0 && comments.length > 0 ? [''] : []),
     ...comments,
-    '',
-    '-- ',
-    `${scene.tracker.name}, ${scene.tracker.project.full_name}`,
-    ...(replyTo === undefined ? [] : ['Reply to this mail to add a comment.']),
-    `No more mails of ${referenceOf(scene)}: ${unsubscribeUrl}`,
-    '',
+    ...footText(scene, reader),
   ].join('\n');
 }
+
+/** Lines below a text. */
+export const footText = (scene: MailScene, { replyTo, unsubscribeUrl }: MailReader): string[] => [
+  '',
+  '-- ',
+  `${scene.tracker.name}, ${scene.tracker.project.full_name}`,
+  ...(replyTo === undefined ? [] : ['Reply to this mail to add a comment.']),
+  `No more mails of ${referenceOf(scene)}: ${unsubscribeUrl}`,
+  '',
+];
 
 function fieldRow({ label, before, after }: ToldChanges['fields'][number], isNew: boolean): string {
   const [old, now] = [cut(before), cut(after)].map(escapeHtml);
@@ -121,23 +126,32 @@ function fieldRow({ label, before, after }: ToldChanges['fields'][number], isNew
   return `<tr><th align="left" valign="top">${escapeHtml(label)}</th><td>${value}</td></tr>`;
 }
 
-function writeHtml(scene: MailScene, told: ToldChanges, { timeZone, unsubscribeUrl, replyTo }: MailReader): string {
+export const htmlHead = '<!doctype html><html><head><meta charset="utf-8"></head><body>';
+
+function writeHtml(scene: MailScene, told: ToldChanges, reader: MailReader): string {
   const rows = told.fields.slice(0, fieldsMax).map((field) => fieldRow(field, told.isNew));
   const comments = told.comments.map(
     ({ by, atMs, html }) =>
-      `<p><b>${escapeHtml(nameOf(scene, by))}</b> wrote, ${escapeHtml(formatMoment(atMs, timeZone))}:</p>\n<div>${html}</div>`,
+      `<p><b>${escapeHtml(nameOf(scene, by))}</b> wrote, ${escapeHtml(formatMoment(atMs, reader.timeZone))}:</p>\n<div>${html}</div>`,
   );
   const title = told.title === '' ? '' : `: ${escapeHtml(told.title)}`;
-  const reply = replyTo === undefined ? '' : '<br>Reply to this mail to add a comment.';
   return [
-    '<!doctype html><html><head><meta charset="utf-8"></head><body>',
+    htmlHead,
     `<p><a href="${escapeHtml(urlOf(scene))}">${escapeHtml(headlineOf(scene, told))}</a>${title}</p>`,
     ...(rows.length === 0 ? [] : ['<table cellpadding="4">', ...rows, '</table>']),
     ...comments,
+    ...footHtml(scene, reader),
+  ].join('\n');
+}
+
+/** Lines from below what is told to the end. */
+export function footHtml(scene: MailScene, { replyTo, unsubscribeUrl }: MailReader): string[] {
+  const reply = replyTo === undefined ? '' : '<br>Reply to this mail to add a comment.';
+  return [
     `<hr><p><small>${escapeHtml(`${scene.tracker.name}, ${scene.tracker.project.full_name}`)}${reply}`,
     `<br><a href="${escapeHtml(unsubscribeUrl)}">No more mails of ${escapeHtml(referenceOf(scene))}</a></small></p>`,
     '</body></html>',
-  ].join('\n');
+  ];
 }
 
 /** In a list of a tracker's mails; programs sort by it (RFC 2919). */
@@ -147,16 +161,19 @@ const listIdOf = ({ tracker, domain }: MailScene): string =>
 /** All mails of an artifact refer to one id that no mail has, so that they are one thread for everybody. */
 const threadOf = ({ artifactId, domain }: MailScene): string => `<artifact-${artifactId}@${domain}>`;
 
-/** Subject, text, and the headers by which programs tell it from mail that people wrote (RFC 2369, 3834, 8058). */
-export function composeNotification(scene: MailScene, told: ToldChanges, reader: MailReader): MailMessage {
+/** What a mail of an artifact has, whatever it tells, with the headers by which programs tell it from mail that people wrote (RFC 2369, 3834, 8058). */
+export function dressMail(
+  scene: MailScene,
+  reader: MailReader,
+  said: { from: string; subject: string; text: string; html: string },
+): MailMessage {
   const thread = threadOf(scene);
-  const [author = 0] = told.authors;
   return {
     to: reader.email,
-    from: { name: nameOf(scene, author), address: scene.sender },
-    subject: `[${referenceOf(scene)}] ${told.title}`,
-    text: writeText(scene, told, reader),
-    ...(reader.wantsHtml ? { html: writeHtml(scene, told, reader) } : {}),
+    from: { name: said.from, address: scene.sender },
+    subject: `[${referenceOf(scene)}] ${said.subject}`,
+    text: said.text,
+    ...(reader.wantsHtml ? { html: said.html } : {}),
     ...(reader.calendar === undefined ? {} : { calendar: reader.calendar }),
     messageId: reader.messageId,
     inReplyTo: thread,
@@ -171,4 +188,14 @@ export function composeNotification(scene: MailScene, told: ToldChanges, reader:
       Precedence: 'bulk',
     },
   };
+}
+
+export function composeNotification(scene: MailScene, told: ToldChanges, reader: MailReader): MailMessage {
+  const [author = 0] = told.authors;
+  return dressMail(scene, reader, {
+    from: nameOf(scene, author),
+    subject: told.title,
+    text: writeText(scene, told, reader),
+    html: writeHtml(scene, told, reader),
+  });
 }

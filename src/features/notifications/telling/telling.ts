@@ -19,22 +19,15 @@ import type { MailMessage } from '../../../platform/mail/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { listArtifactsByIds, openChangeTeller } from '../../artifacts/index.ts';
 import type { ArtifactEventKind, ArtifactRow, Artifacts, ToldChanges } from '../../artifacts/index.ts';
-import {
-  listPreferencesOf,
-  mailFormatPreference,
-  mentionsPreference,
-  ownChangesPreference,
-} from '../../people/index.ts';
-import { anonymousReader, loadReaders } from '../../projects/index.ts';
-import type { Viewer } from '../../projects/index.ts';
 import type { Site, SiteService } from '../../site/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { listCandidates } from './candidates.ts';
-import type { Candidate } from './candidates.ts';
 import { isWanted } from './interests.ts';
 import { listNewMentions } from './mentions.ts';
 import { openCalendar } from './calendar.ts';
 import { composeNotification, urlOf } from './notification-mail.ts';
+import { loadPeople } from './people.ts';
+import type { Reader } from './people.ts';
 import { addPending, deletePending, findPending, newPending, savePending } from './pending.store.ts';
 import { writeLeaving } from '../unsubscribe-token.ts';
 
@@ -194,7 +187,7 @@ async function listWanted(
   const candidates = (await listCandidates(reading.db, row, tracker, teller)).filter(
     ({ user, email }) => isMailAddress(email) && (user?.id ?? Infinity) > told.userId,
   );
-  const readers = await loadPeople(deps, site, candidates);
+  const readers = await loadPeople(deps.database.read, site, candidates);
   const changesOf = await tellAll(teller, readers);
   // Many are told the same.
   const named = new Map([...new Set(changesOf.values())].map((changes) => [changes, listNewMentions(changes)]));
@@ -202,52 +195,6 @@ async function listWanted(
     const changes = changesOf.get(reader);
     if (changes === undefined) return [];
     return isToldTo(reader, tracker, changes, named.get(changes) ?? new Set()) ? { reader, changes } : [];
-  });
-}
-
-/** A candidate with what decides what they may know and how they want to be told. */
-interface Reader {
-  candidate: Candidate;
-  viewer: Viewer;
-  wantsOwnChanges: boolean;
-  wantsMentions: boolean;
-  wantsHtml: boolean;
-}
-
-const idsPerStatement = 500;
-
-async function loadPreferences(deps: TellingDeps, ids: readonly number[], name: string): Promise<Map<number, string>> {
-  const all = new Map<number, string>();
-  for (let start = 0; start < ids.length; start += idsPerStatement) {
-    const some = await listPreferencesOf(deps.database.read, ids.slice(start, start + idsPerStatement), name);
-    for (const [id, value] of some) all.set(id, value);
-  }
-  return all;
-}
-
-/** Without those who may see nothing: addresses without an account, where the site admits nobody who did not sign in. */
-async function loadPeople(deps: TellingDeps, site: Site, candidates: readonly Candidate[]): Promise<Reader[]> {
-  const users = candidates.flatMap(({ user }) => user ?? []);
-  const ids = users.map(({ id }) => id);
-  const [viewers, own, mentions, formats] = await Promise.all([
-    loadReaders(deps.database.read, site, users),
-    loadPreferences(deps, ids, ownChangesPreference),
-    loadPreferences(deps, ids, mentionsPreference),
-    loadPreferences(deps, ids, mailFormatPreference),
-  ]);
-  const stranger = site.settings.access_mode === 'anonymous' ? anonymousReader(site) : undefined;
-  return candidates.flatMap((candidate) => {
-    const id = candidate.user?.id ?? 0;
-    const viewer = candidate.user === undefined ? stranger : viewers.get(id);
-    return viewer === undefined
-      ? []
-      : {
-          candidate,
-          viewer,
-          wantsOwnChanges: own.get(id) !== '0',
-          wantsMentions: mentions.get(id) !== '0',
-          wantsHtml: formats.get(id) !== 'text',
-        };
   });
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useDefinition } from '../use-definition.ts';
 import { CalendarEvents } from './calendar-events.tsx';
 import { CannedResponses } from './canned-responses.tsx';
+import { DateReminders } from './date-reminders.tsx';
 import { MailGateway } from './mail-gateway.tsx';
 import { Recipients } from './recipients.tsx';
 import { Webhooks } from './webhooks.tsx';
@@ -12,6 +13,7 @@ export function AroundPage(): ReactNode {
   return (
     <>
       <Recipients />
+      <DateReminders />
       <CalendarEvents />
       <MailGateway />
       <CannedResponses />

@@ -8,6 +8,7 @@ import { groups } from './groups.ts';
 import { imports } from './imports.ts';
 import { operations } from './operations.ts';
 import { plans } from './plans.ts';
+import { reminders } from './reminders.ts';
 import { repositories } from './repositories.ts';
 import { rights } from './rights.ts';
 import { rules } from './rules.ts';
@@ -24,6 +25,7 @@ export const late = {
   ...imports,
   ...operations,
   ...plans,
+  ...reminders,
   ...repositories,
   ...rights,
   ...rules,

@@ -9,6 +9,7 @@ import { groups } from './groups.ts';
 import { imports } from './imports.ts';
 import { operations } from './operations.ts';
 import { plans } from './plans.ts';
+import { reminders } from './reminders.ts';
 import { repositories } from './repositories.ts';
 import { rights } from './rights.ts';
 import { rules } from './rules.ts';
@@ -25,6 +26,7 @@ export const late: LateCatalog = {
   ...imports,
   ...operations,
   ...plans,
+  ...reminders,
   ...repositories,
   ...rights,
   ...rules,

@@ -1,0 +1,166 @@
+// Whom a reminder of an artifact's date is sent: who is named, wants it and may see artifact and date.
+import type { Reader as DatabaseReader } from '../../../platform/database/index.ts';
+import { isMailAddress, mailDomainOf, replyAddressOf, senderOf } from '../../../platform/mail/index.ts';
+import type { MailMessage } from '../../../platform/mail/index.ts';
+import { formatDay, startOfDayMs } from '../../../platform/texts/dates.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import { assigneesOf, findVisible, listCommenters, readSubjects, titleOf } from '../../artifacts/index.ts';
+import type { Artifacts, Subject } from '../../artifacts/index.ts';
+import { listMemberIdsOf } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { Site } from '../../site/index.ts';
+import { isTimeShown, mayField } from '../../trackers/index.ts';
+import type { Field } from '../../trackers/index.ts';
+import { listArtifactChoices, listSubscriptions } from '../rules.store.ts';
+import { chosenOf, listMailable } from '../telling/candidates.ts';
+import { wantsReminders } from '../telling/interests.ts';
+import { loadPeople } from '../telling/people.ts';
+import type { Reader } from '../telling/people.ts';
+import { writeLeaving } from '../unsubscribe-token.ts';
+import { composeReminder } from './reminder-mail.ts';
+import { listReminderGroups } from './reminders.store.ts';
+import type { ReminderRow } from './reminders.store.ts';
+
+interface Deps {
+  artifacts: Artifacts;
+  /** Of the install. */
+  secret: string;
+}
+
+/** A date of an artifact that people are reminded of. */
+export interface RemindedDate {
+  readonly subject: Subject;
+  readonly field: Field;
+  readonly reminder: ReminderRow;
+}
+
+/** People who are reminded, in order of id. */
+export interface Reminded {
+  readonly readers: readonly Reader[];
+  /** Of the last one who was looked at; undefined: there is nobody else. */
+  readonly lastUserId: number | undefined;
+}
+
+/** The first `limit` people with ids above `afterId` whom the reminder names and who want it, without those who may not know of the date. */
+export async function listReminded(
+  { artifacts: { reading } }: Deps,
+  site: Site,
+  date: RemindedDate,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<Reminded> {
+  const { row, tracker } = date.subject;
+  const ids = [...(await listNamed(reading.db, date))].filter((id) => id > afterId);
+  const [subscriptions, choices] = await Promise.all([
+    listSubscriptions(reading.db, tracker.id),
+    listArtifactChoices(reading.db, row.id),
+  ]);
+  const chosen = new Map(subscriptions.map((one) => [one.user_id, one]));
+  const candidates = (await listMailable(reading.db, ids))
+    .filter(({ email }) => isMailAddress(email))
+    .map((user) => {
+      const interest = { chosen: chosenOf(chosen.get(user.id)), isSubscribed: choices.get(user.id) };
+      return { user, email: user.email, interest: { isInvolved: true, unasked: undefined, ...interest } };
+    })
+    .filter(({ interest }) => wantsReminders(interest))
+    .sort((a, b) => a.user.id - b.user.id);
+  const some = candidates.slice(0, limit);
+  const readers = await loadPeople(reading.db, site, some);
+  const knowing = await listKnowing(reading, readers, date);
+  return {
+    readers: readers.filter((reader) => knowing.has(reader)),
+    lastUserId: candidates.length > limit ? some.at(-1)?.user.id : undefined,
+  };
+}
+
+/** Members of its groups, and people in its roles. */
+async function listNamed(db: DatabaseReader, { subject, reminder }: RemindedDate): Promise<Set<number>> {
+  const { row, tracker, values } = subject;
+  const ids = new Set<number>();
+  const groups = (await listReminderGroups(db, [reminder.id])).get(reminder.id) ?? [];
+  for (const group of groups) for (const id of await listMemberIdsOf(db, tracker.project.id, group)) ids.add(id);
+  if (reminder.tells_submitter === 1) ids.add(row.submitted_by);
+  if (reminder.tells_assignees === 1) for (const id of assigneesOf(tracker, values, () => true)) ids.add(id);
+  if (reminder.tells_commenters === 1) for (const id of await listCommenters(db, row.id)) ids.add(id);
+  return ids;
+}
+
+/** Those who may see the artifact and read the date; found out once for all who may know the same. */
+async function listKnowing(
+  reading: Artifacts['reading'],
+  readers: readonly Reader[],
+  date: RemindedDate,
+): Promise<Set<Reader>> {
+  const knowing = new Set<Reader>();
+  for (const [, alike] of Map.groupBy(readers, ({ viewer }) => viewer.rightsClass)) {
+    const [first, ...others] = alike;
+    if (first === undefined) continue;
+    const { isKnown, isPersonal } = await knows(reading, first.viewer, date);
+    if (isKnown) knowing.add(first);
+    for (const other of others)
+      if (isPersonal ? (await knows(reading, other.viewer, date)).isKnown : isKnown) knowing.add(other);
+  }
+  return knowing;
+}
+
+/** Who may not know of the last change does not know its date. */
+async function knows(
+  reading: Artifacts['reading'],
+  viewer: Viewer,
+  { subject: { row, tracker }, field }: RemindedDate,
+): Promise<{ isKnown: boolean; isPersonal: boolean }> {
+  if (!mayField(viewer, tracker, field, 'read')) return { isKnown: false, isPersonal: false };
+  const visible = await findVisible(reading, viewer, [row]);
+  if (field.type !== 'lud' || !visible.ids.has(row.id))
+    return { isKnown: visible.ids.has(row.id), isPersonal: visible.isPersonal };
+  const { subjects, isPersonal } = await readSubjects(reading, viewer, [row], new Map([[tracker.id, tracker]]));
+  const isKnown = subjects.every((one) => one.row.updated_at_ms === row.updated_at_ms);
+  return { isKnown, isPersonal: visible.isPersonal || isPersonal };
+}
+
+/** Undefined where it is gone meanwhile. */
+function momentOf({ subject: { row, values }, field }: RemindedDate): number | undefined {
+  if (field.type === 'subon') return row.submitted_at_ms;
+  if (field.type === 'lud') return row.updated_at_ms;
+  const value = values[field.id];
+  if (typeof value === 'string') return startOfDayMs(value);
+  return typeof value === 'number' ? value * 1000 : undefined;
+}
+
+/** One mail for each. */
+export function writeReminders(
+  { secret }: Deps,
+  { settings }: Site,
+  date: RemindedDate,
+  { readers, nowMs }: { readers: readonly Reader[]; nowMs: number },
+): MailMessage[] {
+  const { subject, field, reminder } = date;
+  const { row, tracker, values } = subject;
+  const atMs = momentOf(date);
+  if (atMs === undefined) return [];
+  const domain = mailDomainOf(settings);
+  const baseUrl = publicUrl(settings);
+  const scene = { artifactId: row.id, tracker, people: new Map(), baseUrl, domain, sender: senderOf(settings).address };
+  return readers.flatMap(({ candidate: { user, email }, viewer, wantsHtml }) => {
+    if (user === undefined) return [];
+    const leaving = writeLeaving(secret, { artifactId: row.id, who: user.id });
+    const said = {
+      label: field.label,
+      atMs,
+      isMoment: field.type !== 'date' || isTimeShown(field),
+      title: titleOf(tracker, values, (one) => mayField(viewer, tracker, one, 'read')) ?? '',
+      from: settings.sys_name,
+    };
+    const reader = {
+      email,
+      timeZone: user.timezone ?? undefined,
+      wantsHtml,
+      messageId: `<artifact-${row.id}-reminder-${reminder.id}-${formatDay(atMs)}.${leaving}@${domain}>`,
+      replyTo: settings.sys_enable_reply_by_mail
+        ? replyAddressOf(secret, { artifactId: row.id, userId: user.id }, domain)
+        : undefined,
+      unsubscribeUrl: `${baseUrl}/unsubscribe/${leaving}`,
+      calendar: undefined,
+    };
+    return composeReminder(scene, said, reader, nowMs);
+  });
+}

@@ -1,0 +1,34 @@
+// Routes of reminders of dates.
+import { IdParams, routesFor } from '../../../platform/http/index.ts';
+import type { Route } from '../../../platform/http/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { DateReminders, NewDateReminders } from './reminders.schema.ts';
+import type { DateReminders as Reminders } from './reminders.service.ts';
+
+const route = routesFor<Viewer>();
+const ofTracker = {
+  url: '/trackers/:id/date_reminders',
+  access: 'signed-in',
+  tag: 'Trackers',
+  params: IdParams,
+} as const;
+
+export const reminderRoutes = (reminders: Reminders): Route<Viewer>[] => [
+  route({
+    ...ofTracker,
+    method: 'GET',
+    kind: 'single',
+    summary: 'Whom a tracker reminds of dates, and how many days before or after them; for its administrators',
+    responses: { 200: DateReminders },
+    handler: async ({ viewer, params }) => ({ body: await reminders.list(viewer, params.id) }),
+  }),
+  route({
+    ...ofTracker,
+    method: 'PUT',
+    kind: 'action',
+    summary: 'Replace the reminders of dates of a tracker; those whose ids are named go on',
+    body: NewDateReminders,
+    responses: { 200: DateReminders },
+    handler: async ({ viewer, params, body }) => ({ body: await reminders.save(viewer, params.id, body) }),
+  }),
+];
