@@ -148,7 +148,16 @@ describe('words', () => {
     ['!!! ( ) *', []],
   ];
   for (const [q, names] of rows)
-    it(`${JSON.stringify(q)} finds ${names.join(', ') || 'nothing'}`, () => expectFound(q, names));
+    it(`${JSON.stringify(q)} finds ${names.join(', ') || 'nothing'}`, async () => {
+      await expectFound(q, names);
+      const condition = encodeURIComponent(`@fulltext = '${q}'`);
+      const path = `/api/trackers/${world.tracker('open')}/artifacts?limit=100&expert_query=${condition}`;
+      const { json } = await test.call(path, { as: 'mia' });
+      assert.deepEqual(
+        listAt(json).map((one) => at(one, 'id')),
+        names.map(idOf).sort((a, b) => a - b),
+      );
+    });
 
   it('similar ones are found where there are none, and the answer says so', async () => {
     const { found, json } = await find('turbnie');
@@ -432,6 +441,11 @@ describe('what changes', () => {
     await untilFound('chalcedony', 1);
     await untilFound('gneiss', 1);
     await test.app.jobs.stop(10_000);
+    const path = `/api/trackers/${files.scrum.tracker('Bugs')}/artifacts?limit=100&expert_query=`;
+    const ask = async (q: string): Promise<unknown[]> => {
+      const answer = await test.call(path + encodeURIComponent(`@fulltext = '${q}'`), { as: 'ana' });
+      return listAt(answer.json).map((one) => at(one, 'id'));
+    };
     for (const [q, wanted] of [
       ['feldspar', [made.plain.bug]],
       ['dolomite feldspar', [made.plain.bug]],
@@ -441,10 +455,13 @@ describe('what changes', () => {
       ['slate', []],
       ['tuffstone', [made.damaged.bug]],
       ['rhyolite', []],
-    ] as const)
+    ] as const) {
       assert.deepEqual((await find(q, 'ana')).found, wanted, q);
+      assert.deepEqual(await ask(q), wanted, q);
+    }
     await files.attach(made.plain.bug, []);
     assert.deepEqual((await find('feldspar', 'ana')).found, []);
+    assert.deepEqual(await ask('feldspar'), []);
   });
 
   it('an index that is written anew answers from what is there, and goes on where it was left', async () => {

@@ -6,6 +6,7 @@
 // reading/   artifacts as the wire shows them
 // query/     the query language and criteria, to conditions
 // matching/  conditions, to pages of artifacts
+// passages/  artifacts by their texts, for full-text search
 // change/    what a client sent, judged: rules, workflow, triggers
 // fate/      moving, deleting and restoring
 // serving/   the service that other features use, and batches
@@ -71,6 +72,7 @@ export { searchableField } from './query/query-context.ts';
 export { listTellingChangesets, loadSources, readTexts, selectReadable } from './query/readable-texts.ts';
 export type { TextPlace } from './query/readable-texts.ts';
 export type { QueryContext, Searchable } from './query/query-context.ts';
+export type { Passages, PassageTest } from './passages/passages.service.ts';
 export type { SortStep } from './matching/sort-keys.ts';
 export { isSortable } from './matching/sort-keys.ts';
 export { openQuery, parseExpression, parseList, parseText } from './query/tql.ts';

@@ -25,7 +25,7 @@ export interface FindLimits {
   timeMaxMs: number;
 }
 
-interface Search {
+export interface Search {
   database: Database;
   kinds: readonly DocumentKind[];
   viewer: Viewer;
@@ -34,7 +34,7 @@ interface Search {
   findForms: FindForms;
 }
 
-const candidatesAtOnce = 250;
+export const candidatesAtOnce = 250;
 
 /** All documents that match, as far as the limits let it, best first and then newest first. */
 export async function findMatching(search: Search, limits: FindLimits): Promise<Finding> {
@@ -75,7 +75,7 @@ const rank = (documents: Finding['documents']): Finding['documents'] =>
   documents.sort((a, b) => b.score - a.score || b.document.id - a.document.id);
 
 /** The words, and a label of each kind that the viewer may know; undefined where there is none. */
-async function scopeQuery({ kinds, viewer, scope }: Search, words: WordQuery): Promise<WordQuery | undefined> {
+export async function scopeQuery({ kinds, viewer, scope }: Search, words: WordQuery): Promise<WordQuery | undefined> {
   const wanted = kinds.filter(({ type }) => scope.type === undefined || scope.type === type);
   const labels: string[] = [];
   for (const kind of wanted) labels.push(...((await kind.findLabels(viewer, scope)) ?? [kind.type]));
@@ -87,7 +87,7 @@ async function scopeQuery({ kinds, viewer, scope }: Search, words: WordQuery): P
 }
 
 /** One more than the highest key. */
-async function endOfKeys({ kinds, database }: Search): Promise<number> {
+export async function endOfKeys({ kinds, database }: Search): Promise<number> {
   const highest = await Promise.all(
     kinds.map(async (kind) => (await kind.listIds(database.read, Number.MAX_SAFE_INTEGER, 1))[0] ?? 0),
   );
@@ -95,7 +95,7 @@ async function endOfKeys({ kinds, database }: Search): Promise<number> {
 }
 
 /** The document with its score; undefined where it does not match. */
-async function judge(
+export async function judge(
   kind: DocumentKind,
   groups: readonly GroupMatcher[],
   document: KnownDocument,

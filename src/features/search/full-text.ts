@@ -29,7 +29,7 @@ export interface FullTextDeps {
   site: SiteService;
   projects: Projects;
   trackers: Trackers;
-  artifacts: Pick<Artifacts, 'reading'>;
+  artifacts: Pick<Artifacts, 'reading' | 'passages'>;
 }
 
 export function createFullText(deps: FullTextDeps): FullText {

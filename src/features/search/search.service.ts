@@ -3,12 +3,14 @@ import type { Static } from 'typebox';
 import type { Database } from '../../platform/database/index.ts';
 import { invalid, tooManyRequests } from '../../platform/errors.ts';
 import { createSemaphore } from '../../platform/concurrency/semaphore.ts';
+import type { Artifacts } from '../artifacts/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
 import type { DocumentKind, SearchScope } from './documents/document-kinds.ts';
 import { countFacets } from './facets.ts';
 import { findMatching } from './finding.ts';
 import type { Finding, FindLimits } from './finding.ts';
+import { findByPassages } from './passages.ts';
 import type { Indexing } from './indexing.service.ts';
 import { createMarker, formsIn } from './words/matcher.ts';
 import type { FindForms } from './words/matcher.ts';
@@ -35,6 +37,7 @@ interface Deps {
   trackers: Pick<Trackers, 'read' | 'listHeads'>;
   kinds: readonly DocumentKind[];
   indexing: Pick<Indexing, 'status'>;
+  artifacts: Pick<Artifacts, 'passages'>;
 }
 
 /** Of a page of results. Of phrases of frequent words a sixth of the candidates match. */
@@ -43,9 +46,9 @@ const rankedLimits: FindLimits = {
   enough: { candidates: 1000, documents: 150 },
   timeMaxMs: 2000,
 };
-const conditionMax = 50_000;
+const conditionMax = 100_000;
 
-export function createSearch({ database, projects, trackers, kinds, indexing }: Deps): Search {
+export function createSearch({ database, projects, trackers, kinds, indexing, artifacts }: Deps): Search {
   const semaphore = createSemaphore({
     parallel: 4,
     maxWaiting: 100,
@@ -88,8 +91,14 @@ export function createSearch({ database, projects, trackers, kinds, indexing }: 
       const { settings } = viewer.site;
       const query = parseSearchQuery(text, path);
       const scope = { type: 'artifact', trackerId: tracker.id };
+      const findForms = formsIn(settings.search_language);
+      const artifactKinds = kinds.filter(({ type }) => type === scope.type);
+      const asked = { database, kinds: artifactKinds, viewer, scope, query, findForms };
+      const byPassages = await semaphore.run(() => findByPassages({ ...asked, artifacts, tracker, path }));
+      // Of more, some may be hidden from the viewer.
+      if (byPassages !== undefined && byPassages.size <= conditionMax) return [...byPassages];
       const limits = { documentsMax: conditionMax, timeMaxMs: settings.query_time_max_ms };
-      const { documents, isComplete } = await find(viewer, scope, query, formsIn(settings.search_language), limits);
+      const { documents, isComplete } = await semaphore.run(() => findMatching(asked, limits));
       if (!isComplete)
         throw invalid(
           documents.length === conditionMax

@@ -49,7 +49,7 @@ export {
   tidyDocumentsApart,
   wordIndexFormat,
 } from './sessions/word-index.ts';
-export type { ColumnTypes, SchemaHandle, WordDocument, WordQuery } from './sessions/session.ts';
+export type { ColumnTypes, Needles, SchemaHandle, WordDocument, WordQuery } from './sessions/session.ts';
 export type { Reader, Tables, Writer } from './sessions/tables.ts';
 
 /** Which engine holds the data, and where. */

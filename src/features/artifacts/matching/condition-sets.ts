@@ -182,12 +182,16 @@ async function readVisible(run: Run): Promise<IdSet[]> {
   return [unite(size, [complement(size, limited), open])];
 }
 
-/** What decides which artifacts a part finds, apart from them; undefined where other artifacts have a say. */
-export const keyOf = (condition: Condition): string | undefined =>
-  dependsOnOthers(condition) ? undefined : JSON.stringify(condition);
+/** Conditions that name more ids are not told apart. */
+const namedIdsMax = 1000;
 
-function dependsOnOthers(condition: Condition): boolean {
+/** What decides which artifacts a part finds, apart from them; undefined where other artifacts have a say, or very many ids. */
+export const keyOf = (condition: Condition): string | undefined =>
+  isUnnamed(condition) ? undefined : JSON.stringify(condition);
+
+function isUnnamed(condition: Condition): boolean {
   if (condition.kind === 'link' || (condition.kind === 'own' && condition.column === 'rank')) return true;
-  if (condition.kind === 'not') return dependsOnOthers(condition.of);
-  return 'of' in condition && condition.of.some(dependsOnOthers);
+  if (condition.kind === 'ids') return condition.ids.length > namedIdsMax;
+  if (condition.kind === 'not') return isUnnamed(condition.of);
+  return 'of' in condition && condition.of.some(isUnnamed);
 }

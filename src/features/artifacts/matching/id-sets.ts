@@ -94,6 +94,10 @@ function idsIn(set: IdSet, place: number, firstId: number): number[] {
   return ids;
 }
 
+/** The id that has this slot; `numbers` are those of the blocks by place. */
+export const idAt = (numbers: readonly number[], slot: number): number =>
+  (numbers[Math.floor(slot / idsPerBlock)] ?? 0) * idsPerBlock + (slot % idsPerBlock);
+
 /** Where in columns of keys the ids of a set have theirs, in order; see Column. */
 export function listSlots(set: IdSet): number[] {
   const slots: number[] = [];

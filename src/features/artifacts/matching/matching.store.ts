@@ -235,7 +235,7 @@ function candidatesOf(
         and ${testAll('key', condition.tests)}`;
     case 'text': {
       const { owner, needle } = condition;
-      const items = findTextItems(db, owner, needle);
+      const items = findTextItems(db, owner, [[needle]]);
       if (items === undefined) return undefined;
       if (condition.items === 'artifacts') return sql`select item as id from (${items}) as found`;
       const table = sql.table(condition.items === 'files' ? 'artifact_files' : 'changesets');

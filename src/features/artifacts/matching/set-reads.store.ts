@@ -99,7 +99,7 @@ function selectIndexed(
         where tracker_id = ${trackerId} and ${testAll(condition.column, condition.tests)} and ${within('id', range)})`;
     case 'text': {
       const { owner, needle, items } = condition;
-      const found = items === 'artifacts' ? findTextItems(db, owner, needle, range) : undefined;
+      const found = items === 'artifacts' ? findTextItems(db, owner, [[needle]], range) : undefined;
       if (found === undefined) return undefined;
       return sql`(select texts.artifact_id as id from (${found}) as found join search_texts as texts
         on texts.artifact_id = found.item and texts.owner = ${owner} and texts.item = found.item

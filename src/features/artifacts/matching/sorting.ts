@@ -8,7 +8,7 @@ import { sourceOf } from './column-sources.ts';
 import { findMatchingSet, knowsSets } from './condition-sets.ts';
 import { findFew } from './find-matching.ts';
 import type { MatchSearch } from './find-matching.ts';
-import { idsPerBlock, listSlots } from './id-sets.ts';
+import { idAt, listSlots } from './id-sets.ts';
 import { slotFinder } from './kept-columns.ts';
 import type { Column, ColumnSource, KeptColumns, SortKey } from './kept-columns.ts';
 import type { Order } from './kept-orders.ts';
@@ -94,16 +94,13 @@ async function sortSet(search: SortSearch, keys: readonly Key[], count: number):
         : await keptColumns.read(source, blocks, deadline),
     );
   const first = await findPlaces(slots, comparison(keys, columns), count);
-  return { ids: first.map((slot) => idAt(blocks, slot)), size: slots.length };
+  return { ids: first.map((slot) => idAt(blocks.numbers, slot)), size: slots.length };
 }
 
 function requireSortable({ sortedMax, matching: { parameter } }: SortSearch, size: number): void {
   if (size > sortedMax)
     throw invalid(`at most ${sortedMax} artifacts can be sorted, and more match; use "id"`, parameter);
 }
-
-const idAt = ({ numbers }: TrackerBlocks, slot: number): number =>
-  (numbers[Math.floor(slot / idsPerBlock)] ?? 0) * idsPerBlock + (slot % idsPerBlock);
 
 /** Keys of these slots alone. */
 async function readColumn(
@@ -116,7 +113,7 @@ async function readColumn(
   const slotOf = slotFinder(blocks);
   for (let start = 0; start < slots.length; start += batchMax) {
     requireTime(deadline);
-    const ids = slots.slice(start, start + batchMax).map((slot) => idAt(blocks, slot));
+    const ids = slots.slice(start, start + batchMax).map((slot) => idAt(blocks.numbers, slot));
     for (const [id, key] of await readKeys(ids)) column[slotOf(id) ?? 0] = key;
   }
   return column;

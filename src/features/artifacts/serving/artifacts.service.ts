@@ -45,6 +45,8 @@ import type { Listings } from '../matching/listings.service.ts';
 import { readSortSteps } from '../matching/sort-keys.ts';
 import type { StampPage } from '../state/tracker-page.store.ts';
 import { createKeptSets } from '../matching/kept-sets.ts';
+import { createPassages } from '../passages/passages.service.ts';
+import type { Passages } from '../passages/passages.service.ts';
 import { createQueries } from '../matching/queries.service.ts';
 import type { Queries } from '../matching/queries.service.ts';
 import { narrowValues } from '../reading/narrowed-values.ts';
@@ -109,6 +111,7 @@ export interface Artifacts {
   listByIds(viewer: Viewer, ids: readonly number[], formats: ValueFormats): Promise<Rendering[]>;
   queries: Queries;
   listings: Listings;
+  passages: Passages;
   renderer: Renderer;
   /** See changeLinks. */
   changeLinks(viewer: Viewer, changes: readonly LinkChange[], finish: (tx: Writer) => Promise<void>): Promise<void>;
@@ -160,6 +163,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const keptSets = createKeptSets();
   const queries = createQueries({ ...deps, keptSets });
   const listings = createListings({ database, reading: readingSlow, keptSets });
+  const passages = createPassages({ database, keptSets });
   const renderer = createRenderer(readingBulk, deps.entityTagKey);
   const longBatches = createLongBatches();
   const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
@@ -195,6 +199,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     },
     queries,
     listings,
+    passages,
     readFilters: (viewer, tracker, filters) => readFilters(queries, viewer, tracker, filters),
     listOfTracker: createTrackerLists({ trackers, queries, listings, renderer }),
     async listByIds(viewer, ids, formats) {

@@ -61,6 +61,17 @@ export const listFileTextHeads = prepareList((db, isOneOf) =>
     .orderBy('search_file_texts.file_id'),
 );
 
+/** Which of these artifacts have attachments with texts. */
+export const listWithFileTexts = prepareList((db, isOneOf) =>
+  db
+    .selectFrom('search_file_texts')
+    .innerJoin('artifact_files', 'artifact_files.id', 'search_file_texts.file_id')
+    .select('artifact_files.artifact_id')
+    .distinct()
+    .where(isOneOf('artifact_files.artifact_id'))
+    .where(sql<boolean>`octet_length(search_file_texts.text) > 0`),
+);
+
 /** Empty where there is none any more. */
 export async function findFileText(db: Reader, fileId: number): Promise<string> {
   const row = await db.selectFrom('search_file_texts').select('text').where('file_id', '=', fileId).executeTakeFirst();

@@ -8,6 +8,8 @@ import { endOfWord, foldWord, isInsideWord, partsOfUnspaced, piecesOf, startOfWo
 export interface TermMatcher {
   /** How often the term stands in a folded text, up to 10. */
   count(foldedText: string): number;
+  /** What stands in each text that has the term. */
+  leads: readonly string[];
 }
 
 export interface GroupMatcher {
@@ -31,7 +33,7 @@ const countMax = 10;
 /** Folded texts are decomposed; see foldText. */
 const decompose = (text: string): string => text.normalize('NFKD');
 
-function compileTerm(term: QueryTerm, findForms: FindForms): TermMatcher {
+export function compileTerm(term: QueryTerm, findForms: FindForms): TermMatcher {
   const last = term.words.length - 1;
   const words = term.words.map((word, index) =>
     compileWord(word, mapForms(findForms(word, term), decompose), term.isPrefix && index === last),
@@ -46,6 +48,7 @@ function compileTerm(term: QueryTerm, findForms: FindForms): TermMatcher {
     return end;
   };
   return {
+    leads: words.map((word) => word.lead),
     count(text) {
       // What is not there at all is told in a tenth of the time.
       if (!words.every((word) => text.includes(word.lead))) return 0;

@@ -89,6 +89,13 @@ export const plainText = (text: string): string =>
         .replace(/&#(\d{1,6});/g, (_all, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10_ff_ff)))
     : text;
 
+/** One of these stands in each folded text in which bareText makes letters or digits of other signs, but for the sigma. */
+export const escapedLetters = [...Array.from({ length: 10 }, (_, digit) => `&#${digit}`), '&amp;#'];
+
+/** The longest part of a bare text that stands in the folded one, too, unless one of escapedLetters does. */
+export const writtenAlike = (bare: string): string =>
+  bare.split('σ').reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+
 /** What words are looked for in: a folded text without its markup. */
 export const bareText = (folded: string): string => evenSigmas(plainText(folded));
 

@@ -31,15 +31,18 @@ export const postgresTextIndex: TextIndex = {
   async renew(db) {
     await defineParts.execute(db);
   },
-  findItems(owner, needle, range) {
-    const parts = coverByParts([...Buffer.from(needle)], partLength);
-    if (parts.length === 0) return undefined;
-    const numbers = parts.map(
-      (part) => BigInt(owner) * 2n ** 24n + BigInt(part.reduce((sum, byte) => sum * 256 + byte, 0)),
+  findItems(owner, needles, range) {
+    const lists = needles.map((list) => list.flatMap((needle) => coverByParts([...Buffer.from(needle)], partLength)));
+    if (lists.some(({ length }) => length === 0)) return undefined;
+    const numberOf = (part: readonly number[]): bigint =>
+      BigInt(owner) * 2n ** 24n + BigInt(part.reduce((sum, byte) => sum * 256 + byte, 0));
+    const contain = lists.map(
+      (parts) =>
+        sql`search_text_parts(owner, text) @> cast(${parts.map((part) => String(numberOf(part)))} as bigint[])`,
     );
     // The index of keys is of no use to sums. It looks better while GIN has much to merge, or no statistics say how many texts there are.
     return sql`select item from search_texts where owner + 0 = ${owner}
-      and search_text_parts(owner, text) @> cast(${numbers.map(String)} as bigint[])
+      and (${sql.join(contain, sql` or `)})
       ${range === undefined ? sql`` : sql`and item >= ${range.start} and item < ${range.end}`}`;
   },
 };

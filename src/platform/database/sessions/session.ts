@@ -42,6 +42,9 @@ export interface ItemRange {
   end: number;
 }
 
+/** Lists of needles: a text contains all of one of the lists. */
+export type Needles = readonly (readonly string[])[];
+
 /** How the engine finds texts by what they contain; see text-index.ts. */
 export interface TextIndex {
   /** Whether items of a range are found without looking at the owner's other ones. */
@@ -49,7 +52,7 @@ export interface TextIndex {
   create(db: SchemaHandle): Promise<void>;
   /** See renewTextIndex; absent where nothing has changed since. */
   renew?(db: SchemaHandle): Promise<void>;
-  findItems(owner: number, needle: string, range: ItemRange | undefined): RawBuilder<unknown> | undefined;
+  findItems(owner: number, needles: Needles, range: ItemRange | undefined): RawBuilder<unknown> | undefined;
 }
 
 /** Which documents are meant; words hold letters, digits and signs beyond ASCII alone. */

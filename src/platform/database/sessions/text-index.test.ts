@@ -35,9 +35,9 @@ const filled: Migration = {
 };
 const renewed: Migration = { number: 2, name: 'renewed', up: renewTextIndex };
 
-async function find(database: Database, needle: string): Promise<number[]> {
-  const query = findTextItems(database.read, owner, needle);
-  assert.ok(query !== undefined, needle);
+async function find(database: Database, ...needles: string[][]): Promise<number[]> {
+  const query = findTextItems(database.read, owner, needles);
+  assert.ok(query !== undefined, JSON.stringify(needles));
   const { rows } = await sql<{ item: number }>`${query}`.execute(database.read);
   return rows.map(({ item }) => item).sort((a, b) => a - b);
 }
@@ -45,12 +45,16 @@ async function find(database: Database, needle: string): Promise<number[]> {
 for (const migrations of [[filled], [filled, renewed]])
   test(`names the texts that hold a word, after ${migrations.map(({ name }) => name).join(' and ')}`, async (context) => {
     const database = await openTestDatabase(context, { migrations });
-    assert.deepEqual(await find(database, 'abc'), [2]);
-    assert.deepEqual(await find(database, 'baba'), [3]);
-    assert.deepEqual(await find(database, 'ölf Boxkä'), [4]);
-    assert.deepEqual(await find(database, '😀 b'), [5]);
-    assert.deepEqual(await find(database, 'w2999'), [6]);
-    assert.deepEqual(await find(database, 'xyz'), []);
+    assert.deepEqual(await find(database, ['abc']), [2]);
+    assert.deepEqual(await find(database, ['baba']), [3]);
+    assert.deepEqual(await find(database, ['ölf Boxkä']), [4]);
+    assert.deepEqual(await find(database, ['😀 b']), [5]);
+    assert.deepEqual(await find(database, ['w2999']), [6]);
+    assert.deepEqual(await find(database, ['xyz']), []);
+    assert.deepEqual(await find(database, ['abc'], ['baba']), [2, 3]);
+    assert.deepEqual(await find(database, ['abc', 'baba']), []);
+    assert.deepEqual(await find(database, ['abc', 'b'], ['xyz']), [2]);
+    assert.equal(findTextItems(database.read, owner, [['abc'], ['b']]), undefined);
   });
 
 test('takes a text apart into every three bytes, each once', postgresOnly, async (context) => {
@@ -75,7 +79,7 @@ test('asks the index for a word, however few are known of the texts', postgresOn
     await sql`insert into search_texts (owner, item, text)
       select ${owner}, 100 + n, repeat('login crash screen ', 20) || n from generate_series(1, 4000) as n`.execute(tx);
   });
-  const query = findTextItems(database.read, owner, '%_%_%_%10%_');
+  const query = findTextItems(database.read, owner, [['%_%_%_%10%_']]);
   const planned = async (): Promise<string> => {
     const { rows } = await sql`explain ${query} limit 251`.execute(database.read);
     return JSON.stringify(rows);

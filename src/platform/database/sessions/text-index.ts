@@ -3,7 +3,7 @@
 
 import type { RawBuilder } from 'kysely';
 import { sessionOf } from './session.ts';
-import type { ItemRange, SchemaHandle } from './session.ts';
+import type { ItemRange, Needles, SchemaHandle } from './session.ts';
 
 /** Makes the index of the table `search_texts`, whose columns `owner`, `item` and `text` it follows by itself. */
 export async function createTextIndex(db: SchemaHandle): Promise<void> {
@@ -16,15 +16,15 @@ export async function renewTextIndex(db: SchemaHandle): Promise<void> {
 }
 
 /**
- * A query of the column `item` of the owner's texts that may contain the needle, where there is a range those of its items;
- * undefined where the needle is too short to be found by index.
+ * A query of the column `item` of the owner's texts that may contain all needles of one of the lists, where there is a range those of its
+ * items; undefined where all needles of a list are too short to be found by index.
  */
 export const findTextItems = (
   db: object,
   owner: number,
-  needle: string,
+  needles: Needles,
   range?: ItemRange,
-): RawBuilder<unknown> | undefined => sessionOf(db).dialect.textIndex.findItems(owner, needle, range);
+): RawBuilder<unknown> | undefined => sessionOf(db).dialect.textIndex.findItems(owner, needles, range);
 
 /** Whether findTextItems takes less time for a smaller range. */
 export const isTextIndexInOrder = (db: object): boolean => sessionOf(db).dialect.textIndex.isInOrder;

@@ -27,10 +27,11 @@ export const sqliteTextIndex: TextIndex = {
     await sql`create trigger search_texts_changed after update of owner, item, text on search_texts
       begin ${remove} ${add} end`.execute(db);
   },
-  findItems(owner, needle, { start, end } = { start: 0, end: lastItem + 1 }) {
-    const parts = coverByParts([...needle], partLength).map((part) => part.join(''));
-    if (parts.length === 0) return undefined;
-    const query = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ');
+  findItems(owner, needles, { start, end } = { start: 0, end: lastItem + 1 }) {
+    const lists = needles.map((list) => list.flatMap((needle) => coverByParts([...needle], partLength)));
+    if (lists.some(({ length }) => length === 0)) return undefined;
+    const quote = (part: readonly string[]): string => `"${part.join('').replaceAll('"', '""')}"`;
+    const query = lists.map((parts) => `(${[...new Set(parts.map(quote))].join(' AND ')})`).join(' OR ');
     return sql`select rowid & ${lastItem} as item from ${index} where ${index} match ${query}
       and rowid >= (${owner} << 32) + ${start} and rowid < (${owner} << 32) + ${end}`;
   },
