@@ -129,6 +129,8 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/trackers/:id/date_reminders': ['/trackers/3/date_reminders'],
   '/trackers/:id/calendar_events': ['/trackers/3/calendar_events'],
   '/trackers/:id/artifact_moves': ['/trackers/3/artifact_moves'],
+  '/trackers/:id/promotion': ['/trackers/3/promotion'],
+  '/trackers/:id/new_projects': ['/trackers/3/new_projects'],
   '/trackers/:id/private_comments': ['/trackers/3/private_comments'],
   '/trackers/:id/notification_recipients': ['/trackers/3/notification_recipients'],
   '/trackers/:id/subscription': ['/trackers/3/subscription'],

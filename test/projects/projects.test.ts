@@ -285,6 +285,7 @@ describe('GET /projects/:id/trackers', () => {
       color_name: 'sherwood-green',
       project: { id: 101, uri: 'projects/101', label: 'Meadow: mobile banking app', icon: '' },
       cannot_create_reasons: [],
+      is_promoted: true,
     });
   });
 

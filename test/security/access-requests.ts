@@ -207,6 +207,16 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/trackers/${tracker}/artifact_moves`,
     body: { enabled: true },
   }),
+  'GET /trackers/:id/promotion': ({ tracker }) => ({ path: `/trackers/${tracker}/promotion` }),
+  'PUT /trackers/:id/promotion': ({ tracker }) => ({
+    path: `/trackers/${tracker}/promotion`,
+    body: { enabled: false },
+  }),
+  'GET /trackers/:id/new_projects': ({ tracker }) => ({ path: `/trackers/${tracker}/new_projects` }),
+  'PUT /trackers/:id/new_projects': ({ tracker }) => ({
+    path: `/trackers/${tracker}/new_projects`,
+    body: { enabled: true },
+  }),
   'GET /trackers/:id/private_comments': ({ tracker }) => ({ path: `/trackers/${tracker}/private_comments` }),
   'PUT /trackers/:id/private_comments': ({ tracker }) => ({
     path: `/trackers/${tracker}/private_comments`,

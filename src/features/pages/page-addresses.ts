@@ -44,6 +44,7 @@ export const pageUrls = [
   '/admin',
   '/admin/accounts/:id',
   '/admin/projects',
+  '/admin/templates',
   '/admin/categories',
   '/admin/settings',
   '/admin/look',

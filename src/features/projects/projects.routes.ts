@@ -84,15 +84,22 @@ const singleProjectRoutes = (deps: ProjectRouteDeps): Route<Viewer>[] => [
       category: Type.Optional(
         Type.Integer({ minimum: 1, description: 'Only projects under this value of a category, or a narrower one.' }),
       ),
+      is_template: Type.Optional(
+        Type.Literal(true, { description: 'Only projects that everybody may make projects from.' }),
+      ),
       order: Type.Optional(Type.Enum(['id', 'name', 'newest'] as const, { description: 'By id where left out.' })),
       ...paginationQuery(10, listMax),
     }),
     responses: { 200: Type.Array(Project) },
     async handler({ viewer, query }) {
       const wanted = await readProjectQuery(deps, viewer, query.query);
-      const { words, access, category, order } = query;
+      const { words, access, category, order, is_template: isTemplate } = query;
       const filedIds = category === undefined ? undefined : await deps.listFiledProjects(category);
-      const { projects, size } = await deps.projects.list(viewer, { ...wanted, words, access, filedIds, order }, query);
+      const { projects, size } = await deps.projects.list(
+        viewer,
+        { ...wanted, words, access, filedIds, isTemplate, order },
+        query,
+      );
       return { body: projects, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
     },
   }),

@@ -151,6 +151,12 @@ const categoriesRoute = createRoute({
   component: lazyRouteComponent(() => import('./creation/categories.page.tsx'), 'CategoriesPage'),
 });
 
+const templatesRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/templates',
+  component: lazyRouteComponent(() => import('./creation/templates.page.tsx'), 'TemplatesPage'),
+});
+
 const bannerRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/banner',
@@ -207,6 +213,7 @@ export const administrationRoutes = [
     accountRoute,
     siteProjectsRoute,
     categoriesRoute,
+    templatesRoute,
     settingsRoute,
     lookRoute,
     serverRoute,

@@ -88,8 +88,8 @@ function Trackers({ place }: { place: Place }): ReactNode {
         />
       )}
       <ul>
-        {shown.map(({ id, label, colour, mayCreate }) => (
-          <li key={id} className={css.tracker}>
+        {shown.map(({ id, label, colour, mayCreate, isPromoted }) => (
+          <li key={id} className={css.tracker} data-promoted={isPromoted}>
             <Link
               to="/trackers/$tracker"
               params={{ tracker: String(id) }}

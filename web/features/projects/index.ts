@@ -14,8 +14,10 @@ export {
   projectsQuery,
   servicesQuery,
   summaryQuery,
+  templateProjectsQuery,
   trackersQuery,
 } from './projects.queries.ts';
+export type { TrackerEntry } from './projects.queries.ts';
 export { readAround } from './read-around.ts';
 export { pageOfService } from './services.ts';
 export { ServiceIcon } from './service-icon.tsx';

@@ -74,9 +74,10 @@ export interface TrackerEntry {
   label: string;
   colour: string;
   mayCreate: boolean;
+  isPromoted: boolean;
 }
 
-/** All trackers of a project that the person sees. */
+/** All trackers of a project that the person sees, promoted ones first. */
 export const trackersQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['/projects', projectId, 'trackers'],
@@ -88,13 +89,15 @@ export const trackersQuery = (projectId: number) =>
           }),
         ),
       );
-      return trackers.map((tracker) => ({
+      const entries = trackers.map((tracker) => ({
         id: tracker.id,
         label: tracker.label,
         colour: tracker.color_name,
         // Of whole trackers nothing is said; this list has the short ones.
         mayCreate: 'cannot_create_reasons' in tracker && tracker.cannot_create_reasons?.length === 0,
+        isPromoted: 'is_promoted' in tracker && tracker.is_promoted,
       }));
+      return entries.toSorted((a, b) => Number(b.isPromoted) - Number(a.isPromoted));
     },
     staleTime: seldomMs,
   });
@@ -170,6 +173,17 @@ export const categoriesQuery = queryOptions({
   queryFn: () => take(api.GET('/project_categories')),
   select: (all) => all.filter(({ values }) => values.length > 0),
   staleTime: seldomMs,
+});
+
+/** Projects that are templates for everybody, in order of name. */
+export const templateProjectsQuery = queryOptions({
+  queryKey: ['/projects', 'templates'],
+  queryFn: () =>
+    readAll((offset) =>
+      takeTagged(
+        api.GET('/projects', { params: { query: { is_template: true, order: 'name', limit: pageMax, offset } } }),
+      ),
+    ),
 });
 
 export const templatesQuery = queryOptions({

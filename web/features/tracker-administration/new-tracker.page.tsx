@@ -15,7 +15,7 @@ import { RadioCards } from '../../ui/radio-cards.tsx';
 import { describeError, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
-import { projectQuery, projectsQuery, summaryQuery, trackersQuery } from '../projects/index.ts';
+import { projectQuery, projectsQuery, summaryQuery, templateProjectsQuery, trackersQuery } from '../projects/index.ts';
 import { colourLabel, colours, isColour } from './colours.ts';
 import { blankStart, shortNameOf, usualStart } from './starts.ts';
 import type { StartLabels } from './starts.ts';
@@ -52,7 +52,9 @@ function CopyFields({
   onChange(id: number | undefined): void;
 }): ReactNode {
   const [projectId, setProjectId] = useState(project.id);
-  const { data: projects = [project] } = useQuery(projectsQuery(true));
+  const { data: own = [project] } = useQuery(projectsQuery(true));
+  const { data: templates = [] } = useQuery(templateProjectsQuery);
+  const projects = [...own, ...templates.filter(({ id }) => !own.some((one) => one.id === id))];
   const { data: trackers = [] } = useQuery(trackersQuery(projectId));
   return (
     <>

@@ -16,6 +16,7 @@ import { listElementParts } from '../model/archive-parts.ts';
 import type { ArchivePart } from '../model/archive-parts.ts';
 import { readKeptElements } from '../model/element-parts.ts';
 import type { ElementPart } from '../model/element-parts.ts';
+import { listFormElements } from '../reading/read-fields.ts';
 import { readArchive } from '../reading/read-archive.ts';
 import { parseXml } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
@@ -112,6 +113,21 @@ async function keepStructural(blocks: readonly RawBlock[], parts: readonly Eleme
   return kept;
 }
 
+/**
+ * Trackers that new projects get: all but those that are switched off for them, where no planning, board or other part, no
+ * child and no trigger needs them.
+ */
+function listCopied({ trackers, triggers }: ProjectContent, parts: readonly RawBlock[]): ArchiveTracker[] {
+  const triggering = new Set(
+    triggers.flatMap(({ sources, target }) => [target, ...sources].map(({ fieldRef }) => fieldRef)),
+  );
+  const isNeeded = ({ ref, formElements }: ArchiveTracker): boolean =>
+    trackers.some(({ parentRef }) => parentRef === ref) ||
+    parts.some(({ xml }) => xml.includes(`"${ref}"`) || xml.includes(`>${ref}<`)) ||
+    listFormElements(formElements).some((field) => triggering.has(field.ref));
+  return trackers.filter((tracker) => tracker.flags.instantiateForNewProjects !== false || isNeeded(tracker));
+}
+
 async function toStructure(
   content: ProjectContent,
   facts: NewProjectFacts,
@@ -134,7 +150,7 @@ async function toStructure(
         .filter((group) => findBuiltInGroup(group.name) === undefined)
         .map((group) => ({ ...group, members: [] })),
     },
-    trackers: content.trackers.map((tracker): ArchiveTracker => ({
+    trackers: listCopied(content, otherBlocks).map((tracker): ArchiveTracker => ({
       ...tracker,
       artifacts: createSummary(),
       otherBlocks: [],

@@ -162,6 +162,9 @@ export const ProjectChange = Closed(
     label: Type.Optional(Type.String({ maxLength: 255, description: '3 to 40 characters on one line.' })),
     description: Type.Optional(Type.String({ maxLength: 65_535 })),
     access: Type.Optional(Access),
+    is_template: Type.Optional(
+      Type.Boolean({ description: 'Whether everybody may make projects from it; for administrators of the site.' }),
+    ),
   },
   Object.keys(Project.properties),
   { title: 'ProjectChange' },

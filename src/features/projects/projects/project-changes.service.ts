@@ -34,8 +34,8 @@ export interface ProjectChanges {
    */
   setStatus(viewer: Viewer, id: number, status: 'active' | 'suspended'): Promise<void>;
   /**
-   * Changes what is given: the status as setStatus, everything else for who administers the project. Throws invalid for what
-   * can't be, or where nothing is given, and as readAsAdmin.
+   * Changes what is given: the status as setStatus, whether it is a template for site administrators, everything else for who
+   * administers the project. Throws invalid for what can't be, or where nothing is given, and as readAsAdmin.
    */
   changeAs(viewer: Viewer, id: number, change: Static<typeof ProjectChangeBody>): Promise<void>;
   /** Throws conflict for a taken name. Gives the id. */
@@ -66,15 +66,19 @@ export function createProjectChanges(database: Database, clock: Clock): ProjectC
       database.transact(async (tx) => {
         await save(tx, await findToSwitch(tx, viewer, id), { status }, actorOf(viewer));
       }),
-    async changeAs(viewer, id, { status, label, description, access }) {
-      const facts = [label, description, access].filter((fact) => fact !== undefined);
+    async changeAs(viewer, id, { status, label, description, access, is_template: isTemplate }) {
+      const facts = [label, description, access, isTemplate].filter((fact) => fact !== undefined);
       if (status === undefined && facts.length === 0)
-        throw invalid('is required, or one of label, description and access', 'status');
+        throw invalid('is required, or one of label, description, access and is_template', 'status');
       requireFittingFacts(viewer, label, access);
       await database.transact(async (tx) => {
         const project = status === undefined ? await findToChange(tx, viewer, id) : await findToSwitch(tx, viewer, id);
         if (status !== undefined && facts.length > 0) await findToChange(tx, viewer, id);
+        const becomes = isTemplate === (project.is_template === 1) ? undefined : isTemplate;
+        if (becomes !== undefined && !viewer.isSuperUser)
+          throw forbidden('only site administrators choose which projects are templates');
         const change = {
+          ...(becomes === undefined ? {} : { isTemplate: becomes }),
           ...(status === undefined ? {} : { status }),
           ...(label === undefined ? {} : { fullName: label.trim() }),
           ...(description === undefined ? {} : { description }),

@@ -40,6 +40,8 @@ export interface ProjectSelection {
   access?: 'public' | 'private' | undefined;
   /** Only these. */
   filedIds?: readonly number[] | undefined;
+  /** Only templates for everybody. */
+  isTemplate?: boolean | undefined;
   order?: 'id' | 'name' | 'newest' | undefined;
 }
 
@@ -158,12 +160,16 @@ export function createProjects({ database, clock, listResourceTypes, describeMor
   };
 }
 
-function narrow(filter: ProjectFilter, { words = '', access, filedIds, order }: ProjectSelection): ProjectFilter {
+function narrow(
+  filter: ProjectFilter,
+  { words = '', access, filedIds, isTemplate, order }: ProjectSelection,
+): ProjectFilter {
   const both = filter.ids !== undefined && filedIds !== undefined ? new Set(filedIds) : undefined;
   const ids = both === undefined ? (filter.ids ?? filedIds) : filter.ids?.filter((id) => both.has(id));
   const isOpen = access === undefined ? undefined : access === 'public';
   return {
     ...filter,
+    isTemplate,
     ...(ids === undefined ? {} : { ids }),
     ...(isOpen === undefined ? {} : { isOpen }),
     ...(order === undefined ? {} : { order }),

@@ -17,6 +17,8 @@ export interface ProjectFilter {
   /** Only these. */
   ids?: readonly number[];
   withoutAccess?: ProjectRow['access'];
+  /** Only templates for everybody. */
+  isTemplate?: boolean | undefined;
   /** Only projects that are templates for everybody, and these. */
   templatesAnd?: readonly number[];
   /** Only those that people may enter who are no members, or only the others. */
@@ -85,6 +87,7 @@ function filterProjects<O>(
   if (filter.ids !== undefined)
     found = filter.ids.length === 0 ? found.where('id', '=', -1) : found.where('id', 'in', filter.ids);
   if (filter.withoutAccess !== undefined) found = found.where('access', '!=', filter.withoutAccess);
+  if (filter.isTemplate === true) found = found.where('is_template', '=', 1);
   const { templatesAnd } = filter;
   if (templatesAnd !== undefined)
     found = found.where((eb) => eb.or([eb('is_template', '=', 1), eb('id', 'in', [-1, ...templatesAnd])]));

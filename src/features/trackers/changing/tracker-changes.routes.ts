@@ -35,7 +35,11 @@ const cannedRoute = (changes: TrackerChanges): Route<Viewer> =>
 
 interface Switch {
   name: SwitchName;
-  url: '/trackers/:id/private_comments' | '/trackers/:id/artifact_moves';
+  url:
+    | '/trackers/:id/private_comments'
+    | '/trackers/:id/artifact_moves'
+    | '/trackers/:id/promotion'
+    | '/trackers/:id/new_projects';
   reading: string;
   choosing: string;
 }
@@ -52,6 +56,19 @@ const switches: readonly Switch[] = [
     url: '/trackers/:id/artifact_moves',
     reading: 'Whether artifacts of a tracker may be moved to other trackers; for its administrators',
     choosing: 'Choose whether artifacts may be moved to other trackers',
+  },
+  {
+    name: 'promotion',
+    url: '/trackers/:id/promotion',
+    reading: 'Whether a tracker stands first where something is created; for its administrators',
+    choosing: 'Choose whether the tracker stands first in the side bar of its project and where something is created',
+  },
+  {
+    name: 'newProjects',
+    url: '/trackers/:id/new_projects',
+    reading: 'Whether projects that are made from the project of a tracker get it too; for its administrators',
+    choosing:
+      'Choose whether projects that are made from this project get the tracker too; what needs it brings it along',
   },
 ];
 

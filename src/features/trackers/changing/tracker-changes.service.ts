@@ -17,6 +17,7 @@ import type { SentIds } from '../definition/sent-ids.ts';
 import type { DeletedTrackers, SentCannedResponses, TrackerChange, TrackerSwitch } from './tracker-changes.schema.ts';
 import { maySeeTracker } from '../reading/trackers.access.ts';
 import type { Tracker } from '../reading/trackers.schema.ts';
+import { promotedFlag } from '../reading/trackers.view.ts';
 import { mapTakenName } from '../reading/trackers.service.ts';
 import type { Trackers } from '../reading/trackers.service.ts';
 import { listTrackerRows, markTrackerDeleted } from '../definition/trackers.store.ts';
@@ -58,8 +59,13 @@ export interface TrackerChangeDeps {
   listPlanningNames(db: Reader, tracker: Definition): Promise<string[]>;
 }
 
-/** Switches by what they allow, as archives name them; all are on where nothing is said. */
-const switchFlags = { privateComments: 'use_private_comments', artifactMoves: 'enable_move_artifacts' } as const;
+/** Switches by what they allow, as archives name them, and whether they are on where nothing is said. */
+const switchFlags = {
+  privateComments: { flag: 'use_private_comments', isOn: true },
+  artifactMoves: { flag: 'enable_move_artifacts', isOn: true },
+  promotion: { flag: promotedFlag, isOn: false },
+  newProjects: { flag: 'instantiate_for_new_projects', isOn: true },
+} as const;
 export type SwitchName = keyof typeof switchFlags;
 
 export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
@@ -103,10 +109,11 @@ export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
     async readSwitch(viewer, id, name) {
       const tracker = await trackers.read(viewer, id);
       requireTrackerAdmin(viewer, tracker);
-      return { enabled: tracker.settings.flags[switchFlags[name]] !== '0' };
+      const { flag, isOn } = switchFlags[name];
+      return { enabled: isOn ? tracker.settings.flags[flag] !== '0' : tracker.settings.flags[flag] === '1' };
     },
     async saveSwitch(viewer, id, name, { enabled }) {
-      await setTrackerFlag(deps, viewer, id, switchFlags[name], enabled);
+      await setTrackerFlag(deps, viewer, id, switchFlags[name].flag, enabled);
       return { enabled };
     },
     remove: (viewer, id) =>

@@ -10,10 +10,10 @@ import {
 } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { CannedResponses, MinimalTracker, Tracker } from './trackers.schema.ts';
+import { CannedResponses, ListedTracker, Tracker } from './trackers.schema.ts';
 import type { Trackers } from './trackers.service.ts';
 import { refuseCreation } from './trackers.access.ts';
-import { viewMinimalTracker } from './trackers.view.ts';
+import { viewListedTracker } from './trackers.view.ts';
 
 const route = routesFor<Viewer>();
 const listMax = 50;
@@ -89,7 +89,7 @@ export const trackerRoutes = (trackers: Trackers): Route<Viewer>[] => [
       ),
       ...paginationQuery(10, listMax),
     }),
-    responses: { 200: Type.Array(Type.Union([Tracker, MinimalTracker])) },
+    responses: { 200: Type.Array(Type.Union([Tracker, ListedTracker])) },
     async handler({ viewer, params, query }) {
       const { onlyAdministered } = readTrackerQuery(query.query);
       const checked = query.with_creation_semantic_check ?? [];
@@ -100,7 +100,7 @@ export const trackerRoutes = (trackers: Trackers): Route<Viewer>[] => [
       return {
         body: minimal
           ? page.map((tracker) =>
-              viewMinimalTracker(tracker, checked.length === 0 ? [] : refuseCreation(viewer, tracker)),
+              viewListedTracker(tracker, checked.length === 0 ? [] : refuseCreation(viewer, tracker)),
             )
           : await Promise.all(page.map((tracker) => trackers.view(viewer, tracker))),
         headers: paginationHeaders({ ...query, size: all.length, limitMax: listMax }),

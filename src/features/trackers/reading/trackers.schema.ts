@@ -16,6 +16,17 @@ export const MinimalTracker = Type.Object(
   { title: 'MinimalTracker' },
 );
 
+/** The short form in the list of a project. */
+export const ListedTracker = Type.Object(
+  {
+    ...MinimalTracker.properties,
+    is_promoted: Type.Boolean({
+      description: 'Stands first in the side bar of its project, and where something is created.',
+    }),
+  },
+  { title: 'ListedTracker' },
+);
+
 /** The short form inside links and parents: the colour's key is `color` here. */
 export const TrackerReference = Type.Object(
   {

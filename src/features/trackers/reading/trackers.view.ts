@@ -9,7 +9,7 @@ import { fieldTypeOf } from '../fields/index.ts';
 import { decorate } from './label-decorators.ts';
 import { viewPostActions } from './post-action-shapes.ts';
 import { isStructural, isTrackerAdmin, mayField, mayMakeTransition } from './trackers.access.ts';
-import type { MinimalTracker, Tracker, TrackerField, TrackerReference } from './trackers.schema.ts';
+import type { ListedTracker, MinimalTracker, Tracker, TrackerField, TrackerReference } from './trackers.schema.ts';
 import { viewTransition, viewTriggers } from './workflow.view.ts';
 
 export const viewMinimalTracker = (
@@ -22,6 +22,17 @@ export const viewMinimalTracker = (
   color_name: tracker.color,
   project: viewProjectReference(tracker.project),
   cannot_create_reasons: cannotCreateReasons,
+});
+
+/** Trackers that stand first have this, as archives name it. */
+export const promotedFlag = 'is_displayed_in_new_dropdown';
+
+export const viewListedTracker = (
+  tracker: Definition,
+  cannotCreateReasons: string[] | null,
+): Static<typeof ListedTracker> => ({
+  ...viewMinimalTracker(tracker, cannotCreateReasons),
+  is_promoted: tracker.settings.flags[promotedFlag] === '1',
 });
 
 export const viewTrackerReference = (tracker: TrackerHead): Static<typeof TrackerReference> => ({

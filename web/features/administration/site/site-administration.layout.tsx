@@ -29,6 +29,7 @@ export function SiteAdministrationLayout(): ReactNode {
         pages={[
           accounts,
           { link: { to: '/admin/projects' }, label: t('admin.projects') },
+          { link: { to: '/admin/templates' }, label: t('creation.templates') },
           { link: { to: '/admin/categories' }, label: t('services.categories') },
           { link: { to: '/admin/storage' }, label: t('storage.title') },
           { link: { to: '/admin/settings' }, label: t('admin.settings') },

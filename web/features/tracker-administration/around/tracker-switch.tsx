@@ -11,7 +11,7 @@ import { useTask } from './use-task.ts';
 
 interface Props {
   /** Where its route is below the tracker. */
-  part: 'calendar_events' | 'private_comments' | 'artifact_moves';
+  part: 'calendar_events' | 'private_comments' | 'artifact_moves' | 'promotion' | 'new_projects';
   title: string;
   text: string;
   label: string;
@@ -27,7 +27,7 @@ export function TrackerSwitch({ part, title, text, label, note }: Props): ReactN
     queryKey,
     queryFn: () => takeTagged(api.GET(`/trackers/{id}/${part}`, { params })),
   });
-  const { run, isBusy, problem } = useTask(queryKey);
+  const { run, isBusy, problem } = useTask(queryKey, ['/projects', tracker.project.id, 'trackers']);
   const set = (enabled: boolean): void =>
     void run(() =>
       settle(

@@ -9,11 +9,11 @@ import { describeError } from '../../../ui/states.tsx';
 export interface Task {
   isBusy: boolean;
   problem: string | undefined;
-  /** Gives whether it went well; what `key` names is read again in any case. */
+  /** Gives whether it went well; what the keys name is read again in any case. */
   run(work: () => Promise<unknown>): Promise<boolean>;
 }
 
-export function useTask(key: QueryKey): Task {
+export function useTask(...keys: readonly QueryKey[]): Task {
   const queryClient = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -30,7 +30,7 @@ export function useTask(key: QueryKey): Task {
         setProblem(isRefusedWith(error, 412) ? t('design.around.conflict') : describeError(error));
         return false;
       } finally {
-        await queryClient.invalidateQueries({ queryKey: key });
+        await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
         setBusy(false);
       }
     },

@@ -125,6 +125,18 @@ export function GeneralPage(): ReactNode {
       </section>
       <Hierarchy />
       <TrackerSwitch
+        part="promotion"
+        title={t('creation.promotion')}
+        text={t('creation.promotionText')}
+        label={t('creation.promoted')}
+      />
+      <TrackerSwitch
+        part="new_projects"
+        title={t('creation.newProjects')}
+        text={t('creation.newProjectsText')}
+        label={t('creation.comesAlong')}
+      />
+      <TrackerSwitch
         part="artifact_moves"
         title={t('design.moves.title')}
         text={t('design.moves.text')}

@@ -19,4 +19,25 @@ export const creation = {
   'creation.nobodyLoses': 'No project is filed under it.',
   'creation.others': { one: 'and one other', other: 'and {count} others' },
   'creation.noCategories': 'No categories yet',
+  'creation.templates': 'Templates',
+  'creation.templatesText':
+    'Who makes a project chooses one of these to start from; who makes a tracker may copy one of theirs. What was made stays as it is whatever becomes of its template.',
+  'creation.addTemplate': 'Make a project a template',
+  'creation.noTemplates': 'No project is a template yet',
+  'creation.noTemplate': 'Template no more',
+  'creation.noTemplateOf': 'Template no more: {name}',
+  'creation.templateNow': '“{name}” is a template now',
+  'creation.templateNoMore': '“{name}” is no template any more',
+  'creation.showTrackers': 'Trackers of “{name}” for new projects',
+  'creation.noTrackers': 'It has no trackers.',
+  'creation.newProjectsText':
+    'Projects that are made from this one get the tracker too. Plannings, boards, children and triggers bring along what they need all the same.',
+  'creation.newProjects': 'In new projects',
+  'creation.comesAlong': 'Comes along to projects that are made from this one',
+  'creation.builtIn': 'Come with Tepal',
+  'creation.builtInText': 'Scrum, kanban and an empty project are always there.',
+  'creation.promotion': 'Promoted',
+  'creation.promotionText':
+    'Promoted trackers stand first in the side bar of the project and where something is created.',
+  'creation.promoted': 'Stands first',
 } as const;

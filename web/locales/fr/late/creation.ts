@@ -19,4 +19,25 @@ export const creation = {
   'creation.nobodyLoses': 'Aucun projet n’y est classé.',
   'creation.others': { one: 'et un autre', other: 'et {count} autres' },
   'creation.noCategories': 'Pas encore de catégories',
+  'creation.templates': 'Modèles',
+  'creation.templatesText':
+    'Qui crée un projet en choisit un comme point de départ ; qui crée un tracker peut copier l’un des leurs. Ce qui a été créé reste tel quel, quoi que devienne son modèle.',
+  'creation.addTemplate': 'Faire d’un projet un modèle',
+  'creation.noTemplates': 'Aucun projet n’est encore un modèle',
+  'creation.noTemplate': 'N’est plus un modèle',
+  'creation.noTemplateOf': 'N’est plus un modèle : {name}',
+  'creation.templateNow': '« {name} » est maintenant un modèle',
+  'creation.templateNoMore': '« {name} » n’est plus un modèle',
+  'creation.showTrackers': 'Trackers de « {name} » pour les nouveaux projets',
+  'creation.noTrackers': 'Il n’a pas de trackers.',
+  'creation.newProjectsText':
+    'Les projets créés à partir de celui-ci reçoivent aussi le tracker. Plannings, tableaux, enfants et déclencheurs apportent de toute façon ce qu’il leur faut.',
+  'creation.newProjects': 'Dans les nouveaux projets',
+  'creation.comesAlong': 'Vient avec les projets créés à partir de celui-ci',
+  'creation.builtIn': 'Fournis avec Tepal',
+  'creation.builtInText': 'Scrum, kanban et un projet vide sont toujours là.',
+  'creation.promotion': 'Mis en avant',
+  'creation.promotionText':
+    'Les trackers mis en avant viennent en premier dans la barre du projet et là où l’on crée quelque chose.',
+  'creation.promoted': 'Vient en premier',
 };
