@@ -36,6 +36,9 @@ export interface Followers {
   listStates(): Promise<FollowerState[]>;
 }
 
+/** A follower takes a tenth of the time at most, as long as that leaves it no more than a second behind. */
+const restTimes = 9;
+
 /** Any number of processes may run the same followers: of each, one at a time follows. */
 export function createFollowers(options: FollowersOptions): Followers {
   const { database, logger, timers = systemTimers, pollMs = 5000, gatherMs = 100 } = options;
@@ -72,7 +75,10 @@ export function createFollowers(options: FollowersOptions): Followers {
   return {
     register: () => registerFollowers(options),
     start() {
-      loops = [settle, ...followings.map(follow)].map((run) => createLoop({ timers, gatherMs }, run));
+      loops = [
+        createLoop({ timers, gatherMs }, settle),
+        ...followings.map((following) => createLoop({ timers, gatherMs, restTimes }, follow(following))),
+      ];
       stopListening = database.listen(eventsChannel, () => {
         for (const loop of loops) loop.wake();
       });

@@ -204,22 +204,23 @@ export async function planUpdate(
   const { stamp, tracker } = seen;
   const by = requireSignedIn(viewer);
   const sent = readUpdateForm(body);
+  const before = parseValues(stamp);
   const nowMs = deps.clock.nowMs();
   const showCurrent = () => showValues(deps.renderer, viewer, seen);
   const submitted = await readSubmitted({ ...submitDeps(deps), showCurrent }, viewer, tracker, sent, nowMs, {
     id: stamp.id,
-    values: parseValues(stamp),
+    values: before,
   });
   const said = body.comment ?? { body: '' };
   const comments = [{ by, atMs: nowMs, ...readComment(viewer, tracker, said) }];
   const definitions = await loadReachOf(deps, viewer, tracker, submitted);
   const change: Change = { by, atMs: nowMs, agent: viewer.agent, comments, values: submitted.values };
   const velocity = await loadVelocity(submitDeps(deps), viewer, tracker, {
-    before: parseValues(stamp),
+    before,
     changed: submitted.values,
   });
   const planned = { tracker, submitted, change, transition: undefined, definitions, velocity };
-  return withRenderings(deps, planned, parseValues(stamp));
+  return withRenderings(deps, planned, before);
 }
 
 /** With the change of the row as it is now. Throws invalid where it is not allowed. */

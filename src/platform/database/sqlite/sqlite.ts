@@ -61,7 +61,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
     options,
   );
   const writing = createSession(writer, true);
-  const committed = { ...createSession(reading, false), stream: refuseStream };
+  const committed = { ...createSession(readCommitted(writer, reading), false), stream: refuseStream };
   return {
     blocksAtCommit: true,
     reading: committed,
@@ -108,8 +108,30 @@ function openWriteConnection(file: string): SqliteConnection {
   return openSqliteConnection({ file, readOnly: false, blockingWaitMs: 0, settings });
 }
 
+type ReadConnection = Pick<SqliteConnection, 'execute' | 'iterate'>;
+
+/**
+ * Reads what is committed. A connection keeps what it has in memory through its own commits, and reads it anew after those of
+ * another, so selects go over the one that writes as long as it is in no transaction.
+ */
+function readCommitted(writer: SqliteConnection, reader: SqliteConnection): ReadConnection {
+  return {
+    iterate: reader.iterate,
+    execute<R>(sql: string, parameters: readonly unknown[]) {
+      if (!sql.startsWith('select ') || writer.isInTransaction()) return reader.execute<R>(sql, parameters);
+      try {
+        return writer.execute<R>(sql, parameters);
+      } catch (error) {
+        // It never waits for another process, as the other one does.
+        if (isSqliteBusy(error)) return reader.execute<R>(sql, parameters);
+        throw error;
+      }
+    },
+  };
+}
+
 /** The engine works on the thread that answers everybody, so what asks for much rests between its statements. */
-function createSession(connection: SqliteConnection, holdsLock: boolean): Session {
+function createSession(connection: ReadConnection, holdsLock: boolean): Session {
   return {
     dialect: sqliteDialect,
     mayGather: () => false,
