@@ -33,7 +33,7 @@ export type { Param, PreparedQuery } from './sessions/prepared.ts';
 export { prepareRows } from './sessions/prepared-rows.ts';
 export type { ParamRows } from './sessions/prepared-rows.ts';
 export { columnTypesOf, createTable, createTableWithIds, startIdsAt, storeByKey } from './sessions/schema.ts';
-export { storedJson } from './sessions/stored-json.ts';
+export { readStoredObject, storedJson } from './sessions/stored-json.ts';
 export { createTextIndex, findTextItems, isTextIndexInOrder, renewTextIndex } from './sessions/text-index.ts';
 export {
   clearDocuments,

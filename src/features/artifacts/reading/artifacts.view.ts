@@ -31,15 +31,18 @@ export const factsOf = (row: ArtifactRow): ArtifactFacts => ({
   updatedAtMs: row.updated_at_ms,
 });
 
+type Showing = Pick<ViewContext, 'around' | 'baseUrl'>;
+
 /** What a field's type needs to show its value of the artifact. */
-export function showContext(
-  field: Field,
-  subject: Subject,
-  { around, baseUrl }: Pick<ViewContext, 'around' | 'baseUrl'>,
-): ShowContext {
+export const showContext = (field: Field, subject: Subject, showing: Showing): ShowContext => ({
+  ...showSubject(subject, showing),
+  field,
+});
+
+/** The part of it that is the same for all fields of the artifact. */
+function showSubject(subject: Subject, { around, baseUrl }: Showing): Omit<ShowContext, 'field'> {
   const { row, tracker, values } = subject;
   return {
-    field,
     definition: tracker,
     baseUrl,
     artifact: factsOf(row),
@@ -73,17 +76,19 @@ export const viewValues = (subject: Subject, context: ViewContext): ShownField[]
 
 /** The same of some fields of the tracker, in their order. */
 export function viewFields(fields: readonly Field[], subject: Subject, context: ViewContext): ShownField[] {
+  const shared = showSubject(subject, context);
   return fields.filter(context.isReadable).flatMap((field) => {
-    const shown = fieldTypeOf(field.type).show(subject.values[field.id], showContext(field, subject, context));
+    const shown = fieldTypeOf(field.type).show(subject.values[field.id], { ...shared, field });
     return shown === undefined ? [] : [{ field_id: field.id, type: field.type, label: field.label, ...shown }];
   });
 }
 
 function viewValuesByField(subject: Subject, context: ViewContext): Record<string, unknown> {
+  const shared = showSubject(subject, context);
   const entries = subject.tracker.fields.filter(context.isReadable).flatMap((field): [string, unknown][] => {
     const { showByName } = fieldTypeOf(field.type);
     if (showByName === undefined) return [];
-    const shown = showByName(subject.values[field.id], showContext(field, subject, context));
+    const shown = showByName(subject.values[field.id], { ...shared, field });
     const head = { field_id: field.id, type: field.type, label: field.label };
     return [[field.name, typeof shown === 'object' && shown !== null ? { ...head, ...shown } : null]];
   });

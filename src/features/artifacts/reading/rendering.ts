@@ -1,7 +1,6 @@
 // Renders artifacts to JSON once for each version and class of viewers, and keeps the text.
 import { hash } from 'node:crypto';
-import { Type } from 'typebox';
-import { storedJson } from '../../../platform/database/index.ts';
+import { readStoredObject } from '../../../platform/database/index.ts';
 import { requireShortPage, writeXmlContent } from '../../../platform/http/index.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
@@ -54,12 +53,10 @@ export const tagOf = (key: string, stamp: ArtifactStamp, json: string): string =
 
 const formatKey = (formats: ValueFormats): string => `${formats.collection ? 'c' : ''}${formats.byField ? 'f' : ''}`;
 
-const readJson = storedJson(Type.Record(Type.String(), Type.Unknown()));
-
 /** Made at its first use. */
 function xmlContentOf(json: string, id: number): Rendering['xmlContent'] {
   let content: Buffer | undefined;
-  return () => (content ??= writeXmlContent(readJson(json, `rendering of artifact ${id}`)));
+  return () => (content ??= writeXmlContent(readStoredObject(json, `rendering of artifact ${id}`)));
 }
 
 /** A renderer that keeps at most `maxKeptCharacters` of text. */

@@ -1,7 +1,6 @@
 // Artifacts: reading, listing, creating and updating.
-import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { storedJson } from '../../../platform/database/index.ts';
+import { readStoredObject } from '../../../platform/database/index.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { DomainError, notFound, preconditionFailed } from '../../../platform/errors.ts';
 import { lastModifiedSecond } from '../../../platform/http/index.ts';
@@ -151,8 +150,6 @@ export interface Artifacts {
 /** XML is another representation, so its tag differs. */
 export const quoteTag = (tag: string, wire: 'json' | 'xml'): string => `"${tag}${wire === 'xml' ? 'x' : ''}"`;
 
-const readObject = storedJson(Type.Record(Type.String(), Type.Unknown()));
-
 const collectionOnly: ValueFormats = { collection: true, byField: false };
 
 export function createArtifacts(deps: ArtifactDeps): Artifacts {
@@ -187,7 +184,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     show,
     async showWithTracker(viewer, seen, formats, wire, withActions = false) {
       const shown = await show(viewer, seen, formats, wire);
-      const whole = readObject(shown.json, `rendering of artifact ${seen.stamp.id}`);
+      const whole = readStoredObject(shown.json, `rendering of artifact ${seen.stamp.id}`);
       const [row] = await store.listArtifactsByIds(database.read, [seen.stamp.id]);
       if (row?.version !== seen.stamp.version) throw new StaleMomentError();
       const values = parseValues(row);

@@ -1,7 +1,6 @@
 // The one write path: a change is who, when, a comment and new field values. It becomes a changeset, and with it the
 // artifact's current state, links, groups and search keys, all in the caller's transaction.
-import { Type } from 'typebox';
-import { storedJson } from '../../../platform/database/index.ts';
+import { readStoredObject } from '../../../platform/database/index.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { appendEvents } from '../../../platform/events/index.ts';
 import type { NewEvent } from '../../../platform/events/index.ts';
@@ -51,13 +50,11 @@ export interface Change {
   renderings?: readonly NewRendering[];
 }
 
-const readValues = storedJson(Type.Record(Type.String(), Type.Unknown()));
-
 export const parseValues = (row: Pick<ArtifactRow, 'id' | 'values_json'>): StoredValues =>
-  readValues(row.values_json, `values of artifact ${row.id}`);
+  readStoredObject(row.values_json, `values of artifact ${row.id}`);
 
 export const parseChanges = (row: { id: number; changes_json: string }): StoredValues =>
-  readValues(row.changes_json, `changes of changeset ${row.id}`);
+  readStoredObject(row.changes_json, `changes of changeset ${row.id}`);
 
 /** Field ids whose value differs from the current one. An empty value and none at all are the same. */
 export function findChangedFields(

@@ -45,8 +45,12 @@ export function mayField(viewer: Viewer, tracker: Definition, field: Field, perm
   if (isStructural(field)) return permission === 'read';
   if (permission !== 'read' && fieldTypeOf(field.type).kind === 'derived') return false;
   if (viewer.isSuperUser) return true;
-  const has = (name: FieldPermission): boolean => isInOneOf(viewer, field.permissions[name], tracker.project.id);
-  return has(permission) || (permission === 'read' && has('update'));
+  const { permissions } = field;
+  const { id } = tracker.project;
+  return (
+    isInOneOf(viewer, permissions[permission], id) ||
+    (permission === 'read' && isInOneOf(viewer, permissions.update, id))
+  );
 }
 
 /** The field whose values are links to other artifacts, when the viewer may read it. */
