@@ -44,10 +44,7 @@ import { createTrackersFeature } from './features/trackers/index.ts';
 import { createPresenceFeature } from './features/presence/index.ts';
 import { createVisitsFeature } from './features/visits/index.ts';
 
-export type FeatureNeeds = Installation & {
-  /** Secret of this install. */
-  entityTagKey: string;
-};
+export type FeatureNeeds = Installation & Parameters<typeof createArtifactsFeature>[0];
 
 export type Features = ReturnType<typeof createFeatures>;
 

@@ -3,7 +3,10 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import { askAll, createExtensionPoint } from '../../platform/extension-point.ts';
+import type { OverflowFile } from '../../platform/memory/overflow-file.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
+import { resolveSettings } from '../../settings/index.ts';
+import type { LoadedSettings } from '../../settings/index.ts';
 import type { AttachmentsFeature } from '../attachments/index.ts';
 import type { People } from '../people/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
@@ -30,7 +33,11 @@ interface Needs {
   database: Database;
   clock: Clock;
   logger: Logger;
+  /** Secret of this install. */
   entityTagKey: string;
+  settings: LoadedSettings;
+  /** For what memory has no room for. */
+  overflow: OverflowFile;
 }
 
 type Dependencies = Pick<TrackersFeature, 'trackers' | 'trackerExtensions' | 'markup'> &
@@ -54,7 +61,8 @@ const createArtifactExtensions = () => ({
   fullTexts: createExtensionPoint<ArtifactDeps['listByFullText']>(),
 });
 
-export function createArtifactsFeature({ database, clock, logger, entityTagKey }: Needs, dependencies: Dependencies) {
+export function createArtifactsFeature(needs: Needs, dependencies: Dependencies) {
+  const { database, clock, logger, entityTagKey } = needs;
   const { site, people, projects, trackers, markup, attachments } = dependencies;
   const extensions = createArtifactExtensions();
   const {
@@ -75,6 +83,7 @@ export function createArtifactsFeature({ database, clock, logger, entityTagKey }
     trackers,
     attachments,
     entityTagKey,
+    kept: { maxCharacters: resolveSettings(needs.settings, []).kept_artifacts_memory_max, file: needs.overflow },
     texts: createTextRenderings({ database, logger, markup }),
     listBacklogTrackers: (trackerId) => askAll(backlogTrackers, trackerId),
     listBurnupTrackers: (projectId) => askAll(burnupTrackers, projectId),

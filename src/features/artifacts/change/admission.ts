@@ -10,6 +10,7 @@ import { forbiddenIn } from '../../projects/index.ts';
 import type { Projects, Viewer } from '../../projects/index.ts';
 import type { SiteService } from '../../site/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
+import type { KeptPlaces } from '../reading/shelves.ts';
 import { findVisible } from '../visible/artifacts.access.ts';
 import * as store from '../state/artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from '../state/artifacts.store.ts';
@@ -40,6 +41,8 @@ export interface ArtifactDeps {
   texts: ChartDeps['texts'];
   /** Secret that goes into entity tags. */
   entityTagKey: string;
+  /** Where renderings are kept. */
+  kept: KeptPlaces;
 }
 
 /** An artifact that the viewer may see: enough to show it, or to say what it is linked with. */

@@ -1,29 +1,16 @@
 // Renderings of artifacts that are kept for viewers with the same rights. What an artifact shows is decided by rights in few
 // projects, most often in its own alone, so people who differ elsewhere share a text. A kept text is valid for exactly one
-// version of the artifact, of what surrounds it, and of the site.
+// version of the artifact, of what surrounds it, and of the site. Those that memory has no room for leave it for a file.
+import { createDropOldest } from '../../../platform/drop-oldest.ts';
 import { classInProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import type { ArtifactStamp } from '../state/artifacts.store.ts';
 import type { ChartDeps } from '../sums/charts.ts';
-import { createDropOldest } from '../../../platform/drop-oldest.ts';
-
-export interface Rendering {
-  json: string;
-  /** What stands inside the artifact's element in XML, in UTF-8. */
-  xmlContent: () => Buffer;
-  /** See tagOf. */
-  tag: string;
-  /** Second of the version that was rendered (spec ruling 18). */
-  versionSecond: number;
-  /** Whether it stays true for the viewer as long as the artifact's stamp and the site are the same. */
-  isSettled: boolean;
-  /** When time alone makes it untrue; Infinity for never. */
-  endsAtMs: number;
-}
-
-/** Whose rights decide what a rendering shows, besides those of the site: in these projects, by their static groups. */
-export type Reach = ReadonlyMap<number, ReadonlyMap<number, unknown>> | 'every project';
+import type { ValueFormats } from './artifacts.view.ts';
+import type { FiledShelves } from './filed-shelves.ts';
+import { isSameMoment, momentOf, startShelf } from './shelves.ts';
+import type { Moment, Reach, Rendering, Shelf } from './shelves.ts';
 
 /**
  * Notes in which projects rights decide while something is rendered: those of the trackers that are shown and of all that
@@ -61,35 +48,6 @@ const classWithin = (viewer: Viewer, reach: Reach): string =>
 
 const personOf = (viewer: Viewer): string => `user ${viewer.user?.id ?? 0}`;
 
-/** All that is kept of an artifact in one format, at one moment of it and of the site. */
-interface Shelf {
-  version: number;
-  contextVersion: number;
-  siteVersion: number;
-  /** Each once. */
-  reaches: Reach[];
-  /** By class of viewers, or by viewer where it depends on who that is; those who are shown the same share one. */
-  texts: Map<string, Rendering>;
-  characters: number;
-  /** Whether it was asked for since it was last looked at for leaving. */
-  isWanted: boolean;
-}
-
-const startShelf = (viewer: Viewer, stamp: ArtifactStamp): Shelf => ({
-  version: stamp.version,
-  contextVersion: stamp.context_version,
-  siteVersion: viewer.site.version,
-  reaches: [],
-  texts: new Map(),
-  characters: 0,
-  isWanted: false,
-});
-
-const isOfMoment = (shelf: Shelf, viewer: Viewer, stamp: ArtifactStamp): boolean =>
-  shelf.version === stamp.version &&
-  shelf.contextVersion === stamp.context_version &&
-  shelf.siteVersion === viewer.site.version;
-
 function findText({ reaches, texts }: Shelf, viewer: Viewer): Rendering | undefined {
   for (const reach of reaches) {
     const found = texts.get(classWithin(viewer, reach));
@@ -98,90 +56,126 @@ function findText({ reaches, texts }: Shelf, viewer: Viewer): Rendering | undefi
   return texts.get(personOf(viewer));
 }
 
-const isSameReach = (one: Reach, other: Reach): boolean =>
-  one === other ||
-  (typeof one !== 'string' &&
-    typeof other !== 'string' &&
-    one.size === other.size &&
-    [...one.keys()].every((id) => other.has(id)));
-
 const findSame = ({ texts }: Shelf, { json, endsAtMs }: Rendering): Rendering | undefined =>
   texts.values().find((known) => known.json === json && known.endsAtMs === endsAtMs);
 
 export interface KeptRenderings {
-  find(viewer: Viewer, stamp: ArtifactStamp, format: string): Rendering | undefined;
+  find(viewer: Viewer, stamp: ArtifactStamp, formats: ValueFormats): Rendering | undefined;
   /** What is kept, which may be an equal one; `reach` is undefined for a rendering that is this viewer's alone. */
-  keep(viewer: Viewer, stamp: ArtifactStamp, format: string, reach: Reach | undefined, rendering: Rendering): Rendering;
+  keep(
+    viewer: Viewer,
+    stamp: ArtifactStamp,
+    formats: ValueFormats,
+    reach: Reach | undefined,
+    rendering: Rendering,
+  ): Rendering;
 }
 
-/** Keeps at most `maxCharacters` of text; what came first leaves first, unless it was asked for meanwhile. */
-export function createKeptRenderings(maxCharacters: number, nowMs: () => number): KeptRenderings {
-  const shelves = new Map<string, Shelf>();
+interface KeptOptions {
+  /** Of text, in memory; what came first leaves first, unless it was asked for meanwhile. */
+  maxCharacters: number;
+  filed: FiledShelves;
+  nowMs(): number;
+}
+
+/** Of an artifact in one format. */
+const keyOf = ({ id }: ArtifactStamp, { collection, byField }: ValueFormats): number =>
+  id * 4 + (collection ? 2 : 0) + (byField ? 1 : 0);
+
+export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOptions): KeptRenderings {
+  const shelves = new Map<number, Shelf>();
   const dropOldest = createDropOldest(shelves);
+  const shareReach = createReachSharing();
   let characters = 0;
 
-  const remove = (key: string): void => {
+  const remove = (key: number): void => {
     characters -= shelves.get(key)?.characters ?? 0;
     shelves.delete(key);
   };
 
-  const add = (shelf: Shelf, key: string, added: number): void => {
+  const add = (shelf: Shelf, key: number, added: number): void => {
     if (shelves.get(key) !== shelf) return;
     shelf.characters += added;
     characters += added;
     while (characters > maxCharacters) {
       const [oldest, leaving] = dropOldest() ?? [key, shelf];
       if (leaving.isWanted) shelves.set(oldest, leaving);
-      else characters -= leaving.characters;
+      else {
+        characters -= leaving.characters;
+        filed.put(oldest, leaving);
+      }
       leaving.isWanted = false;
     }
   };
 
-  const findShelf = (viewer: Viewer, stamp: ArtifactStamp, key: string): Shelf | undefined => {
-    const shelf = shelves.get(key);
-    return shelf !== undefined && isOfMoment(shelf, viewer, stamp) ? shelf : undefined;
-  };
-
-  const openShelf = (viewer: Viewer, stamp: ArtifactStamp, key: string): Shelf => {
-    const known = findShelf(viewer, stamp, key);
-    if (known !== undefined) return known;
+  const replace = (key: number, shelf: Shelf): Shelf => {
     remove(key);
-    const shelf = startShelf(viewer, stamp);
     shelves.set(key, shelf);
     return shelf;
   };
 
+  const findShelf = (moment: Moment, id: number, key: number): Shelf | undefined => {
+    const shelf = shelves.get(key);
+    if (shelf !== undefined && isSameMoment(shelf, moment)) return shelf;
+    const taken = filed.take(key, id, moment);
+    if (taken === undefined) return undefined;
+    let length = 0;
+    for (const rendering of new Set(taken.texts.values())) {
+      length += rendering.json.length;
+      countXml(rendering, (bytes) => add(taken, key, bytes));
+    }
+    add(replace(key, taken), key, length);
+    return taken;
+  };
+
   return {
-    find(viewer, stamp, format) {
-      const shelf = findShelf(viewer, stamp, `${stamp.id} ${format}`);
+    find(viewer, stamp, formats) {
+      const shelf = findShelf(momentOf(viewer, stamp), stamp.id, keyOf(stamp, formats));
       const found = shelf === undefined ? undefined : findText(shelf, viewer);
       if (shelf === undefined || found === undefined || nowMs() >= found.endsAtMs) return undefined;
       shelf.isWanted = true;
       return found;
     },
-    keep(viewer, stamp, format, reach, rendering) {
-      const key = `${stamp.id} ${format}`;
+    keep(viewer, stamp, formats, reach, rendering) {
+      const [key, moment] = [keyOf(stamp, formats), momentOf(viewer, stamp)];
       const name = reach === undefined ? personOf(viewer) : classWithin(viewer, reach);
-      const replaced = findShelf(viewer, stamp, key)?.texts.get(name);
-      if (replaced !== undefined && nowMs() >= replaced.endsAtMs) remove(key);
-      const shelf = openShelf(viewer, stamp, key);
-      if (reach !== undefined && !shelf.reaches.some((known) => isSameReach(known, reach))) shelf.reaches.push(reach);
+      const known = findShelf(moment, stamp.id, key);
+      const replaced = known?.texts.get(name);
+      const isOutdated = replaced !== undefined && nowMs() >= replaced.endsAtMs;
+      const shelf = known === undefined || isOutdated ? replace(key, startShelf(moment)) : known;
+      const shared = reach === undefined ? undefined : shareReach(moment.siteVersion, reach);
+      if (shared !== undefined && !shelf.reaches.includes(shared)) shelf.reaches = [...shelf.reaches, shared];
       const same = findSame(shelf, rendering);
-      const kept = same ?? {
-        ...rendering,
-        xmlContent: noteBytes(rendering.xmlContent, (bytes) => add(shelf, key, bytes)),
-      };
-      shelf.texts.set(name, kept);
-      if (same === undefined) add(shelf, key, rendering.json.length);
-      return kept;
+      shelf.texts.set(name, same ?? rendering);
+      shelf.isFiled = false;
+      if (same !== undefined) return same;
+      countXml(rendering, (bytes) => add(shelf, key, bytes));
+      add(shelf, key, rendering.json.length);
+      return rendering;
     },
   };
 }
 
+/** Makes what gives the same object for reaches into the same projects at one moment of the site. */
+function createReachSharing(): (siteVersion: number, reach: Reach) => Reach {
+  const known = new Map<string, Reach>();
+  let version = -1;
+  return (siteVersion, reach) => {
+    if (reach === 'every project') return reach;
+    if (siteVersion !== version) known.clear();
+    version = siteVersion;
+    const key = [...reach.keys()].toSorted((one, other) => one - other).join(' ');
+    const shared = known.get(key) ?? reach;
+    known.set(key, shared);
+    return shared;
+  };
+}
+
 /** Tells once how much was made. */
-function noteBytes(make: () => Buffer, note: (bytes: number) => void): () => Buffer {
+function countXml(rendering: Rendering, note: (bytes: number) => void): void {
+  const make = rendering.xmlContent;
   let isNoted = false;
-  return () => {
+  rendering.xmlContent = () => {
     const content = make();
     if (!isNoted) note(content.length);
     isNoted = true;

@@ -1,7 +1,6 @@
 // Renders artifacts to JSON once for each version and class of viewers, and keeps the text.
 import { hash } from 'node:crypto';
-import { readStoredObject } from '../../../platform/database/index.ts';
-import { requireShortPage, writeXmlContent } from '../../../platform/http/index.ts';
+import { requireShortPage } from '../../../platform/http/index.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { publicUrl } from '../../../settings/index.ts';
@@ -15,10 +14,12 @@ import type { ValueFormats } from './artifacts.view.ts';
 import { listLinkEnds } from '../visible/link-ends.store.ts';
 import { readSubjects } from './subjects.ts';
 import type { ChartDeps } from '../sums/charts.ts';
+import { createFiledShelves } from './filed-shelves.ts';
 import { createKeptRenderings, watchReach } from './kept-renderings.ts';
-import type { Reach, Rendering } from './kept-renderings.ts';
+import { xmlContentOf } from './rendered-xml.ts';
+import type { KeptPlaces, Reach, Rendering } from './shelves.ts';
 
-export type { Rendering } from './kept-renderings.ts';
+export type { Rendering } from './shelves.ts';
 import { loadPeople, loadSurroundings, withCharts, withTexts } from './surroundings.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -51,27 +52,17 @@ export const hashVersion = (key: string, stamp: ArtifactStamp): string =>
 export const tagOf = (key: string, stamp: ArtifactStamp, json: string): string =>
   `${hashVersion(key, stamp)}.${hash('sha1', json, 'base64url').slice(0, 12)}`;
 
-const formatKey = (formats: ValueFormats): string => `${formats.collection ? 'c' : ''}${formats.byField ? 'f' : ''}`;
-
-/** Made at its first use. */
-function xmlContentOf(json: string, id: number): Rendering['xmlContent'] {
-  let content: Buffer | undefined;
-  return () => (content ??= writeXmlContent(readStoredObject(json, `rendering of artifact ${id}`)));
-}
-
-/** A renderer that keeps at most `maxKeptCharacters` of text. */
-export function createRenderer(deps: ChartDeps, tagKey: string, maxKeptCharacters = 32_000_000): Renderer {
-  const kept = createKeptRenderings(maxKeptCharacters, deps.nowMs);
+export function createRenderer(deps: ChartDeps, tagKey: string, { maxCharacters, file }: KeptPlaces): Renderer {
+  const kept = createKeptRenderings({ maxCharacters, filed: createFiledShelves(file), nowMs: deps.nowMs });
   return {
     async render(viewer, stamps, definitions, formats) {
-      const format = formatKey(formats);
-      const found = stamps.map((stamp) => kept.find(viewer, stamp, format));
+      const found = stamps.map((stamp) => kept.find(viewer, stamp, formats));
       const missing = stamps.filter((_stamp, index) => found[index] === undefined);
       if (missing.length === 0) return found.filter((entry) => entry !== undefined);
       const entries = new Map<number, Rendering>();
       for await (const part of renderParts({ ...deps, tagKey }, viewer, missing, definitions, formats)) {
         for (const { stamp, rendering } of part.made) {
-          const shown = rendering.isSettled ? kept.keep(viewer, stamp, format, part.reach, rendering) : rendering;
+          const shown = rendering.isSettled ? kept.keep(viewer, stamp, formats, part.reach, rendering) : rendering;
           entries.set(stamp.id, shown);
         }
         const lengths = stamps.map((stamp, index) => (found[index] ?? entries.get(stamp.id))?.json.length);

@@ -161,7 +161,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const queries = createQueries({ ...deps, keptSets });
   const listings = createListings({ database, reading: readingSlow, keptSets });
   const passages = createPassages({ database, keptSets });
-  const renderer = createRenderer(readingBulk, deps.entityTagKey);
+  const renderer = createRenderer(readingBulk, deps.entityTagKey, deps.kept);
   const longBatches = createLongBatches();
   const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
     admit(deps, viewer, await store.findStamp(database.read, id), id);

@@ -1,0 +1,66 @@
+// What is kept of an artifact in one format, at one moment of it and of the site.
+import type { OverflowFile } from '../../../platform/memory/overflow-file.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { ArtifactStamp } from '../state/artifacts.store.ts';
+
+export interface Rendering {
+  json: string;
+  /** What stands inside the artifact's element in XML, in UTF-8. */
+  xmlContent: () => Buffer;
+  /** See tagOf. */
+  tag: string;
+  /** Second of the version that was rendered (spec ruling 18). */
+  versionSecond: number;
+  /** Whether it stays true for the viewer as long as the artifact's stamp and the site are the same. */
+  isSettled: boolean;
+  /** When time alone makes it untrue; Infinity for never. */
+  endsAtMs: number;
+}
+
+/** Whose rights decide what a rendering shows, besides those of the site: in these projects, by their static groups. */
+export type Reach = ReadonlyMap<number, ReadonlyMap<number, unknown>> | 'every project';
+
+/** Where renderings are kept. */
+export interface KeptPlaces {
+  /** Of their texts in memory. */
+  maxCharacters: number;
+  /** For those that leave it. */
+  file: OverflowFile;
+}
+
+/** What a kept rendering is valid for. */
+export interface Moment {
+  version: number;
+  contextVersion: number;
+  siteVersion: number;
+}
+
+export interface Shelf extends Moment {
+  /** Each once. */
+  reaches: readonly Reach[];
+  /** By class of viewers, or by viewer where it depends on who that is; those who are shown the same share one. */
+  texts: Map<string, Rendering>;
+  characters: number;
+  /** Whether it was asked for since it was last looked at for leaving. */
+  isWanted: boolean;
+  /** Whether the file has all of it, as far as it has not been written over. */
+  isFiled: boolean;
+}
+
+export const startShelf = (moment: Moment): Shelf => ({
+  ...moment,
+  reaches: [],
+  texts: new Map(),
+  characters: 0,
+  isWanted: false,
+  isFiled: false,
+});
+
+export const momentOf = (viewer: Viewer, stamp: ArtifactStamp): Moment => ({
+  version: stamp.version,
+  contextVersion: stamp.context_version,
+  siteVersion: viewer.site.version,
+});
+
+export const isSameMoment = (one: Moment, other: Moment): boolean =>
+  one.version === other.version && one.contextVersion === other.contextVersion && one.siteVersion === other.siteVersion;
