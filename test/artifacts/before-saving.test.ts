@@ -123,3 +123,44 @@ describe('what one may do with an artifact', () => {
     assert.ok(typeof json === 'object' && json !== null && !('allowed_actions' in json));
   });
 });
+
+describe('a refusal', () => {
+  const move = { field_id: 0, bind_value_ids: [0] };
+  before(() => {
+    move.field_id = world.field('sack', 'state');
+    move.bind_value_ids = [world.value('sack', 'state', 'Sold')];
+  });
+
+  it('has the name of its sentence and what fills it, for who says it in another language', async () => {
+    const refused = await test.call(`/api/artifacts/${artifact}`, {
+      method: 'PUT',
+      as: 'bo',
+      body: { values: [move] },
+    });
+    assert.equal(refused.status, 400);
+    assert.match(
+      String(at(refused.json, 'error.message')),
+      /"Label of state" from "New" to "Sold"; you may move it to/,
+    );
+    assert.equal(at(refused.json, 'error.told.key'), 'workflow.transition');
+    const way = { key: 'workflow.ways', values: [`${world.value('sack', 'state', 'Milled')} (Milled)`] };
+    assert.deepEqual(at(refused.json, 'error.told.values'), ['Label of state', '"New"', '"Sold"', way]);
+  });
+
+  it('of one item of many has it too', async () => {
+    const items = [{ id: artifact, values: [move] }];
+    const body = { items, dry_run: true };
+    const preview = await test.call('/api/artifacts/batch', { method: 'POST', as: 'bo', body });
+    assert.equal(at(preview.json, 'items.0.refusal.told.key'), 'workflow.transition');
+    const refused = await test.call('/api/artifacts/batch', { method: 'POST', as: 'bo', body: { items } });
+    assert.equal(at(refused.json, 'error.told_messages.0.key'), 'workflow.transition');
+  });
+
+  it('has it in XML, and none where a sentence has no name', async () => {
+    const path = `/api/trackers/${world.tracker('sack')}/artifacts?expert_query=${encodeURIComponent('stat = 1')}`;
+    const xml = await test.call(path, { as: 'bo', headers: { accept: 'application/xml' } });
+    assert.match(xml.text, /<told><key>query.unknown-name<\/key><values><item>'stat'<\/item><\/values><\/told>/);
+    const nowhere = await test.call('/api/nowhere', { as: 'bo' });
+    assert.equal(at(nowhere.json, 'error.told'), undefined);
+  });
+});

@@ -510,7 +510,8 @@ describe('errors', () => {
       const answers = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'no-store' };
       const other = await expectRow(test, { ...row, contains: [], headers: { ...row.headers, ...xml }, answers });
       const message = at(json.json, 'error.message');
-      assert.deepEqual(json.json, { error: { code: row.status, message } });
+      const told = at(json.json, 'error.told');
+      assert.deepEqual(json.json, { error: { code: row.status, message, ...(told === undefined ? {} : { told }) } });
       assert.match(String(message), /^[A-Z][A-Za-z ]+(?:: \S[^\n]*[^\s])?$/);
       compare(parse(other), json.json, '');
     });

@@ -236,4 +236,13 @@ describe('trackers of a project', () => {
     await assertAccessible(page);
     assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
   });
+
+  it('say in French what the server refuses in English', async (context) => {
+    const page = await world.visit(context, { as: 'ana', locale: 'fr-FR', expected: /400/ });
+    await page.goto(`/trackers/4?asQuery=true&where=${encodeURIComponent('nowhere = 1')}`);
+    await page.getByText("On ne peut pas chercher sur 'nowhere'").waitFor();
+    await page.goto(`/trackers/4?asQuery=true&where=${encodeURIComponent('status =')}`);
+    await page.getByText(/^ligne 1, colonne 9 : trouvé : la fin ; attendu : .*un texte entre guillemets/).waitFor();
+    await assertAccessible(page);
+  });
 });

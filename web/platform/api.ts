@@ -4,7 +4,8 @@ import type { Middleware } from 'openapi-fetch';
 import { noteServerTime } from './clock.ts';
 import { noteAway } from './connection.ts';
 import { takeFirst } from './live/first-answers.ts';
-import { isRecord, listIn, textIn } from './loose.ts';
+import { isRecord, listIn, recordIn, textIn } from './loose.ts';
+import { loadRefusals, sayTold } from './refusals/refusals.ts';
 import type { components, paths } from './schema.d.ts';
 
 export type Schemas = components['schemas'];
@@ -33,6 +34,8 @@ export class ApiError extends Error {
   readonly faults: readonly Fault[];
   /** A word such as password-expired, where the status alone leaves open what to do. */
   readonly reason: string | undefined;
+  /** The message in the language of the page, where it is known in another than English. */
+  readonly said: string | undefined;
   /** The project whose administrators can help, where the server says so. */
   readonly helpProjectId: number | undefined;
 
@@ -44,6 +47,7 @@ export class ApiError extends Error {
       retryAfterS?: number | undefined;
       reason?: string | undefined;
       helpProjectId?: number | undefined;
+      said?: string | undefined;
       faults?: readonly Fault[];
     } = {},
   ) {
@@ -55,6 +59,7 @@ export class ApiError extends Error {
     this.faults = more.faults ?? [];
     this.reason = more.reason;
     this.helpProjectId = more.helpProjectId;
+    this.said = more.said;
   }
 }
 
@@ -68,8 +73,15 @@ async function toError(response: Response): Promise<ApiError> {
   const [, project] = /^<\/api\/projects\/(\d+)\/summary>; rel="help"$/.exec(response.headers.get('link') ?? '') ?? [];
   const message =
     textIn(error, 'i18n_error_message') ?? textIn(error, 'message') ?? `${response.status} ${response.statusText}`;
+  await loadRefusals();
+  const told = listIn(error, 'told_messages');
   return new ApiError(response.status, message.replace(/^[A-Z][\w ]+: /, ''), {
-    faults: listIn(error, 'i18n_error_messages').flatMap((one) => (typeof one === 'string' ? [readFault(one)] : [])),
+    faults: listIn(error, 'i18n_error_messages').flatMap((one, place) => {
+      if (typeof one !== 'string') return [];
+      const fault = readFault(one);
+      return [{ ...fault, text: sayTold(told[place]) ?? fault.text }];
+    }),
+    said: sayTold(recordIn(error, 'told')),
     part: textIn(error, 'part') ?? textIn(error, 'field'),
     reason: textIn(error, 'reason'),
     helpProjectId: project === undefined ? undefined : Number(project),

@@ -31,7 +31,7 @@ export function describeError(error: unknown): string {
   if (error.status === 401) return t('ui.error.session');
   if (error.status === 429 || error.status === 503) return t('ui.error.busy');
   if (error.status >= 500) return t('ui.error.server');
-  return error.message;
+  return error.said ?? error.message;
 }
 
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {

@@ -1,6 +1,7 @@
 // Files become part of an artifact in the transaction that changes it.
 import type { Reader, Writer } from '../../platform/database/index.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { Viewer } from '../projects/index.ts';
 import { addAttached } from '../storage/index.ts';
 import type { Storage } from '../storage/index.ts';
@@ -31,10 +32,11 @@ export async function prepareFiles(
   for (const id of ids) {
     const file = files.get(id);
     if (file === undefined || file.artifact_id === artifactId) throw noFile(id);
-    if (file.artifact_id !== null) throw invalid(`the file #${id} is attached elsewhere; upload it again`, path);
+    if (file.artifact_id !== null)
+      throw invalid(says('file.attached-elsewhere')`the file #${id} is attached elsewhere; upload it again`, path);
     if (file.submitted_by !== viewer.user?.id || isForNoField(file)) throw noFile(id);
     if (file.field_id !== null && file.field_id !== field.id)
-      throw invalid(`the file #${id} was uploaded for the field ${file.field_id}`, path);
+      throw invalid(says('file.other-field')`the file #${id} was uploaded for the field ${file.field_id}`, path);
     await requireWhole(deps, file, path);
   }
   const projectId = await store.findProjectOfField(deps.database.read, field.id);
@@ -47,7 +49,12 @@ export async function prepareFiles(
 async function requireWhole({ database, blobs }: UploadDeps, file: FileRow, path: string): Promise<void> {
   const { sizeBytes } = await openBytes(database.read, blobs, file);
   if (sizeBytes === file.size_bytes) return;
-  throw invalid(`the file #${file.id} has ${sizeBytes} of its ${file.size_bytes} bytes; go on with its upload`, path);
+  throw invalid(
+    says(
+      'file.unfinished',
+    )`the file #${file.id} has ${sizeBytes} of its ${file.size_bytes} bytes; go on with its upload`,
+    path,
+  );
 }
 
 /** A field of an artifact, and the files that it has and had not before. */
@@ -63,7 +70,8 @@ export async function attachFiles(tx: Writer, attachings: readonly Attaching[]):
     const files = new Map((await store.listFilesByIds(tx, ids)).map((file) => [file.id, file]));
     const fresh = ids.filter((id) => files.get(id)?.artifact_id !== artifactId);
     const taken = fresh.find((id) => files.get(id)?.artifact_id !== null || files.get(id)?.path === '');
-    if (taken !== undefined) throw conflict(`the file #${taken} changed meanwhile; look at it and try again`);
+    if (taken !== undefined)
+      throw conflict(says('file.changed')`the file #${taken} changed meanwhile; look at it and try again`);
     if (fresh.length > 0) await store.attachRows(tx, fresh, { artifactId, fieldId });
     // An artifact that is moved takes its files along, into a field of its new tracker.
     const moved = ids.filter((id) => !fresh.includes(id) && files.get(id)?.field_id !== fieldId);

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { Reader } from '../../platform/database/index.ts';
 import type { ByteRange } from '../../platform/blobs/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Storage } from '../storage/index.ts';
@@ -112,7 +113,8 @@ export function createAttachments(deps: AttachmentDeps): Attachments {
       const { file } = await open(viewer, id);
       const path = await findPreview(file);
       const sizeBytes = path === undefined ? undefined : await blobs.sizeOf(path);
-      if (path === undefined || sizeBytes === undefined) throw notFound(`there is no preview of the file #${id}`);
+      if (path === undefined || sizeBytes === undefined)
+        throw notFound(says('file.no-preview')`there is no preview of the file #${id}`);
       const about = { name: `${file.name}.webp`, mimeType: previewType, inlineType: previewType };
       return { ...about, etag: tagOf(file, 'preview'), sizeBytes, read: (range) => blobs.read(path, range) };
     },
@@ -123,7 +125,8 @@ export function createAttachments(deps: AttachmentDeps): Attachments {
       const { project } = await requireFileField(deps, viewer, fieldId);
       requireName(file.name, 'name');
       const max = viewer.site.settings.sys_max_size_upload;
-      if (file.sizeBytes > max) throw invalid(`is ${file.sizeBytes}; files may have at most ${max} bytes`, 'file_size');
+      if (file.sizeBytes > max)
+        throw invalid(says('file.too-large')`is ${file.sizeBytes}; files may have at most ${max} bytes`, 'file_size');
       const { settings } = viewer.site;
       await deps.storage.requireRoom({ settings, projectId: project.id, kind: 'attachments' }, file.sizeBytes);
       return database.transact((tx) => announceForField(tx, viewer, fieldId, file, clock.nowMs()));
@@ -208,12 +211,14 @@ async function requireFileField(
   fieldId: number,
 ): Promise<Definition> {
   const trackerId = await store.findTrackerOfField(database.read, fieldId);
-  if (trackerId === undefined) throw notFound(`there is no field ${fieldId}`);
+  if (trackerId === undefined) throw notFound(says('field.missing')`there is no field ${fieldId}`);
   const tracker = await trackers.read(viewer, trackerId);
   requireLivingProject(tracker.project);
   const field = tracker.fieldById.get(fieldId);
-  if (field === undefined || !field.isUsed || field.type !== 'file') throw invalid('Field must be of type File.');
+  if (field === undefined || !field.isUsed || field.type !== 'file')
+    throw invalid(says('file.field-type')`Field must be of type File.`);
   const may = (permission: 'submit' | 'update'): boolean => mayField(viewer, tracker, field, permission);
-  if (!may('submit') && !may('update')) throw forbidden(`you never fill the field ${fieldId}`);
+  if (!may('submit') && !may('update'))
+    throw forbidden(says('field.never-filled')`you never fill the field ${fieldId}`);
   return tracker;
 }

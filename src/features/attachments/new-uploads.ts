@@ -1,5 +1,6 @@
 // Begins uploads, within what one person may have waiting.
 import { conflict, invalid, unauthenticated } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { Writer } from '../../platform/database/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import * as store from './attachments.store.ts';
@@ -24,7 +25,8 @@ export function requireUser({ user }: Viewer): number {
 
 /** Throws invalid for a name that could not be written into a header or shown in one line. */
 export function requireName(name: string, path: string): void {
-  if (/\p{Cc}/u.test(name)) throw invalid('holds control characters, such as a line break; leave them out', path);
+  if (/\p{Cc}/u.test(name))
+    throw invalid(says('file.name')`holds control characters, such as a line break; leave them out`, path);
 }
 
 /** Bytes that may wait of each kind. */
@@ -44,7 +46,9 @@ export async function requireQuota(
   const quota = quotaOf(viewer, kind);
   if (bytes + added.bytes <= quota && files + added.files <= unattachedMax) return;
   throw invalid(
-    `you have ${files} files with ${bytes} bytes that no artifact has, of at most ${unattachedMax} with ${quota}; attach or delete some first`,
+    says(
+      'file.quota',
+    )`you have ${files} files with ${bytes} bytes that no artifact has, of at most ${unattachedMax} with ${quota}; attach or delete some first`,
   );
 }
 
@@ -101,7 +105,9 @@ export async function announceForField(
   if (begun !== undefined) {
     if (begun.size_bytes === announced.sizeBytes) return begun.id;
     throw conflict(
-      `you are uploading "${announced.name}" with ${begun.size_bytes} bytes already, as file #${begun.id}; finish or cancel that first`,
+      says(
+        'file.other-upload',
+      )`you are uploading "${announced.name}" with ${begun.size_bytes} bytes already, as file #${begun.id}; finish or cancel that first`,
     );
   }
   await requireQuota(tx, viewer, 'sized', { files: 1, bytes: announced.sizeBytes });

@@ -4,6 +4,7 @@ import type { BlobStore, WrittenBlob } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { conflict, DomainError, notFound, tooLarge } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import * as store from './attachments.store.ts';
 import type { FileRow } from './attachments.store.ts';
@@ -20,7 +21,7 @@ export interface UploadDeps {
 const partMinBytes = 32 * 1024 * 1024;
 
 /** A DomainError for a file that does not exist for the caller. */
-export const noFile = (id: number): Error => notFound(`File #${id} not found`);
+export const noFile = (id: number): Error => notFound(says('file.missing')`File #${id} not found`);
 
 /**
  * Appends what comes to a file whose size was said before; gives where it ends then. Throws conflict where the file does not end at `startBytes`, or somebody else was
@@ -35,7 +36,8 @@ export async function receiveBytes(
   let end = startBytes;
   for await (const part of cutStream(chunks, partMinBytes)) {
     end = await storePart(deps, file.id, end, part, (_tx, current, newEnd) => {
-      if (newEnd > current.size_bytes) throw tooLarge(`the file was announced with ${current.size_bytes} bytes`);
+      if (newEnd > current.size_bytes)
+        throw tooLarge(says('file.announced')`the file was announced with ${current.size_bytes} bytes`);
       return {};
     });
   }
@@ -96,7 +98,8 @@ const isRefusal = (error: unknown): boolean =>
 async function requireUnattached(tx: Writer, id: number): Promise<FileRow> {
   const file = await store.findFile(tx, id);
   if (file === undefined) throw noFile(id);
-  if (file.artifact_id !== null) throw conflict(`the file #${id} is attached and does not change any more`);
+  if (file.artifact_id !== null)
+    throw conflict(says('file.final')`the file #${id} is attached and does not change any more`);
   return file;
 }
 
@@ -104,7 +107,8 @@ async function requireUnattached(tx: Writer, id: number): Promise<FileRow> {
 async function requireEnd(tx: Writer, file: FileRow, startBytes: number): Promise<void> {
   const parts = await store.listParts(tx, file.id);
   const end = file.path === '' ? endOf(parts) : file.size_bytes;
-  if (end !== startBytes) throw conflict(`the file #${file.id} has ${end} bytes by now; go on from there`);
+  if (end !== startBytes)
+    throw conflict(says('file.elsewhere')`the file #${file.id} has ${end} bytes by now; go on from there`);
   if (file.path === '' || end === 0) return;
   await store.insertPart(tx, { file_id: file.id, start_bytes: 0, size_bytes: end, path: file.path });
 }

@@ -1,6 +1,7 @@
 // Reads a search over several trackers: SELECT what FROM which trackers WHERE condition ORDER BY something.
 import { openQuery, parseExpression, parseList, parseText } from '../artifacts/index.ts';
 import type { Cursor, Term } from '../artifacts/index.ts';
+import { says } from '../../platform/texts/said.ts';
 
 /** Which trackers are searched; both conditions must hold. */
 export interface Scope {
@@ -30,10 +31,11 @@ const name = /@[\w.]+|[\w-]+/y;
 export function parseSearch(text: string, parameter: string, limits: { termsMax: number }): Search {
   const cursor = openQuery(text, parameter);
   cursor.requireWord('SELECT');
-  const select = [cursor.require(name, 'the name of a field')];
+  const select = [cursor.require(name, says('query.field-name')`the name of a field`)];
   while (cursor.take(/,/y, ',') !== undefined) {
-    if (select.length === selectMax) throw cursor.refuse(`at most ${selectMax} things can be selected`);
-    select.push(cursor.require(name, 'the name of a field'));
+    if (select.length === selectMax)
+      throw cursor.refuse(says('query.select')`at most ${selectMax} things can be selected`);
+    select.push(cursor.require(name, says('query.field-name')`the name of a field`));
   }
   cursor.requireWord('FROM');
   const scope = parseScope(cursor);
@@ -48,10 +50,11 @@ function parseScope(cursor: Cursor): Scope {
   const scope: Scope = { projects: undefined, trackers: undefined };
   do {
     if (cursor.take(/@tracker\.name(?![\w.])/iy, '@tracker.name') !== undefined) {
-      if (scope.trackers !== undefined) throw cursor.refuse('@tracker.name can be named once');
+      if (scope.trackers !== undefined)
+        throw cursor.refuse(says('query.trackers-once')`@tracker.name can be named once`);
       scope.trackers = parseNames(cursor);
     } else {
-      if (scope.projects !== undefined) throw cursor.refuse('projects can be named once');
+      if (scope.projects !== undefined) throw cursor.refuse(says('query.projects-once')`projects can be named once`);
       scope.projects = parseProjects(cursor);
     }
   } while (cursor.takeWord('AND'));
@@ -84,7 +87,7 @@ function parseNames(cursor: Cursor): string[] {
 }
 
 function parseOrder(cursor: Cursor): NonNullable<Search['order']> {
-  const ordered = cursor.require(name, 'the name of a field');
+  const ordered = cursor.require(name, says('query.field-name')`the name of a field`);
   if (cursor.take(/asc(?:ending)?(?![\w-])/iy, 'ASC') !== undefined) return { name: ordered, isDescending: false };
   cursor.require(/desc(?:ending)?(?![\w-])/iy, 'DESC');
   return { name: ordered, isDescending: true };

@@ -2,6 +2,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { tooLarge } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { Settings } from '../../settings/index.ts';
 import * as store from './storage.store.ts';
 import type { StorageKind } from './storage.tables.ts';
@@ -92,7 +93,9 @@ export function createRoom(deps: Deps): Room {
       const used = (await measure(projectId, kind)).bytes;
       if (used + bytes <= quota) return;
       throw tooLarge(
-        `the ${kind} of this project take ${used} of the ${quota} bytes that they may take, and there is no room for ${bytes} more; remove some, or ask a site administrator for more room`,
+        says(
+          'storage.full',
+        )`the ${kind} of this project take ${used} of the ${quota} bytes that they may take, and there is no room for ${bytes} more; remove some, or ask a site administrator for more room`,
       );
     },
   };

@@ -6,7 +6,7 @@
 // pipeline/  the order of all steps
 
 export { compileDecoder } from './formats/decode.ts';
-export { Closed, hasSecret, IdParams, Nullable, SentSecret, ToldSecret } from './routes/schema.ts';
+export { Closed, hasSecret, IdParams, Nullable, SentSecret, ToldSecret, ToldSentence } from './routes/schema.ts';
 export { createInnerCalls } from './pipeline/inner-calls.ts';
 export type { InnerAnswer, InnerCall } from './pipeline/inner-calls.ts';
 export { addFiles, makeFile } from './pipeline/files.ts';

@@ -67,7 +67,7 @@ function useFaults(wish: ProjectWish, hasRestricted: boolean, file: File | undef
         return [];
       } catch (error) {
         if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) throw error;
-        return error.faults.length > 0 ? error.faults : [{ part: '', text: error.message }];
+        return error.faults.length > 0 ? error.faults : [{ part: '', text: error.said ?? error.message }];
       }
     },
     enabled: isWorthAsking,

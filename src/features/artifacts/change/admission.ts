@@ -2,6 +2,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { checkWritePreconditions } from '../../../platform/http/index.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
 import type { Attachments } from '../../attachments/index.ts';
@@ -75,18 +76,18 @@ export async function admit<Stamp extends ArtifactStamp>(
   stamp: (Stamp & { site_version: number }) | undefined,
   id: number,
 ): Promise<{ stamp: Stamp; tracker: Definition }> {
-  if (stamp === undefined) throw notFound(`there is no artifact ${id}`);
+  if (stamp === undefined) throw notFound(says('artifact.missing')`there is no artifact ${id}`);
   if (stamp.site_version !== viewer.site.version) throw new StaleMomentError();
   const visible = await findVisible({ db: database.read, trackers }, viewer, [stamp]);
   const tracker = visible.definitions.get(stamp.tracker_id);
-  if (tracker === undefined) throw notFound(`there is no artifact ${id}`);
+  if (tracker === undefined) throw notFound(says('artifact.missing')`there is no artifact ${id}`);
   if (!visible.ids.has(id)) throw forbiddenIn(viewer, tracker.project);
   return { stamp, tracker };
 }
 
 /** The viewer's id. Throws forbidden for nobody. */
 export function requireSignedIn(viewer: Viewer): number {
-  if (viewer.user === undefined) throw forbidden('anonymous visitors can’t change artifacts');
+  if (viewer.user === undefined) throw forbidden(says('artifact.anonymous')`anonymous visitors can’t change artifacts`);
   return viewer.user.id;
 }
 

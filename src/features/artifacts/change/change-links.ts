@@ -2,6 +2,7 @@
 // transaction. What is linked has to be the viewer's to see: who asks for this knows.
 import type { Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { ArtifactLink, Definition } from '../../trackers/index.ts';
@@ -54,7 +55,8 @@ async function plan(deps: ArtifactDeps, viewer: Viewer, change: LinkChange): Pro
   const seen = await readWhole(deps, viewer, change.id);
   requireLivingProject(seen.tracker.project);
   const field = seen.tracker.fields.find(({ type }) => type === 'art_link');
-  if (field === undefined) throw invalid(`artifact ${change.id} has no field for links`, change.path);
+  if (field === undefined)
+    throw invalid(says('links.no-field')`artifact ${change.id} has no field for links`, change.path);
   const definitions = await loadReach(deps.trackers, viewer.site.version, [seen.tracker]);
   return { ...change, seen, fieldId: field.id, definitions };
 }

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Reader } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -30,7 +31,7 @@ async function findComment(
   { stamp, tracker }: WholeArtifact,
   changesetId: number,
 ): Promise<FoundComment> {
-  const missing = notFound(`there is no comment ${changesetId} on the artifact ${stamp.id}`);
+  const missing = notFound(says('comment.missing')`there is no comment ${changesetId} on the artifact ${stamp.id}`);
   const owner = await findChangesetOwner(db, changesetId);
   if (owner?.artifact_id !== stamp.id) throw missing;
   const versions = (await loadCommentHeads(db, [changesetId])).get(changesetId) ?? [];
@@ -60,7 +61,9 @@ export async function editComment(
   const by = requireSignedIn(viewer);
   const { authorId, last } = await findComment(deps.database.read, viewer, seen, changesetId);
   if (authorId !== by && !isTrackerAdmin(viewer, tracker))
-    throw forbidden('a comment is edited by whoever wrote it and by administrators of the tracker');
+    throw forbidden(
+      says('comment.not-yours')`a comment is edited by whoever wrote it and by administrators of the tracker`,
+    );
   const kept = last.groups_json === null ? [] : readCommentGroups(last.groups_json, `groups of comment ${last.id}`);
   const { groupIds = body.ugroups === undefined ? kept : [], ...said } = readComment(viewer, tracker, body);
   const isSame =

@@ -1,6 +1,8 @@
 // What a change of an artifact must satisfy, whoever asks for it over the API: permissions of fields, required fields,
 // the workflow, rules between fields. Imports bring history as it was and are not asked.
 import { DomainError, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf, mayField } from '../../trackers/index.ts';
 import type { Definition, Field, Transition } from '../../trackers/index.ts';
@@ -108,10 +110,12 @@ function requirePermissions(
     const field = tracker.fieldById.get(id);
     if (field === undefined || !paths.has(id)) continue;
     if (!mayField(viewer, tracker, field, permission))
-      throw invalid(`you are not allowed to set the field "${field.label}"`, paths.get(id));
+      throw invalid(says('field.not-allowed')`you are not allowed to set the field "${field.label}"`, paths.get(id));
     if (frozen.has(id))
       throw invalid(
-        `the field "${field.label}" is frozen: the workflow lets nobody change it in the present state of the artifact`,
+        says(
+          'field.frozen',
+        )`the field "${field.label}" is frozen: the workflow lets nobody change it in the present state of the artifact`,
         paths.get(id),
       );
   }
@@ -128,10 +132,15 @@ function requireFilled(
     const type = fieldTypeOf(field.type);
     const value = values.has(field.id) ? values.get(field.id) : before[field.id];
     if (type.kind === 'stored' && type.isEmpty(value))
-      throw invalid(`the field ${nameOf(viewer, tracker, field)} is required`, paths.get(field.id) ?? 'values');
+      throw invalid(
+        says('field.required')`the field ${nameOf(viewer, tracker, field)} is required`,
+        paths.get(field.id) ?? 'values',
+      );
   }
 }
 
 /** Those who may fill a field and not read it know its number alone. */
-const nameOf = (viewer: Viewer, tracker: Definition, field: Field): string =>
-  mayField(viewer, tracker, field, 'read') ? `"${field.label}" (${field.name}, id ${field.id})` : String(field.id);
+const nameOf = (viewer: Viewer, tracker: Definition, field: Field): string | Said =>
+  mayField(viewer, tracker, field, 'read')
+    ? says('field.label')`"${field.label}" (${field.name}, id ${field.id})`
+    : String(field.id);

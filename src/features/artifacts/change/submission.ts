@@ -5,6 +5,7 @@ import type { Static } from 'typebox';
 import { storedJson } from '../../../platform/database/index.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { atPath, forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { isInGroup, refuseProject, requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf, isTrackerAdmin, mayField, maySubmit, readGroupIds } from '../../trackers/index.ts';
@@ -64,12 +65,13 @@ const submitDeps = (deps: ArtifactDeps) => ({ ...deps, db: deps.database.read })
 export async function planCreation(deps: PlanDeps, viewer: Viewer, body: Static<typeof NewArtifact>): Promise<Planned> {
   const by = requireSignedIn(viewer);
   const tracker = await deps.trackers.findDefinition(body.tracker.id, viewer.site.version);
-  if (tracker === undefined) throw notFound(`there is no tracker ${body.tracker.id}`);
+  if (tracker === undefined) throw notFound(says('tracker.missing')`there is no tracker ${body.tracker.id}`);
   const refusal = refuseProject(viewer, tracker.project);
   if (refusal !== undefined) throw refusal;
   requireLivingProject(tracker.project);
-  if (tracker.isDeleted) throw forbidden(`the tracker ${tracker.id} is deleted`);
-  if (!maySubmit(viewer, tracker)) throw forbidden(`you can't add artifacts to the tracker ${tracker.id}`);
+  if (tracker.isDeleted) throw forbidden(says('tracker.deleted')`the tracker ${tracker.id} is deleted`);
+  if (!maySubmit(viewer, tracker))
+    throw forbidden(says('tracker.no-submit')`you can't add artifacts to the tracker ${tracker.id}`);
   requireOneForm(body);
   const nowMs = deps.clock.nowMs();
   const origin = body.from_artifact?.id;
@@ -116,8 +118,9 @@ const forms = ['values', 'values_by_field', 'from_artifact'] as const;
 
 function requireOneForm(body: Static<typeof NewArtifact>): void {
   const given = forms.filter((form) => Object.keys(body[form] ?? {}).length > 0);
-  if (given.length > 1) throw invalid(`give one of ${forms.join(', ')}`, given[1]);
-  if (given.length === 0) throw invalid('give at least one field in values or values_by_field', 'values');
+  if (given.length > 1) throw invalid(says('values.one-form')`give one of ${forms.join(', ')}`, given[1]);
+  if (given.length === 0)
+    throw invalid(says('values.none')`give at least one field in values or values_by_field`, 'values');
 }
 
 /** Of an artifact that is copied the title, as clients of the wire format know it, and files. */
@@ -131,11 +134,12 @@ async function readCopy(
   const { stamp, tracker } = origin;
   const title = titleOf(tracker, parseValues(stamp), (field) => mayField(viewer, tracker, field, 'read'));
   const path = 'from_artifact.id';
-  if (title === null) throw invalid(`is an artifact without a title that you may read`, path);
+  if (title === null) throw invalid(says('copy.no-title')`is an artifact without a title that you may read`, path);
   const field = findReadable(target, target.semantics.title, (candidate: Field) =>
     mayField(viewer, target, candidate, 'read'),
   );
-  if (field === undefined) throw invalid(`can't be copied, because the tracker ${target.id} has no title`, path);
+  if (field === undefined)
+    throw invalid(says('copy.no-title-here')`can't be copied, because the tracker ${target.id} has no title`, path);
   return {
     values: [{ field_id: field.field_id, value: title }, ...(await copyFiles(deps, viewer, target, origin, path))],
   };
@@ -150,7 +154,7 @@ async function addFiles(
 ): Promise<SubmittedBody> {
   const [values, id, path] = [body.values, body.files_from?.id, 'files_from.id'];
   if (id === undefined) return body;
-  if (!values) throw invalid('goes with values alone', 'files_from');
+  if (!values) throw invalid(says('copy.files-alone')`goes with values alone`, 'files_from');
   const copies = await copyFiles(deps, viewer, target, await readWhole(deps, viewer, id), path);
   const added = new Map(copies.map((copy) => [copy.field_id, copy.value]));
   const whole = values.map((entry) => {
@@ -257,7 +261,10 @@ function requireRoom(
   if (before.length + JSON.stringify([...changed]).length <= max) return;
   const { length } = JSON.stringify({ ...before.values, ...Object.fromEntries(changed) });
   if (length > max && length > before.length)
-    throw invalid(`an artifact holds values of at most ${max} bytes together; these take ${length}`, 'values');
+    throw invalid(
+      says('values.too-long')`an artifact holds values of at most ${max} bytes together; these take ${length}`,
+      'values',
+    );
 }
 
 const readShown = storedJson(
@@ -277,7 +284,7 @@ function readUpdateForm(body: Static<typeof ArtifactUpdate>): SubmittedBody {
   if (body.values !== undefined && body.values !== null) return { values: body.values };
   if (body.values_by_field !== undefined && body.values_by_field !== null)
     return { values_by_field: body.values_by_field };
-  throw invalid('is required; give [] when only a comment is added', 'values');
+  throw invalid(says('values.required')`is required; give [] when only a comment is added`, 'values');
 }
 
 const commentFormats: readonly TextFormat[] = ['text', 'html', 'commonmark'];
@@ -290,9 +297,11 @@ export function readComment(
 ): Pick<CommentVersion, 'body' | 'format' | 'groupIds'> {
   const { ugroups, commonmark } = comment;
   const body = comment.body.trim();
-  if (body === '' && commonmark) throw invalid('says nothing by itself; give the text in body', 'comment.commonmark');
+  if (body === '' && commonmark)
+    throw invalid(says('comment.no-body')`says nothing by itself; give the text in body`, 'comment.commonmark');
   const format = commentFormats.find((known) => known === comment.format) ?? 'commonmark';
-  if (Buffer.byteLength(body) > 65_535) throw invalid('takes at most 65535 bytes', 'comment.body');
+  if (Buffer.byteLength(body) > 65_535)
+    throw invalid(says('comment.too-long')`takes at most 65535 bytes`, 'comment.body');
   const isForAll = ugroups === undefined || ugroups === null || ugroups.length === 0;
   return isForAll ? { body, format } : { body, format, groupIds: readCommentedGroups(viewer, tracker, ugroups) };
 }
@@ -305,10 +314,11 @@ function readCommentedGroups(
 ): readonly number[] {
   const path = 'comment.ugroups';
   if (tracker.settings.flags['use_private_comments'] === '0')
-    throw invalid(`the tracker "${tracker.name}" has no comments for some groups alone`, path);
+    throw invalid(says('comment.no-groups')`the tracker "${tracker.name}" has no comments for some groups alone`, path);
   const ids = readGroupIds(groups, tracker, path);
   const index = ids.findIndex((id) => !isTrackerAdmin(viewer, tracker) && !isInGroup(viewer, id, tracker.project.id));
-  if (index !== -1) throw invalid('names a group that you are not in', `${path}[${index}]`);
+  if (index !== -1)
+    throw invalid(says('comment.foreign-group')`names a group that you are not in`, `${path}[${index}]`);
   return ids;
 }
 

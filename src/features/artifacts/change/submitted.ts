@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Reader } from '../../../platform/database/index.ts';
 import { DomainError, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { RenderedTexts } from '../../../platform/markup/index.ts';
 import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
 import type { Attachments } from '../../attachments/index.ts';
@@ -174,7 +175,7 @@ async function discreetly<T>(isReadable: boolean, work: () => Promise<T>): Promi
     return await work();
   } catch (error) {
     if (isReadable || !(error instanceof DomainError) || error.kind !== 'invalid') throw error;
-    throw invalid('is not a value that can be set here', error.path);
+    throw invalid(says('field.unsettable')`is not a value that can be set here`, error.path);
   }
 }
 
@@ -189,7 +190,7 @@ function readEntries(tracker: Definition, entries: readonly Entry[], isKnown: Is
     const field = tracker.fieldById.get(entry.field_id);
     if (field === undefined || isStructural(field) || !isKnown(field)) {
       throw invalid(
-        `${entry.field_id} is no field of the tracker "${tracker.name}" that holds a value`,
+        says('field.unknown')`${entry.field_id} is no field of the tracker "${tracker.name}" that holds a value`,
         `${path}.field_id`,
       );
     }
@@ -205,15 +206,19 @@ function readNamed(tracker: Definition, named: Readonly<Record<string, unknown>>
     const path = `values_by_field.${name}`;
     const field = tracker.fieldByName.get(name);
     if (field === undefined || isStructural(field) || !isKnown(field)) {
-      throw invalid(`"${name}" is no field of the tracker "${tracker.name}" that holds a value`, path);
+      throw invalid(
+        says('field.unknown-name')`"${name}" is no field of the tracker "${tracker.name}" that holds a value`,
+        path,
+      );
     }
     if (sent === null || sent === '') return [];
     if (!namedTypes.has(field.type))
-      throw invalid(`a field of type ${field.type} is given in values, not by its name`, path);
+      throw invalid(says('field.not-by-name')`a field of type ${field.type} is given in values, not by its name`, path);
     const isEntry =
       typeof sent === 'object' && ['value', 'commonmark', 'manual_value', 'is_autocomputed'].some((key) => key in sent);
     if (isEntry) requireKnownNames(sent, namedKeys, path);
-    if (!isEntry) throw invalid('must be an object with a value, such as {"value": "text"}', path);
+    if (!isEntry)
+      throw invalid(says('field.no-object')`must be an object with a value, such as {"value": "text"}`, path);
     return [{ field, entry: { field_id: field.id, ...readNamedEntry(sent, path) }, path }];
   });
 }
@@ -236,7 +241,7 @@ function readNamedComputed(sent: object, path: string): Pick<Entry, 'manual_valu
   const auto = 'is_autocomputed' in sent ? sent.is_autocomputed : undefined;
   const number = typeof manual === 'string' && manual.trim() !== '' ? Number(manual) : manual;
   const isNumber = typeof number === 'number' && Number.isFinite(number);
-  if (!isNumber && !isNothing(number)) throw invalid('must be a number', `${path}.manual_value`);
+  if (!isNumber && !isNothing(number)) throw invalid(says('value.no-number')`must be a number`, `${path}.manual_value`);
   return {
     ...(isNumber ? { manual_value: number } : {}),
     ...(auto === undefined || auto === null || auto === ''
@@ -261,14 +266,18 @@ async function readForward(
   const { add, remove } = changeOfWay(entry.change_links, 'forward');
   const added = add.filter(notTo(artifactId));
   const [unknown] = await checks.findUnknownArtifacts(added.map(({ id }) => id));
-  if (unknown !== undefined) throw invalid(`there is no artifact ${unknown} to link to`, `${path}.change_links.add`);
+  if (unknown !== undefined)
+    throw invalid(says('links.missing')`there is no artifact ${unknown} to link to`, `${path}.change_links.add`);
   return { add: added, remove };
 }
 
 /** As forward links, those of the artifact to itself are passed over. */
 function readReverse(entry: Entry, path: string, artifactId: number | undefined): ReverseLinks | undefined {
   if (entry.all_links !== undefined && (entry.links !== undefined || entry.parent !== undefined)) {
-    throw invalid('all_links can’t be given together with links or parent', `${path}.all_links`);
+    throw invalid(
+      says('links.all-or-some')`all_links can’t be given together with links or parent`,
+      `${path}.all_links`,
+    );
   }
   const all = entry.all_links
     ?.filter((link) => link.direction === 'reverse' && link.id !== artifactId)
@@ -297,7 +306,8 @@ async function loadReverse(
     ...reverse.change.add.map((link) => link.id),
   ];
   const [unknown] = await checks.findUnknownArtifacts(wanted);
-  if (unknown !== undefined) throw invalid(`there is no artifact ${unknown} to link from`, reverse.path);
+  if (unknown !== undefined)
+    throw invalid(says('links.missing-source')`there is no artifact ${unknown} to link from`, reverse.path);
   const present = artifactId === undefined ? [] : await listLinksTo(deps.db, [artifactId]);
   const rows = await listVisibilityRows(deps.db, [...wanted, ...present.map((link) => link.source_id)]);
   const { definitions } = await findVisible(deps, viewer, rows);
@@ -323,7 +333,10 @@ async function requireEcho({ field, entry, path }: Meant, showCurrent: SubmitDep
   if (filled.length === 0) return;
   const shown = (await showCurrent?.())?.get(field.id) ?? {};
   if (filled.every(([key, value]) => isSameText(value, shown[key]))) return;
-  throw invalid(`the field "${field.label}" is of type ${field.type}, which can't be set here`, path);
+  throw invalid(
+    says('field.unsettable-type')`the field "${field.label}" is of type ${field.type}, which can't be set here`,
+    path,
+  );
 }
 
 const isNothing = (value: unknown): boolean =>

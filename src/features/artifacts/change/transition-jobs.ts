@@ -4,6 +4,7 @@ import type { Writer } from '../../../platform/database/index.ts';
 import { createCircuitBreaker } from '../../../platform/concurrency/circuit-breaker.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { rateLimited } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { countOfSource, enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
 import { hostOf, NoAnswerError, postJson } from '../../../platform/outgoing.ts';
@@ -30,8 +31,12 @@ const retryAfterS = 60;
 /** Throws rate-limited where the tracker would have more jobs than it may. */
 async function requireRoom(tx: Writer, source: string, more: number): Promise<void> {
   if ((await countOfSource(tx, source, queuedMax)) + more <= queuedMax) return;
-  const why = `${source} has ${queuedMax} calls waiting that its workflow asked for, which is the limit`;
-  throw rateLimited(`${why}; nothing was changed, try again in a minute`, retryAfterS);
+  throw rateLimited(
+    says(
+      'workflow.calls-waiting',
+    )`${source} has ${queuedMax} calls waiting that its workflow asked for, which is the limit; nothing was changed, try again in a minute`,
+    retryAfterS,
+  );
 }
 
 /**

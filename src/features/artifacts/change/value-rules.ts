@@ -1,6 +1,8 @@
 // Rules between two fields of a tracker: which values of lists go together, and how dates stand to each other.
 import { startOfDayMs } from '../../../platform/texts/dates.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { both, says, several } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import { findValue } from '../../trackers/index.ts';
 import type { DateRule, Definition, Field, ListRule } from '../../trackers/index.ts';
@@ -84,20 +86,20 @@ function refuseByList(
   if (wrong === undefined) return undefined;
   const path = pathOf(proposal, target.id, source.id);
   if (!mover.reads(source) || !mover.reads(target)) return invalid(unnamed, path);
-  const offered = [...allowed].map((id) =>
-    id === noneId ? 'no value' : `${id} (${findValue(target, id)?.label ?? ''})`,
-  );
+  const offered = [...allowed].map((id) => (id === noneId ? nothing : `${id} (${findValue(target, id)?.label ?? ''})`));
   return invalid(
-    `the field "${target.label}" can't have ${listLabels(target, [wrong])} while "${source.label}" has ` +
-      `${listLabels(source, chosen)}; it may have ${offered.join(', ')}`,
+    says(
+      'rules.lists',
+    )`the field "${target.label}" can't have ${listLabels(target, [wrong])} while "${source.label}" has ${listLabels(source, chosen)}; it may have ${several(offered)}`,
     path,
   );
 }
 
-const unnamed = 'breaks a rule between two fields, of which you may not read both';
+const unnamed = says('rules.unnamed')`breaks a rule between two fields, of which you may not read both`;
+const nothing = says('value.none')`no value`;
 
-const listLabels = (field: Field, ids: readonly number[]): string =>
-  ids.map((id) => (id === noneId ? 'no value' : `"${findValue(field, id)?.label ?? id}"`)).join(' and ');
+const listLabels = (field: Field, ids: readonly number[]): Said =>
+  both(ids.map((id) => (id === noneId ? nothing : `"${findValue(field, id)?.label ?? id}"`)));
 
 function refuseByDates(judgement: Judgement): DomainError | undefined {
   const { mover, proposal, tracker } = judgement;
@@ -107,18 +109,21 @@ function refuseByDates(judgement: Judgement): DomainError | undefined {
     const { source, target } = pair;
     const path = pathOf(proposal, source.id, target.id);
     if (!mover.reads(source) || !mover.reads(target)) return invalid(unnamed, path);
-    return invalid(`the date "${source.label}" must be ${meanings[rule.comparator]} "${target.label}"`, path);
+    return invalid(
+      says('rules.dates')`the date "${source.label}" must be ${meanings[rule.comparator]} "${target.label}"`,
+      path,
+    );
   }
   return undefined;
 }
 
-const meanings: Readonly<Record<DateRule['comparator'], string>> = {
-  '<': 'before (<)',
-  '≤': 'at or before (≤)',
-  '=': 'the same as (=)',
-  '≥': 'at or after (≥)',
-  '>': 'after (>)',
-  '≠': 'another than (≠)',
+const meanings: Readonly<Record<DateRule['comparator'], Said>> = {
+  '<': says('rules.before')`before (<)`,
+  '≤': says('rules.at-or-before')`at or before (≤)`,
+  '=': says('rules.same')`the same as (=)`,
+  '≥': says('rules.at-or-after')`at or after (≥)`,
+  '>': says('rules.after')`after (>)`,
+  '≠': says('rules.other')`another than (≠)`,
 };
 
 /** Dates that are not both there satisfy every rule; where one of them is a day, days are compared. */

@@ -1,5 +1,7 @@
 // The workflow of a tracker at work: which move of its field a change makes, what that asks for, does and locks.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf, findValue, mayField, mayMakeTransition, storeDate } from '../../trackers/index.ts';
@@ -62,8 +64,8 @@ function findMove(tracker: Definition, proposal: Proposal): Move | undefined {
   return from === to ? undefined : { field, from, to };
 }
 
-const labelOf = (field: Field, id: number | null): string =>
-  id === null ? 'no value' : `"${findValue(field, id)?.label ?? id}"`;
+const labelOf = (field: Field, id: number | null): string | Said =>
+  id === null ? says('value.none')`no value` : `"${findValue(field, id)?.label ?? id}"`;
 
 /**
  * The transition that the change makes; undefined when it makes none, or the refusal when the workflow has none such that
@@ -83,11 +85,16 @@ export function findTransition(
   const made = open.find((transition) => transition.toValueId === to);
   if (made !== undefined) return made;
   const path = pathOf(proposal, field.id);
-  if (!mover.reads(field)) return invalid('is not a value that can be set here', path);
+  if (!mover.reads(field)) return invalid(says('field.unsettable')`is not a value that can be set here`, path);
   const allowed = open.map(({ toValueId }) => `${toValueId} (${findValue(field, toValueId)?.label ?? ''})`);
+  const way =
+    allowed.length === 0
+      ? says('workflow.no-way')`you may not move it from there`
+      : says('workflow.ways')`you may move it to ${allowed.join(', ')}`;
   return invalid(
-    `the workflow does not let you move the field "${field.label}" from ${labelOf(field, from)} to ${labelOf(field, to)}; ` +
-      (allowed.length === 0 ? 'you may not move it from there' : `you may move it to ${allowed.join(', ')}`),
+    says(
+      'workflow.transition',
+    )`the workflow does not let you move the field "${field.label}" from ${labelOf(field, from)} to ${labelOf(field, to)}; ${way}`,
     path,
   );
 }
@@ -149,19 +156,23 @@ export function refuseConditions(
 ): DomainError | undefined {
   const moved = findGovernedField(tracker);
   const isMoveKnown = moved !== undefined && mover.reads(moved);
-  const goal = isMoveKnown ? `to move "${moved.label}" to ${labelOf(moved, transition.toValueId)}` : 'for this change';
+  const goal = isMoveKnown
+    ? says('workflow.to-move')`to move "${moved.label}" to ${labelOf(moved, transition.toValueId)}`
+    : says('workflow.to-change')`for this change`;
   for (const fieldId of transition.notEmptyFieldIds) {
     const field = tracker.fieldById.get(fieldId);
     if (field === undefined || !field.isUsed || !isFillable(field)) continue;
     if (!isBlank(field, valueAfter(proposal, fieldId))) continue;
-    const name = mover.reads(field) ? `the field "${field.label}" (${field.name}, id ${field.id})` : 'another field';
+    const name = mover.reads(field)
+      ? says('field.named')`the field "${field.label}" (${field.name}, id ${field.id})`
+      : says('field.another')`another field`;
     return invalid(
-      `${name} must not be empty ${goal}`,
+      says('workflow.not-empty')`${name} must not be empty ${goal}`,
       pathOf(proposal, fieldId, ...(moved === undefined ? [] : [moved.id])),
     );
   }
   if (transition.isCommentRequired && transition.fromValueId !== null && comment?.trim() === '')
-    return invalid(`a comment is required ${goal}`, 'comment.body');
+    return invalid(says('workflow.comment')`a comment is required ${goal}`, 'comment.body');
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 // Deleting artifacts, within a limit per person and day, and bringing them back.
 import { forbidden, notFound, DomainError } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { commandLine, recordAudit } from '../../audit/index.ts';
 import { actorOf } from '../../people/index.ts';
@@ -43,14 +44,16 @@ export async function deleteArtifact(
   requireLivingProject(tracker.project);
   const by = requireSignedIn(viewer);
   if (!isTrackerAdmin(viewer, tracker))
-    throw forbidden(`only administrators of the tracker ${tracker.id} delete its artifacts`);
+    throw forbidden(says('artifact.no-delete')`only administrators of the tracker ${tracker.id} delete its artifacts`);
   const max = viewer.site.settings.sys_artifact_deletions_per_day;
   const headersWith = (left: number): RateHeaders => ({
     'x-ratelimit-limit': String(max),
     'x-ratelimit-remaining': String(left),
   });
   if (max === 0)
-    throw new DomainError('forbidden', 'this site does not let artifacts be deleted', { headers: headersWith(0) });
+    throw new DomainError('forbidden', says('artifact.deleting-off')`this site does not let artifacts be deleted`, {
+      headers: headersWith(0),
+    });
   checkPreconditions(deps, preconditions, seen.stamp);
   const nowMs = deps.clock.nowMs();
   return deps.database.transact(async (tx) => {
@@ -71,7 +74,7 @@ function tooMany(max: number, waitMs: number, headers: RateHeaders): DomainError
   const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000));
   return new DomainError(
     'rate-limited',
-    `you deleted ${max} artifacts within 24 hours, which is the limit of this site`,
+    says('artifact.delete-quota')`you deleted ${max} artifacts within 24 hours, which is the limit of this site`,
     {
       headers: { ...headers, 'retry-after': String(retryAfterS) },
     },
@@ -106,10 +109,10 @@ export async function restoreArtifact(
 ): Promise<void> {
   const deleted = (await store.listDeleted(database.read)).find((row) => row.id === id);
   const tracker = deleted && (await trackers.findDefinition(deleted.tracker_id, siteVersion));
-  if (tracker === undefined) throw notFound(`there is no deleted artifact ${id}`);
+  if (tracker === undefined) throw notFound(says('artifact.not-deleted')`there is no deleted artifact ${id}`);
   await database.transact(async (tx) => {
     const rows = await store.putBack(tx, id);
-    if (rows === undefined) throw notFound(`there is no deleted artifact ${id}`);
+    if (rows === undefined) throw notFound(says('artifact.not-deleted')`there is no deleted artifact ${id}`);
     await restoreTraces(tx, tracker, rows);
     const { artifact: row } = rows;
     await countArtifacts(tx, [{ row, audience: await readAudience(tx, row), by: 1 }]);

@@ -1,6 +1,7 @@
 // Moves an artifact to another tracker: it keeps its id, its history and the links to it, and takes along what fits.
 import type { Static } from 'typebox';
 import { invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { refuseProject, requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -40,7 +41,10 @@ export async function moveArtifact(
   const moves = planMoves(seen.tracker, target, await listOffered(deps, viewer, target));
   if (move.dry_run) return { dry_run: report(viewer, seen, moves) };
   if (!moves.some(({ source }) => holdsValue(source)))
-    throw invalid(`no field of the artifact has a place in the tracker ${target.id}`, 'move.tracker_id');
+    throw invalid(
+      says('move.nothing')`no field of the artifact has a place in the tracker ${target.id}`,
+      'move.tracker_id',
+    );
   const nowMs = deps.clock.nowMs();
   await deps.database.transact(async (tx) => {
     const row = await readToChange(deps, tx, viewer, seen, preconditions);
@@ -63,16 +67,20 @@ async function findMoveTarget(
 ): Promise<Definition> {
   const target = await trackers.findDefinition(targetId, viewer.site.version);
   const path = 'move.tracker_id';
-  if (target === undefined || target.isDeleted) throw notFound(`there is no tracker ${targetId} to move to`);
+  if (target === undefined || target.isDeleted)
+    throw notFound(says('move.no-tracker')`there is no tracker ${targetId} to move to`);
   requireLivingProject(source.project);
   if (source.settings.flags['enable_move_artifacts'] === '0')
-    throw invalid(`the tracker "${source.name}" does not let its artifacts be moved`, path);
+    throw invalid(says('move.closed')`the tracker "${source.name}" does not let its artifacts be moved`, path);
   const refusal = refuseProject(viewer, target.project);
   if (refusal !== undefined) throw refusal;
   requireLivingProject(target.project);
   if (!isTrackerAdmin(viewer, source) || !isTrackerAdmin(viewer, target))
-    throw invalid('must be a tracker that you administer, as the one that the artifact comes from', path);
-  if (source.id === target.id) throw invalid('is the tracker that the artifact is in already', path);
+    throw invalid(
+      says('move.not-admin')`must be a tracker that you administer, as the one that the artifact comes from`,
+      path,
+    );
+  if (source.id === target.id) throw invalid(says('move.same')`is the tracker that the artifact is in already`, path);
   return target;
 }
 
@@ -146,7 +154,9 @@ async function moveState(
   };
   if (row.is_limited === 1 && moved.is_limited === 0)
     throw invalid(
-      `has no place for the groups that alone may see the artifact; take their limit off before you move it to ${target.id}`,
+      says(
+        'move.limited',
+      )`has no place for the groups that alone may see the artifact; take their limit off before you move it to ${target.id}`,
       'move.tracker_id',
     );
   await store.deleteTraces(tx, row.id);

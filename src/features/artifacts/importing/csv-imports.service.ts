@@ -289,5 +289,5 @@ function inLines(
     return line === undefined ? one : refuse(line, { column: columnOf(line, path), message });
   });
   if (first === undefined) return error;
-  return new DomainError(error.kind, first.message, { path: 'csv', all: [first, ...others] });
+  return new DomainError(error.kind, first.sentence, { path: 'csv', all: [first, ...others] });
 }

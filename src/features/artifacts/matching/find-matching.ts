@@ -1,6 +1,7 @@
 // Finds a page of the artifacts that match, and how many there are. Where an index leaves few candidates these alone are
 // looked at. Else all that match are made a set (condition-sets.ts).
 import { tooManyRequests } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { requireWanted } from '../../../platform/concurrency/turns.ts';
 import { listStamps } from '../state/artifacts.store.ts';
@@ -30,7 +31,7 @@ export function createWalkers(): Walkers {
   const semaphore = createSemaphore({
     parallel: 2,
     maxWaiting: 50,
-    refuse: () => tooManyRequests('too many long queries are running; try again in a moment'),
+    refuse: () => tooManyRequests(says('query.busy')`too many long queries are running; try again in a moment`),
   });
   return {
     run: (work) =>

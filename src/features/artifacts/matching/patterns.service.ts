@@ -11,6 +11,7 @@ import { refuse } from '../query/query-context.ts';
 import type { QueryContext, Searchable } from '../query/query-context.ts';
 import { ownerOfField } from '../state/search-texts.ts';
 import { stepThrough } from './steps.ts';
+import { says } from '../../../platform/texts/said.ts';
 
 const matchesMax = 50_000;
 
@@ -34,7 +35,11 @@ export async function findByPattern(
       }
   });
   const { ids, size } = readPage(set, blocks.numbers, { limit: matchesMax, offset: 0, isDescending: false });
-  if (size > matchesMax) throw refuse(context, `the pattern for '${name}' matches more than ${matchesMax} artifacts`);
+  if (size > matchesMax)
+    throw refuse(
+      context,
+      says('query.pattern-many')`the pattern for '${name}' matches more than ${matchesMax} artifacts`,
+    );
   return { kind: 'ids', ids };
 }
 
@@ -46,6 +51,6 @@ function compile(context: QueryContext, name: string, pattern: string): (text: s
     return compilePattern(pattern);
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
-    throw refuse(context, `the pattern for '${name}' can't be used: ${error.message}`);
+    throw refuse(context, says('query.pattern')`the pattern for '${name}' can't be used: ${error.sentence}`);
   }
 }

@@ -1,6 +1,7 @@
 // By what artifacts are sorted where a field decides: numbers and dates by size, texts without regard to case, chosen values
 // in the order of the list, people by name. Only what the viewer may read has a key.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { displayName } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf, mayField } from '../../trackers/index.ts';
@@ -123,14 +124,14 @@ const stepsMax = 5;
 /** Reads a text such as `-severity,title`. Throws invalid with the path `sort` for unknown fields and those that sort nothing. */
 export function readSortSteps(tracker: Definition, text: string): SortStep[] {
   const names = text.split(',').map((name) => name.trim());
-  if (names.length > stepsMax) throw invalid(`at most ${stepsMax} fields sort`, 'sort');
+  if (names.length > stepsMax) throw invalid(says('query.sort-fields')`at most ${stepsMax} fields sort`, 'sort');
   return names.map((name) => {
     const isDescending = name.startsWith('-');
     const key = isDescending ? name.slice(1) : name;
     const field = tracker.fieldByName.get(key) ?? tracker.fieldById.get(/^\d{1,15}$/.test(key) ? Number(key) : -1);
     if (field === undefined || field.settings.isDeleted === true)
-      throw invalid(`the tracker has no field ${JSON.stringify(key)}`, 'sort');
-    if (!isSortable(field)) throw invalid(`nothing can be sorted by ${field.name}`, 'sort');
+      throw invalid(says('query.sort-unknown')`the tracker has no field ${JSON.stringify(key)}`, 'sort');
+    if (!isSortable(field)) throw invalid(says('query.sort-type')`nothing can be sorted by ${field.name}`, 'sort');
     return { field, isDescending };
   });
 }

@@ -1,6 +1,7 @@
 // Sorts what matches a condition by keys of fields: few artifacts by keys that are read for them, others by columns that are kept.
 import { firstInTurns, sortInTurns } from '../../../platform/concurrency/sort-in-turns.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import type { SurroundingDeps } from '../reading/surroundings.ts';
@@ -99,7 +100,10 @@ async function sortSet(search: SortSearch, keys: readonly Key[], count: number):
 
 function requireSortable({ sortedMax, matching: { parameter } }: SortSearch, size: number): void {
   if (size > sortedMax)
-    throw invalid(`at most ${sortedMax} artifacts can be sorted, and more match; use "id"`, parameter);
+    throw invalid(
+      says('query.sort-many')`at most ${sortedMax} artifacts can be sorted, and more match; use "id"`,
+      parameter,
+    );
 }
 
 /** Keys of these slots alone. */

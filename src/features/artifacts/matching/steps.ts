@@ -1,6 +1,7 @@
 // Long work in short steps, between which others are served, and not for long.
 import { isTurnLong, requireWanted, rest } from '../../../platform/concurrency/turns.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Block, IdRange } from './blocks.store.ts';
 
 const stepTargetMs = 4;
@@ -61,7 +62,10 @@ export async function* stepThrough(
 export function requireTime({ startedMs, timeMaxMs, parameter }: Deadline): void {
   requireWanted();
   if (performance.now() - startedMs > timeMaxMs)
-    throw invalid('finding everything that matches takes too long; add a condition that few artifacts meet', parameter);
+    throw invalid(
+      says('query.slow')`finding everything that matches takes too long; add a condition that few artifacts meet`,
+      parameter,
+    );
 }
 
 interface Step {

@@ -10,46 +10,65 @@ import { foldForSearch, ownerOfComments, ownerOfField } from '../state/search-te
 import { listReadGroups } from '../visible/visible-comments.ts';
 import { isTimeShown } from '../../trackers/index.ts';
 import type { DomainError } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { Operator, QueryValue } from './tql.ts';
 
 const isEmptyText = (value: QueryValue): boolean => value.kind === 'text' && value.text === '';
 
 /** How values appear in messages. */
-function describe(value: QueryValue): string {
-  if (value.kind === 'text') return `the string value '${value.text}'`;
-  return value.kind === 'number' ? `the number ${value.text}` : `${value.kind.toUpperCase()}()`;
+function describe(value: QueryValue): string | Said {
+  if (value.kind === 'text') return says('query.text-value')`the string value '${value.text}'`;
+  return value.kind === 'number'
+    ? says('query.number-value')`the number ${value.text}`
+    : `${value.kind.toUpperCase()}()`;
 }
 
-const nounOf = ({ search, field }: Searchable): string => {
-  if (search === 'date' || search === 'submitted-on' || search === 'updated-on') return 'date field';
-  const nouns = {
-    text: 'text field',
-    files: 'file field',
-    integer: 'integer field',
-    number: 'float field',
-    list: 'list field',
-  };
+const nouns = {
+  text: says('query.text-field')`text field`,
+  files: says('query.file-field')`file field`,
+  integer: says('query.integer-field')`integer field`,
+  number: says('query.float-field')`float field`,
+  list: says('query.list-field')`list field`,
+};
+
+const nounOf = ({ search, field }: Searchable): Said => {
+  if (search === 'date' || search === 'submitted-on' || search === 'updated-on')
+    return says('query.date-field')`date field`;
   if (search === 'text' || search === 'files' || search === 'integer' || search === 'number' || search === 'list')
     return nouns[search];
-  return field === undefined ? 'value' : 'field';
+  return field === undefined ? says('query.value')`value` : says('query.field')`field`;
 };
 
 const refuseValue = (context: QueryContext, subject: Searchable, value: QueryValue): DomainError =>
-  refuse(context, `the ${nounOf(subject)} '${subject.name}' cannot be compared to ${describe(value)}`);
+  refuse(
+    context,
+    says('query.compare')`the ${nounOf(subject)} '${subject.name}' cannot be compared to ${describe(value)}`,
+  );
 
 const refuseOperator = (context: QueryContext, subject: Searchable, operator: string): DomainError =>
-  refuse(context, `the ${nounOf(subject)} '${subject.name}' is not supported for the operator ${operator}`);
+  refuse(
+    context,
+    says('query.operator')`the ${nounOf(subject)} '${subject.name}' is not supported for the operator ${operator}`,
+  );
 
 const refuseEmpty = (context: QueryContext, subject: Searchable, operator?: string): DomainError =>
   refuse(
     context,
-    `the field '${subject.name}' cannot be compared to the empty string${
-      operator === undefined ? ', it can never yield results' : ` with the operator ${operator}`
-    }`,
+    operator === undefined
+      ? says(
+          'query.empty',
+        )`the field '${subject.name}' cannot be compared to the empty string, it can never yield results`
+      : says(
+          'query.empty-by',
+        )`the field '${subject.name}' cannot be compared to the empty string with the operator ${operator}`,
   );
 
 const refuseSubject = (context: QueryContext, { name }: Searchable): DomainError =>
-  refuse(context, `the field '${name}' is not supported: queries cannot ask for values of its type`);
+  refuse(
+    context,
+    says('query.field-type')`the field '${name}' is not supported: queries cannot ask for values of its type`,
+  );
 
 export async function compare(
   context: QueryContext,
@@ -221,7 +240,8 @@ function readMoment(context: QueryContext, subject: Searchable, value: QueryValu
   const span = value.kind === 'text' ? readSpan(value.text, isTimed) : undefined;
   if (span !== undefined) return span;
   const refusal = refuseValue(context, subject, value);
-  throw refuse(context, `${refusal.message}; use "2026-02-28"${isTimed ? ', "2026-02-28 13:05"' : ''} or NOW() - 1w`);
+  const forms = isTimed ? '"2026-02-28", "2026-02-28 13:05"' : '"2026-02-28"';
+  throw refuse(context, says('query.moment')`${refusal.sentence}; use ${forms} or NOW() - 1w`);
 }
 
 const wholeNumber = /^[+-]?\d{1,300}$/;

@@ -1,5 +1,6 @@
 // Criteria in JSON (reference page 40, section 5): an object of fields, by id or short name, with what each must hold.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import { parseDate } from '../../../platform/texts/dates.ts';
 import { readQueryObject } from '../../../platform/http/index.ts';
@@ -32,7 +33,10 @@ export function readCriteriaText(text: string, parameter: string): ReadonlyMap<s
     value = text.trim() === '' ? '' : JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw invalid('the criteria are no valid JSON; use an object such as {"title": "login"}', parameter);
+    throw invalid(
+      says('criteria.no-json')`the criteria are no valid JSON; use an object such as {"title": "login"}`,
+      parameter,
+    );
   }
   if (value === '' || typeof value === 'number' || (isList(value) && value.length === 0)) return undefined;
   return readQueryObject(text);
@@ -45,13 +49,17 @@ export async function readCriteria(
   termsMax: number,
 ): Promise<Condition> {
   const { tracker } = context;
-  if (criteria.size > termsMax) throw refuse(context, `at most ${termsMax} criteria are allowed`);
+  if (criteria.size > termsMax)
+    throw refuse(context, says('criteria.too-many')`at most ${termsMax} criteria are allowed`);
   const found = [...criteria].map(([key, value]) => ({ key, value, field: findField(context, key) }));
   const unknown = found.filter(
     ({ field }) => field === undefined || field.trackerId !== tracker.id || field.settings.isDeleted === true,
   );
   if (unknown.length > 0)
-    throw refuse(context, `following fields do not exist: ${unknown.map(({ key }) => key).join(', ')}`);
+    throw refuse(
+      context,
+      says('criteria.unknown')`following fields do not exist: ${unknown.map(({ key }) => key).join(', ')}`,
+    );
   const conditions: Condition[] = [];
   for (const { key, field, value } of found) {
     if (field === undefined) continue;
@@ -72,11 +80,17 @@ function readCriterion(context: QueryContext, key: string, field: Field, value: 
   const name: unknown = 'operator' in value ? value.operator : null;
   const inner: unknown = 'value' in value ? value.value : null;
   if (name === null || inner === null) {
-    throw refuse(context, `criterion for field ${key} is malformed; give {"operator": …, "value": …}`);
+    throw refuse(
+      context,
+      says('criteria.malformed')`criterion for field ${key} is malformed; give {"operator": …, "value": …}`,
+    );
   }
   const operator = operators.find((known) => known === name);
   if (operator === undefined) {
-    throw refuse(context, `invalid operator for field ${key}; use one of ${operators.join(', ')}`);
+    throw refuse(
+      context,
+      says('criteria.operator')`invalid operator for field ${key}; use one of ${operators.join(', ')}`,
+    );
   }
   return { key, field, operator, value: inner };
 }
@@ -96,7 +110,9 @@ async function readOne(context: QueryContext, subject: Searchable, criterion: Cr
   if (operator !== 'contains') {
     throw refuse(
       context,
-      `unallowed operator for criterion field '${field.name}' (${field.id}); allowed operators: [contains]`,
+      says(
+        'criteria.contains',
+      )`unallowed operator for criterion field '${field.name}' (${field.id}); allowed operators: [contains]`,
     );
   }
   switch (subject.search) {
@@ -119,7 +135,10 @@ async function readOne(context: QueryContext, subject: Searchable, criterion: Cr
 }
 
 const refuseFormat = (context: QueryContext, { field }: Criterion, right: string): DomainError =>
-  refuse(context, `invalid format for criterion field '${field.name}' (${field.id}); use ${right}`);
+  refuse(
+    context,
+    says('criteria.format')`invalid format for criterion field '${field.name}' (${field.id}); use ${right}`,
+  );
 
 /** Links are asked for by the numbers of artifacts; of types that hold nothing nothing is asked. */
 async function readUnindexed(context: QueryContext, criterion: Criterion): Promise<Condition> {
@@ -185,7 +204,8 @@ const idsMax = 500;
 /** Several values as a list, or in a text with commas between. */
 function itemsOf(context: QueryContext, { value }: Criterion): readonly unknown[] {
   const items = isList(value) ? value : (textOf(value) ?? '?').split(',');
-  if (items.length > idsMax) throw refuse(context, `at most ${idsMax} ids are allowed for a criterion`);
+  if (items.length > idsMax)
+    throw refuse(context, says('criteria.ids')`at most ${idsMax} ids are allowed for a criterion`);
   return items;
 }
 

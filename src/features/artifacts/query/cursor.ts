@@ -1,6 +1,8 @@
 // Reads a text from left to right and remembers what would have fitted at the furthest place it reached, so that a mistake
 // is reported where it is, with what was expected there.
 import { invalid } from '../../../platform/errors.ts';
+import { either, says, textOf } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 
 /** What may stand between tokens. */
@@ -9,13 +11,16 @@ const anyWord = /[a-z_]{1,20}(?![\w-])/iy;
 /** What is shown of the text where something else was expected. */
 const shown = /"[^"]{0,20}"?|'[^']{0,20}'?|[\w@.-]{1,30}|[^\s]/y;
 
+const theEnd = says('query.end')`the end`;
+
 export class Cursor {
   private readonly text: string;
   /** Name of the parameter that holds the text, for messages. */
   private readonly name: string;
   private position = 0;
   private furthest = 0;
-  private expected = new Set<string>();
+  /** By their English words. */
+  private expected = new Map<string, string | Said>();
 
   constructor(text: string, name: string) {
     this.text = text;
@@ -23,7 +28,7 @@ export class Cursor {
   }
 
   /** The match of a sticky pattern after blanks, which is then passed; undefined, and nothing passed, where there is none. */
-  take(pattern: RegExp, label: string): string | undefined {
+  take(pattern: RegExp, label: string | Said): string | undefined {
     const start = this.afterBlanks();
     pattern.lastIndex = start;
     const match = pattern.exec(this.text)?.[0];
@@ -36,7 +41,7 @@ export class Cursor {
   }
 
   /** As take; throws invalid where there is no match. */
-  require(pattern: RegExp, label: string): string {
+  require(pattern: RegExp, label: string | Said): string {
     const match = this.take(pattern, label);
     if (match === undefined) throw this.fail();
     return match;
@@ -73,7 +78,7 @@ export class Cursor {
   requireEnd(): void {
     const end = this.afterBlanks();
     if (end === this.text.length) return;
-    this.note(end, 'the end');
+    this.note(end, theEnd);
     throw this.fail();
   }
 
@@ -81,16 +86,15 @@ export class Cursor {
   fail(): DomainError {
     shown.lastIndex = this.furthest;
     const found = shown.exec(this.text)?.[0];
-    const labels = [...this.expected];
-    const choice = labels.length > 1 ? `${labels.slice(0, -1).join(', ')} or ${labels.at(-1)}` : (labels[0] ?? 'less');
-    return this.refuse(`found ${found ?? 'the end'}, expected ${choice}`, this.furthest);
+    const choice = either([...this.expected.values()]);
+    return this.refuse(says('query.expected')`found ${found ?? theEnd}, expected ${choice}`, this.furthest);
   }
 
   /** A refusal that names a place, by default the present one. */
-  refuse(message: string, position = this.afterBlanks()): DomainError {
+  refuse(message: string | Said, position = this.afterBlanks()): DomainError {
     const before = this.text.slice(0, position).split('\n');
     const column = (before.at(-1)?.length ?? 0) + 1;
-    return invalid(`line ${before.length}, column ${column}: ${message}`, this.name);
+    return invalid(says('query.place')`line ${before.length}, column ${column}: ${message}`, this.name);
   }
 
   private afterBlanks(): number {
@@ -98,11 +102,11 @@ export class Cursor {
     return this.position + (blank.exec(this.text)?.[0].length ?? 0);
   }
 
-  private note(position: number, label: string): void {
+  private note(position: number, label: string | Said): void {
     if (position > this.furthest) {
       this.furthest = position;
-      this.expected = new Set();
+      this.expected = new Map();
     }
-    if (position === this.furthest) this.expected.add(label);
+    if (position === this.furthest) this.expected.set(textOf(label), label);
   }
 }

@@ -5,6 +5,7 @@ import { foldForSearch } from '../state/search-texts.ts';
 import { refuse } from './query-context.ts';
 import type { QueryContext, Searchable } from './query-context.ts';
 import type { QueryValue } from './tql.ts';
+import { says } from '../../../platform/texts/said.ts';
 
 type Choice = Extract<QueryValue, { kind: 'text' | 'number' | 'myself' }>;
 
@@ -16,13 +17,25 @@ export async function listChoice(
 ): Promise<readonly number[]> {
   const isPeople = field === undefined || field.settings.bind?.kind === 'users' || isPersonType(field);
   if (value.kind === 'myself') {
-    if (!isPeople) throw refuse(context, `the list field '${name}' cannot be compared to MYSELF(): it lists no people`);
+    if (!isPeople)
+      throw refuse(
+        context,
+        says('query.myself-people')`the list field '${name}' cannot be compared to MYSELF(): it lists no people`,
+      );
     const own = context.viewer.user?.id;
-    if (own === undefined) throw refuse(context, `anonymous visitors can’t use MYSELF() for the field '${name}'`);
+    if (own === undefined)
+      throw refuse(
+        context,
+        says('query.myself-anonymous')`anonymous visitors can’t use MYSELF() for the field '${name}'`,
+      );
     return [own];
   }
   const ids = isPeople ? await findPerson(context, value.text) : findValues(context.tracker, field, value.text);
-  if (ids.length === 0) throw refuse(context, `the value '${value.text}' doesn't exist for the list field '${name}'`);
+  if (ids.length === 0)
+    throw refuse(
+      context,
+      says('query.list-value')`the value '${value.text}' doesn't exist for the list field '${name}'`,
+    );
   return ids;
 }
 

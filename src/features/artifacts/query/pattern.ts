@@ -1,6 +1,8 @@
 // Regular expressions whose time is in proportion to the text, whatever the pattern: they become an automaton that reads each
 // character once. What such an automaton can't do, references to groups and looking around, is refused.
 import { foldForSearch } from '../state/search-texts.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 
 /** A test of one character, by code point. */
 type CharacterTest = (code: number) => boolean;
@@ -16,11 +18,19 @@ const nodesMax = 1000;
 const statesMax = 1000;
 
 /** A pattern can't be used; the message says why. */
-export class PatternError extends Error {}
+export class PatternError extends Error {
+  readonly sentence: Said;
+
+  constructor(sentence: Said) {
+    super(sentence.text);
+    this.sentence = sentence;
+  }
+}
 
 /** Tells whether a folded text contains a match of the pattern, whose letters are folded too. Throws PatternError. */
 export function compilePattern(source: string): (text: string) => boolean {
-  if (source.length > patternLengthMax) throw new PatternError(`a pattern has at most ${patternLengthMax} characters`);
+  if (source.length > patternLengthMax)
+    throw new PatternError(says('pattern.length')`a pattern has at most ${patternLengthMax} characters`);
   const nodes: Node[] = [{ kind: 'match' }];
   const start = new Parser(source, nodes).parse();
   return createMatcher(nodes, start);
@@ -42,12 +52,14 @@ class Parser {
 
   parse(): number {
     const part = this.alternatives();
-    if (this.position < this.source.length) throw new PatternError(`a ) at place ${this.position + 1} closes nothing`);
+    if (this.position < this.source.length)
+      throw new PatternError(says('pattern.closes')`a ) at place ${this.position + 1} closes nothing`);
     return part(0);
   }
 
   private add(node: Node): number {
-    if (this.nodes.length >= nodesMax) throw new PatternError('it is too large; its repetitions multiply its length');
+    if (this.nodes.length >= nodesMax)
+      throw new PatternError(says('pattern.large')`it is too large; its repetitions multiply its length`);
     return this.nodes.push(node) - 1;
   }
 
@@ -96,10 +108,12 @@ class Parser {
     const [all, least, comma, most] =
       /^\{(\d{1,3})(,?)(\d{0,3})\}/.exec(this.source.slice(this.position, this.position + 9).join('')) ?? [];
     if (all === undefined || least === undefined)
-      throw new PatternError(`the { at place ${this.position + 1} starts no repetition such as {2,5}`);
+      throw new PatternError(
+        says('pattern.brace')`the { at place ${this.position + 1} starts no repetition such as {2,5}`,
+      );
     this.position += all.length;
     const end = comma === '' ? Number(least) : most === '' ? Infinity : Number(most);
-    if (end < Number(least)) throw new PatternError(`the repetition ${all} ends before it starts`);
+    if (end < Number(least)) throw new PatternError(says('pattern.range')`the repetition ${all} ends before it starts`);
     return { least: Number(least), most: end };
   }
 
@@ -137,7 +151,7 @@ class Parser {
       case '+':
       case '?':
       case '{':
-        throw new PatternError(`the ${character} at place ${this.position} repeats nothing`);
+        throw new PatternError(says('pattern.repeats')`the ${character} at place ${this.position} repeats nothing`);
       default:
         return this.literal(character ?? '');
     }
@@ -146,12 +160,12 @@ class Parser {
   private group(): Part {
     const isPlain = this.see() !== '?';
     if (!isPlain && this.source.slice(this.position, this.position + 2).join('') !== '?:')
-      throw new PatternError('looking around and named groups are not supported');
+      throw new PatternError(says('pattern.around')`looking around and named groups are not supported`);
     if (!isPlain) this.position += 2;
     this.depth += 1;
-    if (this.depth > 20) throw new PatternError('groups may be 20 deep');
+    if (this.depth > 20) throw new PatternError(says('pattern.deep')`groups may be 20 deep`);
     const inner = this.alternatives();
-    if (!this.take(')')) throw new PatternError('a ( is not closed');
+    if (!this.take(')')) throw new PatternError(says('pattern.open-group')`a ( is not closed`);
     this.depth -= 1;
     return inner;
   }
@@ -178,7 +192,7 @@ class Parser {
 
   private escapedCharacter(): string {
     const character = this.see();
-    if (character === undefined) throw new PatternError('it ends with a \\');
+    if (character === undefined) throw new PatternError(says('pattern.backslash')`it ends with a \\`);
     this.position += 1;
     return character;
   }
@@ -187,7 +201,7 @@ class Parser {
     const isNegated = this.take('^');
     const tests: CharacterTest[] = [];
     do {
-      if (this.see() === undefined) throw new PatternError('a [ is not closed');
+      if (this.see() === undefined) throw new PatternError(says('pattern.open-class')`a [ is not closed`);
       tests.push(this.classItem());
     } while (!this.take(']'));
     return (code) => tests.some((test) => test(code)) !== isNegated;
@@ -200,19 +214,20 @@ class Parser {
     if (!isRange) return (code) => code === first;
     this.position += 1;
     const last = this.classCharacter();
-    if (typeof last === 'function' || last < first) throw new PatternError('a range in [] ends before it starts');
+    if (typeof last === 'function' || last < first)
+      throw new PatternError(says('pattern.class-range')`a range in [] ends before it starts`);
     return (code) => code >= first && code <= last;
   }
 
   private classCharacter(): number | CharacterTest {
     const character = this.see();
-    if (character === undefined) throw new PatternError('a [ is not closed');
+    if (character === undefined) throw new PatternError(says('pattern.open-class')`a [ is not closed`);
     this.position += 1;
     const meant = character === '\\' ? this.escapedCharacter() : character;
     const test = character === '\\' ? classTests.get(meant) : undefined;
     if (test !== undefined) return test;
     const [code] = codesOf(character === '\\' ? plainEscape(meant) : meant);
-    if (code === undefined) throw new PatternError(`${meant} can't stand in []`);
+    if (code === undefined) throw new PatternError(says('pattern.class-content')`${meant} can't stand in []`);
     return code;
   }
 }
@@ -225,7 +240,7 @@ function plainEscape(character: string): string {
   if (character === 'n') return '\n';
   if (character === 't') return '\t';
   if (character === 'r') return '\r';
-  if (/[\p{L}\p{N}]/u.test(character)) throw new PatternError(`\\${character} is not supported`);
+  if (/[\p{L}\p{N}]/u.test(character)) throw new PatternError(says('pattern.escape')`\\${character} is not supported`);
   return character;
 }
 

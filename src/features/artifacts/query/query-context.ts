@@ -7,6 +7,7 @@ import type { Definition, Field, SearchKind } from '../../trackers/index.ts';
 import { listReadGroups } from '../visible/visible-comments.ts';
 import type { Condition, KnownChanges, LinkEnds, NumberTest } from './condition.ts';
 import type { LinkEnd } from './tql.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 
 /** Something that a name in a query stands for. */
 export interface Searchable {
@@ -59,4 +60,5 @@ export function knownChanges({ viewer, tracker }: QueryContext): KnownChanges | 
   return { fieldIds: readable.map((field) => field.id), groups: listReadGroups(viewer, tracker) };
 }
 
-export const refuse = (context: QueryContext, message: string): DomainError => invalid(message, context.parameter);
+export const refuse = (context: QueryContext, message: string | Said): DomainError =>
+  invalid(message, context.parameter);

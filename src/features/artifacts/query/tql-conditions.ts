@@ -5,6 +5,7 @@ import { compare, compareBetween, compareIn } from './comparisons.ts';
 import { refuse } from './query-context.ts';
 import type { QueryContext, Searchable } from './query-context.ts';
 import type { Term } from './tql.ts';
+import { says } from '../../../platform/texts/said.ts';
 
 /** The condition; a name that means nothing to the viewer is refused before anything else is looked at. */
 export async function readTerm(context: QueryContext, term: Term): Promise<Condition> {
@@ -14,8 +15,8 @@ export async function readTerm(context: QueryContext, term: Term): Promise<Condi
     throw refuse(
       context,
       unknown.length === 1
-        ? `we cannot search on ${names}, we don't know what it refers to`
-        : `we cannot search on ${names}, we don't know what they refer to`,
+        ? says('query.unknown-name')`we cannot search on ${names}, we don't know what it refers to`
+        : says('query.unknown-names')`we cannot search on ${names}, we don't know what they refer to`,
     );
   }
   return readKnown(context, term);
@@ -61,6 +62,7 @@ async function readLink(
 
 function find(context: QueryContext, name: string): Searchable {
   const found = context.find(name);
-  if (found === undefined) throw refuse(context, `we cannot search on '${name}', we don't know what it refers to`);
+  if (found === undefined)
+    throw refuse(context, says('query.unknown-field')`we cannot search on '${name}', we don't know what it refers to`);
   return found;
 }

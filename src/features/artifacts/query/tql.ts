@@ -1,5 +1,6 @@
 // The query language (reference page 60): what a query says, and the parser that reads it.
 import { Cursor } from './cursor.ts';
+import { says } from '../../../platform/texts/said.ts';
 
 export type Operator = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
@@ -54,8 +55,12 @@ export function parseTql(text: string, name: string, limits: QueryLimits): Term 
 export function openQuery(text: string, name: string): Cursor {
   const cursor = new Cursor(text, name);
   if (text.length > queryLengthMax)
-    throw cursor.refuse(`a query has at most ${queryLengthMax} characters, this one has ${text.length}`, 0);
-  if (text.includes('\u0000')) throw cursor.refuse('found the character U+0000', text.indexOf('\u0000'));
+    throw cursor.refuse(
+      says('query.length')`a query has at most ${queryLengthMax} characters, this one has ${text.length}`,
+      0,
+    );
+  if (text.includes('\u0000'))
+    throw cursor.refuse(says('query.null-character')`found the character U+0000`, text.indexOf('\u0000'));
   return cursor;
 }
 
@@ -81,7 +86,7 @@ function parseChain(
 function parseOne(cursor: Cursor, budget: Budget): Term {
   if (cursor.take(/\(/y, '(') !== undefined) {
     budget.depth += 1;
-    if (budget.depth > nestingMax) throw cursor.refuse(`parentheses may be ${nestingMax} deep`);
+    if (budget.depth > nestingMax) throw cursor.refuse(says('query.nesting')`parentheses may be ${nestingMax} deep`);
     const inner = parseAny(cursor, budget);
     cursor.require(/\)/y, ')');
     budget.depth -= 1;
@@ -89,7 +94,9 @@ function parseOne(cursor: Cursor, budget: Budget): Term {
   }
   budget.terms += 1;
   if (budget.terms > budget.termsMax) {
-    throw cursor.refuse(`a query has at most ${budget.termsMax} conditions; use IN for several values of a field`);
+    throw cursor.refuse(
+      says('query.conditions')`a query has at most ${budget.termsMax} conditions; use IN for several values of a field`,
+    );
   }
   return parseLink(cursor) ?? parseComparison(cursor);
 }
@@ -133,17 +140,22 @@ function parseEnd(cursor: Cursor, isNegated: boolean): LinkEnd {
   if (!cursor.takeWord('TRACKER')) return undefined;
   const isOther = cursor.take(/!=/y, '!=') !== undefined;
   if (!isOther) cursor.require(/=/y, '=');
-  if (isOther && isNegated) throw cursor.refuse('a negated link can’t be combined with TRACKER !=; use one of the two');
+  if (isOther && isNegated)
+    throw cursor.refuse(
+      says('query.negated-link')`a negated link can’t be combined with TRACKER !=; use one of the two`,
+    );
   return { tracker: parseText(cursor), isOther };
 }
 
 function parseArtifactEnd(cursor: Cursor): LinkEnd {
   cursor.require(/=/y, '=');
-  return { artifactId: Number(cursor.require(/\d{1,15}(?![\w.-])/y, 'the number of an artifact')) };
+  return {
+    artifactId: Number(cursor.require(/\d{1,15}(?![\w.-])/y, says('query.artifact-number')`the number of an artifact`)),
+  };
 }
 
 function parseComparison(cursor: Cursor): Term {
-  const name = cursor.require(/@[\w.]+|[\w-]+/y, 'the name of a field');
+  const name = cursor.require(/@[\w.]+|[\w-]+/y, says('query.field-name')`the name of a field`);
   const operator = operators.find(({ pattern, sign }) => cursor.take(pattern, sign) !== undefined)?.sign;
   if (operator !== undefined) return { kind: 'compare', name, operator, value: parseValue(cursor) };
   if (cursor.takeWord('BETWEEN')) {
@@ -174,7 +186,7 @@ export function parseList<T>(cursor: Cursor, parseItem: (cursor: Cursor) => T): 
   const values = [parseItem(cursor)];
   while (cursor.take(/,/y, ',') !== undefined) {
     if (cursor.sees(/\)/y)) break;
-    if (values.length === listMax) throw cursor.refuse(`a list has at most ${listMax} values`);
+    if (values.length === listMax) throw cursor.refuse(says('query.list-length')`a list has at most ${listMax} values`);
     values.push(parseItem(cursor));
   }
   cursor.require(/\)/y, ')');
@@ -184,15 +196,15 @@ export function parseList<T>(cursor: Cursor, parseItem: (cursor: Cursor) => T): 
 function parseValue(cursor: Cursor): QueryValue {
   const text = takeText(cursor);
   if (text !== undefined) return { kind: 'text', text };
-  const number = cursor.take(/\d{1,300}(?:\.\d{1,300})?(?![\w.-])/y, 'a number');
+  const number = cursor.take(/\d{1,300}(?:\.\d{1,300})?(?![\w.-])/y, says('query.number')`a number`);
   if (number !== undefined) return { kind: 'number', text: number };
   if (cursor.take(/myself[\s\u00a0]{0,9}\([\s\u00a0]{0,9}\)/iy, 'MYSELF()') !== undefined) return { kind: 'myself' };
   if (cursor.take(/open[\s\u00a0]{0,9}\([\s\u00a0]{0,9}\)/iy, 'OPEN()') !== undefined) return { kind: 'open' };
   cursor.require(/now[\s\u00a0]*\([\s\u00a0]*\)/iy, 'NOW()');
-  const sign = cursor.take(/[+-]/y, '+ or -');
+  const sign = cursor.take(/[+-]/y, says('query.sign')`+ or -`);
   if (sign === undefined) return { kind: 'now', amount: 0, unit: 'd' };
-  const amount = Number(cursor.require(/\d{1,4}/y, 'a number of at most four digits'));
-  const unit = cursor.require(/[dwmy](?![\w-])/iy, 'a unit (d, w, m or y)').toLowerCase();
+  const amount = Number(cursor.require(/\d{1,4}/y, says('query.amount')`a number of at most four digits`));
+  const unit = cursor.require(/[dwmy](?![\w-])/iy, says('query.unit')`a unit (d, w, m or y)`).toLowerCase();
   const found = (['d', 'w', 'm', 'y'] as const).find((known) => known === unit) ?? 'd';
   return { kind: 'now', amount: sign === '-' ? -amount : amount, unit: found };
 }
@@ -205,7 +217,7 @@ export function parseText(cursor: Cursor): string {
 }
 
 function takeText(cursor: Cursor): string | undefined {
-  const quoted = cursor.take(/"(?:[^"\\\r\n]|\\[^])*"|'(?:[^'\\\r\n]|\\[^])*'/y, 'a text in quotes');
+  const quoted = cursor.take(/"(?:[^"\\\r\n]|\\[^])*"|'(?:[^'\\\r\n]|\\[^])*'/y, says('query.text')`a text in quotes`);
   return quoted?.slice(1, -1).replace(/\\(?:u([\da-f]{4})|(\r?\n|[^]))/gi, (_all, code?: string, one?: string) => {
     if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
     return one === undefined || one.endsWith('\n') ? '' : one;

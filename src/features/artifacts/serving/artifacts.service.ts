@@ -293,7 +293,7 @@ const createTagTeller =
       return await work();
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind !== 'precondition-failed') throw error;
-      throw preconditionFailed(error.message, (await show(viewer, await read(viewer, id), collectionOnly, wire)).etag);
+      throw preconditionFailed(error.sentence, (await show(viewer, await read(viewer, id), collectionOnly, wire)).etag);
     }
   };
 

@@ -2,6 +2,8 @@
 // always undone.
 import type { Static } from 'typebox';
 import { DomainError, invalid } from '../../../platform/errors.ts';
+import { says, tellOf, textOf } from '../../../platform/texts/said.ts';
+import type { Said, Told } from '../../../platform/texts/said.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { requireSignedIn } from '../change/admission.ts';
 import type { PlanDeps } from '../change/submission.ts';
@@ -88,11 +90,19 @@ function spread(items: readonly Item[], refusals: Map<number, DomainError>): voi
     const name = items[place]?.name;
     for (const linker of name === undefined ? [] : (linkers.get(name) ?? [])) {
       if (refusals.has(linker)) continue;
-      refusals.set(linker, invalid(`links to "${name}", which is refused`, 'named_links'));
+      refusals.set(
+        linker,
+        invalid(says('batch.named-refused')`links to "${name ?? ''}", which is refused`, 'named_links'),
+      );
       waiting.push(linker);
     }
   }
 }
+
+const describe = (sentence: string | Said): { message: string; told?: Told } => ({
+  message: textOf(sentence),
+  ...(typeof sentence === 'string' ? {} : { told: tellOf(sentence) }),
+});
 
 const show = ({ id }: Item, etag: string | undefined, refusal: DomainError | undefined): Preview => ({
   id: id ?? null,
@@ -105,6 +115,6 @@ const show = ({ id }: Item, etag: string | undefined, refusal: DomainError | und
       : {
           kind: refusal.kind,
           path: (refusal.path ?? '').replace(itemPath, ''),
-          message: refusal.message === '' ? 'you may not do this' : refusal.message,
+          ...describe(refusal.message === '' ? says('refused')`you may not do this` : refusal.sentence),
         },
 });

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Writer } from '../../../platform/database/index.ts';
 import { DomainError, forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
@@ -91,12 +92,12 @@ async function forEachItem<T, R>(
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const path = [`items[${indexOf(entry, place)}]`, ...(error.path === undefined ? [] : [error.path])].join('.');
-      refusals.push(new DomainError(error.kind, error.message, { path, headers: error.headers }));
+      refusals.push(new DomainError(error.kind, error.sentence, { path, headers: error.headers }));
     }
   }
   const [first] = refusals;
   if (first === undefined) return results;
-  throw new DomainError(first.kind, first.message, { path: first.path ?? 'items', all: refusals });
+  throw new DomainError(first.kind, first.sentence, { path: first.path ?? 'items', all: refusals });
 }
 
 /** Reads and checks all items as far as that needs no transaction. Throws all refusals together. */
@@ -117,7 +118,7 @@ export async function planItems(deps: PlanDeps, viewer: Viewer, items: readonly 
       const { id } = item;
       if (id === undefined)
         return { index, item, planned: await planNew(deps, viewer, item), targetId: id, etag: undefined };
-      const target = seen.get(id) ?? notFound(`there is no artifact ${id}`);
+      const target = seen.get(id) ?? notFound(says('artifact.missing')`there is no artifact ${id}`);
       const planned = await planChange(deps, viewer, item, target);
       const etag = target instanceof DomainError ? undefined : etagOf(deps, target.stamp);
       return { index, item, planned, targetId: id, etag };
@@ -133,7 +134,7 @@ export async function planItems(deps: PlanDeps, viewer: Viewer, items: readonly 
 
 function takeOnce<T>(taken: Set<T>, value: T | undefined, path: string): void {
   if (value === undefined) return;
-  if (taken.has(value)) throw invalid(`is given twice; each artifact stands in a batch once`, path);
+  if (taken.has(value)) throw invalid(says('batch.twice')`is given twice; each artifact stands in a batch once`, path);
   taken.add(value);
 }
 
@@ -156,14 +157,16 @@ async function readTargets(
 
 function planNew(deps: PlanDeps, viewer: Viewer, item: Item): Promise<Planned> {
   const { tracker } = item;
-  if (tracker === undefined) throw invalid('is required where there is no id of an artifact to update', 'tracker');
-  if (item.if_match !== undefined) throw invalid('is for updates; a new artifact has no version yet', 'if_match');
+  if (tracker === undefined)
+    throw invalid(says('batch.tracker')`is required where there is no id of an artifact to update`, 'tracker');
+  if (item.if_match !== undefined)
+    throw invalid(says('batch.if-match')`is for updates; a new artifact has no version yet`, 'if_match');
   return planCreation(deps, viewer, { ...item, tracker });
 }
 
 function planChange(deps: PlanDeps, viewer: Viewer, item: Item, target: WholeArtifact | DomainError): Promise<Planned> {
   if (target instanceof DomainError) throw target;
-  if (item.name !== undefined) throw invalid('is for new artifacts', 'name');
+  if (item.name !== undefined) throw invalid(says('batch.name')`is for new artifacts`, 'name');
   requireLivingProject(target.tracker.project);
   checkPreconditions(deps, preconditionsOf(item), target.stamp);
   return planUpdate(deps, viewer, target, item);
@@ -178,10 +181,12 @@ const findLinkField = (tracker: Definition) => tracker.fields.find(({ type }) =>
 function checkNamedLinks({ named_links: links = [] }: Item, tracker: Definition, names: ReadonlySet<string>): void {
   if (links.length === 0) return;
   const field = findLinkField(tracker);
-  if (field === undefined) throw invalid(`the tracker ${tracker.id} has no field for links`, 'named_links');
+  if (field === undefined)
+    throw invalid(says('tracker.no-links')`the tracker ${tracker.id} has no field for links`, 'named_links');
   for (const [index, { name, type }] of links.entries()) {
     const path = `named_links[${index}]`;
-    if (!names.has(name)) throw invalid(`"${name}" is the name of no new artifact of this batch`, `${path}.name`);
+    if (!names.has(name))
+      throw invalid(says('batch.unknown-name')`"${name}" is the name of no new artifact of this batch`, `${path}.name`);
     const entry = { field_id: field.id, links: [{ id: 0, type }] };
     fieldTypeOf(field.type).parse(entry, { field, definition: tracker, nowMs: 0, path });
   }

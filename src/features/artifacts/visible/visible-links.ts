@@ -2,6 +2,7 @@
 // both ends and may read the link field of that artifact.
 import type { Reader } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { findReadableLinkField } from '../../trackers/index.ts';
@@ -27,7 +28,7 @@ export interface VisibleLinks {
 
 /** Refuses a change of the links of another artifact. */
 export const notYours = (artifactId: number, path: string): DomainError =>
-  invalid(`the links of artifact ${artifactId} are not yours to change`, path);
+  invalid(says('links.not-yours')`the links of artifact ${artifactId} are not yours to change`, path);
 
 /**
  * Links of artifacts that the viewer may see; `mentioned` are more artifacts to look up in `seen`. `ends` are those of the

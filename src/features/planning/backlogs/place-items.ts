@@ -59,7 +59,7 @@ export async function placeItems(
   } catch (error) {
     // Paths of the batch mean nothing to who sent a list of ids.
     if (error instanceof DomainError && error.path?.startsWith('items') === true)
-      throw new DomainError(error.kind, error.message, { path });
+      throw new DomainError(error.kind, error.sentence, { path });
     throw error;
   }
 }

@@ -1,6 +1,8 @@
 // Who may enter a project (reference page 00, section 9), for one project and as a filter for lists.
 import type { Reader } from '../../../platform/database/index.ts';
 import { DomainError, forbidden, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import { findProject } from './projects.store.ts';
 import type { ProjectFilter, ProjectRow } from './projects.store.ts';
 import { isMember, isProjectAdmin, opensPrivateProjects } from './viewer.ts';
@@ -9,13 +11,13 @@ import type { Viewer } from './viewer.ts';
 /** Only site administrators enter system projects (ids up to this one). */
 export const lastSystemProjectId = 100;
 
-const unknown = 'there is no such project, or it is not yours to know';
+const unknown = says('project.unknown')`there is no such project, or it is not yours to know`;
 
 /** Why the viewer may not enter, or undefined. */
 export function refuseProject(viewer: Viewer, project: ProjectRow): DomainError | undefined {
   if (viewer.isSuperUser) return undefined;
-  if (project.status === 'suspended') return forbidden('this project is suspended');
-  if (project.status === 'deleted') return forbidden('this project is deleted');
+  if (project.status === 'suspended') return forbidden(says('project.suspended')`this project is suspended`);
+  if (project.status === 'deleted') return forbidden(says('project.deleted')`this project is deleted`);
   if (project.status !== 'active') return notFound(unknown);
   if (isMember(viewer, project.id)) {
     return viewer.isRestricted && project.access === 'private-wo-restr' ? notFound(unknown) : undefined;
@@ -27,7 +29,7 @@ export function refuseProject(viewer: Viewer, project: ProjectRow): DomainError 
  * Something in the project is not for the viewer. Who may enter the project is led to those who administer it (RFC 8288, `help`),
  * whom they can ask.
  */
-export const forbiddenIn = (viewer: Viewer, project: ProjectRow, message = ''): DomainError =>
+export const forbiddenIn = (viewer: Viewer, project: ProjectRow, message: string | Said = ''): DomainError =>
   new DomainError('forbidden', message, {
     headers:
       refuseProject(viewer, project) === undefined ? { link: `</api/projects/${project.id}/summary>; rel="help"` } : {},
@@ -42,9 +44,9 @@ export function requireProjectAccess(viewer: Viewer, project: ProjectRow | undef
 
 /** Throws forbidden when the project is suspended, deleted or the default template, for everybody: nothing may be changed in it. */
 export function requireLivingProject(project: Pick<ProjectRow, 'status'>): void {
-  if (project.status === 'system') throw forbidden('the default template is as it is');
-  if (project.status === 'suspended') throw forbidden('this project is suspended');
-  if (project.status === 'deleted') throw forbidden('this project is deleted');
+  if (project.status === 'system') throw forbidden(says('project.default-template')`the default template is as it is`);
+  if (project.status === 'suspended') throw forbidden(says('project.suspended')`this project is suspended`);
+  if (project.status === 'deleted') throw forbidden(says('project.deleted')`this project is deleted`);
 }
 
 /** In the transaction of a change: throws as requireLivingProject, and notFound for a project that is gone since it was read. */
@@ -61,7 +63,8 @@ export async function readAsAdmin(
   id: number,
 ): Promise<ProjectRow> {
   const project = await projects.read(viewer, id);
-  if (!isProjectAdmin(viewer, id)) throw forbidden('only administrators of the project may do this');
+  if (!isProjectAdmin(viewer, id))
+    throw forbidden(says('project.admin-only')`only administrators of the project may do this`);
   requireLivingProject(project);
   return project;
 }

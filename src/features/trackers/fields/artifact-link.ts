@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { shapeCheck } from '../../../platform/texts/shape.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { defineStoredType, integerProperty } from './field-type.ts';
 import type { ArtifactLink, ShowContext } from './field-type.ts';
 import { readByRules } from './properties.ts';
@@ -23,7 +24,7 @@ const typesIn = (current: unknown): string[] => (isLinks(current) ? current.map(
 function requireLinkType(type: string, present: readonly string[], path: string): void {
   if (type === '' || present.includes(type) || linkTypes.some((known) => known.shortname === type)) return;
   const names = linkTypes.map((known) => known.shortname).join(', ');
-  throw invalid(`"${type}" is no link type; use ${names}, or an empty text for a plain link`, path);
+  throw invalid(says('links.type')`"${type}" is no link type; use ${names}, or an empty text for a plain link`, path);
 }
 
 /**
@@ -55,7 +56,8 @@ export function changeOfWay(
 
 function parseChange(entry: SubmittedValue, current: unknown, path: string): ArtifactLink[] {
   const other = (['links', 'all_links', 'parent'] as const).find((key) => entry[key] !== undefined);
-  if (other !== undefined) throw invalid('can’t be given together with change_links', `${path}.${other}`);
+  if (other !== undefined)
+    throw invalid(says('links.change-alone')`can’t be given together with change_links`, `${path}.${other}`);
   const { change_links: change = {} } = entry;
   const present = typesIn(current);
   change.add?.forEach(({ type }, index) => requireLinkType(type, present, `${path}.change_links.add[${index}].type`));
@@ -80,7 +82,9 @@ export const artifactLinkType = defineStoredType({
       const saysNothing = entry.value === undefined && entry.bind_value_ids === undefined;
       if (saysNothing || entry.parent !== undefined) return undefined;
       throw invalid(
-        `the field "${field.label}" takes links: [{"id": artifact, "type": "_is_child"}], all_links, change_links or parent`,
+        says(
+          'links.form',
+        )`the field "${field.label}" takes links: [{"id": artifact, "type": "_is_child"}], all_links, change_links or parent`,
         path,
       );
     }
@@ -96,7 +100,10 @@ export const artifactLinkType = defineStoredType({
   async check(stored, { field, path }, checks) {
     const [unknown] = await checks.findUnknownArtifacts(stored.map((link) => link.id));
     if (unknown !== undefined)
-      throw invalid(`the field "${field.label}" can't link to artifact ${unknown}: there is none`, `${path}.links`);
+      throw invalid(
+        says('links.no-target')`the field "${field.label}" can't link to artifact ${unknown}: there is none`,
+        `${path}.links`,
+      );
   },
   isEmpty: (stored) => stored.length === 0,
   show: (stored, context) => ({

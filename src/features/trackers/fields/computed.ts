@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Field } from '../definition/definition.ts';
 import { defineStoredType, plainDescription } from './field-type.ts';
 import type { ShowContext } from './field-type.ts';
@@ -34,7 +35,9 @@ export const computedType = defineStoredType({
     const hasValueAlone = value !== undefined && value !== null && value !== '' && isAuto !== true;
     if (isAuto !== false && !hasValueAlone) return auto;
     throw invalid(
-      `the field "${field.label}" takes {"manual_value": 12}, or {"is_autocomputed": true} for the sum over children`,
+      says(
+        'computed.form',
+      )`the field "${field.label}" takes {"manual_value": 12}, or {"is_autocomputed": true} for the sum over children`,
       path,
     );
   },

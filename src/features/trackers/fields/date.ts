@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { formatDay, formatIso, formatMinute, parseDate, startOfDayMs } from '../../../platform/texts/dates.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Field } from '../definition/definition.ts';
 import { defineStoredType } from './field-type.ts';
 import { readDateProperties } from './properties.ts';
@@ -33,7 +34,9 @@ export const dateType = defineStoredType({
     const date = typeof entry.value === 'string' ? parseDate(entry.value) : undefined;
     if (date === undefined) {
       throw invalid(
-        `the field "${field.label}" takes an existing date such as 2026-02-28 or 2026-02-28T13:05:00+01:00`,
+        says(
+          'date.form',
+        )`the field "${field.label}" takes an existing date such as 2026-02-28 or 2026-02-28T13:05:00+01:00`,
         `${path}.value`,
       );
     }

@@ -1,5 +1,6 @@
 // Which keys of an entry of `values` say something to which field.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Field } from '../definition/definition.ts';
 import type { FieldType } from './field-type.ts';
 import { fieldTypeOf } from './index.ts';
@@ -27,10 +28,13 @@ export function requireKeysOfType(field: Field, entry: SubmittedValue, path: str
   const takes = counts.join(', ');
   if (foreign !== undefined)
     throw invalid(
-      `says nothing to the field "${field.label}" of type ${field.type}, which takes ${takes}`,
+      says('field.other-key')`says nothing to the field "${field.label}" of type ${field.type}, which takes ${takes}`,
       `${path}.${foreign}`,
     );
   const only = said.keys().next().value;
   if (only !== undefined && counts.every((key) => entry[key] === undefined))
-    throw invalid(`says nothing by itself; the field "${field.label}" takes ${takes}`, `${path}.${only}`);
+    throw invalid(
+      says('field.lone-key')`says nothing by itself; the field "${field.label}" takes ${takes}`,
+      `${path}.${only}`,
+    );
 }

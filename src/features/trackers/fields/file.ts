@@ -1,6 +1,7 @@
 // Field type `file`: attachments, which are uploaded before and named here by their ids.
 import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { defineStoredType } from './field-type.ts';
 import type { FileFacts, ParseContext } from './field-type.ts';
 import type { SubmittedValue } from './submitted-value.ts';
@@ -43,7 +44,7 @@ function readIds(
   if (value === '') return [];
   if (isList(value) && value.length <= filesMax) return value;
   throw invalid(
-    `the field "${context.field.label}" takes at most ${filesMax} ids of files, such as [457, 258]`,
+    says('file.ids')`the field "${context.field.label}" takes at most ${filesMax} ids of files, such as [457, 258]`,
     `${context.path}.value`,
   );
 }
@@ -51,7 +52,7 @@ function readIds(
 function readId(item: unknown, place: string): number {
   const isId = typeof item === 'number' || (typeof item === 'string' && /^\d{1,15}$/.test(item));
   const id = isId ? Number(item) : 0;
-  if (!Number.isSafeInteger(id) || id < 1) throw invalid('is no id of a file', place);
+  if (!Number.isSafeInteger(id) || id < 1) throw invalid(says('file.no-id')`is no id of a file`, place);
   return id;
 }
 

@@ -1,6 +1,8 @@
 // Field types `sb`, `rb` (one value), `msb`, `cb` (several), bound to static values, people or user groups.
 import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import { groupRestId } from '../../projects/index.ts';
 import type { Field } from '../definition/definition.ts';
 import { bindKind, defaultIds, noneId, showChosen, viewBoundGroups, viewDefaults, viewOffered } from './bind.ts';
@@ -18,25 +20,32 @@ function readId(item: number | string, context: ParseContext, place: string): nu
       (offered) => offered.groupId !== undefined && groupRestId(offered.groupId, definition.project.id) === text,
     );
     if (value === undefined)
-      throw invalid(`"${text}" is no user group that the field "${field.label}" offers${listOffered(context)}`, place);
+      throw invalid(
+        says('list.no-group')`"${text}" is no user group that the field "${field.label}" offers${listOffered(context)}`,
+        place,
+      );
     return value.id;
   }
   if (text === '') return noneId;
   const id = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
   if (id === 0 || id === noneId) return noneId;
   const isOffered = bindKind(field) === 'users' ? Number.isInteger(id) : field.values.some((value) => value.id === id);
-  if (!isOffered) throw invalid(`"${text}" is no value of the field "${field.label}"${listOffered(context)}`, place);
+  if (!isOffered)
+    throw invalid(
+      says('list.no-value')`"${text}" is no value of the field "${field.label}"${listOffered(context)}`,
+      place,
+    );
   return id;
 }
 
 /** The allowed ids, when they are few enough to be read. */
-function listOffered({ field, definition }: ParseContext): string {
+function listOffered({ field, definition }: ParseContext): string | Said {
   const shown = field.values
     .filter((value) => !value.isHidden)
     .map((value) =>
       value.groupId === undefined ? `${value.id} (${value.label})` : groupRestId(value.groupId, definition.project.id),
     );
-  return shown.length === 0 || shown.length > 20 ? '' : `; use ${shown.join(', ')}`;
+  return shown.length === 0 || shown.length > 20 ? '' : says('list.offered')`; use ${shown.join(', ')}`;
 }
 
 const defineListType = (isSingle: boolean): FieldType =>
@@ -49,12 +58,15 @@ const defineListType = (isSingle: boolean): FieldType =>
       if (entry.bind_value_ids === null) return [];
       if (entry.bind_value_ids === undefined) {
         if (entry.value === undefined) return undefined;
-        throw invalid(`the field "${field.label}" is a list; give the ids of its values in bind_value_ids`, path);
+        throw invalid(
+          says('list.form')`the field "${field.label}" is a list; give the ids of its values in bind_value_ids`,
+          path,
+        );
       }
       const ids = entry.bind_value_ids.map((item, index) => readId(item, context, `${path}.bind_value_ids[${index}]`));
       const chosen = [...new Set(ids)].filter((id) => id !== noneId);
       if (isSingle && chosen.length > 1) {
-        throw invalid(`the field "${field.label}" takes one value`, `${path}.bind_value_ids`);
+        throw invalid(says('list.one-value')`the field "${field.label}" takes one value`, `${path}.bind_value_ids`);
       }
       return chosen;
     },
@@ -63,7 +75,7 @@ const defineListType = (isSingle: boolean): FieldType =>
       const [foreign] = await checks.findForeignUsers(field, stored);
       if (foreign === undefined) return;
       throw invalid(
-        `the user ${foreign} is not one of those the field "${field.label}" offers`,
+        says('list.no-user')`the user ${foreign} is not one of those the field "${field.label}" offers`,
         `${path}.bind_value_ids`,
       );
     },

@@ -1,26 +1,28 @@
 // Field types `int` and `float`.
 import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
 import type { FieldType } from './field-type.ts';
 import { readByRules } from './properties.ts';
 
 interface NumberKind {
-  noun: string;
+  noun: Said;
   search: 'integer' | 'number';
   pattern: RegExp;
   fits(value: number): boolean;
 }
 
 const intKind: NumberKind = {
-  noun: 'whole number between -2147483648 and 2147483647',
+  noun: says('number.whole')`whole number between -2147483648 and 2147483647`,
   search: 'integer',
   pattern: /^[+-]?\d{1,10}$/,
   fits: (value) => Number.isInteger(value) && value >= -2_147_483_648 && value <= 2_147_483_647,
 };
 
 const floatKind: NumberKind = {
-  noun: 'number',
+  noun: says('number.any')`number`,
   search: 'number',
   pattern: /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/,
   fits: (value) => Number.isFinite(value),
@@ -41,7 +43,8 @@ const defineNumberType = (kind: NumberKind): FieldType =>
       if (entry.value === undefined) return undefined;
       if (entry.value === null || entry.value === '') return null;
       const number = readNumber(kind, entry.value);
-      if (number === undefined) throw invalid(`the field "${field.label}" takes a ${kind.noun}`, `${path}.value`);
+      if (number === undefined)
+        throw invalid(says('number.form')`the field "${field.label}" takes a ${kind.noun}`, `${path}.value`);
       return number;
     },
     isEmpty: (stored) => stored === null,

@@ -1,5 +1,6 @@
 // Reads what clients send for an open list: labels in bind_value_ids, or objects in value.bind_value_objects.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
 import { viewMinimalGroup } from '../../projects/index.ts';
 import type { Definition, Field, ListValue, OpenValue } from '../definition/definition.ts';
@@ -33,7 +34,10 @@ export const viewGroupOf = ({ groupId = 0 }: ListValue, { project, groupNames }:
 function requireLabel(text: string, { field }: ParseContext, path: string): string {
   const label = text.trim();
   if ([...label].length > labelMax || /\p{Cc}/u.test(label))
-    throw invalid(`the field "${field.label}" takes labels of one line and at most ${labelMax} characters`, path);
+    throw invalid(
+      says('open-list.label')`the field "${field.label}" takes labels of one line and at most ${labelMax} characters`,
+      path,
+    );
   return label;
 }
 
@@ -95,7 +99,7 @@ function readObject(item: unknown, context: ParseContext, path: string): Partial
 }
 
 const explain = ({ field }: ParseContext, keys: string, path: string): Error =>
-  invalid(`each value of the field "${field.label}" is an object with ${keys}`, path);
+  invalid(says('open-list.object')`each value of the field "${field.label}" is an object with ${keys}`, path);
 
 function readStatic(
   sent: Readonly<Record<string, unknown>>,
@@ -106,7 +110,10 @@ function readStatic(
   if (id !== undefined) {
     if (context.field.values.some((value) => value.id === id)) return { bound: [id] };
     if (context.field.openValues.some((value) => value.id === id)) return { open: [id] };
-    throw invalid(`the field "${context.field.label}" has no value with the id ${id}`, `${path}.id`);
+    throw invalid(
+      says('open-list.no-id')`the field "${context.field.label}" has no value with the id ${id}`,
+      `${path}.id`,
+    );
   }
   if (typeof sent['label'] !== 'string' || sent['label'].trim() === '')
     throw explain(context, 'an id or a label', path);
@@ -140,7 +147,8 @@ function readGroup(
     const { id, short_name: shortName } = viewGroupOf(offered, definition);
     return id === String(text) || shortName === text;
   });
-  if (value === undefined) throw invalid(`"${text}" is no user group that the field "${field.label}" offers`, path);
+  if (value === undefined)
+    throw invalid(says('list.no-group-here')`"${text}" is no user group that the field "${field.label}" offers`, path);
   return { bound: [value.id] };
 }
 
@@ -164,12 +172,17 @@ export function readOpenList(
     const sent: unknown = value['bind_value_objects'];
     const items: unknown = sent === null || sent === '' ? [] : sent;
     if (!Array.isArray(items) || items.length > itemsMax)
-      throw invalid(`the field "${field.label}" takes a list of at most ${itemsMax} objects`, place);
+      throw invalid(
+        says('open-list.many')`the field "${field.label}" takes a list of at most ${itemsMax} objects`,
+        place,
+      );
     return join(items.map((item: unknown, index) => readObject(item, context, `${place}[${index}]`)));
   }
   if (value !== undefined && value !== null && value !== '')
     throw invalid(
-      `the field "${field.label}" takes labels in bind_value_ids, or {"bind_value_objects": [objects]}`,
+      says(
+        'open-list.form',
+      )`the field "${field.label}" takes labels in bind_value_ids, or {"bind_value_objects": [objects]}`,
       `${path}.value`,
     );
   if (labels === undefined) return value === undefined ? undefined : join([]);
@@ -178,7 +191,7 @@ export function readOpenList(
     (labels ?? []).map((item, index) => {
       const place = `${path}.bind_value_ids[${index}]`;
       if (typeof item === 'string') return readLabel(item, context, place, left);
-      throw invalid(`the field "${field.label}" takes labels, which are texts`, place);
+      throw invalid(says('open-list.text')`the field "${field.label}" takes labels, which are texts`, place);
     }),
   );
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { shapeCheck } from '../../../platform/texts/shape.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { displayName, viewUser } from '../../people/index.ts';
 import { findValue } from '../definition/definition.ts';
 import { bindKind, defaultIds, viewBoundGroups, viewDefaults, viewOffered, viewStaticValue } from './bind.ts';
@@ -78,11 +79,18 @@ async function resolvePeople(
     const user = users[index];
     if (user !== undefined) bound.push(user);
     else if (one.by !== 'username') unknown.push(one);
-    else throw invalid(`nobody whom the field "${field.label}" offers has the user name "${one.text}"`, one.path);
+    else
+      throw invalid(
+        says('open-list.nobody')`nobody whom the field "${field.label}" offers has the user name "${one.text}"`,
+        one.path,
+      );
   }
   const [foreign] = await checks.findForeignUsers(field, without(bound, held));
   if (foreign !== undefined)
-    throw invalid(`the user ${foreign} is not one of those the field "${field.label}" offers`, path);
+    throw invalid(
+      says('list.no-user')`the user ${foreign} is not one of those the field "${field.label}" offers`,
+      path,
+    );
   const known = unknown.map(({ text }) => field.openValues.find((value) => value.label === text)?.id);
   return finish(
     bound,

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { shapeCheck } from '../../../platform/texts/shape.ts';
 import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
 import { groupIds, groupRestId, groupShortName, parseGroupRestId, viewMinimalGroup } from '../../projects/index.ts';
@@ -31,10 +32,16 @@ function readValue({ value }: SubmittedValue, { field, path }: ParseContext): re
     // So an empty list comes in XML.
     const granted = sent === '' ? [] : sent;
     if (isList(granted) && isUsed && granted.length === 0)
-      throw invalid(`the field "${field.label}" is to limit the artifact, so name a group`, `${place}.granted_groups`);
+      throw invalid(
+        says('permission.nobody')`the field "${field.label}" is to limit the artifact, so name a group`,
+        `${place}.granted_groups`,
+      );
     if (isList(granted)) return granted;
   }
-  throw invalid(`the field "${field.label}" takes {"granted_groups": [user group ids, such as "101_3"]}`, place);
+  throw invalid(
+    says('permission.form')`the field "${field.label}" takes {"granted_groups": [user group ids, such as "101_3"]}`,
+    place,
+  );
 }
 
 const nameGroup = (id: number, { groupNames }: Definition): string => groupShortName(id, groupNames.get(id));
@@ -53,10 +60,18 @@ function findGroups(items: readonly (string | number)[], { field, definition }: 
     const text = String(item).trim();
     const [found, another] = groups.get(text) ?? [];
     if (found !== undefined && another === undefined) return found.id;
-    const verdict = found === undefined ? 'is no user group' : 'may be several user groups';
-    const known = ids.slice(0, 20).map((id) => nameGroup(id, definition));
+    const known = ids
+      .slice(0, 20)
+      .map((id) => nameGroup(id, definition))
+      .join(', ');
     throw invalid(
-      `"${text}" ${verdict} that the field "${field.label}" can grant; there are ${known.join(', ')}`,
+      found === undefined
+        ? says(
+            'permission.group',
+          )`"${text}" is no user group that the field "${field.label}" can grant; there are ${known}`
+        : says(
+            'permission.groups',
+          )`"${text}" may be several user groups that the field "${field.label}" can grant; there are ${known}`,
       `${place}[${index}]`,
     );
   });
@@ -83,11 +98,13 @@ function readShown(entry: SubmittedValue, context: ParseContext): readonly numbe
         groups.map((id) => nameGroup(id, definition)),
       );
     if (isOf(ids) || isOf(current)) return ids;
-    throw invalid('names other groups than granted_groups_ids; give one of the two', place);
+    throw invalid(says('permission.two-forms')`names other groups than granted_groups_ids; give one of the two`, place);
   }
   if (names.length > 0) return findGroups(names, context, place);
   throw invalid(
-    `the field "${field.label}" needs a group here; {"value": {"granted_groups": []}} ends the limit`,
+    says(
+      'permission.none',
+    )`the field "${field.label}" needs a group here; {"value": {"granted_groups": []}} ends the limit`,
     place,
   );
 }
@@ -95,14 +112,14 @@ function readShown(entry: SubmittedValue, context: ParseContext): readonly numbe
 /** The id that a client names a group by. Throws invalid, with the path `place`, for groups of other projects. */
 export function readGroupId(item: unknown, ofProject: number, place: string): number {
   if (typeof item !== 'string' && typeof item !== 'number') {
-    throw invalid('a user group id is a text such as "101_3"', place);
+    throw invalid(says('permission.id')`a user group id is a text such as "101_3"`, place);
   }
   const text = String(item).trim();
   const isBareDynamic = /^\d{1,2}$/.test(text);
   if (isBareDynamic) return Number(text);
   const { id, projectId } = parseGroupRestId(text, place);
   if (projectId !== undefined && projectId !== ofProject) {
-    throw invalid(`"${text}" is a group of another project`, place);
+    throw invalid(says('permission.other-project')`"${text}" is a group of another project`, place);
   }
   return id;
 }
@@ -122,7 +139,9 @@ export const permissionType = defineStoredType({
     const [foreign] = await checks.findForeignGroups(stored);
     if (foreign === undefined) return;
     throw invalid(
-      `${foreign} is no user group of this project, so the field "${field.label}" can't hold it`,
+      says(
+        'permission.unknown',
+      )`${foreign} is no user group of this project, so the field "${field.label}" can't hold it`,
       `${path}.value.granted_groups`,
     );
   },

@@ -1,5 +1,6 @@
 // Reads the steps of a test as clients send them, and as GET shows them.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
 import type { TextFormat } from '../definition/rich-text.ts';
 import type { ParseContext } from './field-type.ts';
@@ -35,9 +36,12 @@ function readText(
   const content = isSource ? source : (sent[key] ?? '');
   const sentFormat = sent[`${key}_format`];
   const format = isSource ? 'commonmark' : formats.find((known) => known === (sentFormat ?? 'text'));
-  if (typeof content !== 'string') throw invalid(`the field "${field.label}" takes texts`, `${path}.${key}`);
-  if (format === undefined) throw invalid(`must be one of ${formats.join(', ')}`, `${path}.${key}_format`);
-  if (Buffer.byteLength(content) > textMaxBytes) throw invalid(`takes at most ${textMaxBytes} bytes`, `${path}.${key}`);
+  if (typeof content !== 'string')
+    throw invalid(says('steps.text')`the field "${field.label}" takes texts`, `${path}.${key}`);
+  if (format === undefined)
+    throw invalid(says('steps.format')`must be one of ${formats.join(', ')}`, `${path}.${key}_format`);
+  if (Buffer.byteLength(content) > textMaxBytes)
+    throw invalid(says('steps.length')`takes at most ${textMaxBytes} bytes`, `${path}.${key}`);
   return { content, format };
 }
 
@@ -47,7 +51,7 @@ function readRank(sent: Sent, path: string): number | undefined {
   if (rank === undefined || rank === null || rank === '') return undefined;
   const number = typeof rank === 'string' ? Number(rank) : rank;
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
-  throw invalid('is no whole number', `${path}.rank`);
+  throw invalid(says('steps.rank')`is no whole number`, `${path}.rank`);
 }
 
 /**
@@ -59,13 +63,15 @@ export function readSteps(value: unknown, context: ParseContext): Step[] {
   const items: unknown = value === '' ? [] : value;
   const path = `${context.path}.value`;
   if (!Array.isArray(items) || items.length > stepsMax)
-    throw invalid(`the field "${field.label}" takes a list of at most ${stepsMax} steps`, path);
+    throw invalid(says('steps.many')`the field "${field.label}" takes a list of at most ${stepsMax} steps`, path);
   const ranked = items.map((item: unknown, index) => {
     const place = `${path}[${index}]`;
-    if (!isObject(item)) throw invalid('a step is an object with description and expected_results', place);
+    if (!isObject(item))
+      throw invalid(says('steps.object')`a step is an object with description and expected_results`, place);
     requireKnownNames(item, stepNames, place);
     const rank = readRank(item, place);
-    if (rank === undefined && isUpdate) throw invalid('every step needs a rank, such as 1', `${place}.rank`);
+    if (rank === undefined && isUpdate)
+      throw invalid(says('steps.no-rank')`every step needs a rank, such as 1`, `${place}.rank`);
     const description = readText(item, 'description', context, place);
     const expected = readText(item, 'expected_results', context, place);
     const step: Step = {

@@ -1,6 +1,7 @@
 // Field type `string`: one line of text.
 import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { listReferences } from '../definition/text-references.ts';
 import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
 import type { Field } from '../definition/definition.ts';
@@ -16,16 +17,20 @@ export const stringType = defineStoredType({
   parse(entry, { field, path }) {
     if (entry.value === undefined) return undefined;
     if (entry.value === null) return '';
-    if (typeof entry.value !== 'string') throw invalid(`the field "${field.label}" takes a text`, `${path}.value`);
+    if (typeof entry.value !== 'string')
+      throw invalid(says('string.form')`the field "${field.label}" takes a text`, `${path}.value`);
     if (/[\r\n\0]/.test(entry.value)) {
       throw invalid(
-        `the field "${field.label}" takes one line, without line breaks and null characters`,
+        says('string.line')`the field "${field.label}" takes one line, without line breaks and null characters`,
         `${path}.value`,
       );
     }
     const limit = maxCharacters(field);
     if ([...entry.value].length > limit) {
-      throw invalid(`the field "${field.label}" takes at most ${limit} characters`, `${path}.value`);
+      throw invalid(
+        says('string.length')`the field "${field.label}" takes at most ${limit} characters`,
+        `${path}.value`,
+      );
     }
     return entry.value;
   },

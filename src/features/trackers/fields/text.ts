@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { shapeCheck } from '../../../platform/texts/shape.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
 import { viewText } from '../definition/rich-text.ts';
 import type { TextFormat } from '../definition/rich-text.ts';
@@ -41,7 +42,7 @@ function readText(entry: SubmittedValue, context: ParseContext): Static<typeof S
     return { content: value.content, format: readFormat('format' in value ? value.format : undefined) };
   }
   throw invalid(
-    `the field "${field.label}" takes a text or {"content": text, "format": ${formats.join('|')}}`,
+    says('text.form')`the field "${field.label}" takes a text or {"content": text, "format": ${formats.join('|')}}`,
     `${path}.value`,
   );
 }
@@ -63,7 +64,10 @@ export const textType = defineStoredType({
   parse(entry, context) {
     const text = readText(entry, context);
     if (text !== undefined && Buffer.byteLength(text.content) > maxBytes) {
-      throw invalid(`the field "${context.field.label}" takes at most ${maxBytes} bytes`, `${context.path}.value`);
+      throw invalid(
+        says('text.length')`the field "${context.field.label}" takes at most ${maxBytes} bytes`,
+        `${context.path}.value`,
+      );
     }
     const { current } = context;
     // No text is the same in any format, and XML does not tell an empty source from none.

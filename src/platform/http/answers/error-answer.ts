@@ -4,6 +4,8 @@ import { DomainError } from '../../errors.ts';
 import type { ErrorKind } from '../../errors.ts';
 import { explainFileFault } from '../../files/file-faults.ts';
 import { StaleMomentError } from '../../stale-moment.ts';
+import { tellOf } from '../../texts/said.ts';
+import type { Told } from '../../texts/said.ts';
 
 const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
@@ -53,7 +55,16 @@ const detailMax = 1000;
 export interface ErrorAnswer {
   status: number;
   headers: Record<string, string>;
-  body: { error: { code: number; message: string; reason?: string; i18n_error_messages?: string[] } };
+  body: {
+    error: {
+      code: number;
+      message: string;
+      reason?: string;
+      told?: Told;
+      i18n_error_messages?: string[];
+      told_messages?: (Told | null)[];
+    };
+  };
 }
 
 /** Schemes a caller may use (RFC 9110, 11.6.1). */
@@ -69,7 +80,12 @@ export function answerError(error: unknown, requestId: string, invalidCredential
     const headers = status === 401 ? { 'www-authenticate': challenge, ...error.headers } : error.headers;
     const answer = errorBody(status, nameThePart(error), headers);
     if (error.reason !== undefined) answer.body.error.reason = error.reason;
-    if (error.all !== undefined) answer.body.error.i18n_error_messages = error.all.map(nameThePart).map(cut);
+    const told = tell(error);
+    if (told !== null) answer.body.error.told = told;
+    if (error.all !== undefined) {
+      answer.body.error.i18n_error_messages = error.all.map(nameThePart).map(cut);
+      if (error.all.some((one) => tell(one) !== null)) answer.body.error.told_messages = error.all.map(tell);
+    }
     return answer;
   }
   if (error instanceof StaleMomentError)
@@ -80,6 +96,10 @@ export function answerError(error: unknown, requestId: string, invalidCredential
   if (framework !== undefined) return errorBody(framework.status, framework.message, {});
   return errorBody(500, `the server failed; the log names the request ${requestId}`, {});
 }
+
+/** Null for a sentence without a name, and one that would be cut. */
+const tell = ({ sentence, message }: DomainError): Told | null =>
+  typeof sentence === 'string' || message.length > detailMax ? null : tellOf(sentence);
 
 /** The message, with the field's path before it where it does not say it itself (spec ruling 6). */
 function nameThePart({ message, path = '' }: DomainError): string {

@@ -3,6 +3,7 @@
 
 import { systemClock } from '../../clock.ts';
 import { invalid, preconditionFailed } from '../../errors.ts';
+import { says } from '../../texts/said.ts';
 import type { DomainError } from '../../errors.ts';
 
 export interface EntityTag {
@@ -34,7 +35,12 @@ export function parseEntityTags(header: string, name = 'If-Match'): '*' | Entity
 }
 
 const malformedTags = (name: string): DomainError =>
-  invalid(`The header ${name} is malformed; send entity tags in double quotes as ETag gave them, or \`*\`.`, name);
+  invalid(
+    says(
+      'if-match.malformed',
+    )`The header ${name} is malformed; send entity tags in double quotes as ETag gave them, or \`*\`.`,
+    name,
+  );
 
 const stripTag = (tag: string): string => tag.replace(/^W\//, '').replace(/^"(.*)"$/, '$1');
 const versionPart = (value: string): string => value.split('.', 1)[0] ?? '';
@@ -102,7 +108,9 @@ export function parseHttpDate(
   if (second !== undefined) return second;
   const example = 'Sun, 06 Nov 1994 08:49:37 GMT';
   throw invalid(
-    `The header ${name} is not a date that exists; send it as Last-Modified gave it, such as \`${example}\`.`,
+    says(
+      'if-unmodified.malformed',
+    )`The header ${name} is not a date that exists; send it as Last-Modified gave it, such as \`${example}\`.`,
     name,
   );
 }
@@ -202,14 +210,16 @@ export function checkWritePreconditions(sent: WritePreconditions, current: Curre
   if (ifMatch !== undefined) {
     if (matchesIfMatch(ifMatch, current.tag)) return;
     throw preconditionFailed(
-      'If-Match names another version than the current one; read it again and repeat the change.',
+      says('version.other')`If-Match names another version than the current one; read it again and repeat the change.`,
       current.tag,
     );
   }
   if (since === undefined) return;
   if (since === current.versionSecond && since <= current.nowSecond) return;
   throw preconditionFailed(
-    'It may have been changed since If-Unmodified-Since; read it again, and prefer If-Match with its ETag.',
+    says(
+      'version.maybe-other',
+    )`It may have been changed since If-Unmodified-Since; read it again, and prefer If-Match with its ETag.`,
     current.tag,
   );
 }

@@ -21,6 +21,6 @@ function readText(text: string): unknown {
   try {
     return finishNow(readJson(text));
   } catch (error) {
-    throw error instanceof DomainError ? invalid(error.message, 'query') : error;
+    throw error instanceof DomainError ? invalid(error.sentence, 'query') : error;
   }
 }

@@ -1,6 +1,7 @@
 // Changes of a thing that a GET answers: If-Match names the GET's tag where the thing has no version of its own (spec ruling 21), and
 // what the GET shows is not missing for its change.
 import { DomainError, forbidden, preconditionFailed } from '../../errors.ts';
+import { says } from '../../texts/said.ts';
 import { matchesIfMatch } from '../answers/preconditions.ts';
 import { createTagger } from '../answers/respond.ts';
 import { finishNow } from '../../concurrency/turns.ts';
@@ -62,7 +63,9 @@ export function createChangeGuard<Viewer, Moment>(
           const tag = await readTag(reader);
           if (matchesIfMatch(ifMatch, tag)) return;
           throw preconditionFailed(
-            'If-Match names another version than the current one; read it again and repeat the change.',
+            says(
+              'version.other',
+            )`If-Match names another version than the current one; read it again and repeat the change.`,
             tag,
           );
         };
@@ -73,7 +76,7 @@ export function createChangeGuard<Viewer, Moment>(
         if (identifying.seesMore?.(reader, viewer) !== true) throw error;
         // Where the GET asks for more than the change, nobody knows.
         const isShown = await readTag(reader).then(() => true, isRefusal);
-        throw isShown ? forbidden('you may read this, and change nothing of it') : error;
+        throw isShown ? forbidden(says('guard.read-only')`you may read this, and change nothing of it`) : error;
       },
     };
   };

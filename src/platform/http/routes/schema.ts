@@ -40,6 +40,19 @@ export const IdParams = Type.Object({
   id: Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
 });
 
+/** The sentence of a refusal without its English words, for programs that say it in another language. */
+export const ToldSentence = Type.Object(
+  {
+    key: Type.String({
+      description: 'The name of the sentence, such as field.required, which stays when its words change.',
+    }),
+    values: Type.Array(Type.Unknown(), {
+      description: 'What fills its places, in order: texts, or parts of the sentence, which are such objects again.',
+    }),
+  },
+  { description: 'The message by its name and values, where it has a name.' },
+);
+
 /** The error body of every refusal (spec ruling 6). */
 export const ErrorBody = Type.Object({
   error: Type.Object({
@@ -48,9 +61,13 @@ export const ErrorBody = Type.Object({
     reason: Type.Optional(
       Type.String({ description: 'A word for programs, such as password-expired, where the status leaves it open.' }),
     ),
+    told: Type.Optional(ToldSentence),
     i18n_error_message: Type.Optional(Type.String()),
     i18n_error_messages: Type.Optional(
       Type.Array(Type.String(), { description: 'Every mistake, where a request asks for all of them.' }),
+    ),
+    told_messages: Type.Optional(
+      Type.Array(Nullable(ToldSentence), { description: 'The same, by their names; null for one without.' }),
     ),
   }),
 });

@@ -23,21 +23,39 @@ it('sends what was given, by the type of each field', () => {
 
 it('writes what the preview accepted, guarded by what it looked at', () => {
   const changes = { ids: [7, 8, 9], values: [{ field_id: 1, value: 'x' }], comment: ' hello ' };
-  const preview = readPreview({
-    items: [
-      { id: 7, uri: 'artifacts/7', etag: '"a.0"', is_new: false, refusal: null },
-      { id: 8, uri: 'artifacts/8', etag: null, is_new: false, refusal: { kind: 'invalid', path: '', message: 'no' } },
-      { id: 9, uri: 'artifacts/9', etag: null, is_new: false, refusal: null },
-    ],
-  });
-  assert.deepEqual(preview.refused, [{ id: 8, message: 'no' }]);
+  const told = { key: 'no', values: [] };
+  const preview = readPreview(
+    {
+      items: [
+        { id: 7, uri: 'artifacts/7', etag: '"a.0"', is_new: false, refusal: null },
+        { id: 8, uri: 'artifacts/8', etag: null, is_new: false, refusal: { kind: 'invalid', path: '', message: 'no' } },
+        { id: 9, uri: 'artifacts/9', etag: null, is_new: false, refusal: null },
+        {
+          id: 5,
+          uri: 'artifacts/5',
+          etag: null,
+          is_new: false,
+          refusal: { kind: 'invalid', path: '', message: 'no', told },
+        },
+      ],
+    },
+    (sentence) => (sentence === told ? 'non' : undefined),
+  );
+  assert.deepEqual(preview.refused, [
+    { id: 8, message: 'no' },
+    { id: 5, message: 'non' },
+  ]);
   const comment = { body: ' hello ', format: 'commonmark' };
   assert.deepEqual(guardedItems(changes, preview), [
     { id: 7, values: changes.values, comment, if_match: '"a.0"' },
     { id: 9, values: changes.values, comment },
   ]);
   assert.deepEqual(itemsOf({ ...changes, comment: '' })[0], { id: 7, values: changes.values });
-  const refused = [...preview.refused, { id: 4, message: 'never' }, { id: 5, message: 'never' }];
+  const refused = [
+    { id: 8, message: 'no' },
+    { id: 4, message: 'never' },
+    { id: 5, message: 'never' },
+  ];
   assert.deepEqual(byMessage(refused), [
     { message: 'never', ids: [4, 5] },
     { message: 'no', ids: [8] },

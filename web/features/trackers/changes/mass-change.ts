@@ -75,9 +75,12 @@ export interface Preview {
   refused: readonly Refused[];
 }
 
-export function readPreview({ items }: BatchAnswer): Preview {
+/** `say` gives a told sentence in the language of the page; undefined where it is not known in it. */
+export function readPreview({ items }: BatchAnswer, say: (told: unknown) => string | undefined): Preview {
   const refused = items.flatMap(({ id, refusal }) =>
-    id === null || refusal === undefined || refusal === null ? [] : [{ id, message: refusal.message }],
+    id === null || refusal === undefined || refusal === null
+      ? []
+      : [{ id, message: say(refusal.told) ?? refusal.message }],
   );
   const accepted = items.flatMap(({ id, etag, refusal }) =>
     id === null || (refusal !== undefined && refusal !== null) ? [] : [{ id, etag: etag ?? undefined }],

@@ -5,6 +5,7 @@ import { useCallback } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Tagged } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { loadRefusals, sayTold } from '../../../platform/refusals/refusals.ts';
 import { say } from '../../../ui/messages.tsx';
 import { describeError } from '../../../ui/states.tsx';
 import { choicesOf } from '../fields.ts';
@@ -22,8 +23,11 @@ const readByIds = async (ids: readonly number[]): Promise<readonly Artifact[]> =
   return (await take(api.GET('/artifacts', { params: { query: { query, limit: undoMax } } }))).collection;
 };
 
-export const previewChanges = async (changes: ManyChanges): Promise<Preview> =>
-  readPreview(await sendBatch({ items: itemsOf(changes), dry_run: true }));
+export async function previewChanges(changes: ManyChanges): Promise<Preview> {
+  const answer = await sendBatch({ items: itemsOf(changes), dry_run: true });
+  await loadRefusals();
+  return readPreview(answer, sayTold);
+}
 
 export interface Sender {
   /** Writes what the preview accepted. Throws ApiError, and has changed nothing then. */

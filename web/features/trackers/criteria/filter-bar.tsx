@@ -2,7 +2,7 @@
 import { CircleDot, Code, ListFilter, Search, UserRound } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { isRefusedWith } from '../../../platform/api.ts';
+import { ApiError, isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
@@ -96,8 +96,7 @@ function QuickFilters({ open, criteria, onChange }: QuickProps): ReactNode {
 }
 
 /** The server's words about a condition that it refuses. */
-export const refusalOf = (error: unknown): string | undefined =>
-  isRefusedWith(error, 400) ? error.message : undefined;
+export const refusalOf = (error: unknown): ApiError | undefined => (isRefusedWith(error, 400) ? error : undefined);
 
 export function FilterBar({ open, error }: { open: OpenReport; error: unknown }): ReactNode {
   const { tracker, state, search, change } = open;

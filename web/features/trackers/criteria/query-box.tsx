@@ -13,7 +13,7 @@ interface Props {
   tracker: Tracker;
   condition: string;
   /** The server's refusal of this condition. */
-  refusal: string | undefined;
+  refusal: { message: string; said?: string | undefined } | undefined;
   onSubmit(condition: string): void;
 }
 

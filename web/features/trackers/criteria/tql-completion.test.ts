@@ -42,14 +42,17 @@ it('says what a suggestion replaces', () => {
 
 it('finds the place of a mistake', () => {
   const text = 'title = "a"\nAND status ~ "b"';
-  assert.deepEqual(readMistake(text, 'expert_query: line 2, column 12: found ~, expected ='), {
+  assert.deepEqual(readMistake(text, { message: 'expert_query: line 2, column 12: found ~, expected =' }), {
     message: 'found ~, expected =',
     at: { start: 23, end: 24 },
   });
-  assert.deepEqual(readMistake('status = "x"', "The value 'x' doesn't exist for the list field 'status'.").at, {
-    start: 9,
-    end: 12,
-  });
-  assert.equal(readMistake('a', 'too slow').at, undefined);
-  assert.deepEqual(readMistake('title =', 'line 1, column 8: found the end').at, { start: 7, end: 8 });
+  assert.deepEqual(
+    readMistake('status = "x"', { message: "The value 'x' doesn't exist for the list field 'status'." }).at,
+    {
+      start: 9,
+      end: 12,
+    },
+  );
+  assert.equal(readMistake('a', { message: 'too slow' }).at, undefined);
+  assert.deepEqual(readMistake('title =', { message: 'line 1, column 8: found the end' }).at, { start: 7, end: 8 });
 });

@@ -157,18 +157,21 @@ export interface Mistake {
 }
 
 /** What the server's refusal of a condition says, with the place in the text. */
-export function readMistake(text: string, refusal: string): Mistake {
+export function readMistake(
+  text: string,
+  { message: refusal, said: known }: { message: string; said?: string | undefined },
+): Mistake {
   const [, line, column, said] = /line (\d+), column (\d+): ([^]*)$/.exec(refusal) ?? [];
   if (line !== undefined && column !== undefined && said !== undefined) {
     const before = text.split('\n').slice(0, Number(line) - 1);
     const start = before.reduce((sum, one) => sum + one.length + 1, 0) + Number(column) - 1;
     const token = readTokens(text).find((one) => one.start >= start);
-    return { message: said, at: { start, end: token === undefined ? start + 1 : token.end } };
+    return { message: known ?? said, at: { start, end: token === undefined ? start + 1 : token.end } };
   }
   const names = [...refusal.matchAll(/'([^']+)'/g)].map(([, name = '']) => name);
   for (const name of names) {
     const token = readTokens(text).find(({ text: one }) => one === name || one === quote(name) || one === `'${name}'`);
-    if (token !== undefined) return { message: refusal, at: { start: token.start, end: token.end } };
+    if (token !== undefined) return { message: known ?? refusal, at: { start: token.start, end: token.end } };
   }
-  return { message: refusal, at: undefined };
+  return { message: known ?? refusal, at: undefined };
 }

@@ -1,0 +1,52 @@
+// Sentences that programs can tell apart, and pages say in the language of whoever reads them: beside their English text they
+// have a name and the values that were filled in. The French of every name stands in web/locales/fr/refusals.ts.
+
+/** A sentence in English, with its name and what fills its places. */
+export interface Said {
+  readonly key: string;
+  readonly text: string;
+  readonly values: readonly (string | Said)[];
+}
+
+/** What answers have of a sentence: its name, and its values in order; a value is a text or such an object again. */
+export interface Told {
+  key: string;
+  values: (string | Told)[];
+}
+
+/**
+ * Names the sentence of a template: ``says('field.required')`the field ${name} is required` ``. One name is one sentence, and stays
+ * as it is when its English words change.
+ */
+export const says =
+  (key: string) =>
+  (parts: TemplateStringsArray, ...values: readonly (string | number | Said)[]): Said => ({
+    key,
+    text: parts.map((part, place) => part + textOf(values[place] ?? '')).join(''),
+    values: values.map((value) => (typeof value === 'number' ? String(value) : value)),
+  });
+
+/** The words of a sentence, whether it has a name or not. */
+export const textOf = (sentence: string | number | Said): string =>
+  typeof sentence === 'object' ? sentence.text : String(sentence);
+
+/** What is told of a sentence without its English words. */
+export const tellOf = ({ key, values }: Said): Told => ({
+  key,
+  values: values.map((value) => (typeof value === 'string' ? value : tellOf(value))),
+});
+
+/** One of several, as "a, b or c", which every language says in its own way. */
+export const either = (choices: readonly (string | Said)[]): Said => listed('list.or', ' or ', choices);
+
+/** All of several, as "a, b and c". */
+export const both = (all: readonly (string | Said)[]): Said => listed('list.and', ' and ', all);
+
+/** Several with commas between, as "a, b, c". */
+export const several = (list: readonly (string | Said)[]): Said => listed('list.plain', ', ', list);
+
+function listed(key: string, between: string, list: readonly (string | Said)[]): Said {
+  const texts = list.map(textOf);
+  const before = texts.slice(0, -1).join(', ');
+  return { key, text: before === '' ? (texts[0] ?? '') : `${before}${between}${texts.at(-1)}`, values: list };
+}

@@ -1,0 +1,18 @@
+// Puts a told sentence together. Pure.
+import { isRecord, listIn, textIn } from '../loose.ts';
+
+const lists = { 'list.or': 'disjunction', 'list.and': 'conjunction' } as const;
+
+/** In French; undefined where a part of the sentence has no text in `sentences`. */
+export function fill(sentences: Readonly<Record<string, string>>, told: unknown): string | undefined {
+  const key = textIn(told, 'key') ?? '';
+  const values = listIn(told, 'values').map((value) =>
+    isRecord(value) ? fill(sentences, value) : typeof value === 'string' ? value : undefined,
+  );
+  if (!values.every((value) => value !== undefined)) return undefined;
+  if (key === 'list.plain') return values.join(', ');
+  if (key === 'list.or' || key === 'list.and') return new Intl.ListFormat('fr', { type: lists[key] }).format(values);
+  return Object.hasOwn(sentences, key)
+    ? sentences[key]?.replaceAll(/\{(\d+)\}/g, (_, place: string) => values[Number(place)] ?? '')
+    : undefined;
+}
