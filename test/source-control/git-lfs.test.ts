@@ -92,6 +92,15 @@ describe('Git LFS', { skip: skipLfs }, () => {
     assert.ok(bytes.equals(Buffer.from(String(at(file.json, 'content')), 'base64')));
     const plain = await expectRow(test, { path: `${files}.gitattributes`, as: 'bruno', status: 200 });
     assert.equal(at(plain.json, 'large_file'), undefined);
+    const changed = await expectRow(test, { path: `/api/git/${id}/commits/main/diff`, as: 'bruno', status: 200 });
+    assert.deepEqual(
+      listAt(changed.json, 'files').map((one) => [at(one, 'path'), at(one, 'large_file')]),
+      [
+        ['.gitattributes', undefined],
+        ['big.bin', { old: null, new: { oid, size: 3_000_000 } }],
+        ['empty.bin', undefined],
+      ],
+    );
   });
 
   it('says of what was never sent, or is too long for JSON, what there is', async () => {

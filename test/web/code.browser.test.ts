@@ -16,6 +16,9 @@ import type { World } from './journey.ts';
 
 const pictures = process.env['TEPAL_PICTURES'];
 
+/** A picture of two points. */
+const widerLogo = 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGM4ESAiEnACAAg7AllHBMuOAAAAAElFTkSuQmCC';
+
 /** What Git LFS keeps, and what stands for it. */
 const largeFile = (() => {
   const body = { frames: 12345 };
@@ -34,6 +37,11 @@ describe('code', { skip: skipGit }, () => {
     await code.git('checkout', '--quiet', '-b', 'large', 'main');
     await code.commit('Film', { 'film.psd': largeFile.pointer });
     await code.push('bruno', 'large');
+    await code.git('checkout', '--quiet', '-b', 'cut');
+    const longer = largeFile.pointer.replace(/size \d+/, 'size 1500');
+    await code.commit('Cut', { 'film.psd': longer, 'logo.png': widerLogo, 'sound.txt': 'none\n' });
+    await code.commit('Mix', { 'sound.txt': largeFile.pointer });
+    await code.push('bruno', 'cut');
     await code.git('checkout', '--quiet', 'main');
     await code.git('checkout', '--quiet', '-b', 'strand', 'main~1');
     await code.commit('Spin a strand', { 'strand.txt': 'x\n' });
@@ -185,6 +193,20 @@ describe('code', { skip: skipGit }, () => {
     await page.reload();
     await page.getByText(/16 octets · Git LFS/).waitFor();
     await page.getByText('"frames"').waitFor();
+    // What changed of large files, and of a picture.
+    await page.goto('/repositories/1/commits?ref=cut');
+    await page.getByRole('link', { name: 'Mix' }).click();
+    await page.getByText('Git LFS · comme fichier ordinaire → 16 octets').waitFor();
+    await page.goto('/repositories/1/compare?base=large&head=cut');
+    await page.getByText(/Git LFS · 16 octets → 1.500 octets/).waitFor();
+    await page.getByText('Git LFS · 16 octets', { exact: true }).waitFor();
+    await page.getByRole('img', { name: 'logo.png: Avant' }).waitFor();
+    const widths = (): Promise<number[]> =>
+      page.evaluate<number[]>(`[...document.querySelectorAll('figure img')].map((image) => image.naturalWidth)`);
+    await until(async () => (await widths()).join() === '1,2');
+    await assertAccessible(page);
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/phone-large-changes.png`, fullPage: true });
     await page.goto('/repositories/1?ref=nowhere');
     await page.getByText('Il n’y a pas de « nowhere »').waitFor();
   });

@@ -107,6 +107,8 @@ export interface DifferenceSource {
   key: readonly unknown[];
   /** A page of files, or one by its path. */
   read(wish: { offset: number; limit: number } | { path: string }): Promise<Difference>;
+  /** Where the bytes of a file of it are before and after, as far as it is there. */
+  findBytes?(difference: Difference, file: FileDifference): { before?: string; after?: string };
 }
 
 export interface Difference {
@@ -117,7 +119,20 @@ export interface Difference {
   files: FileDifference[];
   /** What a revision of Subversion says of itself. */
   told?: Schemas['SvnRevision'];
+  /** Hashes of the commits that it is between, where it tells of them. */
+  parents?: string[];
+  merge_base?: string | null;
 }
+
+const findBytesIn =
+  (id: number, head: string): NonNullable<DifferenceSource['findBytes']> =>
+  ({ parents, merge_base: base }, { path, old_path: oldPath, old_id: before, new_id: after }) => {
+    const from = base ?? parents?.[0];
+    return {
+      ...(from === undefined || before === null ? {} : { before: rawUrl(id, from, oldPath ?? path) }),
+      ...(after === null ? {} : { after: rawUrl(id, head, path) }),
+    };
+  };
 
 export const ofCommit = (id: number, hash: string): DifferenceSource => ({
   key: ['code', id, 'difference', hash],
@@ -127,11 +142,13 @@ export const ofCommit = (id: number, hash: string): DifferenceSource => ({
         params: { path: { id, commit_reference: hash }, query },
       }),
     ),
+  findBytes: findBytesIn(id, hash),
 });
 
 export const ofComparison = (id: number, base: string, head: string): DifferenceSource => ({
   key: ['code', id, 'difference', base, head],
   read: (query) => take(api.GET('/git/{id}/compare', { params: { path: { id }, query: { base, head, ...query } } })),
+  findBytes: findBytesIn(id, head),
 });
 
 export const differenceQuery = (source: DifferenceSource) =>

@@ -50,6 +50,8 @@ export const Hunk = Type.Object(
   { title: 'GitHunk' },
 );
 
+const LargeFile = Type.Object({ oid: Type.String(), size: Type.Integer() }, { title: 'GitLargeFile' });
+
 export const FileDifference = Type.Object(
   {
     path: Type.String(),
@@ -67,6 +69,12 @@ export const FileDifference = Type.Object(
       Type.String({ description: 'Why there are no hunks: "binary", or "large"; then ask for its path alone.' }),
     ),
     hunks: Type.Array(Hunk),
+    large_file: Type.Optional(
+      Type.Object(
+        { old: Nullable(LargeFile), new: Nullable(LargeFile) },
+        { description: 'Of a file of Git LFS, whose pointer the hunks are of; null where the side has no such file.' },
+      ),
+    ),
   },
   { title: 'GitFileDifference' },
 );

@@ -1,5 +1,7 @@
 // Differences as the wire shows them.
 import type { Static } from 'typebox';
+import { findLargeChange } from '../lfs/large-changes.ts';
+import type { LfsPointer } from '../lfs/lfs-pointer.ts';
 import type { FileDifference as FileDifferenceShape, Hunk as HunkShape } from './git-browsing.schema.ts';
 import { noObject } from './git-differences.ts';
 import type { FileDifference } from './git-differences.ts';
@@ -22,6 +24,16 @@ export const viewHunk = (hunk: Hunk): Static<typeof HunkShape> => ({
   lacks_last_break: hunk.lacksLastBreak,
 });
 
+const viewPointer = (pointer: LfsPointer | undefined): { oid: string; size: number } | null =>
+  pointer === undefined ? null : { oid: pointer.oid, size: pointer.sizeBytes };
+
+function viewLarge(file: FileDifference): Pick<Static<typeof FileDifferenceShape>, 'large_file'> {
+  const change = findLargeChange(file.hunks ?? []);
+  return change === undefined
+    ? {}
+    : { large_file: { old: viewPointer(change.before), new: viewPointer(change.after) } };
+}
+
 const viewFile = (file: FileDifference): Static<typeof FileDifferenceShape> => ({
   path: file.path,
   old_path: file.oldPath ?? null,
@@ -34,6 +46,7 @@ const viewFile = (file: FileDifference): Static<typeof FileDifferenceShape> => (
   lines_removed: file.removed ?? null,
   left_out: file.leftOut ?? null,
   hunks: (file.hunks ?? []).map(viewHunk),
+  ...viewLarge(file),
 });
 
 /** The sums are of all files, not only of those that are shown. */

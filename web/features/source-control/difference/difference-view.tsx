@@ -14,6 +14,8 @@ import { differenceQuery, fileDifferenceQuery } from '../source-control.queries.
 import type { DifferenceSource, FileDifference } from '../source-control.queries.ts';
 import { SideBySide, Unified } from './difference-table.tsx';
 import type { LineTalk } from './line-talk.ts';
+import type { FindBytes } from './whole-files.tsx';
+import { WholeFile } from './whole-files.tsx';
 import { useDifferenceKeys } from './use-difference-keys.ts';
 import type { ViewedFiles } from './viewed-files.ts';
 
@@ -48,12 +50,15 @@ function Lines({
   file,
   isSplit,
   talk,
+  findBytes,
 }: {
   file: FileDifference;
   isSplit: boolean;
   talk: LineTalk | undefined;
+  findBytes: FindBytes | undefined;
 }): ReactNode {
-  if (file.left_out === 'binary') return <p className={css.hint}>{t('code.binary')}</p>;
+  if (file.left_out === 'binary' || file.large_file !== undefined)
+    return <WholeFile file={file} findBytes={findBytes} />;
   if (file.hunks.length === 0)
     return (
       <p className={css.hint}>
@@ -71,7 +76,12 @@ function Large({
   source,
   path,
   ...props
-}: Props & { path: string; isSplit: boolean; talk: LineTalk | undefined }): ReactNode {
+}: Props & {
+  path: string;
+  isSplit: boolean;
+  talk: LineTalk | undefined;
+  findBytes: FindBytes | undefined;
+}): ReactNode {
   const [isWanted, setWanted] = useState(false);
   const { data, error } = useQuery({ ...fileDifferenceQuery(source, path), enabled: isWanted });
   if (error !== null) return <ErrorState error={error} />;
@@ -92,11 +102,13 @@ function FilePart({
   isSplit,
   talk,
   viewed,
+  findBytes,
 }: {
   file: FileDifference;
   isSplit: boolean;
   source: DifferenceSource;
   talk: LineTalk | undefined;
+  findBytes: FindBytes | undefined;
   viewed: ViewedFiles | undefined;
 }): ReactNode {
   const state = viewed?.stateOf(file);
@@ -138,9 +150,9 @@ function FilePart({
       </div>
       {isOpen &&
         (file.left_out === 'large' ? (
-          <Large source={source} path={file.path} isSplit={isSplit} talk={talk} />
+          <Large source={source} path={file.path} isSplit={isSplit} talk={talk} findBytes={findBytes} />
         ) : (
-          <Lines file={file} isSplit={isSplit} talk={talk} />
+          <Lines file={file} isSplit={isSplit} talk={talk} findBytes={findBytes} />
         ))}
     </section>
   );
@@ -194,7 +206,15 @@ export function DifferenceView({ source, talk, viewed }: Props): ReactNode {
         </span>
       </div>
       {files.map((file) => (
-        <FilePart key={file.path} source={source} file={file} isSplit={isSplit} talk={talk} viewed={viewed} />
+        <FilePart
+          key={file.path}
+          source={source}
+          file={file}
+          isSplit={isSplit}
+          talk={talk}
+          viewed={viewed}
+          findBytes={source.findBytes && ((one) => source.findBytes?.(first, one) ?? {})}
+        />
       ))}
       <MoreOnScroll hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
     </div>

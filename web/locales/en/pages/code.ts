@@ -31,6 +31,9 @@ export const code = {
   'code.noFileText': '“{name}” has nothing at {path}.',
   'code.binary': 'This is no text',
   'code.largeFile': 'Git LFS',
+  'code.noLargeFile': 'as a usual file',
+  'code.before': 'Before',
+  'code.after': 'After',
   'code.missingLargeFile': 'This large file was never sent',
   'code.missingLargeFileText':
     'The repository has only what stands for it. Whoever has the file sends it by “git lfs push --all”.',

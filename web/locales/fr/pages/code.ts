@@ -31,6 +31,9 @@ export const code = {
   'code.noFileText': '« {name} » n’a rien à {path}.',
   'code.binary': 'Ce n’est pas du texte',
   'code.largeFile': 'Git LFS',
+  'code.noLargeFile': 'comme fichier ordinaire',
+  'code.before': 'Avant',
+  'code.after': 'Après',
   'code.missingLargeFile': 'Ce gros fichier n’a jamais été envoyé',
   'code.missingLargeFileText':
     'Le dépôt n’a que ce qui le représente. Qui possède le fichier l’envoie par « git lfs push --all ».',
