@@ -1,8 +1,6 @@
 // `tepal evaluate`, which `npm start` runs: the server on sample projects, for trying Tepal on one's own machine.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { hasDatabase, usesServer } from '../app.ts';
 import type { App } from '../app.ts';
 import { programVersion } from '../features/site/index.ts';
@@ -15,15 +13,16 @@ import { createFirstAdmin } from './init.ts';
 import { withNewFolder } from './open-folder.ts';
 import { drawPassword } from './password-input.ts';
 import { hintAtPlainHttp } from './serving/serve.ts';
-import { moveToNow } from './serving/sample-dates.ts';
+import { hasGit } from './serving/sample-code.ts';
+import { copySample } from './serving/sample-copy.ts';
 import { formatOrigin, listenFlags, readListenFlags, serveUntilStopped } from './serving/serving.ts';
 
 /** The account of the samples that people sign in with; its password is public, like everything in them. */
 const sampleAccount = { username: 'ana', password: 'welcome-ana' };
 const sampleProject = 'meadow-scrum';
 const samples = [
-  { project: sampleProject, folder: 'scrum' },
-  { project: 'harbor-kanban', folder: 'kanban' },
+  { project: sampleProject, folder: 'scrum', code: 'scrum.json' },
+  { project: 'harbor-kanban', folder: 'kanban', code: undefined },
 ];
 /** A task of the sample project when its archive is the first to be imported, as here. */
 const sampleArtifactId = 17;
@@ -43,16 +42,6 @@ async function openPlainHttp(folder: string, io: Terminal): Promise<void> {
   print(io, 'answer over plain HTTP; "tepal serve" on a folder of "tepal init" asks for HTTPS.');
 }
 
-/** A copy of the sample whose last change has just been made, in a folder of its own. */
-function copySample(name: string, nowMs: number): string {
-  const from = fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
-  const copy = mkdtempSync(join(tmpdir(), 'tepal-sample-'));
-  cpSync(from, copy, { recursive: true });
-  const project = join(copy, 'project.xml');
-  writeFileSync(project, moveToNow(readFileSync(project, 'utf8'), nowMs));
-  return copy;
-}
-
 /** Every step looks first whether it is done already. */
 async function loadSamples(app: App, io: Terminal): Promise<void> {
   const { people, projects } = app.features;
@@ -63,7 +52,7 @@ async function loadSamples(app: App, io: Terminal): Promise<void> {
   }
   const known = new Set((await projects.listAll()).map((project) => project.unix_name));
   for (const sample of samples.filter(({ project }) => !known.has(project))) {
-    const path = copySample(sample.folder, Date.now());
+    const path = copySample(sample, Date.now(), hasGit());
     try {
       await importProject(app, { path, mode: { automap: 'A' } }, io);
     } finally {

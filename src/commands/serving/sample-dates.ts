@@ -23,15 +23,19 @@ function moveBy(moment: string, days: number): string {
   return `${local.toISOString().slice(0, 19)}${offsetAt(local)}`;
 }
 
-/**
- * The text of an archive with all its times moved by the same number of days, so that its last change lies within the day
- * before `nowMs`. The text as it is where that would move them back.
- */
-export function moveToNow(archive: string, nowMs: number): string {
+/** By how many days the last change of an archive has to be moved to lie within the day before `nowMs`; 0 where that would be back. */
+export function daysToNow(archive: string, nowMs: number): number {
   const changes = Array.from(archive.matchAll(changePattern), ([, moment = '']) => moment);
   const last = changes.reduce((one, other) => (Date.parse(one) < Date.parse(other) ? other : one));
   const fullDays = Math.floor((nowMs - Date.parse(last)) / dayMs);
   // Where clocks were put back between, the same time of the day comes an hour later.
   const days = Date.parse(moveBy(last, fullDays)) > nowMs ? fullDays - 1 : fullDays;
-  return days <= 0 ? archive : archive.replace(momentPattern, (moment) => moveBy(moment, days));
+  return Math.max(0, days);
 }
+
+/** The text with all its times moved by so many days. */
+export const moveMoments = (text: string, days: number): string =>
+  days === 0 ? text : text.replace(momentPattern, (moment) => moveBy(moment, days));
+
+/** The text of an archive with all its times moved so that its last change lies within the day before `nowMs`. */
+export const moveToNow = (archive: string, nowMs: number): string => moveMoments(archive, daysToNow(archive, nowMs));
