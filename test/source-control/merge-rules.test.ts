@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { bumpSiteVersion } from '../../src/features/site/index.ts';
 import { testEngine } from '../../src/platform/database/test-place.testing.ts';
 import { skipGit, tryGit } from '../support/git-client.ts';
@@ -166,6 +167,54 @@ describe('rules of merging', { skip: skipGit }, () => {
       events.map((one) => at(one, 'event_type')),
       ['approve', 'approve', 'changes', 'withdraw', 'update', 'approve', 'merge'],
     );
+    await set({});
+  });
+
+  it('lead from a first push to a closed task: two reviewers, lines, a script that checks, by REST and git alone', async () => {
+    await pulls.catchUp();
+    const rules = { required_approvals: 2, required_checks: ['tests'], requires_resolved_threads: true };
+    await set({ ...rules, methods: ['squash'] });
+    await pulls.send('PATCH', `git/${id}`, 'ana', 200, { allow_artifact_closure: true });
+    assert.equal(at(await pulls.get('artifacts/23'), 'status'), 'In progress');
+    await pulls.begin('task', { 'task.txt': 'one\ntwo\n' }, 'main', 'Do it, closes art #23');
+    const pull = await pulls.request('task');
+    const path = `pull_requests/${pull}`;
+    const reviewers = { users: [{ username: 'ana' }, { username: 'chika' }] };
+    await pulls.send('PUT', `${path}/reviewers`, 'bruno', 204, reviewers);
+    const onLine = async (as: string, line: number): Promise<number> => {
+      const place = { file_path: 'task.txt', unidiff_offset: line, position: 'right' };
+      const body = { content: `About ${line}`, ...place };
+      return Number(at(await pulls.send('POST', `${path}/inline-comments`, as, 201, body), 'id'));
+    };
+    const threads = [await onLine('ana', 1), await onLine('chika', 2)];
+    const answer = { content: 'Done', format: 'text' };
+    for (const thread of threads)
+      await pulls.send('POST', `pull_request_inline_comments/${thread}/reply`, 'bruno', 200, answer);
+    assert.deepEqual(await obstaclesOf(pull), ['approvals', 'check', 'threads']);
+    await pulls.code.git('checkout', '--quiet', 'task');
+    await pulls.code.commit('Do it better', { 'task.txt': 'one\nzwei\n' });
+    await pulls.code.push('bruno', 'task');
+    await merge(pull, 400);
+
+    const { token } = Object(await pulls.send('POST', `git/${id}/status_token`, 'ana', 201));
+    const head = String(at(await pulls.show(pull), 'head.id'));
+    const report = await fetch(`${pulls.test.base}/api/git/${id}/statuses/${head}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ state: 'success', name: 'tests', token: String(token) }),
+    });
+    assert.equal(report.status, 201, await report.text());
+    for (const [index, as] of ['ana', 'chika'].entries()) {
+      const resolved = `pull_request_inline_comments/${threads[index]}/resolution`;
+      await pulls.send('PUT', resolved, as, 204, { is_resolved: true });
+      await say(pull, as, 'approve', 204, head);
+    }
+    assert.deepEqual(await obstaclesOf(pull), []);
+    assert.equal(at(await pulls.show(pull), 'will_close.0.artifact_id'), 23);
+    await merge(pull, 200);
+    pulls.test.app.jobs.start();
+    await until(async () => at(await pulls.get('artifacts/23'), 'status') === 'Done');
+    await pulls.test.app.jobs.stop(10_000);
     await set({});
   });
 

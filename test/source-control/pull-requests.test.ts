@@ -245,18 +245,19 @@ describe('pull requests', { skip: skipGit }, () => {
 
   it('merges by a commit or by moving on, refuses conflicts, and closes what messages ask for', async () => {
     await catchUp();
-    await begin('fix', { 'fix.txt': 'fixed\n' }, 'main', 'Fix it, closes art #17');
+    await begin('fix', { 'fix.txt': 'fixed\n' }, 'main', 'Fix it, closes art #23');
     await begin('clash', { 'src/main.ts': 'clash\n' });
     const [fix, clash] = [await request('fix'), await request('clash')];
     assert.equal(at(await show(fix), 'merge_status'), 'fastforward');
     await send('PATCH', `pull_requests/${fix}`, 'stranger', 403, { status: 'merge' });
+    assert.equal(at(await get('artifacts/23'), 'status'), 'In progress');
     const merged = await send('PATCH', `pull_requests/${fix}`, 'bruno', 200, { status: 'merge' });
     assert.deepEqual([at(merged, 'status'), at(merged, 'status_info.status_updater.username')], ['merge', 'bruno']);
     assert.equal(at(merged, 'short_stat.files_changed'), 1);
     for (const status of ['merge', 'abandon', 'review'])
       await send('PATCH', `pull_requests/${fix}`, 'bruno', 400, { status });
     test.app.jobs.start();
-    await until(async () => at(await get('artifacts/17'), 'status') === 'Done');
+    await until(async () => at(await get('artifacts/23'), 'status') === 'Done');
     await test.app.jobs.stop(10_000);
 
     const topic = Number(

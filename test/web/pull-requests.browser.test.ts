@@ -22,7 +22,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await world.app.call(`/api/git/${code.id}`, change);
     await code.git('checkout', '--quiet', '-b', 'farewell', 'main');
     const lines = Array.from({ length: 30 }, (_, index) => `export const word${index} = 'bye ${index}';`);
-    await code.commit('Say goodbye, closes art #17', { 'src/bye.ts': `${lines.join('\n')}\n` });
+    await code.commit('Say goodbye, closes art #23', { 'src/bye.ts': `${lines.join('\n')}\n` });
     await code.push('bruno', 'farewell');
   });
   after(() => world.close());
@@ -39,7 +39,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await author.getByRole('combobox', { name: 'What is compared' }).fill('farewell');
     await author.getByRole('option', { name: 'farewell' }).click();
     await author.getByRole('button', { name: 'Ask for farewell to be merged into main' }).click();
-    await author.getByRole('heading', { name: /Say goodbye, closes art #17/ }).waitFor();
+    await author.getByRole('heading', { name: /Say goodbye, closes art #23/ }).waitFor();
     await author.getByText('the branch moves on to it').waitFor();
     // One of those who review it is asked to.
     await author.getByRole('combobox', { name: 'Reviewers' }).fill('chika');
@@ -106,12 +106,12 @@ describe('a pull request', { skip: skipGit }, () => {
     await author.getByRole('button', { name: 'Edit the comment' }).click();
     const rewritten = author.getByRole('textbox', { name: 'Edit the comment' });
     assert.equal(await rewritten.inputValue(), 'Right, I change it');
-    await rewritten.fill('Right, I change it now, see art #17');
+    await rewritten.fill('Right, I change it now, see art #23');
     await author.keyboard.press('Control+Enter');
     await author.getByText('edited').waitFor();
     await author.getByText('Right, I change it now').waitFor();
     const talk = author.getByRole('list', { name: 'What was said and happened' });
-    await talk.getByRole('link', { name: 'art #17' }).hover();
+    await talk.getByRole('link', { name: 'art #23' }).hover();
     await author.getByRole('tooltip').waitFor();
     await author.locator('h1').hover();
     await author.getByRole('tooltip').waitFor({ state: 'detached' });
@@ -178,11 +178,13 @@ describe('a pull request', { skip: skipGit }, () => {
     await chika.getByRole('button', { name: 'Approve' }).click();
     await chika.getByRole('region', { name: 'What reviewers think' }).getByText('approves it').waitFor();
     await chika.getByRole('list', { name: 'What is missing' }).waitFor({ state: 'detached' });
+    const statusOf = async () => at((await world.app.call('/api/artifacts/23', { as: 'bruno' })).json, 'status');
+    assert.equal(await statusOf(), 'In progress');
     await chika.getByRole('button', { name: 'Merge', exact: true }).click();
     await chika.getByText('merged it').first().waitFor();
     await look(chika, 'pull-merged');
     world.app.app.jobs.start();
-    await until(async () => at((await world.app.call('/api/artifacts/17', { as: 'bruno' })).json, 'status') === 'Done');
+    await until(async () => (await statusOf()) === 'Done');
     await world.app.app.jobs.stop(10_000);
     await chika.goto('/repositories/1/pull-requests?state=closed');
     const list = chika.getByRole('list', { name: 'Pull requests' });
@@ -260,16 +262,16 @@ describe('a pull request', { skip: skipGit }, () => {
 
   it('is known to what it is about, which offers a branch', async (context) => {
     const page = await world.visit(context, { as: 'bruno' });
-    await page.goto('/artifacts/17');
+    await page.goto('/artifacts/23');
     const about = page.getByRole('region', { name: 'Code', exact: true });
     await about
-      .getByRole('link', { name: /Say goodbye, closes art #17/ })
+      .getByRole('link', { name: /Say goodbye, closes art #23/ })
       .first()
       .waitFor();
     await about.getByRole('button', { name: 'New branch' }).click();
     const dialog = page.getByRole('dialog', { name: 'New branch' });
     const name = await dialog.getByRole('textbox', { name: 'Name' }).inputValue();
-    assert.match(name, /^[a-z]+-17-/);
+    assert.match(name, /^[a-z]+-23-/);
     await dialog.getByText(`git checkout -b ${name} origin/main`).waitFor();
     await assertAccessible(page);
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/artifact-new-branch.png` });
