@@ -52,6 +52,7 @@ it('has the repository, whose last commit is of the last day, and stays small', 
       ['bruno', false],
     ],
   );
+  assert.match(JSON.stringify(await get('projects/101/project_services')), /"name":"plugin_git"[^}]*"is_enabled":true/);
   const code = await get('artifacts/13/code');
   assert.equal(at(code, 'pull_requests.0.id'), at(open, 'id'));
   assert.equal(at(code, 'commits.0.title'), 'Split a bill with friends, see story #13');

@@ -16,6 +16,8 @@ interface Sample {
 /** What the page of a project says that has no repository for want of git. */
 const withoutGit = 'Git 2.31 or later is not installed on this machine, so its repository is not here.';
 const endOfText = '</long-description>';
+const endOfServices = '</services>';
+const gitService = '<service shortname="plugin_git" enabled="1"/>';
 
 const sampleFile = (name: string): string => fileURLToPath(new URL(`../../../samples/${name}`, import.meta.url));
 
@@ -26,8 +28,13 @@ export function copySample({ folder, code }: Sample, nowMs: number, hasGit: bool
   const project = join(copy, 'project.xml');
   const archive = readFileSync(project, 'utf8');
   const moved = moveToNow(archive, nowMs);
-  const isWhole = code === undefined || hasGit;
-  writeFileSync(project, isWhole ? moved : moved.replace(endOfText, ` ${withoutGit}${endOfText}`));
+  const told =
+    code === undefined
+      ? moved
+      : hasGit
+        ? moved.replace(endOfServices, `${gitService}${endOfServices}`)
+        : moved.replace(endOfText, ` ${withoutGit}${endOfText}`);
+  writeFileSync(project, told);
   if (code !== undefined && hasGit) addSampleCode(copy, sampleFile(`code/${code}`), daysToNow(archive, nowMs));
   return copy;
 }

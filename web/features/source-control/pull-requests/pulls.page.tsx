@@ -213,20 +213,22 @@ function List({ id }: { id: number }): ReactNode {
               <span className={`${ui.faint} ${ui.small}`}>
                 #{pull.id} · {t('pulls.from', branchesOf(pull))} · <When iso={pull.creation_date} />
               </span>
-              {pull.labels.length > 0 && (
-                <span className={ui.row} role="list" aria-label={t('pulls.labels')}>
-                  {pull.labels.map(({ id: label, label: name, color }) => (
-                    <span key={label} role="listitem">
-                      <Badge colour={color}>{name}</Badge>
-                    </span>
-                  ))}
-                </span>
-              )}
+              <span className={ui.row}>
+                <StateBadge status={pull.status} />
+                {pull.labels.length > 0 && (
+                  <span className={ui.row} role="list" aria-label={t('pulls.labels')}>
+                    {pull.labels.map(({ id: label, label: name, color }) => (
+                      <span key={label} role="listitem">
+                        <Badge colour={color}>{name}</Badge>
+                      </span>
+                    ))}
+                  </span>
+                )}
+              </span>
             </span>
             {pull.reviewers.map((person) => (
               <Avatar key={person.id} person={person} />
             ))}
-            <StateBadge status={pull.status} />
           </li>
         ))}
       </ul>
