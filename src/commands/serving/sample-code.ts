@@ -95,7 +95,7 @@ const env = {
 /** Whether a git runs here that is recent enough to serve repositories, 2.31 or later. */
 export function hasGit(): boolean {
   const { status, stdout } = spawnSync('git', ['version'], { env, encoding: 'utf8' });
-  const [, major, minor] = (/(\d+)\.(\d+)/.exec(stdout ?? '') ?? []).map(Number);
+  const [, major, minor] = (/^git version (\d+)\.(\d+)/.exec(stdout ?? '') ?? []).map(Number);
   return status === 0 && Number(major) * 1000 + Number(minor) >= 2031;
 }
 
