@@ -115,6 +115,33 @@ describe('a kanban', () => {
     await page.getByRole('banner').waitFor();
   });
 
+  it('has its columns folded away by each person for themselves', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/kanban/1');
+    const column = page.getByRole('region', { name: /To do/ });
+    const cards = column.getByRole('article');
+    await cards.first().waitFor();
+    const kept = () =>
+      page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.url().endsWith('/api/kanban/1'));
+    await Promise.all([kept(), column.getByRole('button', { name: 'Fold the column To do' }).press('Enter')]);
+    await cards.first().waitFor({ state: 'detached' });
+    const unfold = column.getByRole('button', { name: 'Unfold the column To do' });
+    await unfold.and(page.locator(':focus')).waitFor();
+    await assertAccessible(page);
+    await page.reload();
+    await unfold.waitFor();
+    const move = page.getByRole('region', { name: /Doing/ }).getByRole('button', { name: /^Move “/ });
+    await move.first().click();
+    await page.getByRole('menuitem', { name: /^Review/ }).waitFor();
+    assert.equal(await page.getByRole('menuitem', { name: 'To do' }).count(), 0, 'nothing goes where nobody sees it');
+    await page.keyboard.press('Escape');
+    const emre = await world.visit(context, { as: 'emre' });
+    await emre.goto('/kanban/1');
+    await emre.getByRole('region', { name: /To do/ }).getByRole('article').first().waitFor();
+    await Promise.all([kept(), unfold.press('Enter')]);
+    await cards.first().waitFor();
+  });
+
   it('shows the top of a long column at once with the number of all, and then the others', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     await page.goto('/kanban/1');

@@ -9,16 +9,17 @@ import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 import { AddInPlace } from '../../ui/board/add-in-place.tsx';
 import { Board } from '../../ui/board/board.tsx';
 import { orderedBoardKeys } from '../../ui/board/board-keys.ts';
-import { showMoves } from '../../ui/board/card-moves.ts';
+import { keepMoving, showMoves } from '../../ui/board/card-moves.ts';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { useIsRead } from '../../ui/late.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import { CardFacts, trackerQuery } from '../trackers/index.ts';
 import { cardsOf, columnsOf, isOverLimit, itemsMax } from './kanban-cards.ts';
-import type { ColumnItems } from './kanban-cards.ts';
+import type { ColumnItems, KanbanCard } from './kanban-cards.ts';
 import { peopleFieldOf, shownFieldsOf } from './kanban-lanes.ts';
 import { addItem, kanbanQuery, moveItems, useItems } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
+import { useFolds } from './use-folds.ts';
 
 /** Read when it is first shown. */
 const LanesView = lazy(async () => ({ default: (await import('./lanes-view.tsx')).LanesView }));
@@ -71,7 +72,8 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
     ({ trackerId }) => trackerId === kanban.tracker_id,
     () => void readAgain(),
   );
-  const { moves, move } = useCardMoves(async (moved, goal) => {
+  const fold = useFolds(kanban);
+  const { moves, move } = useCardMoves<KanbanCard>(async (moved, goal) => {
     await moveItems(kanban.id, moved, goal);
     await readAgain();
   });
@@ -80,10 +82,8 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
     const shownFieldIds = tracker === undefined ? [] : shownFieldsOf(tracker);
     const wish = { words, untitled: t('kanban.untitled'), personId: person, peopleFieldId, shownFieldIds };
     const found = cardsOf(read, { ...wish, rowsFieldId: rows });
-    return showMoves(
-      found.map((card) => ({ ...card, details: <CardFacts fields={card.facts} /> })),
-      moves,
-    );
+    const shown = found.map((card) => ({ ...card, details: <CardFacts fields={card.facts} /> }));
+    return showMoves(keepMoving(shown, moves), moves);
     // Answers that have not changed are the same objects.
   }, [...read, words, person, tracker, peopleFieldId, rows, moves]);
   const failed = found.find(({ error, data }) => error !== null && data === undefined);
@@ -98,7 +98,8 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
         <Suspense fallback={<Loading lines={8} />}>
           <LanesView
             {...{ kanban, tracker, rows, cards, move }}
-            columns={columns.map((column) => ({ id: column.id, label: titleOf(column) }))}
+            columns={columns.map((column) => ({ ...column, label: titleOf(column) }))}
+            onFold={fold}
           />
         </Suspense>
       ) : (
@@ -107,6 +108,8 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
           columns={columns.map((column, index) => ({
             id: column.id,
             label: titleOf(column),
+            isFolded: column.isFolded,
+            onFold: column.id === 'archive' ? undefined : () => fold(column.id),
             size: isFiltered || found[index]?.isPlaceholderData !== true ? undefined : found[index].data?.size,
             footer: column.mayAdd && (
               <AddInPlace

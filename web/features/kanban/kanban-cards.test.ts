@@ -1,7 +1,7 @@
 // Which columns and cards a board shows.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { cardsOf, columnsOf, isOverLimit } from './kanban-cards.ts';
+import { cardsOf, columnsOf, flipColumn, isOverLimit } from './kanban-cards.ts';
 
 const item = (id: number, label: string, colour = '') => ({
   id,
@@ -68,6 +68,9 @@ it('shows what is closed where that is asked for, and warns beyond a limit', () 
     user_can_add_artifact: false,
     is_promoted: false,
   };
+  const folded = (id: string) =>
+    columnsOf(flipColumn(kanban, id), true).flatMap((column) => (column.isFolded ? [column.id] : []));
+  assert.deepEqual([folded('backlog'), folded('7'), folded('8')], [['backlog'], ['7'], []]);
   assert.deepEqual(
     columnsOf(kanban, true).map(({ id, mayAdd }) => [id, mayAdd]),
     [

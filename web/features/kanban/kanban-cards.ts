@@ -20,19 +20,39 @@ interface BoardColumn {
   label: string;
   limit: number | null;
   mayAdd: boolean;
+  /** By this person, for themselves. */
+  isFolded: boolean;
 }
 
 /** The columns from left to right; what is closed is the last one where it is shown. */
 export const columnsOf = (kanban: Schemas['Kanban'], withArchive: boolean): BoardColumn[] => [
-  { id: 'backlog', label: kanban.backlog.label, limit: null, mayAdd: kanban.backlog.user_can_add_in_place },
-  ...kanban.columns.map(({ id, label, limit, user_can_add_in_place: mayAdd }) => ({
+  {
+    id: 'backlog',
+    label: kanban.backlog.label,
+    limit: null,
+    mayAdd: kanban.backlog.user_can_add_in_place,
+    isFolded: !kanban.backlog.is_open,
+  },
+  ...kanban.columns.map(({ id, label, limit, user_can_add_in_place: mayAdd, is_open: isOpen }) => ({
     id: String(id),
     label,
     limit,
     mayAdd,
+    isFolded: !isOpen,
   })),
-  ...(withArchive ? [{ id: 'archive', label: kanban.archive.label, limit: null, mayAdd: false }] : []),
+  ...(withArchive ? [{ id: 'archive', label: kanban.archive.label, limit: null, mayAdd: false, isFolded: false }] : []),
 ];
+
+/** The kanban with this column folded, or unfolded where it was. */
+export const flipColumn = (kanban: Schemas['Kanban'], columnId: string): Schemas['Kanban'] =>
+  columnId === 'backlog'
+    ? { ...kanban, backlog: { ...kanban.backlog, is_open: !kanban.backlog.is_open } }
+    : {
+        ...kanban,
+        columns: kanban.columns.map((column) =>
+          String(column.id) === columnId ? { ...column, is_open: !column.is_open } : column,
+        ),
+      };
 
 /** Whether more stands in the column than should. */
 export const isOverLimit = (limit: number | null, size: number): boolean => limit !== null && size > limit;

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
-import type { CardMoves } from '../../ui/board/use-card-moves.ts';
+import type { Card, Goal } from '../../ui/board/board-rules.ts';
 import { LaneBoard } from '../../ui/board/lane-board.tsx';
 import { Empty } from '../../ui/states.tsx';
 import ui from '../../ui/ui.module.css';
@@ -19,9 +19,10 @@ interface Props {
   tracker: KanbanTracker;
   /** Id of the list. */
   rows: number;
-  columns: readonly { id: string; label: string }[];
+  columns: readonly { id: string; label: string; isFolded: boolean }[];
   cards: readonly KanbanCard[];
-  move: CardMoves['move'];
+  move(cards: readonly Card[], goal: Goal): void;
+  onFold(columnId: string): void;
 }
 
 /** The set with it, or without it where it was in. */
@@ -31,17 +32,17 @@ const flip = <T,>(set: ReadonlySet<T>, one: T): ReadonlySet<T> => {
   return next;
 };
 
-export function LanesView({ kanban, tracker, rows, columns, cards, move }: Props): ReactNode {
+export function LanesView({ kanban, tracker, rows, columns, cards, move, onFold }: Props): ReactNode {
   const isKnown = useSelf() !== undefined;
   const [foldedRows, setFoldedRows] = useState<ReadonlySet<number>>(new Set());
-  const [foldedColumns, setFoldedColumns] = useState<ReadonlySet<string>>(new Set());
   const lanes = lanesOf(tracker, rows, cards, t('kanban.noValue'));
   if (lanes.length === 0) return <Empty title={t('kanban.nothingShown')} />;
   return (
     <LaneBoard
       label={kanban.label}
       laneLabel={rowLists(tracker).find(({ id }) => id === rows)?.label ?? t('kanban.rows')}
-      columns={columns.map((column) => ({ ...column, isFolded: foldedColumns.has(column.id) }))}
+      // What is closed is shown and taken away by a switch of its own.
+      columns={columns.map((column) => ({ ...column, isSteady: column.id === 'archive' }))}
       lanes={lanes.map((lane) => {
         const isFolded = foldedRows.has(lane.id);
         return {
@@ -67,7 +68,7 @@ export function LanesView({ kanban, tracker, rows, columns, cards, move }: Props
       })}
       isMovable={isKnown}
       onMove={(_, moved, goal) => move(moved, goal)}
-      onFold={({ id }) => setFoldedColumns(flip(foldedColumns, id))}
+      onFold={({ id }) => onFold(id)}
     />
   );
 }

@@ -12,7 +12,7 @@ import { AddInPlace } from '../../ui/board/add-in-place.tsx';
 import { Board } from '../../ui/board/board.tsx';
 import { orderedBoardKeys } from '../../ui/board/board-keys.ts';
 import type { Card, Column } from '../../ui/board/board-rules.ts';
-import { showMoves } from '../../ui/board/card-moves.ts';
+import { keepMoving, showMoves } from '../../ui/board/card-moves.ts';
 import { Select } from '../../ui/fields.tsx';
 import { NumberInPlace } from '../../ui/number-in-place.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
@@ -206,7 +206,7 @@ function useLists({ owner, accepted, mayPlan, search, milestones }: ListsProps) 
     readAgain,
     itemsOf: (list: string): readonly Item[] => lists.get(list) ?? [],
     items: [...lists.values()].flat(),
-    cards: showMoves(withTakeOut(all), moves),
+    cards: showMoves(withTakeOut(keepMoving(all, moves)), moves),
     move,
     // Cards grow no more once they stand.
     isRead: lists.size === found.length && areFactsRead,

@@ -12,7 +12,7 @@ import { AddInPlace } from '../../ui/board/add-in-place.tsx';
 import { orderedBoardKeys } from '../../ui/board/board-keys.ts';
 import { Board } from '../../ui/board/board.tsx';
 import type { Card, Column } from '../../ui/board/board-rules.ts';
-import { showMoves } from '../../ui/board/card-moves.ts';
+import { keepMoving, showMoves } from '../../ui/board/card-moves.ts';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import { formatDay } from '../../ui/dates/calendar-day.ts';
 import { Meter } from '../../ui/meter.tsx';
@@ -159,7 +159,7 @@ function useFeatures({ projectId, words }: Props, increments: readonly Increment
       })),
   );
   return {
-    cards: showMoves(cards, moves),
+    cards: showMoves(keepMoving(cards, moves), moves),
     featureIds: found.flatMap(({ data }) => (data?.features ?? []).map(({ id }) => id)),
     progressOf: (at: number): readonly Progress[] => told[at]?.data ?? [],
     move,

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { isNumber } from '../../platform/addresses.ts';
+import { isRefusedWith } from '../../platform/api.ts';
 import { isRecord } from '../../platform/loose.ts';
 import { rootRoute } from '../../platform/root-route.ts';
 import type { ReportSearch } from './report-state.ts';
@@ -45,7 +46,10 @@ const reportAloneRoute = createRoute({
   loader: async ({ context: { queryClient }, params: { report }, location: { search } }): Promise<void> => {
     if (!isNumber(report)) notFound({ throw: true });
     const { reportQuery } = await import('./read-report.ts');
-    const { id, tracker } = await queryClient.ensureQueryData(reportQuery(Number(report)));
+    const { id, tracker } = await queryClient.ensureQueryData(reportQuery(Number(report))).catch((error: unknown) => {
+      if (isRefusedWith(error, 403, 404)) notFound({ throw: true });
+      throw error;
+    });
     redirect({
       to: '/trackers/$tracker',
       params: { tracker: String(tracker.id) },

@@ -7,12 +7,14 @@ import { t } from '../../platform/i18n.ts';
 import type { Card, Column } from './board-rules.ts';
 import { BoardCard, cardType } from './board-card.tsx';
 import type { CardHandlers } from './board-card.tsx';
+import { FoldButton } from './fold-button.tsx';
 import css from './board.module.css';
 import { rowsWith } from './rows-with.ts';
 import ui from '../ui.module.css';
 
 interface Props {
   column: Column;
+  /** Those that its cards may go to. */
   columns: readonly Column[];
   cards: readonly Card[];
   /** The row of the current card, where it is in this column. */
@@ -37,6 +39,18 @@ const rowsAround = 6;
 const gapHalf = 5;
 
 export function BoardColumn(props: Props): ReactNode {
+  const { column, cards } = props;
+  const headId = useId();
+  return (
+    <section className={css.column} aria-labelledby={headId} data-folded={column.isFolded === true || undefined}>
+      <ColumnHead id={headId} column={column} count={column.size ?? cards.length} />
+      {column.isFolded !== true && <Unfolded {...props} />}
+    </section>
+  );
+}
+
+/** What a column has below its head. */
+function Unfolded(props: Props): ReactNode {
   const { column, cards, currentRow, isMovable, isOrdered, onDrop } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useRows(scroller, cards, currentRow);
@@ -55,10 +69,8 @@ export function BoardColumn(props: Props): ReactNode {
           void item.getText(cardType).then((id) => onDrop(Number(id), gap));
     },
   });
-  const headId = useId();
   return (
-    <section className={css.column} aria-labelledby={headId}>
-      <ColumnHead id={headId} column={column} count={column.size ?? cards.length} />
+    <>
       {Boolean(column.head) && <div className={css.columnMore}>{column.head}</div>}
       <div
         {...dropProps}
@@ -76,7 +88,7 @@ export function BoardColumn(props: Props): ReactNode {
         )}
       </div>
       {Boolean(column.footer) && <div className={css.columnFoot}>{column.footer}</div>}
-    </section>
+    </>
   );
 }
 
@@ -161,5 +173,6 @@ const ColumnHead = ({ id, column, count }: { id: string; column: Column; count: 
       </span>
     </h3>
     {column.tools}
+    {column.onFold !== undefined && <FoldButton column={column} onFold={column.onFold} />}
   </div>
 );

@@ -44,6 +44,10 @@ export interface Column {
   head?: ReactNode;
   /** Below its cards, such as a place to add one. */
   footer?: ReactNode;
+  /** Only its label and how many cards it has are shown; nothing moves there. */
+  isFolded?: boolean;
+  /** Folds it, or unfolds it; without it, it can't be folded. */
+  onFold?: (() => void) | undefined;
 }
 
 export interface Placed {

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { showMoves } from './card-moves.ts';
+import { keepMoving, showMoves } from './card-moves.ts';
 
 const card = (id: number, columnId: string) => ({ id, columnId, title: `Card ${id}`, name: `#${id}`, href: '/' });
 
 it('stands cards where they are on their way to, and says why one went back', () => {
   const cards = [card(1, 'a'), card(2, 'a'), card(3, 'b')];
   const shown = showMoves(cards, {
-    1: { way: { goal: { columnId: 'b', beside: { id: 3, direction: 'after' } }, ids: [1] } },
+    1: { way: { goal: { columnId: 'b', beside: { id: 3, direction: 'after' } }, cards: [card(1, 'a')] } },
     2: { problem: 'No' },
   });
   assert.deepEqual(shown, [{ ...card(2, 'a'), problem: 'No' }, card(3, 'b'), { ...card(1, 'b'), isBusy: true }]);
+});
+
+it('keeps what is on its way while no list has it, and nothing else', () => {
+  const moving = { way: { goal: { columnId: 'b' }, cards: [card(1, 'a'), card(2, 'a')] } };
+  const moves = { 1: moving, 2: { problem: 'No' }, 3: { problem: 'No' } };
+  assert.deepEqual(keepMoving([card(4, 'b')], moves), [card(4, 'b'), card(1, 'a')]);
+  assert.deepEqual(keepMoving([card(1, 'b')], moves), [card(1, 'b')]);
 });

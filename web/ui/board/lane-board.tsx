@@ -1,14 +1,13 @@
 // A board in rows: each has its cards in the same columns, and they move within it. Head and columns stay in sight while the rest
 // scrolls; only rows in sight are in the document.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ChevronsLeftRight, ChevronsRightLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { CSSProperties, ReactNode, RefObject } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { Button } from '../button.tsx';
 import ui from '../ui.module.css';
 import type { Card, Goal } from './board-rules.ts';
 import { BoardLane } from './board-lane.tsx';
+import { FoldButton } from './fold-button.tsx';
 import { cardBeyond, countIn } from './lane-rules.ts';
 import type { Lane, LaneColumn } from './lane-rules.ts';
 import css from './lane-board.module.css';
@@ -133,15 +132,7 @@ const ColumnHead = ({ column, count, onFold }: HeadProps): ReactNode => {
         <span aria-hidden="true">{count}</span>
         <span className="visually-hidden">{t('boards.cards', { count })}</span>
       </span>
-      <Button
-        tone="quiet"
-        isIcon
-        aria-label={t(isFolded ? 'boards.unfold' : 'boards.fold', { column: label })}
-        aria-expanded={!isFolded}
-        onPress={() => onFold(column)}
-      >
-        {isFolded ? <ChevronsLeftRight /> : <ChevronsRightLeft />}
-      </Button>
+      {column.isSteady !== true && <FoldButton column={column} onFold={() => onFold(column)} />}
     </div>
   );
 };
