@@ -145,8 +145,12 @@ describe('changes of repositories', { skip: skipGit }, () => {
       app.database.transact((tx) => enqueueJob(tx, nightlyGitPurge.type, {}, { nowMs: app.clock.nowMs() }));
     app.jobs.start();
     await purge();
-    const isDone = async (): Promise<boolean> =>
-      (await app.database.read.selectFrom('jobs').select('id').where('status', '=', 'waiting').execute()).length === 0;
+    const underway = app.database.read
+      .selectFrom('jobs')
+      .select('id')
+      .where('kind', '=', nightlyGitPurge.type.name)
+      .where('status', 'in', ['waiting', 'running']);
+    const isDone = async (): Promise<boolean> => (await underway.execute()).length === 0;
     await until(isDone);
     assert.equal(await folders(), count);
     await app.database.transact((tx) =>
