@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -55,32 +56,36 @@ function Blame({ id, reference, path, text }: Props & { text: string }): ReactNo
     () => new Map(parts.flatMap((part) => part.commits.map((commit) => [commit.id, commit]))),
     [parts],
   );
-  const error = shown.error ?? rest.error?.error;
-  if (error) return <ErrorState error={error} />;
+  if (shown.error !== null) return <ErrorState error={shown.error} />;
   if (shown.data === undefined) return <Loading lines={8} />;
   return (
-    <CodeLines
-      path={path}
-      text={text}
-      beside={(line) => {
-        const commit = commits.get(starts.get(line) ?? '');
-        if (commit === undefined) return null;
-        return (
-          <span className={css.blame}>
-            <Link
-              to="/repositories/$id/commits/$commit"
-              params={{ id: String(id), commit: commit.id }}
-              title={`${commit.title} – ${commit.author_name}`}
-            >
-              {commit.title}
-            </Link>
-            <When iso={commit.authored_date} />
-          </span>
-        );
-      }}
-    />
+    <>
+      {rest.error?.error && <ErrorState error={rest.error.error} />}
+      <CodeLines
+        path={path}
+        text={text}
+        beside={(line) => {
+          const commit = commits.get(starts.get(line) ?? '');
+          return commit && <Author id={id} commit={commit} />;
+        }}
+      />
+    </>
   );
 }
+
+/** By which commit a line came. */
+const Author = ({ id, commit }: { id: number; commit: Schemas['GitShortCommit'] }): ReactNode => (
+  <span className={css.blame}>
+    <Link
+      to="/repositories/$id/commits/$commit"
+      params={{ id: String(id), commit: commit.id }}
+      title={`${commit.title} – ${commit.author_name}`}
+    >
+      {commit.title}
+    </Link>
+    <When iso={commit.authored_date} />
+  </span>
+);
 
 interface FileHeadProps extends Props {
   /** undefined where it is no text. */
