@@ -40,8 +40,9 @@ before(async () => {
           { name: 'limit', type: 'perm', ...all },
           { name: 'effort', type: 'computed', ...all },
           { name: 'rank', type: 'priority', ...all },
-          { name: 'price', type: 'float', ...all, read: [members] },
+          { name: 'price', type: 'float', read: [members], submit: [members], update: [members] },
           { name: 'submitter', type: 'subby', ...all },
+          { name: 'changer', type: 'luby', ...all },
         ],
       },
     ],
@@ -65,7 +66,8 @@ type Change =
       groups: number[];
     }
   | { kind: 'links'; id: number; to: number[] }
-  | { kind: 'rank'; id: number; before: number };
+  | { kind: 'rank'; id: number; before: number }
+  | { kind: 'price'; id: number; by: string; price: number };
 
 const place = fc.nat(artifactCount - 1);
 const change: fc.Arbitrary<Change> = fc.oneof(
@@ -80,6 +82,12 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('links' as const), id: place, to: fc.uniqueArray(place, { maxLength: 4 }) }),
   fc.record({ kind: fc.constant('rank' as const), id: place, before: place }),
+  fc.record({
+    kind: fc.constant('price' as const),
+    id: place,
+    by: fc.constantFrom('ada', 'mia'),
+    price: fc.double({ min: 0, max: 9, noNaN: true }),
+  }),
 );
 
 async function apply(one: Change): Promise<void> {
@@ -88,6 +96,13 @@ async function apply(one: Change): Promise<void> {
     const comparedTo = ids[one.before] ?? 0;
     if (id !== comparedTo)
       await app.app.database.transact((tx) => moveArtifacts(tx, { ids: [id], direction: 'before', comparedTo }));
+    return;
+  }
+  if (one.kind === 'price') {
+    const values = [{ field_id: world.field('things', 'price'), value: one.price }];
+    const answer = await app.call(`/api/artifacts/${id}`, { method: 'PUT', as: one.by, body: { values } });
+    // It may be hidden from mia.
+    assert.ok([200, 403, 404].includes(answer.status), answer.text);
     return;
   }
   const field = (name: string, entry: Record<string, unknown>) => ({ field_id: world.field('things', name), ...entry });
@@ -114,6 +129,7 @@ interface Shown {
   rank: number;
   price: number | null;
   submitter: string;
+  changer: string;
 }
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
@@ -139,6 +155,7 @@ async function readShown(as: string): Promise<Shown[]> {
       rank: Number(at(value('rank'), 'value')),
       price: numberOf(at(value('price') ?? {}, 'value')),
       submitter: String(at(value('submitter'), 'value.username')),
+      changer: String(at(value('changer'), 'value.username')),
     };
   });
 }
@@ -245,11 +262,12 @@ const keys = {
   rank: ({ rank }: Shown) => rank,
   price: ({ price }: Shown) => price,
   submitter: ({ submitter }: Shown) => submitter,
+  changer: ({ changer }: Shown) => changer,
 };
 
 const steps = fc.uniqueArray(
   fc.record({
-    name: fc.constantFrom('title', 'status', 'effort', 'rank', 'price', 'submitter'),
+    name: fc.constantFrom('title', 'status', 'effort', 'rank', 'price', 'submitter', 'changer'),
     isDescending: fc.boolean(),
   }),
   { maxLength: 3, selector: ({ name }) => name },

@@ -35,7 +35,7 @@ before(async () => {
         fields: [
           { name: 'title', type: 'string', ...open },
           { name: 'details', type: 'text', ...open },
-          { name: 'secret', type: 'string', ...open, read: [admins] },
+          { name: 'secret', type: 'string', read: [admins], submit: [admins], update: [admins] },
         ],
       },
     ],

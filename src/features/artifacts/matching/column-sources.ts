@@ -32,7 +32,7 @@ interface Asked {
 
 /** undefined where more than the tracker's artifacts decide, or where what each viewer may know does. */
 export function sourceOf(asked: Asked): ColumnSource | undefined {
-  const { viewer, tracker, field } = asked;
+  const { viewer, field } = asked;
   const ofSite = `at ${viewer.site.version}`;
   switch (fieldTypeOf(field.type).search) {
     case 'text':
@@ -51,8 +51,12 @@ export function sourceOf(asked: Asked): ColumnSource | undefined {
       return ofOwn(asked, 'number');
     case 'submitted-on':
       return ofOwn(asked, 'submitted_at_ms');
+    case 'updated-on':
+      return ofOwn(asked, 'updated_at_ms');
     case 'submitted-by':
-      return ofSubmitters(asked, `submitters of ${tracker.id} ${ofSite}`);
+      return ofOwnPeople(asked, 'submitted_by');
+    case 'updated-by':
+      return ofOwnPeople(asked, 'updated_by');
     default:
       return undefined;
   }
@@ -117,21 +121,8 @@ const ofIds = (asked: Asked): Numbers => ({
   },
 });
 
-function ofSubmitters(asked: Asked, name: string): Texts {
-  const { deps, viewer, tracker } = asked;
-  return {
-    ...ofPeople(asked, name),
-    async readBlocks(blocks, _of, deadline, put) {
-      for await (const range of stepThrough(blocks, deadline, numbersCost)) {
-        const rows = await store.listOwnInRange(deps.db, tracker.id, 'submitted_by', range);
-        const names = await namesOf(deps, viewer, new Set(rows.map(({ key }) => key)));
-        for (const { artifact_id: id, key } of rows) putKnown(put, id, names.get(key));
-      }
-    },
-  };
-}
-
-function ofOwn({ deps, tracker, readKeys }: Asked, column: 'number' | 'submitted_at_ms'): Numbers {
+/** As the row has it, whoever may know of its last change. */
+function ofOwn({ deps, tracker }: Asked, column: 'number' | 'submitted_at_ms' | 'updated_at_ms'): Numbers {
   return {
     kind: 'numbers',
     name: `${column} of ${tracker.id}`,
@@ -139,7 +130,27 @@ function ofOwn({ deps, tracker, readKeys }: Asked, column: 'number' | 'submitted
       for await (const range of stepThrough(blocks, deadline, numbersCost))
         for (const row of await store.listOwnInRange(deps.db, tracker.id, column, range)) put(row.artifact_id, row.key);
     },
-    readFew: fewNumbers(readKeys),
+    async readFew(ids, put) {
+      for (const row of await store.listOwn(deps.db, column, ids)) put(row.artifact_id, row.key);
+    },
+  };
+}
+
+function ofOwnPeople({ deps, viewer, tracker }: Asked, column: 'submitted_by' | 'updated_by'): Texts {
+  const putNames = async (rows: readonly store.OwnNumber[], put: (id: number, name: string) => void): Promise<void> => {
+    const names = await namesOf(deps, viewer, new Set(rows.map(({ key }) => key)));
+    for (const { artifact_id: id, key } of rows) putKnown(put, id, names.get(key));
+  };
+  return {
+    kind: 'texts',
+    name: `${column} of ${tracker.id} at ${viewer.site.version}`,
+    async readBlocks(blocks, _of, deadline, put) {
+      for await (const range of stepThrough(blocks, deadline, numbersCost))
+        await putNames(await store.listOwnInRange(deps.db, tracker.id, column, range), put);
+    },
+    async readFew(ids, put) {
+      await putNames(await store.listOwn(deps.db, column, ids), put);
+    },
   };
 }
 

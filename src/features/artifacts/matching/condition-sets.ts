@@ -47,6 +47,23 @@ export async function findMatchingSet(
   return { set: intersect(run.size, [matching, ...all, ...(await readVisible(run))]), blocks };
 }
 
+/** Artifacts whose last changeset changed none of these fields, by these blocks. Throws invalid once the time is over. */
+export function findLastBeside(
+  search: SetSearch,
+  blocks: TrackerBlocks,
+  fieldIds: readonly number[],
+  deadline: Deadline,
+): Promise<IdSet> {
+  const { db, trackerId } = search;
+  const filter = store.isLastBeside(fieldIds);
+  return readSet(
+    { ...search, blocks, size: blocks.numbers.length, deadline },
+    `last changed beside ${fieldIds.join()}`,
+    (range, add) => store.readFiltered({ db, trackerId, range, add }, filter),
+    filter,
+  );
+}
+
 /** Whether all sets that the condition is put together from are kept, be they out of date in part. */
 export const knowsSets = ({ db, keptSets, trackerId }: SetSearch, condition: Condition): boolean =>
   partsOf(db, condition).every((part) => {

@@ -4,7 +4,7 @@ import { spans } from '../state/counts.store.ts';
 
 /** Ids of a block. Blocks have places from 0, in order of id. */
 export const idsPerBlock = spans.narrow;
-const wordsPerBlock = idsPerBlock / 32;
+export const wordsPerBlock = idsPerBlock / 32;
 
 /** A number with 32 bits for 32 ids, those of the block at place 0 first. What lies beyond the end is not in the set. */
 export type IdSet = Uint32Array;

@@ -2,7 +2,7 @@
 // many rows.
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
-import { findTextItems, isTextIndexInOrder } from '../../../platform/database/index.ts';
+import { anyOf, findTextItems, isTextIndexInOrder } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { listVisibleIds } from '../state/artifacts.store.ts';
 import type { VisibilityFilter } from '../state/artifacts.store.ts';
@@ -145,6 +145,28 @@ export const isAmong =
           .select('artifact_groups.ugroup_id')
           .whereRef('artifact_groups.artifact_id', '=', 'artifacts.id')
           .where('artifact_groups.ugroup_id', 'in', [-1, ...groups]),
+      ),
+    );
+
+/** Whether none of these fields changed with the artifact's last changeset, which is not the first. */
+export const isLastBeside =
+  (fieldIds: readonly number[]): VisibilityFilter =>
+  (query) =>
+    query.where('artifacts.version', '>', 1).where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('changesets as last')
+            .select('last.id')
+            .whereRef('last.id', '=', 'artifacts.changeset_id')
+            // Inside a JSON text the quotes of a value are escaped, so this finds keys alone.
+            .where((one) =>
+              anyOf(one, [
+                sql<SqlBool>`1 = 0`,
+                ...fieldIds.map((id) => sql<SqlBool>`last.changes_json like ${`%"${id}":%`}`),
+              ]),
+            ),
+        ),
       ),
     );
 

@@ -78,19 +78,33 @@ export const listTextStartsInRange = (
     .where('owner', '=', owner)
     .execute();
 
-type OwnNumber = 'number' | 'submitted_at_ms' | 'submitted_by';
+type OwnColumn = 'number' | 'submitted_at_ms' | 'submitted_by' | 'updated_at_ms' | 'updated_by';
+
+/** What an artifact has of itself. */
+export interface OwnNumber {
+  artifact_id: number;
+  key: number;
+}
 
 /** What the tracker's artifacts in the range have of themselves. */
-export const listOwnInRange = async (
+export const listOwnInRange = (
   db: Reader,
   trackerId: number,
-  column: OwnNumber,
+  column: OwnColumn,
   { start, end }: IdRange,
-): Promise<{ artifact_id: number; key: number }[]> =>
+): Promise<OwnNumber[]> =>
   db
     .selectFrom('artifacts')
     .select(['id as artifact_id', `${column} as key`])
     .where('tracker_id', '=', trackerId)
     .where('id', '>=', start)
     .where('id', '<', end)
+    .execute();
+
+/** The same of these artifacts. */
+export const listOwn = (db: Reader, column: OwnColumn, ids: readonly number[]): Promise<OwnNumber[]> =>
+  db
+    .selectFrom('artifacts')
+    .select(['id as artifact_id', `${column} as key`])
+    .where('id', 'in', ids)
     .execute();

@@ -3,13 +3,15 @@ import { firstInTurns, sortInTurns } from '../../../platform/concurrency/sort-in
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Viewer } from '../../projects/index.ts';
+import { fieldTypeOf, mayField } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import type { SurroundingDeps } from '../reading/surroundings.ts';
 import { sourceOf } from './column-sources.ts';
-import { findMatchingSet, knowsSets } from './condition-sets.ts';
+import { findLastBeside, findMatchingSet, knowsSets } from './condition-sets.ts';
 import { findFew } from './find-matching.ts';
 import type { MatchSearch } from './find-matching.ts';
-import { idAt, listSlots } from './id-sets.ts';
+import { idAt, intersect, listSlots, wordsPerBlock } from './id-sets.ts';
+import type { IdSet } from './id-sets.ts';
 import { slotFinder } from './kept-columns.ts';
 import type { Column, ColumnSource, KeptColumns, SortKey } from './kept-columns.ts';
 import type { Order } from './kept-orders.ts';
@@ -35,6 +37,8 @@ interface Key {
   readKeys: ReadKeys;
   /** undefined: keys are read for what matches. */
   source: ColumnSource | undefined;
+  /** Fields that tell the viewer of an artifact's last change; where none of them changed its key is read. undefined: not asked. */
+  telling: readonly number[] | undefined;
 }
 
 const batchMax = 1000;
@@ -48,7 +52,8 @@ export async function findFirst(search: SortSearch, steps: readonly SortStep[], 
   const { db, trackerId, keptSets, walkers, condition } = search.matching;
   if (knowsSets(search.matching, condition)) {
     const blocks = await keptSets.readBlocks(db, trackerId);
-    const isKept = ({ source }: Key): boolean => source !== undefined && search.keptColumns.knows(source, blocks);
+    const isKept = ({ source, telling }: Key): boolean =>
+      source !== undefined && telling === undefined && search.keptColumns.knows(source, blocks);
     if (keys.every(isKept)) return sortSet(search, keys, count);
   }
   return walkers.run(async () => {
@@ -61,8 +66,17 @@ const keysOfSteps = ({ reading: deps, viewer, tracker }: SortSearch, steps: read
   steps.flatMap(({ field, isDescending }) => {
     const readKeys = keysOf(deps, viewer, tracker, field);
     if (readKeys === undefined) return [];
-    return [{ sign: isDescending ? -1 : 1, readKeys, source: sourceOf({ deps, viewer, tracker, field, readKeys }) }];
+    const source = sourceOf({ deps, viewer, tracker, field, readKeys });
+    const isOfLast = (fieldTypeOf(field.type).search ?? '').startsWith('updated-');
+    const telling = isOfLast ? listTelling(viewer, tracker) : undefined;
+    return [{ sign: isDescending ? -1 : 1, readKeys, source, telling }];
   });
+
+/** Links are known by their other ends. */
+const listTelling = (viewer: Viewer, tracker: Definition): number[] =>
+  tracker.fields
+    .filter((field) => field.type !== 'art_link' && mayField(viewer, tracker, field, 'read'))
+    .map(({ id }) => id);
 
 async function sortFew(
   search: SortSearch,
@@ -82,18 +96,13 @@ async function sortFew(
 }
 
 async function sortSet(search: SortSearch, keys: readonly Key[], count: number): Promise<Order> {
-  const { matching, keptColumns } = search;
+  const { matching } = search;
   const deadline: Deadline = { ...matching, startedMs: performance.now() };
   const { set, blocks } = await findMatchingSet(matching, matching.condition, deadline);
   const slots = listSlots(set);
   requireSortable(search, slots.length);
   const columns: Column[] = [];
-  for (const { source, readKeys } of keys)
-    columns.push(
-      source === undefined
-        ? await readColumn(readKeys, blocks, slots, deadline)
-        : await keptColumns.read(source, blocks, deadline),
-    );
+  for (const key of keys) columns.push(await readColumn(search, key, { set, slots, blocks, deadline }));
   const first = await findPlaces(slots, comparison(keys, columns), count);
   return { ids: first.map((slot) => idAt(blocks.numbers, slot)), size: slots.length };
 }
@@ -106,14 +115,33 @@ function requireSortable({ sortedMax, matching: { parameter } }: SortSearch, siz
     );
 }
 
-/** Keys of these slots alone. */
-async function readColumn(
+/** What is sorted, while it is. */
+interface Sorted {
+  set: IdSet;
+  slots: readonly number[];
+  blocks: TrackerBlocks;
+  deadline: Deadline;
+}
+
+async function readColumn({ matching, keptColumns }: SortSearch, key: Key, sorted: Sorted): Promise<Column> {
+  const { set, slots, blocks, deadline } = sorted;
+  const { source, telling, readKeys } = key;
+  const empty = (): SortKey[] => Array.from<SortKey>({ length: (slots.at(-1) ?? -1) + 1 }).fill(null);
+  if (source === undefined) return readKeysAt(readKeys, slots, empty(), sorted);
+  const column = await keptColumns.read(source, blocks, deadline);
+  if (telling === undefined) return column;
+  const beside = await findLastBeside(matching, blocks, telling, deadline);
+  const doubtful = listSlots(intersect(set.length / wordsPerBlock, [set, beside]));
+  return doubtful.length === 0 ? column : readKeysAt(readKeys, doubtful, Array.from(column), sorted);
+}
+
+/** The column with the keys of these slots as they are read. */
+async function readKeysAt(
   readKeys: ReadKeys,
-  blocks: TrackerBlocks,
   slots: readonly number[],
-  deadline: Deadline,
+  column: SortKey[],
+  { blocks, deadline }: Sorted,
 ): Promise<Column> {
-  const column: SortKey[] = Array.from<SortKey>({ length: (slots.at(-1) ?? -1) + 1 }).fill(null);
   const slotOf = slotFinder(blocks);
   for (let start = 0; start < slots.length; start += batchMax) {
     requireTime(deadline);
