@@ -12,6 +12,8 @@ import { categoriesArchive } from './categories.archive.ts';
 import { categoryRoutes } from './categories.routes.ts';
 import { createCategories } from './categories.service.ts';
 import { listNarrower } from './categories.ts';
+import { projectFieldRoutes } from './fields/fields.routes.ts';
+import { createProjectFields } from './fields/fields.service.ts';
 import { filingRoutes } from './filing.routes.ts';
 import { createFiling } from './filing.service.ts';
 import { createProjectFromUpload } from './project-from-upload.ts';
@@ -52,6 +54,7 @@ export function createRegistrationFeature(
         ...registrationRoutes(registration),
         ...categoryRoutes(createCategories({ database, clock })),
         ...filingRoutes(createFiling({ database, clock, projects })),
+        ...projectFieldRoutes(createProjectFields({ database, clock, projects })),
         ...projectUploadRoutes(uploads),
       ],
       streams: tusRoutes(projectUploadsPath, uploads),

@@ -132,7 +132,8 @@ export function findCategoryFaults(
   ];
 }
 
-function findFieldFaults(given: NonNullable<Wish['fields']>, all: readonly FieldRow[]): DomainError[] {
+/** What is wrong with what a project says of itself; `fields` is where that stands in the request. */
+export function findFieldFaults(given: NonNullable<Wish['fields']>, all: readonly FieldRow[]): DomainError[] {
   const byId = new Map(all.map((field) => [field.id, field]));
   const seen = new Map<number, string>();
   const faults = given.flatMap(({ field_id: id, value }, index) => {

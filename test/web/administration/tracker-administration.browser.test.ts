@@ -395,6 +395,52 @@ describe('the administration of a tracker', () => {
     assert.deepEqual(await read('/trackers/4/webhooks'), []);
   });
 
+  it('reminds people of dates as its administrators say', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /412/ });
+    await page.goto('/trackers/2/administration/messages');
+    const part = page.getByRole('region', { name: 'Reminders of dates' });
+    const dialog = page.getByRole('dialog', { name: 'Reminder of a date' });
+    await part.getByRole('button', { name: 'Add a reminder' }).click();
+    await dialog.getByRole('textbox', { name: 'Days' }).fill('soon');
+    await dialog.getByText('A whole number from 0 to 3650.').waitFor();
+    await dialog.getByRole('button', { name: 'Save', disabled: true }).waitFor();
+    await dialog.getByRole('textbox', { name: 'Days' }).fill('3');
+    await dialog.getByText('Project members').click();
+    await assertAccessible(page);
+    await dialog.getByRole('textbox', { name: 'Days' }).press('Enter');
+    await part.getByText(/^3 days before /).waitFor();
+    await part.getByText('Project members, Who it is assigned to').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await assertAccessible(page);
+
+    await part.getByRole('button', { name: /^Change the reminder/ }).press('Enter');
+    await dialog.getByRole('textbox', { name: 'Days' }).fill('0');
+    await dialog.getByText('Send it').click();
+    await dialog.getByText('Also for artifacts whose status is closed').click();
+    const path = '/trackers/2/date_reminders';
+    const [known] = listAt(await read(path), 'reminders');
+    const theirs = {
+      field_id: at(known, 'field.field_id'),
+      type: 'after',
+      days: 5,
+      user_group_ids: [],
+      roles: ['submitter'],
+    };
+    const mine = { ...theirs, id: at(known, 'id'), type: 'before', days: 3, roles: ['assignee'] };
+    const body = { reminders: [mine, theirs] };
+    assert.equal((await world.app.call(`/api${path}`, { method: 'PUT', as: 'ana', body })).status, 200);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Somebody else changed this meanwhile').waitFor();
+    assert.equal(await dialog.getByRole('textbox', { name: 'Days' }).inputValue(), '0', 'what was typed is there');
+    await dialog.getByRole('button', { name: 'Save', disabled: false }).click();
+    await part.getByText(/^On the day of .* switched off/).waitFor();
+    await part.getByRole('button', { name: /^Remove the reminder “5 days after/ }).click();
+    await part.getByText(/^5 days after /).waitFor({ state: 'detached' });
+    assert.partialDeepStrictEqual(await read(path), {
+      reminders: [{ days: 0, is_enabled: false, notify_closed_artifacts: true, roles: ['assignee'] }],
+    });
+  });
+
   it('keeps what is typed for people and programs while another save is on its way', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     await page.goto('/trackers/5/administration/messages');
