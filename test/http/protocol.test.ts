@@ -57,6 +57,9 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/project_categories': [],
   // src/features/registration/categories.test.ts makes some.
   '/project_categories/:id': [],
+  // test/projects/project-fields.test.ts asks for it.
+  '/project_fields/:id': [],
+  '/projects/:id/field_values': ['/projects/101/field_values'],
   '/users/:id/artifact_subscriptions': [],
   '/users/:id/tracker_subscriptions': [],
   '/users/:id/followed_artifacts': [],

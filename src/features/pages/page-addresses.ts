@@ -46,6 +46,7 @@ export const pageUrls = [
   '/admin/projects',
   '/admin/templates',
   '/admin/categories',
+  '/admin/project-fields',
   '/admin/settings',
   '/admin/look',
   '/admin/server',

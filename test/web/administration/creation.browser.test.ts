@@ -108,3 +108,62 @@ it('makes a project a template, whose trackers come along or are copied, and pro
   await templates.getByRole('button', { name: /^Template no more/ }).click();
   await page.getByText('No project is a template yet').waitFor();
 });
+
+it('keeps fields that every project has, asks new projects for them, and names who loses what goes', async (context) => {
+  const page = await world.visit(context, { as: 'root' });
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'Fields of projects' }).click();
+  await page.getByText('No fields yet').waitFor();
+  const dialog = page.getByRole('dialog');
+  const part = page.getByRole('region', { name: 'Fields of projects' });
+  const add = async (name: string): Promise<void> => {
+    await part.getByRole('button', { name: 'New field' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.keyboard.press('Enter');
+    await part.getByRole('button', { name, exact: true }).waitFor();
+  };
+  await add('Goal');
+  await add('Cost centre');
+  await part.getByRole('button', { name: 'Cost centre', exact: true }).press('Enter');
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('Such as 4711.');
+  await dialog.getByText('Every new project must fill it').click();
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await part.getByText('needed').waitFor();
+  await part.getByRole('button', { name: 'Move “Goal” up', disabled: true }).waitFor();
+  await part.getByRole('button', { name: 'Move “Cost centre” up' }).press('Enter');
+  await part.getByRole('listitem').first().filter({ hasText: 'Cost centre' }).waitFor();
+  await assertAccessible(page);
+
+  // Its administrators fill them, required ones too.
+  await page.goto('/projects/meadow-scrum/administration');
+  const about = page.getByRole('form', { name: 'What the project says about itself' });
+  await about.getByRole('textbox', { name: 'Goal' }).fill('Pay people');
+  await about.getByText('Must be filled.').waitFor();
+  await about.getByRole('button', { name: 'Save', disabled: true }).waitFor();
+  await page.reload();
+  assert.equal(
+    await about.getByRole('textbox', { name: 'Goal' }).inputValue(),
+    'Pay people',
+    'what was typed is there',
+  );
+  await about.getByRole('textbox', { name: 'Cost centre' }).fill('4711');
+  await assertAccessible(page);
+  await about.getByRole('button', { name: 'Save' }).click();
+  await about.getByRole('button', { name: 'Save', disabled: true }).waitFor();
+  assert.deepEqual(at(await read('/projects/101'), 'additional_fields'), [
+    { name: 'Cost centre', value: '4711' },
+    { name: 'Goal', value: 'Pay people' },
+  ]);
+  await page.goto('/projects/new');
+  await page.getByRole('textbox', { name: 'Cost centre' }).waitFor();
+
+  await page.goto('/admin/project-fields');
+  await part.getByRole('button', { name: 'Remove “Cost centre”' }).click();
+  await dialog.getByText('What these projects wrote there goes with it').waitFor();
+  await dialog.getByRole('listitem').filter({ hasText: 'Meadow' }).waitFor();
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await part.getByRole('button', { name: 'Cost centre', exact: true }).waitFor({ state: 'detached' });
+  assert.deepEqual(at(await read('/projects/101'), 'additional_fields'), [{ name: 'Goal', value: 'Pay people' }]);
+});

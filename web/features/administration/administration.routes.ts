@@ -157,6 +157,12 @@ const templatesRoute = createRoute({
   component: lazyRouteComponent(() => import('./creation/templates.page.tsx'), 'TemplatesPage'),
 });
 
+const fieldsRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/project-fields',
+  component: lazyRouteComponent(() => import('./creation/fields.page.tsx'), 'FieldsPage'),
+});
+
 const bannerRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/banner',
@@ -214,6 +220,7 @@ export const administrationRoutes = [
     siteProjectsRoute,
     categoriesRoute,
     templatesRoute,
+    fieldsRoute,
     settingsRoute,
     lookRoute,
     serverRoute,

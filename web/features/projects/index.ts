@@ -7,6 +7,7 @@ export { ProjectIcon } from './project-icon.tsx';
 export { PrivacyBadge } from './privacy-badge.tsx';
 export {
   categoriesQuery,
+  fieldsQuery,
   groupsQuery,
   kanbansQuery,
   projectByIdQuery,

@@ -14,6 +14,7 @@ import { useDraft } from '../../../ui/use-draft.ts';
 import { useSending } from '../use-sending.ts';
 import { ProjectBackground } from './background.tsx';
 import { ProjectCategories } from './categories.tsx';
+import { ProjectFieldValues } from './field-values.tsx';
 import { useProject } from './project-administration.layout.tsx';
 import { ProjectStorage } from './storage.tsx';
 
@@ -204,6 +205,7 @@ export function DetailsPage(): ReactNode {
   return (
     <>
       <DetailsForm key={data.etag} {...details} />
+      <ProjectFieldValues />
       <ProjectCategories />
       <ProjectBackground saved={background} />
       <ProjectBanner key={banner ?? ''} id={id} banner={banner} />

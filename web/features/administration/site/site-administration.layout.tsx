@@ -31,6 +31,7 @@ export function SiteAdministrationLayout(): ReactNode {
           { link: { to: '/admin/projects' }, label: t('admin.projects') },
           { link: { to: '/admin/templates' }, label: t('creation.templates') },
           { link: { to: '/admin/categories' }, label: t('services.categories') },
+          { link: { to: '/admin/project-fields' }, label: t('creation.fields') },
           { link: { to: '/admin/storage' }, label: t('storage.title') },
           { link: { to: '/admin/settings' }, label: t('admin.settings') },
           { link: { to: '/admin/look' }, label: t('admin.look') },
