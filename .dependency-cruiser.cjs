@@ -68,6 +68,7 @@ const roomOrder = {
     'reading',
     'query',
     'matching',
+    'passages',
     'change',
     'fate',
     'serving',

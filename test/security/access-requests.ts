@@ -1,5 +1,6 @@
 // One harmless request for each route, sent by every kind of reader to every kind of project: see access-matrix.test.ts.
 // A new route needs one line here, then `npm run contract` writes contract/access-matrix.tsv for review.
+import { toolRequests } from './tool-requests.ts';
 
 /** Things of one project. */
 export interface Place {
@@ -795,24 +796,5 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
       'program_backlog_items/:id/children',
     ].map((url) => [`GET /${url}`, () => ({ path: `/${url.replace(':id', '999999')}` })]),
   ),
-  ...Object.fromEntries(
-    [
-      'git',
-      'svn',
-      'gitlab_repositories',
-      'git_jenkins_servers',
-      'docman_metadata',
-      'docman_service',
-      'mediawiki_standalone_permissions',
-      'baselines',
-      'baselines_comparisons',
-      'program_backlog',
-      'program_increments',
-      'program_plan',
-      'program_teams',
-      'testmanagement_campaigns',
-      'testmanagement_definitions',
-      'testmanagement_nodes',
-    ].map((tool) => [`GET /projects/:id/${tool}`, ({ project }: Place) => ({ path: `/projects/${project}/${tool}` })]),
-  ),
+  ...toolRequests,
 };

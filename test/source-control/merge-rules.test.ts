@@ -196,7 +196,7 @@ describe('rules of merging', { skip: skipGit }, () => {
     await pulls.code.push('bruno', 'task');
     await merge(pull, 400);
 
-    const { token } = Object(await pulls.send('POST', `git/${id}/status_token`, 'ana', 201));
+    const token = at(await pulls.send('POST', `git/${id}/status_token`, 'ana', 201), 'token');
     const head = String(at(await pulls.show(pull), 'head.id'));
     const report = await fetch(`${pulls.test.base}/api/git/${id}/statuses/${head}`, {
       method: 'POST',

@@ -72,7 +72,7 @@ export { searchableField } from './query/query-context.ts';
 export { listTellingChangesets, loadSources, readTexts, selectReadable } from './query/readable-texts.ts';
 export type { TextPlace } from './query/readable-texts.ts';
 export type { QueryContext, Searchable } from './query/query-context.ts';
-export type { Passages, PassageTest } from './passages/passages.service.ts';
+export type { PassageTest } from './passages/passages.service.ts';
 export type { SortStep } from './matching/sort-keys.ts';
 export { isSortable } from './matching/sort-keys.ts';
 export { openQuery, parseExpression, parseList, parseText } from './query/tql.ts';

@@ -58,6 +58,22 @@ function Warnings({ columns, read }: { columns: Columns; read: readonly ColumnIt
 const titleOf = ({ label, limit }: Columns[number]): string =>
   limit === null ? label : t('kanban.limited', { column: label, limit });
 
+interface AddItemProps {
+  kanbanId: number;
+  column: Columns[number];
+  onAdded(): Promise<void>;
+}
+
+const AddItem = ({ kanbanId, column, onAdded }: AddItemProps): ReactNode => (
+  <AddInPlace
+    column={column.label}
+    onAdd={async (title) => {
+      await addItem(kanbanId, column.id, title);
+      await onAdded();
+    }}
+  />
+);
+
 export function KanbanBoard({ kanban, words, report, person, rows, withArchive }: Props): ReactNode {
   const queryClient = useQueryClient();
   const isKnown = useSelf() !== undefined;
@@ -111,15 +127,7 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
             isFolded: column.isFolded,
             onFold: column.id === 'archive' ? undefined : () => fold(column.id),
             size: isFiltered || found[index]?.isPlaceholderData !== true ? undefined : found[index].data?.size,
-            footer: column.mayAdd && (
-              <AddInPlace
-                column={column.label}
-                onAdd={async (title) => {
-                  await addItem(kanban.id, column.id, title);
-                  await readAgain();
-                }}
-              />
-            ),
+            footer: column.mayAdd && <AddItem kanbanId={kanban.id} column={column} onAdded={readAgain} />,
           }))}
           cards={cards}
           isMovable={isKnown}

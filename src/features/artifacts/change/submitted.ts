@@ -6,8 +6,8 @@ import { says } from '../../../platform/texts/said.ts';
 import type { RenderedTexts } from '../../../platform/markup/index.ts';
 import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
 import type { Attachments } from '../../attachments/index.ts';
-import { displayName, isUsableAccount } from '../../people/index.ts';
-import type { People, UserRow } from '../../people/index.ts';
+import { isUsableAccount } from '../../people/index.ts';
+import type { People } from '../../people/index.ts';
 import { isBuiltInGroup } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import {
@@ -18,16 +18,9 @@ import {
   mayField,
   requireKeysOfType,
 } from '../../trackers/index.ts';
-import type {
-  ArtifactLink,
-  Definition,
-  Field,
-  NamedValue,
-  SubmittedValue,
-  Trackers,
-  ValueChecks,
-} from '../../trackers/index.ts';
+import type { ArtifactLink, Definition, Field, SubmittedValue, Trackers, ValueChecks } from '../../trackers/index.ts';
 import { findVisible } from '../visible/artifacts.access.ts';
+import { findNamedUsers } from './named-users.ts';
 import { listLinksTo, listVisibilityRows } from '../state/artifacts.store.ts';
 import type { StoredValues } from '../state/change.ts';
 import { textsOfValue } from '../state/rendered-texts.ts';
@@ -379,31 +372,4 @@ function createChecks(
     findForeignGroups: async (groups) => groups.filter((id) => !isBuiltInGroup(id) && !tracker.groupNames.has(id)),
     requireFiles: (field, ids, path) => deps.attachments.prepare(viewer, field, { ids, artifactId, path }),
   };
-}
-
-/** As ValueChecks.findNamedUsers. A field that offers everybody finds them by what is unique of an account. */
-async function findNamedUsers(
-  deps: SubmitDeps,
-  viewer: Viewer,
-  tracker: Definition,
-  { field, names, heldIds }: { field: Field; names: readonly NamedValue[]; heldIds: readonly number[] },
-): Promise<(number | undefined)[]> {
-  if (names.length === 0) return [];
-  const offered = await deps.trackers.listBoundUserIds(viewer, field, tracker);
-  const people = await deps.people.findMany([...(offered ?? []), ...heldIds], viewer.site.version);
-  const isMeant = (user: UserRow, { by, text }: NamedValue): boolean => {
-    if (by === 'email') return user.email.toLowerCase() === text.toLowerCase();
-    return user.username === text || (by === 'label' && displayName(user).trim() === text);
-  };
-  const everybody = async (name: NamedValue): Promise<UserRow | undefined> => {
-    const login = name.by === 'label' ? (/\((\S+)\)$/.exec(name.text)?.[1] ?? name.text) : name.text;
-    const user = await deps.people.findByIdentifier(login);
-    return user !== undefined && isUsableAccount(user) && isMeant(user, name) ? user : undefined;
-  };
-  const found: (number | undefined)[] = [];
-  for (const name of names) {
-    const known = people.values().find((user) => isMeant(user, name));
-    found.push((known ?? (offered === undefined ? await everybody(name) : undefined))?.id);
-  }
-  return found;
 }

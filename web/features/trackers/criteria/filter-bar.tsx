@@ -2,7 +2,8 @@
 import { CircleDot, Code, ListFilter, Search, UserRound } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { ApiError, isRefusedWith } from '../../../platform/api.ts';
+import { isRefusedWith } from '../../../platform/api.ts';
+import type { ApiError } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
