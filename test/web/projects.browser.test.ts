@@ -65,6 +65,10 @@ describe('projects', () => {
     await page.getByRole('region', { name: 'Harbor board' }).getByRole('region', { name: /To do/ }).waitFor();
     await side.getByRole('link', { name: 'Overview' }).click();
     await page.waitForURL('**/projects/harbor-kanban/overview');
+    await side.locator('[aria-current]', { hasText: 'Overview' }).waitFor();
+    assert.equal(await side.locator('[aria-current]').count(), 1, 'one link says that it is the page');
+    await page.goto('/projects/102/overview');
+    await page.waitForURL('**/projects/harbor-kanban/overview');
     await page.getByRole('heading', { name: /Harbor/, level: 1 }).waitFor();
     await assertAccessible(page);
   });

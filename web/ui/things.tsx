@@ -96,7 +96,15 @@ export function Page({ title, heading, crumbs = [], actions, isNarrow = false, c
             <nav aria-label={title}>
               <ol className={css.crumbs}>
                 {crumbs.map(({ label, to }) => (
-                  <li key={label}>{to === undefined ? label : <Link to={to}>{label}</Link>}</li>
+                  <li key={label}>
+                    {to === undefined ? (
+                      label
+                    ) : (
+                      <Link to={to} activeOptions={{ exact: true }}>
+                        {label}
+                      </Link>
+                    )}
+                  </li>
                 ))}
               </ol>
             </nav>

@@ -197,7 +197,12 @@ export function ProjectNavigation({ place }: { place: Place | undefined }): Reac
       <div className={css.head}>
         <ProjectIcon project={project} />
         <div className={css.name}>
-          <Link to="/projects/$project" params={{ project: project.shortname }} title={project.label_without_icon}>
+          <Link
+            to="/projects/$project"
+            params={{ project: project.shortname }}
+            activeOptions={{ exact: true }}
+            title={project.label_without_icon}
+          >
             {project.label_without_icon}
           </Link>
           <PrivacyBadge access={project.access} />

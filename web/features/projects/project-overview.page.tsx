@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ExternalLink, Plus } from 'lucide-react';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
@@ -180,7 +181,14 @@ export function ProjectOverview({ project }: { project: Project }): ReactNode {
 
 export function ProjectOverviewPage(): ReactNode {
   const { project: name } = route.useParams();
+  const navigate = useNavigate();
   const { data, error, refetch } = useQuery(projectQuery(name));
+  const project = data?.shortname;
+  useEffect(() => {
+    // Whoever came by the id, or by other letters, gets the address that is worth keeping.
+    if (project !== undefined && project !== name)
+      void navigate({ to: '/projects/$project/overview', params: { project }, hash: true, replace: true });
+  }, [project, name, navigate]);
   if (data !== undefined && data !== null && error === null) return <ProjectOverview project={data} />;
   if (data === null) return <Closed title={name} asked={{ project: name }} />;
   return (
