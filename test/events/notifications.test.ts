@@ -186,6 +186,24 @@ describe('who is told', () => {
     );
   });
 
+  it('tells nobody of a batch that is to be silent, as administrators of the tracker may ask for', async () => {
+    const id = await create('max', [word('title', 'Quiet'), people('owner', 'mia')]);
+    assert.deepEqual(namesIn(await collect()), ['max', 'mia']);
+    const send = (as: string, status: number, more: object, dryRun = false): Promise<Answered> => {
+      const items = [{ id, values: [word('body', `${as} ${JSON.stringify(more)}`)] }];
+      const body = { items, ...more, ...(dryRun ? { dry_run: true } : {}) };
+      return expectRow(test, { method: 'POST', path: '/api/artifacts/batch', as, body, status });
+    };
+    const refused = await send('ria', 403, { send_notifications: false });
+    assert.match(String(at(refused.json, 'error.message')), /only administrators of the tracker/);
+    const preview = await send('ria', 200, { send_notifications: false }, true);
+    assert.equal(at(preview.json, 'items.0.refusal.told.key'), 'batch.silent');
+    await send('ada', 200, { send_notifications: false });
+    assert.deepEqual(namesIn(await collect()), []);
+    await send('ria', 200, { send_notifications: true });
+    assert.deepEqual(namesIn(await collect()), ['max', 'mia']);
+  });
+
   it('goes by the level that people chose', async () => {
     const rows: { level: unknown; told: readonly string[] }[] = [
       { level: { level: 'all' }, told: ['new', 'body', 'state'] },

@@ -194,10 +194,14 @@ describe('changing many', () => {
       .first()
       .click();
     await page.getByRole('option', { name: 'Development' }).click();
+    await dialog.getByText('Do not notify').click();
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByText(/artifacts? will change/).waitFor();
+    await dialog.getByText('Nobody is mailed about these changes.').waitFor();
     await assertAccessible(page);
+    const sent = page.waitForRequest((request) => /"send_notifications":false/.test(request.postData() ?? ''));
     await dialog.getByRole('button', { name: /^Change \d+ artifact/ }).click();
+    await sent;
     await page.getByText(/\d+ artifacts? changed/).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText(/as before/).waitFor();

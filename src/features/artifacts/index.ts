@@ -16,7 +16,8 @@
 
 import './state/artifacts.tables.ts';
 export { artifactEventKinds, placeEventKinds } from './state/artifact-events.ts';
-export type { ArtifactEventKind, AgentDetails, MoveDetails, RemovalDetails } from './state/artifact-events.ts';
+export { isSilentEvent } from './state/artifact-events.ts';
+export type { ArtifactEventKind, ChangeDetails, MoveDetails, RemovalDetails } from './state/artifact-events.ts';
 export { findVisible, visibleArtifacts } from './visible/artifacts.access.ts';
 export {
   Artifact,

@@ -9,6 +9,7 @@ export const refusals: Readonly<Record<string, string>> = {
   'batch.if-match': 'la version est pour les modifications ; un nouvel artéfact n’en a pas encore',
   'batch.name': 'le nom est pour les nouveaux artéfacts',
   'batch.named-refused': 'il y a un lien vers « {0} », qui est refusé',
+  'batch.silent': 'seuls les administrateurs du tracker {0} modifient ses artéfacts sans avertir personne',
   'batch.tracker': 'le tracker est obligatoire là où il n’y a pas d’artéfact à modifier',
   'batch.twice': 'l’artéfact est donné deux fois ; chacun figure une fois dans un lot',
   'batch.unknown-name': '« {0} » n’est le nom d’aucun nouvel artéfact de ce lot',

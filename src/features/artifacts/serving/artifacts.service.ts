@@ -237,7 +237,7 @@ const runBatch = (
   body: Static<typeof Batch>,
   finish?: (tx: Writer) => Promise<void>,
 ): Promise<Static<typeof BatchAnswer>> =>
-  body.dry_run === true ? previewBatch(deps, viewer, body.items) : applyBatch(deps, viewer, body, finish);
+  body.dry_run === true ? previewBatch(deps, viewer, body) : applyBatch(deps, viewer, body, finish);
 
 /** A query as a client sends it. */
 export interface ArtifactFilter {

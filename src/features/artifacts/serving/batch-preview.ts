@@ -9,7 +9,7 @@ import { requireSignedIn } from '../change/admission.ts';
 import type { PlanDeps } from '../change/submission.ts';
 import { planItems, saveSteps } from './batch.ts';
 import type { Step } from './batch.ts';
-import type { BatchAnswer, BatchItem } from './batch.schema.ts';
+import type { Batch, BatchAnswer, BatchItem } from './batch.schema.ts';
 
 type Item = Static<typeof BatchItem>;
 type Preview = Static<typeof BatchAnswer>['items'][number];
@@ -24,7 +24,7 @@ class UndoneError extends Error {}
 export async function previewBatch(
   deps: PlanDeps,
   viewer: Viewer,
-  items: readonly Item[],
+  { items, send_notifications: isTold = true }: Static<typeof Batch>,
 ): Promise<Static<typeof BatchAnswer>> {
   requireSignedIn(viewer);
   const refusals = new Map<number, DomainError>();
@@ -37,6 +37,7 @@ export async function previewBatch(
       deps,
       viewer,
       places.flatMap((place) => items[place] ?? []),
+      isTold,
     );
     if (attempt.refused.length === 0) {
       steps = attempt.steps.map((step) => ({ ...step, index: places[step.index] ?? step.index }));
@@ -55,10 +56,10 @@ interface Attempt {
   refused: readonly DomainError[];
 }
 
-async function tryItems(deps: PlanDeps, viewer: Viewer, items: readonly Item[]): Promise<Attempt> {
+async function tryItems(deps: PlanDeps, viewer: Viewer, items: readonly Item[], isTold: boolean): Promise<Attempt> {
   let steps: Step[] = [];
   try {
-    steps = await planItems(deps, viewer, items);
+    steps = await planItems(deps, viewer, items, isTold);
     await deps.database.transact(async (tx) => {
       await saveSteps(deps, tx, viewer, steps);
       throw new UndoneError();

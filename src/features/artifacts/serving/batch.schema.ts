@@ -39,6 +39,12 @@ export const Batch = Closed(
     dry_run: Type.Optional(
       Type.Boolean({ description: 'Changes nothing, and tells of each item whether and why it would be refused.' }),
     ),
+    send_notifications: Type.Optional(
+      Type.Boolean({
+        description:
+          'With false nobody is mailed about the artifacts of the batch, as administrators of their trackers may ask for; people are told as ever of others that change with them.',
+      }),
+    ),
   },
   [],
   { title: 'ArtifactBatch' },

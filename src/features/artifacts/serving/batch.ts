@@ -8,7 +8,7 @@ import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldTypeOf } from '../../trackers/index.ts';
+import { fieldTypeOf, isTrackerAdmin } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { checkPreconditions, requireSameSite, requireSignedIn } from '../change/admission.ts';
 import type { ArtifactDeps, WholeArtifact } from '../change/admission.ts';
@@ -52,11 +52,11 @@ export function createLongBatches(): <R>(items: readonly Item[], work: () => Pro
 export async function applyBatch(
   deps: PlanDeps,
   viewer: Viewer,
-  { items }: Static<typeof Batch>,
+  { items, send_notifications: isTold = true }: Static<typeof Batch>,
   finish?: (tx: Writer) => Promise<void>,
 ): Promise<Static<typeof BatchAnswer>> {
   requireSignedIn(viewer);
-  const steps = await planItems(deps, viewer, items);
+  const steps = await planItems(deps, viewer, items, isTold);
   const rows = await deps.database.transact(async (tx) => {
     const saved = await saveSteps(deps, tx, viewer, steps);
     await finish?.(tx);
@@ -100,8 +100,13 @@ async function forEachItem<T, R>(
   throw new DomainError(first.kind, first.sentence, { path: first.path ?? 'items', all: refusals });
 }
 
-/** Reads and checks all items as far as that needs no transaction. Throws all refusals together. */
-export async function planItems(deps: PlanDeps, viewer: Viewer, items: readonly Item[]): Promise<Step[]> {
+/** Reads and checks all items as far as that needs no transaction; people are mailed unless not `isTold`. Throws all refusals together. */
+export async function planItems(
+  deps: PlanDeps,
+  viewer: Viewer,
+  items: readonly Item[],
+  isTold: boolean,
+): Promise<Step[]> {
   const seen = await readTargets(
     deps,
     viewer,
@@ -127,10 +132,25 @@ export async function planItems(deps: PlanDeps, viewer: Viewer, items: readonly 
   await forEachItem(
     steps,
     ({ index }) => index,
-    ({ item, planned }) => checkNamedLinks(item, planned.tracker, names),
+    ({ item, planned }) => {
+      checkNamedLinks(item, planned.tracker, names);
+      if (!isTold) requireRightToSilence(viewer, planned.tracker);
+    },
   );
-  return steps;
+  return isTold ? steps : steps.map(silence);
 }
+
+function requireRightToSilence(viewer: Viewer, tracker: Definition): void {
+  if (isTrackerAdmin(viewer, tracker)) return;
+  throw forbidden(
+    says('batch.silent')`only administrators of the tracker ${tracker.id} change its artifacts without telling anybody`,
+  );
+}
+
+const silence = (step: Step): Step => ({
+  ...step,
+  planned: { ...step.planned, change: { ...step.planned.change, isSilent: true } },
+});
 
 function takeOnce<T>(taken: Set<T>, value: T | undefined, path: string): void {
   if (value === undefined) return;

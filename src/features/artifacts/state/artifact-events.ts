@@ -40,17 +40,21 @@ export interface MoveDetails {
   readonly from_tracker_id: number;
 }
 
-/** Of a change that an agent made for somebody. */
-export interface AgentDetails {
+/** Of a change that an agent made for somebody, or that nobody is to be mailed about. */
+export interface ChangeDetails {
   /** Name by which its program introduced itself. */
-  readonly agent: string;
+  readonly agent?: string;
+  readonly silent?: true;
 }
+
+export const isSilentEvent = ({ details }: Pick<NewEvent, 'details'>): boolean =>
+  typeof details === 'object' && details !== null && Reflect.get(details, 'silent') === true;
 
 /** An event about an artifact in the state of its row. */
 export const artifactEvent = (
   tracker: Pick<Definition, 'id' | 'project'>,
   row: Pick<ArtifactRow, 'id' | 'changeset_id'>,
-  what: { kind: ArtifactEventKind; by: number; atMs: number; details?: RemovalDetails | MoveDetails | AgentDetails },
+  what: { kind: ArtifactEventKind; by: number; atMs: number; details?: RemovalDetails | MoveDetails | ChangeDetails },
 ): NewEvent => ({
   projectId: tracker.project.id,
   trackerId: tracker.id,

@@ -43,6 +43,8 @@ export interface Change {
   email?: string;
   /** Name of the agent that makes it for them. */
   agent?: string | undefined;
+  /** Nobody is mailed about it. */
+  isSilent?: true | undefined;
   comments: readonly CommentVersion[];
   /** New stored values by field id; what is the same as before is left out of the changeset. */
   values: ReadonlyMap<number, unknown>;
@@ -182,7 +184,9 @@ function listEvents(
   const kind =
     origin !== undefined ? 'artifact-imported' : before.version === 0 ? 'artifact-created' : 'artifact-updated';
   const agent = steps.at(-1)?.change.agent;
-  return [artifactEvent(tracker, row, { kind, ...told, ...(agent === undefined ? {} : { details: { agent } }) })];
+  const isSilent = steps.every(({ change }) => change.isSilent === true);
+  const details = { ...(agent === undefined ? {} : { agent }), ...(isSilent ? { silent: true as const } : {}) };
+  return [artifactEvent(tracker, row, { kind, ...told, ...(agent === undefined && !isSilent ? {} : { details }) })];
 }
 
 /** Makes the values of open lists that changes name for the first time, in the order of the changes. */

@@ -2,7 +2,7 @@
 import type { Reader } from '../../../platform/database/index.ts';
 import type { EventRow } from '../../../platform/events/index.ts';
 import { findVisible, listVisibilityRows } from '../../artifacts/index.ts';
-import type { AgentDetails, MoveDetails, RemovalDetails } from '../../artifacts/index.ts';
+import type { ChangeDetails, MoveDetails, RemovalDetails } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { hasTrackerPermission, isTrackerAdmin, maySeeTracker } from '../../trackers/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
@@ -58,5 +58,5 @@ function mayKnowOfGone(viewer: Viewer, tracker: Definition, event: EventRow): bo
 
 const readDetail = (
   { details }: EventRow,
-  name: keyof MoveDetails | keyof RemovalDetails | keyof AgentDetails,
+  name: keyof MoveDetails | keyof RemovalDetails | keyof ChangeDetails,
 ): unknown => (typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined);

@@ -17,7 +17,7 @@ import {
 } from '../../../platform/mail/index.ts';
 import type { MailMessage } from '../../../platform/mail/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
-import { listArtifactsByIds, openChangeTeller } from '../../artifacts/index.ts';
+import { isSilentEvent, listArtifactsByIds, openChangeTeller } from '../../artifacts/index.ts';
 import type { ArtifactEventKind, ArtifactRow, Artifacts, ToldChanges } from '../../artifacts/index.ts';
 import type { Site, SiteService } from '../../site/index.ts';
 import type { Definition } from '../../trackers/index.ts';
@@ -112,8 +112,9 @@ interface Moment {
 const forgottenAfterMs = 60 * 60 * 1000;
 
 async function noteChanges(tx: Writer, events: readonly EventRow[], { nowMs, windowMs }: Moment): Promise<void> {
-  for (const { artifactId, changesetId } of events) {
-    if (artifactId === null || changesetId === null) continue;
+  for (const event of events) {
+    const { artifactId, changesetId } = event;
+    if (artifactId === null || changesetId === null || isSilentEvent(event)) continue;
     const dueAtMs = nowMs + windowMs;
     if (await addPending(tx, { artifactId, changesetId, dueAtMs, forgottenMs: nowMs - forgottenAfterMs }))
       await enqueueJob(tx, tellOfArtifact, { artifactId }, { nowMs, dueAtMs });

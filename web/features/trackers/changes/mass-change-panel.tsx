@@ -7,7 +7,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components';
 import { t } from '../../../platform/i18n.ts';
 import { ownPath } from '../../../platform/addresses.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select, TextField } from '../../../ui/fields.tsx';
+import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';
 import { describeError, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
@@ -36,6 +36,7 @@ interface Props {
 function useMassChange({ tracker, ids, sender, onDone }: Props) {
   const [draft, setDraft] = useState<Draft>({});
   const [comment, setComment] = useState('');
+  const [isSilent, setSilent] = useState(false);
   const [preview, setPreview] = useState<Preview>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -57,7 +58,7 @@ function useMassChange({ tracker, ids, sender, onDone }: Props) {
       setBusy(false);
     }
   };
-  const changes = { ids, values: values ?? [], comment };
+  const changes = { ids, values: values ?? [], comment, isSilent };
   const look = (): Promise<void> => act(async () => setPreview(await previewChanges(changes)));
   const write = (found: Preview): Promise<void> =>
     act(async () => {
@@ -73,6 +74,11 @@ function useMassChange({ tracker, ids, sender, onDone }: Props) {
     edit,
     comment,
     say,
+    isSilent,
+    beSilent: (next: boolean): void => {
+      setSilent(next);
+      setPreview(undefined);
+    },
     values,
     preview,
     problem,
@@ -136,9 +142,15 @@ export function MassChangePanel(props: Props): ReactNode {
       <div className={ui.stack} data-testid="mass-change">
         <NewValues tracker={tracker} draft={change.draft} edit={change.edit} />
         <TextField label={t('trackers.comment')} rows={3} value={change.comment} onChange={change.say} />
+        {tracker.permissions_for_groups !== null && (
+          <Checkbox isSelected={change.isSilent} onChange={change.beSilent}>
+            {t('trackers.silent')}
+          </Checkbox>
+        )}
         {change.values === undefined && <Notice kind="error">{t('trackers.notANumber')}</Notice>}
         {problem !== undefined && <Notice kind="error">{problem}</Notice>}
         {preview !== undefined && <PreviewList preview={preview} seen={seen} />}
+        {preview !== undefined && change.isSilent && <p>{t('trackers.silentHint')}</p>}
         <div className={ui.actions}>
           <Button onPress={onClose}>{t('trackers.cancel')}</Button>
           {preview === undefined ? (

@@ -55,6 +55,8 @@ export interface ManyChanges {
   ids: readonly number[];
   values: readonly SubmittedValue[];
   comment: string;
+  /** Nobody is mailed about them. */
+  isSilent?: boolean;
 }
 
 export const itemsOf = ({ ids, values, comment }: ManyChanges): BatchItem[] =>

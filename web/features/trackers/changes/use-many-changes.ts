@@ -23,8 +23,11 @@ const readByIds = async (ids: readonly number[]): Promise<readonly Artifact[]> =
   return (await take(api.GET('/artifacts', { params: { query: { query, limit: undoMax } } }))).collection;
 };
 
+const wayOf = ({ isSilent }: ManyChanges): { send_notifications?: false } =>
+  isSilent === true ? { send_notifications: false } : {};
+
 export async function previewChanges(changes: ManyChanges): Promise<Preview> {
-  const answer = await sendBatch({ items: itemsOf(changes), dry_run: true });
+  const answer = await sendBatch({ items: itemsOf(changes), dry_run: true, ...wayOf(changes) });
   await loadRefusals();
   return readPreview(answer, sayTold);
 }
@@ -51,12 +54,12 @@ export function useManyChanges(tracker: Tracker): Sender {
       if (ids.length === 0) return;
       const isUndoable = ids.length <= undoMax && changes.comment.trim() === '';
       const before = isUndoable ? await readByIds(ids) : [];
-      const answer = await sendBatch({ items: guardedItems(changes, preview) });
+      const answer = await sendBatch({ items: guardedItems(changes, preview), ...wayOf(changes) });
       const etags = new Map(answer.items.flatMap(({ id, etag }) => (id === null || etag === null ? [] : [[id, etag]])));
       const fieldIds = changes.values.map(({ field_id: id }) => id);
       const back = isUndoable ? undoItems(tracker, before, fieldIds, etags) : undefined;
       const undo = (items: NonNullable<typeof back>): void => {
-        sendBatch({ items }).then(
+        sendBatch({ items, ...wayOf(changes) }).then(
           () => {
             say('success', t('trackers.undone', { count: items.length }));
             return refresh();

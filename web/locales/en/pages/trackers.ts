@@ -130,6 +130,8 @@ export const trackers = {
   'trackers.addField': 'Set a field',
   'trackers.leaveOut': 'Leave {field} as it is',
   'trackers.comment': 'Comment',
+  'trackers.silent': 'Do not notify',
+  'trackers.silentHint': 'Nobody is mailed about these changes.',
   'trackers.notANumber': 'One of the values is no number.',
   'trackers.preview': 'Preview',
   'trackers.changeNow': { one: 'Change {count} artifact', other: 'Change {count} artifacts' },

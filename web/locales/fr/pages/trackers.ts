@@ -133,6 +133,8 @@ export const trackers = {
   'trackers.addField': 'Choisir un champ',
   'trackers.leaveOut': 'Laisser {field} tel quel',
   'trackers.comment': 'Commentaire',
+  'trackers.silent': 'Ne pas avertir',
+  'trackers.silentHint': 'Personne ne reçoit de courriel sur ces modifications.',
   'trackers.notANumber': 'Une des valeurs n’est pas un nombre.',
   'trackers.preview': 'Aperçu',
   'trackers.changeNow': { one: 'Modifier {count} artéfact', other: 'Modifier {count} artéfacts' },
