@@ -23,8 +23,8 @@ const writeCommits = (from: string, count: number): string =>
   }).join('');
 
 it('is written soon after pushes, sooner after many commits, once for all of a while', { skip: skipGit }, async () => {
-  // At the beginning of a time of which pushes share a job.
-  const clock = createTestClock(Math.ceil(Date.now() / 900_000) * 900_000);
+  // Where both kinds of times begin of which pushes share a job.
+  const clock = createTestClock(Math.ceil(Date.now() / 1_800_000) * 1_800_000);
   const test = await startApp({ archives: [sampleFolder('scrum')], clock });
   const clone = await mkdtemp(join(tmpdir(), 'tepal-graphs-'));
   const { app } = test;
