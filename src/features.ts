@@ -87,7 +87,7 @@ export function createFeatures(needs: FeatureNeeds) {
   add(createPresenceFeature(needs, core));
   const search = add(createSearchFeature(needs, core));
   const mail = add(createMailGatewayFeature(needs, { ...core, describeAbsent: core.signIn.describeAbsent }));
-  const notifications = add(createNotificationsFeature(needs, core));
+  const notifications = add(createNotificationsFeature(needs, { ...core, ...archive }));
   const banner = add(createBannerFeature(needs));
   const logo = add(createLogoFeature(needs));
   const legal = add(createLegalFeature(needs, core));

@@ -125,6 +125,15 @@ test('reminders of dates come along, also into projects that are made after it',
   assert.equal(copy.status, 201, copy.text);
   assert.deepEqual(await showReminders(first, Number(at(copy.json, 'id'))), await showReminders(first));
 
+  const twin = { project: { id: 101 }, template_id: 1, label: 'Twin', item_name: 'twin' };
+  const copied = await first.call('/api/trackers', { as: 'root', method: 'POST', body: twin });
+  assert.equal(copied.status, 201, copied.text);
+  const all = listAt(await showReminders(first)).map((one) => listAt(one));
+  assert.deepEqual(
+    all.filter(([name]) => name === 'twin').map(([, ...facts]) => facts),
+    all.filter(([name]) => name !== 'twin').map(([, ...facts]) => facts),
+  );
+
   const file = join(archive, 'date-reminders.xml');
   const good = await readFile(file, 'utf8');
   const bad = good

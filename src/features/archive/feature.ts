@@ -2,6 +2,7 @@
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
+import { createExtensionPoint } from '../../platform/extension-point.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Projects } from '../projects/index.ts';
@@ -15,6 +16,7 @@ import { projectSettingsArchive } from './exporting/project-settings.archive.ts'
 import type { ArchivePart } from './model/archive-parts.ts';
 import { newTrackerRoutes } from './templates/new-tracker.routes.ts';
 import { createNewTrackers } from './templates/new-tracker.service.ts';
+import type { CopyTracker } from './templates/new-tracker.service.ts';
 
 interface Needs {
   database: Database;
@@ -39,14 +41,16 @@ export function createArchiveFeature(
 ) {
   const { database, clock } = needs;
   const removal = createProjectRemoval({ ...needs, site, parts: archiveParts });
+  const trackerCopies = createExtensionPoint<CopyTracker>();
   return {
     removal,
+    trackerCopies,
     archiveParts,
     parts: {
       archive: [projectSettingsArchive],
       routes: [
         ...archiveRoutes(removal),
-        ...newTrackerRoutes(createNewTrackers({ database, clock, projects, trackers, reports })),
+        ...newTrackerRoutes(createNewTrackers({ database, clock, projects, trackers, reports, copies: trackerCopies })),
       ],
       jobs: [createArchiveRemoval({ audit, site, clock })],
       nightlyJobs: [nightlyArchiveRemoval],

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { createOutbox, dropOldMails } from '../../platform/mail/index.ts';
+import type { ExtensionPoint } from '../../platform/extension-point.ts';
+import type { CopyTracker } from '../archive/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import type { People } from '../people/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
@@ -19,7 +21,7 @@ import { createNotificationRules } from './rules.service.ts';
 import { createReminding } from './reminders/remind.ts';
 import { remindersArchive } from './reminders/reminders.archive.ts';
 import { reminderRoutes } from './reminders/reminders.routes.ts';
-import { createDateReminders } from './reminders/reminders.service.ts';
+import { copyReminders, createDateReminders } from './reminders/reminders.service.ts';
 import { listRemindedUses, releaseRemindedGroup } from './reminders/reminders.store.ts';
 import { createTelling } from './telling/telling.ts';
 import { addUnsubscribing } from './unsubscribe.page.ts';
@@ -35,16 +37,18 @@ interface Dependencies extends Pick<ProjectsFeature, 'projectExtensions'> {
   trackers: Trackers;
   artifacts: Artifacts;
   people: People;
+  trackerCopies: ExtensionPoint<CopyTracker>;
 }
 
 export function createNotificationsFeature(
   needs: Needs,
-  { site, trackers, artifacts, people, projectExtensions }: Dependencies,
+  { site, trackers, artifacts, people, projectExtensions, trackerCopies }: Dependencies,
 ) {
   const { database, clock, entityTagKey: secret } = needs;
   const notifications = createNotificationRules({ database, clock, trackers, artifacts });
   const telling = createTelling({ database, clock, site, artifacts, secret });
   const reminding = createReminding({ database, clock, site, artifacts, secret });
+  trackerCopies.add(copyReminders);
   projectExtensions.tellingThings.add((viewer, projectId) => notifications.listTelling(viewer, projectId));
   projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
   projectExtensions.groupUsers.add({ list: listRemindedUses, release: releaseRemindedGroup });

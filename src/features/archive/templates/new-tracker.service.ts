@@ -3,7 +3,14 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { atPath, forbidden, invalid, notFound } from '../../../platform/errors.ts';
-import { findBuiltInGroup, listGroups, readAsAdmin, requireStillLiving } from '../../projects/index.ts';
+import type { ExtensionPoint } from '../../../platform/extension-point.ts';
+import {
+  findBuiltInGroup,
+  groupArchiveName,
+  listGroups,
+  readAsAdmin,
+  requireStillLiving,
+} from '../../projects/index.ts';
 import type { Projects, Viewer } from '../../projects/index.ts';
 import type { Reports } from '../../reports/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -20,6 +27,7 @@ import {
 } from '../../trackers/index.ts';
 import type { ChangeContext, Definition, MadeIds, SentIds, Tracker, Trackers } from '../../trackers/index.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
+import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
 import { writeTracker } from '../exporting/write-tracker.ts';
 import { findOriginals } from '../importing/import-fields.ts';
 import { importTrackers } from '../importing/import-tracker.ts';
@@ -43,30 +51,49 @@ export interface NewTrackers {
   export(viewer: Viewer, id: number): Promise<{ name: string; xml: string }>;
 }
 
+/** A tracker that is made after another one. */
+export interface TrackerCopy {
+  readonly sourceId: number;
+  readonly targetId: number;
+  readonly nowMs: number;
+  /** What a field or a group of the source is in the copy; undefined: nothing. */
+  readonly fieldOf: (id: number) => number | undefined;
+  readonly groupOf: (id: number) => number | undefined;
+}
+
+/** Adds what a later feature keeps of the source, which who makes the copy administers. */
+export type CopyTracker = (tx: Writer, copy: TrackerCopy) => Promise<void>;
+
 interface NewTrackerDeps {
   database: Database;
   clock: Clock;
   projects: Projects;
   trackers: Trackers;
   reports: Pick<Reports, 'addOfDocument'>;
+  copies: ExtensionPoint<CopyTracker>;
 }
 
-export function createNewTrackers({ database, clock, projects, trackers, reports }: NewTrackerDeps): NewTrackers {
+export function createNewTrackers(deps: NewTrackerDeps): NewTrackers {
+  const { database, clock, projects, trackers, reports, copies } = deps;
   return {
     async create(viewer, order) {
       const project = await readAsAdmin(projects, viewer, order.project.id);
       requireOneSource(order);
-      if (order.template_id !== undefined) await trackers.read(viewer, order.template_id);
+      const original = order.template_id === undefined ? undefined : await trackers.read(viewer, order.template_id);
       const source = order.xml === undefined ? await readBlankTracker() : await readTrackerXml(order.xml);
       const id = await database.transact(async (tx) => {
         await requireStillLiving(tx, project.id);
         const template =
           order.template_id === undefined ? source : await readTrackerTemplate(tx, viewer, order.template_id);
         if (template === undefined) throw notFound(`there is no tracker ${order.template_id}`);
-        const made = await importSource(tx, clock, project.id, order, template);
-        await complete({ tx, clock, viewer, reports }, made, order);
+        const { imported, context } = await importSource(tx, clock, project.id, order, template);
+        if (original !== undefined && isTrackerAdmin(viewer, original)) {
+          const copy = copyOf(original, imported, context);
+          for (const addRest of copies.list()) await addRest(tx, copy);
+        }
+        await complete({ tx, clock, viewer, reports }, imported.id, order);
         await bumpSiteVersion(tx);
-        return made;
+        return imported.id;
       });
       return trackers.showChanged(viewer, id);
     },
@@ -96,14 +123,23 @@ function requireOneSource({ template_id: template, xml, fields, label, item_name
   if (itemName === undefined) throw invalid('is required', 'item_name');
 }
 
-/** Writes the tracker that the source describes, under the names of the order; gives its id. */
+/** As readTrackerTemplate names fields and groups. */
+const copyOf = (original: Definition, imported: ImportedTracker, context: ImportContext): TrackerCopy => ({
+  sourceId: original.id,
+  targetId: imported.id,
+  nowMs: context.nowMs,
+  fieldOf: (id) => imported.fieldsByRef.get(`F${id}`)?.id,
+  groupOf: (id) => context.findGroup(groupArchiveName(id) ?? original.groupNames.get(id) ?? ''),
+});
+
+/** Writes the tracker that the source describes, under the names of the order. */
 async function importSource(
   tx: Writer,
   clock: Clock,
   projectId: number,
   { label, item_name: itemName, xml }: Order,
   source: ArchiveTracker,
-): Promise<number> {
+): Promise<{ imported: ImportedTracker; context: ImportContext }> {
   const groups = new Map((await listGroups(tx, projectId)).map((group) => [group.name, group.id]));
   const model: ArchiveTracker = {
     ...source,
@@ -124,7 +160,7 @@ async function importSource(
   const originals = findOriginals({ ...emptyContent, trackers: [model] });
   const imported = (await importTrackers(context, [model], [], originals)).get(model.ref);
   if (imported === undefined) throw new Error('the tracker was not written');
-  return imported.id;
+  return { imported, context };
 }
 
 /** Writes what the order says besides. */

@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { forbidden, invalid } from '../../../platform/errors.ts';
 import { formatDay } from '../../../platform/texts/dates.ts';
+import type { CopyTracker } from '../../archive/index.ts';
 import { viewMinimalGroup } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { changeDefinition, isTrackerAdmin } from '../../trackers/index.ts';
@@ -148,3 +149,19 @@ function readReminder(tracker: Definition, sent: Sent, { before, today, path }: 
     ...(isSame ? progressOf(before) : store.toldUntil(today)),
   };
 }
+
+/** Those of the fields that the copy has; it starts with the day after. */
+export const copyReminders: CopyTracker = async (tx, { sourceId, targetId, nowMs, fieldOf, groupOf }) => {
+  const rows = await store.listReminders(tx, sourceId);
+  const groups = await store.listReminderGroups(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  for (const { id, field_id: formerId, ...row } of rows) {
+    const fieldId = fieldOf(formerId);
+    if (fieldId === undefined) continue;
+    const copy = { ...row, tracker_id: targetId, field_id: fieldId, ...store.toldUntil(formatDay(nowMs)) };
+    const groupIds = (groups.get(id) ?? []).flatMap((group) => groupOf(group) ?? []);
+    await store.saveReminder(tx, undefined, copy, groupIds);
+  }
+};
