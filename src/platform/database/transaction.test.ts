@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { settleAll } from '../concurrency/settle-all.ts';
 import { createGate, openTestDatabase } from './database.fixture.ts';
 import { afterCommit, isUniqueViolation, prepareRows, prepareWrite } from './index.ts';
 import type { Database, Param, ParamRows, Reader, Writer } from './index.ts';
@@ -151,6 +152,22 @@ test('a work by itself whose last prepared write is refused changes nothing, and
     await put(tx, { title: 'b' });
   });
   assert.deepEqual((await listTitles(database.read)).sort(), ['a', 'b', 'taken']);
+});
+
+test('a work whose parts end together fails when all of them have ended', async (context) => {
+  const database = await openTestDatabase(context);
+  const done: string[] = [];
+  const work = database.transact((tx) =>
+    settleAll([
+      Promise.reject(new Error('refused')),
+      insertNote(tx, 'a')
+        .then(() => listTitles(tx))
+        .then((titles) => done.push(...titles)),
+    ]),
+  );
+  await assert.rejects(work, /refused/);
+  assert.deepEqual(done, ['a']);
+  assert.deepEqual(await listTitles(database.read), []);
 });
 
 test('a value that can’t be bound undoes the work that wanted to write it', async (context) => {

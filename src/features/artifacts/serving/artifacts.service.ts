@@ -9,6 +9,7 @@ import { noteMade } from '../../../platform/idempotency/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
+import { settleAll } from '../../../platform/concurrency/settle-all.ts';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
 import {
@@ -327,7 +328,7 @@ async function create(
   const creation = await planCreation(deps, viewer, body);
   const { tracker, change } = creation;
   const row = await deps.database.transact(async (tx) => {
-    const [, before] = await Promise.all([
+    const [, before] = await settleAll([
       requireSameSite(tx, viewer),
       createArtifact(tx, tracker, change.by, change.atMs),
     ]);

@@ -4,6 +4,7 @@ import { readStoredObject } from '../../../platform/database/index.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { appendEvents } from '../../../platform/events/index.ts';
 import type { NewEvent } from '../../../platform/events/index.ts';
+import { settleAll } from '../../../platform/concurrency/settle-all.ts';
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { nextVersionSecond } from '../../../platform/http/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -141,7 +142,7 @@ export async function applyAllChanges(
     if (folds.length > 0 && isTurnLong()) await rest(true);
     folds.push(foldChanges(tracker, artifact));
   }
-  const [appended, counting] = await Promise.all([
+  const [appended, counting] = await settleAll([
     appendChangesets(tx, tracker, folds),
     listCountingEarly(tx, tracker, folds),
   ]);

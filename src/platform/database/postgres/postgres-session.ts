@@ -73,16 +73,24 @@ export async function runSendingAhead<R>(
     }
     ahead -= 1;
   };
-  const sendAhead = (sql: string, parameters: readonly unknown[]): Promise<void> | undefined => {
+  const sendAhead = (sql: string, parameters: readonly unknown[], check?: () => void): Promise<void> | undefined => {
     const begun = transaction.begunBefore(sql);
-    if (begun !== undefined) return begun.then(() => sendAhead(sql, parameters));
+    if (begun !== undefined) {
+      return begun.then(() => {
+        check?.();
+        return sendAhead(sql, parameters);
+      });
+    }
     transaction.gatherWrites();
     last = send(sql, bindNoting(parameters, noteFailure));
     return ahead >= aheadMax ? last : undefined;
   };
-  const execute = async <R>(sql: string, parameters: readonly unknown[]) => {
+  const execute = async <R>(sql: string, parameters: readonly unknown[], check?: () => void) => {
     const begun = transaction.begunBefore(sql);
-    if (begun !== undefined) await begun;
+    if (begun !== undefined) {
+      await begun;
+      check?.();
+    }
     transaction.gatherWrites();
     return session.execute<R>(sql, parameters);
   };

@@ -151,13 +151,14 @@ export interface Session {
   mayGather(): boolean;
   /** Runs `send`, in which statements are executed that should reach the engine as one. */
   together(send: () => void): void;
-  execute<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> | Promise<QueryResult<R>>;
+  /** Where it waits before it carries the statement out, it calls `check` again, which throws where that must not be any more. */
+  execute<R>(sql: string, parameters: readonly unknown[], check?: () => void): QueryResult<R> | Promise<QueryResult<R>>;
   /**
    * Sends a statement whose answer nobody needs, ahead of the answers to earlier ones. Where it is refused, the work of its
    * transaction fails with that error, unless it failed by itself before the answer came. Gives when to go on, or undefined for at once. Absent
    * where statements are answered at once.
    */
-  sendAhead?(sql: string, parameters: readonly unknown[]): Promise<void> | undefined;
+  sendAhead?(sql: string, parameters: readonly unknown[], check?: () => void): Promise<void> | undefined;
   stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number): AsyncIterableIterator<QueryResult<R>>;
 }
 
@@ -184,14 +185,14 @@ export function checkSession(session: Session, check: () => void): Session {
     together: (send) => session.together(send),
     execute(sql, parameters) {
       check();
-      return session.execute(sql, parameters);
+      return session.execute(sql, parameters, check);
     },
     ...(session.sendAhead === undefined
       ? {}
       : {
           sendAhead(sql: string, parameters: readonly unknown[]) {
             check();
-            return session.sendAhead?.(sql, parameters);
+            return session.sendAhead?.(sql, parameters, check);
           },
         }),
     async *stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number) {

@@ -136,9 +136,12 @@ function createSession(connection: ReadConnection, holdsLock: boolean): Session 
     dialect: sqliteDialect,
     mayGather: () => false,
     together: (send: () => void) => send(),
-    execute<R>(sql: string, parameters: readonly unknown[]) {
+    execute<R>(sql: string, parameters: readonly unknown[], check?: () => void) {
       if (!isTurnLong()) return connection.execute<R>(sql, parameters);
-      return rest(holdsLock).then(() => connection.execute<R>(sql, parameters));
+      return rest(holdsLock).then(() => {
+        check?.();
+        return connection.execute<R>(sql, parameters);
+      });
     },
     async *stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number) {
       let rows: R[] = [];
