@@ -1,6 +1,7 @@
 // What stands on a milestone's board: the items that it holds, and what is below them.
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { listArtifactsByIds, listIdsByRank, loadSurroundings, parseValues, withTexts } from '../artifacts/index.ts';
 import type { ArtifactRow, Subject, Surroundings } from '../artifacts/index.ts';
 import { listCardFieldIds, mayReadLinks } from '../planning/index.ts';
@@ -49,7 +50,9 @@ export const cardsMax = 1000;
 export function requireFewCards(count: number): void {
   if (count > cardsMax)
     throw invalid(
-      `this board has ${count} cards, and ${cardsMax} are shown at once; read /taskboard/:id/cards by pages`,
+      says(
+        'board.many',
+      )`this board has ${count} cards, and ${cardsMax} are shown at once; read /taskboard/:id/cards by pages`,
     );
 }
 

@@ -1,6 +1,7 @@
 // How boards of milestones are set up.
 import type { Static } from 'typebox';
 import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { isTrackerAdmin } from '../trackers/index.ts';
@@ -41,7 +42,7 @@ export async function showSetting(
 ): Promise<Static<typeof CardwallSetting>> {
   await trackers.read(viewer, trackerId);
   const wall = await store.findWall(database.read, trackerId);
-  if (wall === undefined) throw notFound('milestones of this tracker have no board');
+  if (wall === undefined) throw notFound(says('board.none-here')`milestones of this tracker have no board`);
   return showWall(wall);
 }
 
@@ -77,7 +78,8 @@ export async function saveSetting(
 export async function removeSetting(deps: CardwallDeps, viewer: Viewer, trackerId: number): Promise<void> {
   await openToChange(deps, viewer, trackerId);
   await deps.database.transact(async (tx) => {
-    if (!(await store.hasWall(tx, trackerId))) throw notFound('milestones of this tracker have no board');
+    if (!(await store.hasWall(tx, trackerId)))
+      throw notFound(says('board.none-here')`milestones of this tracker have no board`);
     await store.deleteWall(tx, trackerId);
   });
 }
@@ -85,7 +87,8 @@ export async function removeSetting(deps: CardwallDeps, viewer: Viewer, trackerI
 async function openToChange({ trackers }: CardwallDeps, viewer: Viewer, trackerId: number): Promise<Definition> {
   const tracker = await trackers.read(viewer, trackerId);
   requireLivingProject(tracker.project);
-  if (!isTrackerAdmin(viewer, tracker)) throw forbidden('only administrators of the tracker may set up its board');
+  if (!isTrackerAdmin(viewer, tracker))
+    throw forbidden(says('board.admin-only')`only administrators of the tracker may set up its board`);
   return tracker;
 }
 

@@ -1,6 +1,7 @@
 // Boards of milestones, as walls of cards.
 import type { Static } from 'typebox';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { parseValues, titleOf } from '../artifacts/index.ts';
 import { findContent, listCardFieldIds, listFound, readMilestone } from '../planning/index.ts';
@@ -28,7 +29,7 @@ export async function openWall(
 ): Promise<SeenMilestone & { wall: Wall }> {
   const milestone = await readMilestone(plannings, viewer, id);
   const wall = await store.findWall(database.read, milestone.seen.tracker.id);
-  if (wall === undefined) throw notFound(`milestone ${id} has no board`);
+  if (wall === undefined) throw notFound(says('board.none')`milestone ${id} has no board`);
   return { ...milestone, wall };
 }
 
@@ -101,6 +102,7 @@ function requireOnCard(viewer: Viewer, tracker: Definition, sent: Static<typeof 
     const field = tracker.fieldById.get(Number(sentId));
     if (field === undefined || !shown.has(field.id) || !mayField(viewer, tracker, field, 'read'))
       throw notFound(`the card shows no field ${sentId}`);
-    if (!mayField(viewer, tracker, field, 'update')) throw forbidden(`you may not change the field "${field.label}"`);
+    if (!mayField(viewer, tracker, field, 'update'))
+      throw forbidden(says('board.field')`you may not change the field "${field.label}"`);
   }
 }

@@ -1,6 +1,7 @@
 // Cards that go to a cell of a taskboard, and take their places in its row: all of it, or nothing.
 import type { Static } from 'typebox';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { findVisible, listStamps, parseValues } from '../artifacts/index.ts';
 import { findChildren, listAmong, mayChangePriority, placeItems, readOrder } from '../planning/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
@@ -25,20 +26,20 @@ export async function changeCell(
   columnId: number,
   { add, order }: Change,
 ): Promise<void> {
-  if (!(await isVisible(deps, viewer, swimlaneId))) throw notFound(`there is no row ${swimlaneId}`);
+  if (!(await isVisible(deps, viewer, swimlaneId))) throw notFound(says('board.no-row')`there is no row ${swimlaneId}`);
   const { tracker } = await deps.artifacts.readWhole(viewer, swimlaneId);
   requireLivingProject(tracker.project);
   if (typeof add !== 'number' && !order) throw invalid('names neither a card to add nor an order');
   const item = typeof add === 'number' ? await planCard(deps, viewer, swimlaneId, columnId, add) : undefined;
   const move = order ? readOrder(order, { twice: invalid, itself: invalid }) : undefined;
   if (move !== undefined && !mayChangePriority(viewer, tracker.project.id, undefined))
-    throw forbidden('only members of the project may change the order of its cards');
+    throw forbidden(says('board.order')`only members of the project may change the order of its cards`);
   const items = item === undefined ? [] : [item];
   await placeItems(deps.plannings, viewer, {
     items,
     move,
     selections: (await findChildren(deps.plannings, viewer, swimlaneId)).selections,
-    refuse: (id) => invalid(`card ${id} is not in the row ${swimlaneId}`, 'order'),
+    refuse: (id) => invalid(says('board.other-row')`card ${id} is not in the row ${swimlaneId}`, 'order'),
     path: 'add',
   });
 }
@@ -54,27 +55,30 @@ async function isVisible(
 
 /** What the card becomes; undefined where it stands in the column already. */
 async function planCard(deps: CardwallDeps, viewer: Viewer, swimlaneId: number, columnId: number, cardId: number) {
-  if (!(await isVisible(deps, viewer, cardId))) throw invalid(`there is no card ${cardId}`, 'add');
+  if (!(await isVisible(deps, viewer, cardId))) throw invalid(says('board.no-card')`there is no card ${cardId}`, 'add');
   const column = await store.findColumn(deps.database.read, columnId);
   const wall = column && (await store.findWall(deps.database.read, column.tracker_id));
-  if (wall === undefined) throw notFound(`there is no column ${columnId}`);
+  if (wall === undefined) throw notFound(says('board.no-column')`there is no column ${columnId}`);
   await deps.trackers.read(viewer, wall.trackerId);
   if (cardId !== swimlaneId) await requireChild(deps, viewer, swimlaneId, cardId);
   const { stamp, tracker } = await deps.artifacts.readWhole(viewer, cardId);
   const values = parseValues(stamp);
   if (columnOfCard(wall, tracker, values)?.id === columnId) return undefined;
   const field = mappedField(wall, tracker);
-  if (field === undefined) throw invalid(`cards of the tracker "${tracker.name}" stand in no column`, 'add');
-  if (!mayField(viewer, tracker, field, 'update')) throw forbidden(`you may not change the field "${field.label}"`);
+  if (field === undefined)
+    throw invalid(says('board.no-columns')`cards of the tracker "${tracker.name}" stand in no column`, 'add');
+  if (!mayField(viewer, tracker, field, 'update'))
+    throw forbidden(says('board.field')`you may not change the field "${field.label}"`);
   const [first] = valuesOfColumn(wall, tracker, field, columnId);
   // Where it may take none of the values, the refusal of one says why.
   const goal = findGoal(viewer, wall, tracker, values, columnId) ?? first;
-  if (goal === undefined) throw invalid(`no value of the field "${field.label}" stands in this column`, 'add');
+  if (goal === undefined)
+    throw invalid(says('board.no-value')`no value of the field "${field.label}" stands in this column`, 'add');
   return { id: cardId, values: [{ field_id: field.id, bind_value_ids: [goal] }] };
 }
 
 async function requireChild(deps: CardwallDeps, viewer: Viewer, parentId: number, childId: number): Promise<void> {
   const { selections } = await findChildren(deps.plannings, viewer, parentId);
   if (!(await listAmong(deps.database.read, selections, [childId])).has(childId))
-    throw invalid(`card ${childId} is no child of the row ${parentId}`, 'add');
+    throw invalid(says('board.no-child')`card ${childId} is no child of the row ${parentId}`, 'add');
 }

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { findVisible, listStamps, parseValues } from '../artifacts/index.ts';
 import type { ArtifactRow } from '../artifacts/index.ts';
@@ -64,7 +65,7 @@ export async function showCard(deps: CardwallDeps, viewer: Viewer, id: number, m
   await requireVisible(deps, viewer, id, `there is no card ${id}`);
   const { stamp } = await deps.artifacts.readWhole(viewer, id);
   const [card] = await viewRows(deps, viewer, milestoneId, [stamp]);
-  if (card === undefined) throw notFound(`there is no card ${id}`);
+  if (card === undefined) throw notFound(says('board.no-card')`there is no card ${id}`);
   return card;
 }
 
@@ -111,8 +112,10 @@ export async function saveRemaining(deps: CardwallDeps, viewer: Viewer, id: numb
   const { stamp, tracker } = await deps.artifacts.readWhole(viewer, id);
   requireLivingProject(tracker.project);
   const field = findEffortField({ viewer, tracker, values: parseValues(stamp) }, 'remaining_effort');
-  if (field === undefined) throw invalid('cards of this tracker have no remaining effort', 'remaining_effort');
-  if (!mayField(viewer, tracker, field, 'update')) throw forbidden(`you may not change the field "${field.label}"`);
+  if (field === undefined)
+    throw invalid(says('board.no-effort')`cards of this tracker have no remaining effort`, 'remaining_effort');
+  if (!mayField(viewer, tracker, field, 'update'))
+    throw forbidden(says('board.field')`you may not change the field "${field.label}"`);
   const value = field.type === 'computed' ? { manual_value: effort, is_autocomputed: false } : { value: effort };
   await deps.artifacts.update(viewer, id, { values: [{ field_id: field.id, ...value }] }, unconditional);
 }

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { forbidden, invalid, rateLimited } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { isMailAddress, queueMail } from '../../platform/mail/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import {
@@ -63,8 +64,9 @@ export function createInvitations(deps: Deps): Invitations {
     async send(viewer, { emails, custom_message: note, project_id: projectId }) {
       const user = requireUser(viewer);
       const { settings } = viewer.site;
-      if (viewer.isRestricted) throw forbidden('restricted accounts invite nobody');
-      if (settings.invitations_per_day === 0) throw forbidden('nobody is invited on this platform');
+      if (viewer.isRestricted) throw forbidden(says('invitations.restricted')`restricted accounts invite nobody`);
+      if (settings.invitations_per_day === 0)
+        throw forbidden(says('invitations.off')`nobody is invited on this platform`);
       const addresses = readAddresses(emails);
       const project = typeof projectId === 'number' ? await readAsAdmin(projects, viewer, projectId) : undefined;
       const answer = emptyAnswer();

@@ -5,6 +5,7 @@ import type { Database, Reader, Writer } from '../../platform/database/index.ts'
 import type { ExtensionPoint } from '../../platform/extension-point.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
 import { conflict, forbidden, invalid, notFound, rateLimited } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { queueMails } from '../../platform/mail/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Settings } from '../../settings/index.ts';
@@ -106,16 +107,17 @@ export function createJoinRequests({ database, clock, projects, members, thingFi
       const user = requireUser(viewer);
       const { settings } = viewer.site;
       const { asked, isThing } = askedOf(wanted);
-      if (settings.join_requests_per_day === 0) throw forbidden('nobody asks to join projects on this platform');
+      if (settings.join_requests_per_day === 0)
+        throw forbidden(says('joining.off')`nobody asks to join projects on this platform`);
       const project = await findAsked(db, thingFinders, wanted);
       if (project !== undefined && viewer.memberships.projects.has(project.id))
-        throw invalid('you are a member already', 'project');
+        throw invalid(says('joining.member')`you are a member already`, 'project');
       const message = (wanted.message ?? '').trim();
       await database.transact(async (tx) => {
         const nowMs = clock.nowMs();
         const former = await store.findRequestFor(tx, user.id, asked);
         if ((former?.refused_at_ms ?? 0) > nowMs - refusalDays * dayMs)
-          throw conflict(`this was refused lately; you may ask again ${refusalDays} days later`);
+          throw conflict(says('joining.refused')`this was refused lately; you may ask again ${refusalDays} days later`);
         const isNew = former === undefined || former.refused_at_ms !== null || former.withdrawn_at_ms !== null;
         if (isNew && (await store.countSince(tx, user.id, nowMs - dayMs)) >= settings.join_requests_per_day)
           throw rateLimited(
@@ -134,7 +136,8 @@ export function createJoinRequests({ database, clock, projects, members, thingFi
       const user = requireUser(viewer);
       await database.transact(async (tx) => {
         const row = await store.findRequest(tx, id);
-        if (row?.user_id !== user.id || !isWaiting(row)) throw notFound('no such request of yours waits');
+        if (row?.user_id !== user.id || !isWaiting(row))
+          throw notFound(says('joining.none')`no such request of yours waits`);
         await store.withdrawRequest(tx, id, clock.nowMs());
       });
     },
@@ -155,7 +158,7 @@ export function createJoinRequests({ database, clock, projects, members, thingFi
       const row = await store.findRequest(db, id);
       const [user] = row?.project_id === projectId ? await listUsersByIds(db, [row.user_id]) : [];
       if (row === undefined || user === undefined || !isWaiting(row))
-        throw notFound('no such request waits; somebody else may have answered it');
+        throw notFound(says('joining.answered')`no such request waits; somebody else may have answered it`);
       if (isAccepted) await members.add(project.unix_name, user.username, false, actorOf(viewer));
       await database.transact(async (tx) => {
         const nowMs = clock.nowMs();

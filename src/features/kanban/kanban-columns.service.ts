@@ -1,6 +1,7 @@
 // Columns of a kanban: open values of the status, which change for everybody who uses the tracker.
 import type { Static } from 'typebox';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { Viewer } from '../projects/index.ts';
 import {
   addOpenValue,
@@ -28,18 +29,24 @@ async function openColumns(
   const seen = await openKanban(deps, viewer, id);
   requireColumnAdministrator(viewer, seen.tracker);
   const columns = columnsOf(seen.tracker);
-  if (columns === undefined) throw notFound('the tracker of this kanban has no status, so it has no columns');
+  if (columns === undefined)
+    throw notFound(says('kanban.no-status')`the tracker of this kanban has no status, so it has no columns`);
   return { ...seen, columns };
 }
 
 /** Throws invalid where the columns are those of another field. */
 function requireOwnValues(columns: StatusColumns): void {
   if (!hasOwnValues(columns))
-    throw invalid('the values of the status belong to another field, or are no values of a list; change them there');
+    throw invalid(
+      says(
+        'kanban.other-values',
+      )`the values of the status belong to another field, or are no values of a list; change them there`,
+    );
 }
 
 function requireOpen({ values }: StatusColumns, columnId: number): void {
-  if (values.every(({ id }) => id !== columnId)) throw notFound(`${columnId} is no column of this kanban`);
+  if (values.every(({ id }) => id !== columnId))
+    throw notFound(says('kanban.no-column')`${columnId} is no column of this kanban`);
 }
 
 const change = <R>(
@@ -68,7 +75,7 @@ export async function addColumn(
   const setting = { viewer, limits: new Map(), preferences: new Map() };
   const shown = changed === undefined ? [] : viewKanban(setting, row, changed).columns;
   const added = shown.find((column) => column.id === valueId);
-  if (added === undefined) throw notFound(`the column ${valueId} is gone already`);
+  if (added === undefined) throw notFound(says('kanban.column-gone')`the column ${valueId} is gone already`);
   return added;
 }
 
@@ -102,7 +109,7 @@ export async function changeColumn(
   requireOpen(columns, columnId);
   if (typeof label === 'string') {
     requireOwnValues(columns);
-    if (label.trim() === '') throw invalid('is blank; a column has a name', 'label');
+    if (label.trim() === '') throw invalid(says('kanban.column-blank')`is blank; a column has a name`, 'label');
     await change(deps, viewer, tracker, async (context, current) => {
       await renameValue(context, current, columnId, label);
       if (limit !== undefined) await store.saveLimit(context.tx, id, columnId, limit);
@@ -122,7 +129,9 @@ export async function removeColumn(deps: KanbanDeps, viewer: Viewer, id: number,
   requireOwnValues(columns);
   if (!isRemovable(tracker, columns, columnId))
     throw conflict(
-      'the workflow, a rule, a trigger or another meaning of the tracker needs this column, or it is the last',
+      says(
+        'kanban.column-needed',
+      )`the workflow, a rule, a trigger or another meaning of the tracker needs this column, or it is the last`,
     );
   await change(deps, viewer, tracker, async (context, current) => {
     await retireValue(context, current, columnId);

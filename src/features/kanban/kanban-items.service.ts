@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { shapeCheck } from '../../platform/texts/shape.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { listFieldChanges, loadSurroundings, readSubjects, withTexts } from '../artifacts/index.ts';
@@ -171,7 +172,11 @@ export async function createItem(deps: KanbanDeps, viewer: Viewer, body: Static<
   const columns = columnsOf(tracker);
   const { title } = tracker.semantics;
   if (columns === undefined || title === undefined)
-    throw forbidden('the tracker of this kanban has no title or no status; add the artifact to the tracker itself');
+    throw forbidden(
+      says(
+        'kanban.no-title',
+      )`the tracker of this kanban has no title or no status; add the artifact to the tracker itself`,
+    );
   const valueId = columnId ?? 0;
   if (valueId !== 0 && columns.values.every(({ id }) => id !== valueId))
     throw invalid(`${valueId} is no column of this kanban`, 'item.column_id');

@@ -1,5 +1,6 @@
 // Which columns a kanban has, by what its tracker says of the status, and who may do what with them. Pure.
 import { forbidden, unauthenticated } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { rightsToAdd } from '../planning/index.ts';
 import type { RightsToAdd } from '../planning/index.ts';
 import { isProjectAdmin, requireLivingProject } from '../projects/index.ts';
@@ -27,7 +28,7 @@ export function columnsOf(tracker: Definition): StatusColumns | undefined {
 export function readColumns(viewer: Viewer, tracker: Definition): StatusColumns {
   const columns = columnsOf(tracker);
   if (columns === undefined || !mayField(viewer, tracker, columns.field, 'read'))
-    throw forbidden('the tracker of this kanban has no status that you may read');
+    throw forbidden(says('kanban.unread-status')`the tracker of this kanban has no status that you may read`);
   return columns;
 }
 
@@ -35,7 +36,7 @@ export function readColumns(viewer: Viewer, tracker: Definition): StatusColumns 
 export function requireAdministrator(viewer: Viewer, tracker: Definition): void {
   requireLivingProject(tracker.project);
   if (!isProjectAdmin(viewer, tracker.project.id))
-    throw forbidden('only administrators of the project may change its kanbans');
+    throw forbidden(says('kanban.admin-only')`only administrators of the project may change its kanbans`);
 }
 
 /** As requireAdministrator, but with the status that the format has for columns: 401. */

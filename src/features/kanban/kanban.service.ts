@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { mapConstraint } from '../../platform/database/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { readOneLine } from '../../platform/texts/one-line.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import type { People } from '../people/index.ts';
@@ -38,7 +39,7 @@ export interface SeenKanban {
 /** Throws notFound for one that is gone, and as Trackers.read. */
 export async function openKanban({ database, trackers }: KanbanDeps, viewer: Viewer, id: number): Promise<SeenKanban> {
   const row = await store.findKanban(database.read, id);
-  if (row === undefined) throw notFound(`there is no kanban ${id}`);
+  if (row === undefined) throw notFound(says('kanban.missing')`there is no kanban ${id}`);
   return { row, tracker: await trackers.read(viewer, row.tracker_id) };
 }
 
@@ -191,7 +192,8 @@ export async function readReport(
   parameter: string,
 ): ReturnType<Reports['read']> {
   const found = await reports.read(viewer, id);
-  if (found.tracker.id !== tracker.id) throw invalid(`the report ${id} is one of another tracker`, parameter);
-  if (found.row.owner_id !== null) throw invalid(`the report ${id} is personal`, parameter);
+  if (found.tracker.id !== tracker.id)
+    throw invalid(says('kanban.other-report')`the report ${id} is one of another tracker`, parameter);
+  if (found.row.owner_id !== null) throw invalid(says('kanban.own-report')`the report ${id} is personal`, parameter);
   return found;
 }

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { mapConstraint } from '../../platform/database/index.ts';
 import type { Writer } from '../../platform/database/index.ts';
 import { conflict, forbidden, invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { readOneLine } from '../../platform/texts/one-line.ts';
 import { groupRestId, isProjectAdmin, readAsAdmin, requireLivingProject } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
@@ -136,7 +137,9 @@ export async function saveBacklogSetting(
   );
   if (!isExplicit && filling !== undefined)
     throw conflict(
-      `a transition of the tracker "${filling.name}" puts artifacts into the backlog; take that away first`,
+      says(
+        'planning.workflow',
+      )`a transition of the tracker "${filling.name}" puts artifacts into the backlog; take that away first`,
     );
   const selections = await selectClassic(deps, viewer, projectId);
   await change(deps, async (tx) => {
@@ -178,7 +181,7 @@ const change = <T>({ plannings }: SettingDeps, run: (tx: Writer) => Promise<T>):
 function requireAdministrator(viewer: Viewer, { project }: Definition): void {
   requireLivingProject(project);
   if (!isProjectAdmin(viewer, project.id))
-    throw forbidden('only administrators of the project may change its plannings');
+    throw forbidden(says('planning.admin-only')`only administrators of the project may change its plannings`);
 }
 
 /** Ids of trackers of the project whose artifacts milestones of `tracker` may hold. */

@@ -61,4 +61,5 @@ export const projects = {
   'projects.new.waitsText': 'A site administrator has to approve it. You find it among your projects then.',
   'projects.count': { one: '{count} project', other: '{count} projects' },
   'projects.moreMembers': { one: 'and one more', other: 'and {count} more' },
+  'trackers.administration': 'Administration',
 } as const;

@@ -62,4 +62,5 @@ export const projects = {
   'projects.new.waitsText': 'Un administrateur du site doit l’approuver. Vous le trouverez alors parmi vos projets.',
   'projects.count': { one: '{count} projet', other: '{count} projets' },
   'projects.moreMembers': { one: 'et une autre personne', other: 'et {count} autres personnes' },
+  'trackers.administration': 'Administration',
 };

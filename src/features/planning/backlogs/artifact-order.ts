@@ -1,6 +1,7 @@
 // Puts any artifacts into the one order, for boards that belong to no planning.
 import type { Static } from 'typebox';
 import { conflict, forbidden, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { findVisible, listArtifactsByIds } from '../../artifacts/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -38,7 +39,8 @@ export async function orderArtifacts(
   const rows = new Map((await listArtifactsByIds(reading.db, named)).map((row) => [row.id, row]));
   const { ids, definitions } = await findVisible(reading, viewer, [...rows.values()]);
   const hidden = named.find((id) => !ids.has(id));
-  if (hidden !== undefined) throw notFound(`there is no artifact ${hidden}, or it is not yours to see`);
+  if (hidden !== undefined)
+    throw notFound(says('artifact.unseen')`there is no artifact ${hidden}, or it is not yours to see`);
   const moved = new Set(move.ids.flatMap((id) => definitions.get(rows.get(id)?.tracker_id ?? 0) ?? []));
   const projects = new Set([...moved].map(({ project }) => project));
   for (const project of projects) requireLivingProject(project);
@@ -48,12 +50,12 @@ export async function orderArtifacts(
   );
   for (const tracker of moved)
     if (!mayOrder(viewer, tracker, all))
-      throw forbidden(`you may not change the order of artifacts of "${tracker.name}"`);
+      throw forbidden(says('backlog.order-tracker')`you may not change the order of artifacts of "${tracker.name}"`);
   await placeItems(plannings, viewer, {
     items: [],
     move,
     selections: [...definitions.values()].map((tracker) => visibleOf(reading.db, viewer, tracker)),
-    refuse: (id) => notFound(`there is no artifact ${id}, or it is not yours to see`),
+    refuse: (id) => notFound(says('artifact.unseen')`there is no artifact ${id}, or it is not yours to see`),
     path: 'ids',
   });
 }

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
@@ -99,12 +100,12 @@ const everythingUnplanned: FindBacklog = (plannings, viewer, id) =>
 
 const orderTopBacklog: PutIds = async (plannings, viewer, id, body) =>
   orderBacklog(plannings, viewer, await findTopBacklog(plannings, viewer, id), body, (item) =>
-    invalid(`item ${item} is not in this backlog`, 'ids'),
+    invalid(says('backlog.not-here')`item ${item} is not in this backlog`, 'ids'),
   );
 
 const orderMilestoneBacklog: PutIds = async (plannings, viewer, id, body) =>
   orderBacklog(plannings, viewer, await everythingUnplanned(plannings, viewer, id), body, (item) =>
-    notFound(`item ${item} is not among those that are left to plan here`),
+    notFound(says('backlog.not-left')`item ${item} is not among those that are left to plan here`),
   );
 
 const wholeBacklogRoutes = (plannings: Plannings): Route<Viewer>[] => [

@@ -1,6 +1,7 @@
 // Items of backlogs and milestones as the wire shows them, and single items.
 import type { Static } from 'typebox';
 import { notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { listArtifactsByIds, listIdsByRank, loadSurroundings, parseValues, withTexts } from '../../artifacts/index.ts';
 import type { ArtifactRow, Subject, Surroundings } from '../../artifacts/index.ts';
@@ -41,7 +42,7 @@ export async function showOverview(
   page: Page,
 ): Promise<{ overview: Static<typeof BacklogOverview>; size: number }> {
   const { board, planning, selections } = await findTopBacklog(plannings, viewer, projectId);
-  if (planning === undefined) throw notFound('the project has no planning that you may see');
+  if (planning === undefined) throw notFound(says('backlog.no-planning')`the project has no planning that you may see`);
   const { items, size } = await listItems(plannings, viewer, board, selections, page);
   const overview = {
     content: items,

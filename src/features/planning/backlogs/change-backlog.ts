@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Writer } from '../../../platform/database/index.ts';
 import { conflict, forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { rankArtifacts, tellPlanned } from '../../artifacts/index.ts';
 import type { LinkChange, RankMove } from '../../artifacts/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
@@ -21,9 +22,9 @@ export function requirePlanner(viewer: Viewer, { planning, board, holder }: Back
   const project = (planning ?? holder)?.tracker.project;
   if (project !== undefined) requireLivingProject(project);
   if (!mayChangePriority(viewer, board.projectId, planning?.planning))
-    throw forbidden('you may not change the order of this planning');
+    throw forbidden(says('backlog.order')`you may not change the order of this planning`);
   if (isFilled && holder !== undefined && !mayChangeLinks(viewer, holder.tracker))
-    throw forbidden(`you may not change what artifact ${holder.id} links to`);
+    throw forbidden(says('backlog.links')`you may not change what artifact ${holder.id} links to`);
 }
 
 /**
@@ -56,7 +57,8 @@ export async function changeBacklog(
     if (move === undefined) return;
     const known = await listAmong(tx, orderedIn(plannings, viewer, backlog), idsIn(move));
     const unknown = idsIn(move).find((id) => !known.has(id));
-    if (unknown !== undefined) throw conflict(`item ${unknown} is not among those that are ordered here`);
+    if (unknown !== undefined)
+      throw conflict(says('backlog.not-ordered')`item ${unknown} is not among those that are ordered here`);
     await rankArtifacts(tx, mover, move);
   });
 }
@@ -73,7 +75,8 @@ async function takeOut(tx: Writer, { selections }: Backlog, removed: readonly nu
   if (removed.length === 0) return;
   const known = await listAmong(tx, selections, removed);
   const index = removed.findIndex((id) => !known.has(id));
-  if (index >= 0) throw invalid(`item ${removed[index] ?? 0} is not in this backlog`, `remove[${index}].id`);
+  if (index >= 0)
+    throw invalid(says('backlog.not-here')`item ${removed[index] ?? 0} is not in this backlog`, `remove[${index}].id`);
   await removeFromTopBacklog(tx, removed);
 }
 

@@ -1,6 +1,7 @@
 // Says as a whole what is in a milestone, and in which order backlogs are.
 import type { Static } from 'typebox';
 import { invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { listArtifactsByIds, rankArtifacts } from '../../artifacts/index.ts';
 import type { LinkChange } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -70,7 +71,8 @@ export async function replaceContent(
   const allowed = [...content.selections, ...selectFree(plannings, viewer, content)];
   const check = await listAmong(db, allowed, ids);
   const refused = ids.find((one) => !check.has(one));
-  if (refused !== undefined) throw invalid(`item ${refused} is closed or already planned in another milestone`, 'ids');
+  if (refused !== undefined)
+    throw invalid(says('backlog.planned')`item ${refused} is closed or already planned in another milestone`, 'ids');
   await artifacts.changeLinks(viewer, [links], async (tx) => {
     await removeFromTopBacklog(tx, ids);
     const [comparedTo, ...others] = ids;

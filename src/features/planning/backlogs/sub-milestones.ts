@@ -1,6 +1,7 @@
 // Puts milestones into others.
 import type { Static } from 'typebox';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { findVisible, listArtifactsByIds } from '../../artifacts/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -47,9 +48,11 @@ export async function addSubMilestones(
 async function openParent(plannings: Plannings, viewer: Viewer, id: number): Promise<SeenPlanning> {
   const { board, seen } = await readMilestone(plannings, viewer, id);
   requireLivingProject(seen.tracker.project);
-  if (!mayChangeLinks(viewer, seen.tracker)) throw forbidden(`you may not change what milestone ${id} links to`);
+  if (!mayChangeLinks(viewer, seen.tracker))
+    throw forbidden(says('milestone.links')`you may not change what milestone ${id} links to`);
   const sub = findSubPlanning(board, seen);
-  if (sub === undefined) throw invalid('there are no milestones inside of those of this planning');
+  if (sub === undefined)
+    throw invalid(says('milestone.no-inside')`there are no milestones inside of those of this planning`);
   return sub;
 }
 
@@ -64,15 +67,17 @@ async function putInside(
   const rows = await listArtifactsByIds(db, ids);
   const found = new Set(rows.map((row) => row.id));
   const unknown = ids.find((one) => !found.has(one));
-  if (unknown !== undefined) throw notFound(`there is no milestone ${unknown}`);
+  if (unknown !== undefined) throw notFound(says('milestone.none')`there is no milestone ${unknown}`);
   const visible = await findVisible({ db, trackers: artifacts.reading.trackers }, viewer, rows);
   const hidden = ids.find((one) => !visible.ids.has(one));
-  if (hidden !== undefined) throw forbidden(`you may not see milestone ${hidden}`);
+  if (hidden !== undefined) throw forbidden(says('milestone.unseen')`you may not see milestone ${hidden}`);
   const other = rows.find((row) => row.tracker_id !== sub.tracker.id);
-  if (other !== undefined) throw invalid(`artifact ${other.id} is no milestone of the level below`, 'ids');
+  if (other !== undefined)
+    throw invalid(says('milestone.other-level')`artifact ${other.id} is no milestone of the level below`, 'ids');
   const parents = await store.listParentIds(db, ids);
   const taken = parents.find((link) => link.source_id !== id);
-  if (taken !== undefined) throw invalid(`milestone ${taken.target_id} is inside of another one`, 'ids');
+  if (taken !== undefined)
+    throw invalid(says('milestone.taken')`milestone ${taken.target_id} is inside of another one`, 'ids');
   const links = { id, added: ids.map((one) => ({ id: one, type: '_is_child' })), removed, path: 'ids' };
   await artifacts.changeLinks(viewer, [links], async () => undefined);
 }

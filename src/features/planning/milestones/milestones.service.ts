@@ -1,6 +1,7 @@
 // Milestones: artifacts of the tracker of a planning.
 import type { Static } from 'typebox';
 import { notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { lastModifiedSecond } from '../../../platform/http/index.ts';
 import {
   isInPeriod,
@@ -50,7 +51,7 @@ export async function readMilestone(plannings: Plannings, viewer: Viewer, id: nu
   const { stamp: row, tracker } = await plannings.reading.artifacts.readWhole(viewer, id);
   const board = await plannings.open(viewer, tracker.project.id);
   const seen = board.plannings.find((candidate) => candidate.planning.trackerId === tracker.id);
-  if (seen === undefined) throw notFound(`artifact ${id} is no milestone`);
+  if (seen === undefined) throw notFound(says('milestone.no-milestone')`artifact ${id} is no milestone`);
   return { row, board, seen };
 }
 
@@ -74,7 +75,7 @@ export async function showBurndown(plannings: Plannings, viewer: Viewer, id: num
   const { reading } = plannings.reading.artifacts;
   const charts = hasBurndown({ viewer, ...subject }) ? await loadCharts(reading, viewer, [subject]) : undefined;
   const chart = charts?.burndown(row.id);
-  if (chart === undefined) throw notFound(`milestone ${id} has no burndown chart`);
+  if (chart === undefined) throw notFound(says('milestone.no-burndown')`milestone ${id} has no burndown chart`);
   return { ...chart, opening_days: [...chart.opening_days] };
 }
 

@@ -1,7 +1,6 @@
 export const trackers = {
   'trackers.report': 'Tracker',
   'trackers.new': 'New tracker',
-  'trackers.administration': 'Administration',
   'trackers.untitled': 'Untitled',
   'trackers.changed': 'changed',
   'trackers.none': 'None',

@@ -1,6 +1,5 @@
 export const trackers = {
   'trackers.new': 'Nouveau tracker',
-  'trackers.administration': 'Administration',
   'trackers.report': 'Tracker',
   'trackers.untitled': 'Sans titre',
   'trackers.changed': 'modifié',
