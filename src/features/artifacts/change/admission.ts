@@ -19,7 +19,7 @@ import type { ChartDeps } from '../sums/charts.ts';
 import type { QueryDeps } from '../matching/queries.service.ts';
 import type { TopBacklogAct } from './allowed-actions.ts';
 import type { TransitionEffects } from './transition-effects.ts';
-import { hashVersion } from '../reading/rendering.ts';
+import { hashVersion } from '../reading/rendered-json.ts';
 
 export interface ArtifactDeps {
   database: Database;

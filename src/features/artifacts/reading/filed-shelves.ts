@@ -2,15 +2,16 @@
 import { Type } from 'typebox';
 import { storedJson } from '../../../platform/database/index.ts';
 import type { OverflowFile, Place } from '../../../platform/memory/overflow-file.ts';
-import { xmlContentOf } from './rendered-xml.ts';
+import type { ArtifactStamp } from '../state/artifacts.store.ts';
+import type { ReadJson } from './rendered-json.ts';
 import { isSameMoment, startShelf } from './shelves.ts';
 import type { Moment, Reach, Rendering, Shelf } from './shelves.ts';
 
 export interface FiledShelves {
   /** Writes the shelf, unless it is there. */
   put(key: number, shelf: Shelf): void;
-  /** The shelf of the artifact `id` as it was, if it is of this moment; its XML is made anew. It stays in the file. */
-  take(key: number, id: number, moment: Moment): Shelf | undefined;
+  /** The artifact's shelf as it was, if it is of this moment. It stays in the file. */
+  take(key: number, stamp: ArtifactStamp, moment: Moment): Shelf | undefined;
 }
 
 interface Filed extends Moment {
@@ -24,7 +25,6 @@ const readHead = storedJson(
     Type.Object({
       names: Type.Array(Type.String()),
       length: Type.Integer(),
-      tag: Type.String(),
       versionSecond: Type.Integer(),
       /** null: never. */
       endsAtMs: Type.Union([Type.Number(), Type.Null()]),
@@ -32,7 +32,7 @@ const readHead = storedJson(
   ),
 );
 
-export function createFiledShelves(file: OverflowFile): FiledShelves {
+export function createFiledShelves(file: OverflowFile, readJson: ReadJson): FiledShelves {
   // Of each half of the file one: what was written to a half is forgotten when that is begun anew.
   let recent = new Map<number, Filed>();
   let older = new Map<number, Filed>();
@@ -56,37 +56,38 @@ export function createFiledShelves(file: OverflowFile): FiledShelves {
       const { version, contextVersion, siteVersion, reaches } = shelf;
       recent.set(key, { version, contextVersion, siteVersion, reaches, place });
     },
-    take(key, id, moment) {
+    take(key, stamp, moment) {
       const found = recent.get(key) ?? older.get(key);
       if (found === undefined || !isSameMoment(found, moment)) return undefined;
       const text = file.read(found.place);
-      return text === undefined ? undefined : readShelf(text, id, found);
+      return text === undefined ? undefined : readShelf(text, found, (json) => readJson(stamp, json));
     },
   };
 }
 
 function writeShelf({ texts }: Shelf): string {
   const byText = Map.groupBy(texts, ([, rendering]) => rendering);
-  const head = [...byText].map(([{ json, tag, versionSecond, endsAtMs }, of]) => ({
+  const head = [...byText].map(([{ json, versionSecond, endsAtMs }, of]) => ({
     names: of.map(([name]) => name),
     length: json.length,
-    tag,
     versionSecond,
     endsAtMs: endsAtMs === Infinity ? null : endsAtMs,
   }));
   return [JSON.stringify(head), '\n', ...[...byText.keys()].map(({ json }) => json)].join('');
 }
 
-function readShelf(text: string, id: number, { reaches, version, contextVersion, siteVersion }: Filed): Shelf {
+function readShelf(
+  text: string,
+  { reaches, version, contextVersion, siteVersion }: Filed,
+  readJson: (json: string) => ReturnType<ReadJson>,
+): Shelf {
   const shelf: Shelf = { ...startShelf({ version, contextVersion, siteVersion }), reaches, isFiled: true };
   let start = text.indexOf('\n') + 1;
-  for (const { names, length, tag, versionSecond, endsAtMs } of readHead(text.slice(0, start), 'kept renderings')) {
+  for (const { names, length, versionSecond, endsAtMs } of readHead(text.slice(0, start), 'kept renderings')) {
     const json = text.slice(start, start + length);
     start += length;
     const rendering: Rendering = {
-      json,
-      xmlContent: xmlContentOf(json, id),
-      tag,
+      ...readJson(json),
       versionSecond,
       isSettled: true,
       endsAtMs: endsAtMs ?? Infinity,

@@ -114,10 +114,10 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
     return shelf;
   };
 
-  const findShelf = (moment: Moment, id: number, key: number): Shelf | undefined => {
+  const findShelf = (moment: Moment, stamp: ArtifactStamp, key: number): Shelf | undefined => {
     const shelf = shelves.get(key);
     if (shelf !== undefined && isSameMoment(shelf, moment)) return shelf;
-    const taken = filed.take(key, id, moment);
+    const taken = filed.take(key, stamp, moment);
     if (taken === undefined) return undefined;
     let length = 0;
     for (const rendering of new Set(taken.texts.values())) {
@@ -130,7 +130,7 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
 
   return {
     find(viewer, stamp, formats) {
-      const shelf = findShelf(momentOf(viewer, stamp), stamp.id, keyOf(stamp, formats));
+      const shelf = findShelf(momentOf(viewer, stamp), stamp, keyOf(stamp, formats));
       const found = shelf === undefined ? undefined : findText(shelf, viewer);
       if (shelf === undefined || found === undefined || nowMs() >= found.endsAtMs) return undefined;
       shelf.isWanted = true;
@@ -139,7 +139,7 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
     keep(viewer, stamp, formats, reach, rendering) {
       const [key, moment] = [keyOf(stamp, formats), momentOf(viewer, stamp)];
       const name = reach === undefined ? personOf(viewer) : classWithin(viewer, reach);
-      const known = findShelf(moment, stamp.id, key);
+      const known = findShelf(moment, stamp, key);
       const replaced = known?.texts.get(name);
       const isOutdated = replaced !== undefined && nowMs() >= replaced.endsAtMs;
       const shelf = known === undefined || isOutdated ? replace(key, startShelf(moment)) : known;

@@ -1,5 +1,4 @@
 // Renders artifacts to JSON once for each version and class of viewers, and keeps the text.
-import { hash } from 'node:crypto';
 import { requireShortPage } from '../../../platform/http/index.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
@@ -16,7 +15,8 @@ import { readSubjects } from './subjects.ts';
 import type { ChartDeps } from '../sums/charts.ts';
 import { createFiledShelves } from './filed-shelves.ts';
 import { createKeptRenderings, watchReach } from './kept-renderings.ts';
-import { xmlContentOf } from './rendered-xml.ts';
+import { createJsonReader } from './rendered-json.ts';
+import type { ReadJson } from './rendered-json.ts';
 import type { KeptPlaces, Reach, Rendering } from './shelves.ts';
 
 export type { Rendering } from './shelves.ts';
@@ -41,26 +41,16 @@ const partBytes = 1_000_000;
 const partFirst = 4;
 const partMax = 250;
 
-/**
- * The first part of an entity tag: a hash of the artifact's version. Without the secret `key` whoever may not see all
- * changes could count them by trying numbers (ADR 16).
- */
-export const hashVersion = (key: string, stamp: ArtifactStamp): string =>
-  hash('sha1', `${key}.${stamp.id}.${stamp.version}.${stamp.changeset_id}`, 'base64url').slice(0, 12);
-
-/** An entity tag without quotes: the version's hash, a dot, the hash of the text (spec ruling 17). */
-export const tagOf = (key: string, stamp: ArtifactStamp, json: string): string =>
-  `${hashVersion(key, stamp)}.${hash('sha1', json, 'base64url').slice(0, 12)}`;
-
 export function createRenderer(deps: ChartDeps, tagKey: string, { maxCharacters, file }: KeptPlaces): Renderer {
-  const kept = createKeptRenderings({ maxCharacters, filed: createFiledShelves(file), nowMs: deps.nowMs });
+  const readJson = createJsonReader(tagKey);
+  const kept = createKeptRenderings({ maxCharacters, filed: createFiledShelves(file, readJson), nowMs: deps.nowMs });
   return {
     async render(viewer, stamps, definitions, formats) {
       const found = stamps.map((stamp) => kept.find(viewer, stamp, formats));
       const missing = stamps.filter((_stamp, index) => found[index] === undefined);
       if (missing.length === 0) return found.filter((entry) => entry !== undefined);
       const entries = new Map<number, Rendering>();
-      for await (const part of renderParts({ ...deps, tagKey }, viewer, missing, definitions, formats)) {
+      for await (const part of renderParts({ ...deps, readJson }, viewer, missing, definitions, formats)) {
         for (const { stamp, rendering } of part.made) {
           const shown = rendering.isSettled ? kept.keep(viewer, stamp, formats, part.reach, rendering) : rendering;
           entries.set(stamp.id, shown);
@@ -75,7 +65,7 @@ export function createRenderer(deps: ChartDeps, tagKey: string, { maxCharacters,
 
 /** A part after the other, the smaller the longer the artifacts before were, so that few of them are held at a time. */
 async function* renderParts(
-  deps: ChartDeps & { tagKey: string },
+  deps: ChartDeps & { readJson: ReadJson },
   viewer: Viewer,
   stamps: readonly (ArtifactStamp | ArtifactRow)[],
   definitions: ReadonlyMap<number, Definition>,
@@ -98,7 +88,7 @@ interface Part {
 }
 
 async function renderMissing(
-  deps: ChartDeps & { tagKey: string },
+  deps: ChartDeps & { readJson: ReadJson },
   viewer: Viewer,
   stamps: readonly (ArtifactStamp | ArtifactRow)[],
   definitions: ReadonlyMap<number, Definition>,
@@ -113,9 +103,7 @@ async function renderMissing(
   const made = texts.map(({ row, json }) => ({
     stamp: row,
     rendering: {
-      json,
-      xmlContent: xmlContentOf(json, row.id),
-      tag: tagOf(deps.tagKey, row, json),
+      ...deps.readJson(row, json),
       versionSecond: row.version_second,
       isSettled: !unsettled.has(row.id),
       endsAtMs,

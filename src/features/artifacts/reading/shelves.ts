@@ -8,7 +8,7 @@ export interface Rendering {
   /** What stands inside the artifact's element in XML, in UTF-8. */
   xmlContent: () => Buffer;
   /** See tagOf. */
-  tag: string;
+  tag: () => string;
   /** Second of the version that was rendered (spec ruling 18). */
   versionSecond: number;
   /** Whether it stays true for the viewer as long as the artifact's stamp and the site are the same. */

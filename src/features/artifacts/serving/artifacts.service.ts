@@ -51,7 +51,8 @@ import { createQueries } from '../matching/queries.service.ts';
 import type { Queries } from '../matching/queries.service.ts';
 import { narrowValues } from '../reading/narrowed-values.ts';
 import type { ShownItem } from '../reading/narrowed-values.ts';
-import { createRenderer, tagOf } from '../reading/rendering.ts';
+import { tagOf } from '../reading/rendered-json.ts';
+import { createRenderer } from '../reading/rendering.ts';
 import type { Renderer, Rendering } from '../reading/rendering.ts';
 import { followChange, judgeUpdate, planCreation, planUpdate } from '../change/submission.ts';
 import type { PlanDeps } from '../change/submission.ts';
@@ -169,7 +170,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const show: Artifacts['show'] = async (viewer, { stamp, tracker }, formats, wire) => {
     const [rendering] = await renderer.render(viewer, [stamp], new Map([[tracker.id, tracker]]), formats);
     if (rendering === undefined) throw notFound();
-    const etag = quoteTag(rendering.tag, wire);
+    const etag = quoteTag(rendering.tag(), wire);
     const lastModifiedS = lastModifiedSecond(rendering.versionSecond, clock.nowMs() / 1000);
     const validity = validityOf(deps, viewer, stamp, rendering);
     return { json: rendering.json, etag, lastModifiedS, validity };

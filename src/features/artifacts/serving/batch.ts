@@ -17,7 +17,7 @@ import { listArtifactsByIds } from '../state/artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from '../state/artifacts.store.ts';
 import type { Batch, BatchAnswer, BatchItem } from './batch.schema.ts';
 import { applyAllChanges, createAllArtifacts, isLinkList, parseValues } from '../state/change.ts';
-import { hashVersion } from '../reading/rendering.ts';
+import { hashVersion } from '../reading/rendered-json.ts';
 import { followChange, judgeCreation, judgeUpdate, planCreation, planUpdate } from '../change/submission.ts';
 import type { Planned, PlanDeps } from '../change/submission.ts';
 
