@@ -35,5 +35,5 @@ export { faultAt, parseXml } from './xml/xml-tree.ts';
 export type { XmlElement } from './xml/xml-tree.ts';
 export { listAllKeptFiles } from './importing/kept-files.ts';
 export { readUserMap } from './planning-users/read-user-map.ts';
-export type { CopyTracker, TrackerCopy } from './templates/new-tracker.service.ts';
+export type { CopyTracker } from './templates/new-tracker.service.ts';
 export { createArchiveFeature } from './feature.ts';

@@ -28,7 +28,7 @@ const nobodyChosen = 'all';
 const somebody = 'a-person';
 
 const rightsQuery = (id: number, userId?: number) => ({
-  queryKey: ['/projects', id, 'given_rights', userId ?? 0],
+  queryKey: ['/projects', id, 'given_rights', userId ?? 'all'],
   queryFn: () =>
     take(
       api.GET('/projects/{id}/given_rights', {
