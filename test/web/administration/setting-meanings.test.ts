@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { registry, settingNames } from '../../../src/settings/index.ts';
+import { translateHint } from '../../../web/features/administration/site/setting-groups.ts';
+import { settingHints } from '../../../web/locales/fr/setting-hints.ts';
 import { settingMeanings } from '../../../web/locales/fr/setting-meanings.ts';
 
 const meanings = new Map(Object.entries(settingMeanings));
@@ -17,5 +19,21 @@ describe('meanings of settings in French', () => {
       return meaning === '' || meaning === registry[name].meaning;
     });
     assert.deepEqual(wrong, []);
+  });
+
+  it('have beside them what is allowed, without English words', () => {
+    const wrong = settingNames
+      .map((name) => translateHint(registry[name].allowed, settingHints))
+      .filter((hint) => /\b(?:or|an?|the|empty|from|such|with|of) /.test(hint));
+    assert.deepEqual(wrong, []);
+  });
+
+  it('say only what some setting allows', () => {
+    const used = new Set<string>(settingNames.map((name) => translateHint(registry[name].allowed, settingHints)));
+    const shapes = new Set(Array.from(used, (hint) => hint.replaceAll(/-?\d[\d_.]*/g, '#')));
+    assert.deepEqual(
+      Object.values(settingHints).filter((hint) => !shapes.has(hint)),
+      [],
+    );
   });
 });

@@ -1,14 +1,26 @@
-// Meanings of settings in the language of the page.
+// What settings mean and allow, in the language of the page.
 import { useQuery } from '@tanstack/react-query';
 import { currentLanguage } from '../../../platform/i18n.ts';
 
-/** Meanings by name, none in English, which the server says; undefined until they are read. */
-export function useSettingMeanings(): Readonly<Record<string, string>> | undefined {
+interface SettingTexts {
+  meanings: Readonly<Record<string, string>>;
+  hints: Readonly<Record<string, string>>;
+}
+
+async function readFrench(): Promise<SettingTexts> {
+  const [{ settingMeanings: meanings }, { settingHints: hints }] = await Promise.all([
+    import('../../../locales/fr/setting-meanings.ts'),
+    import('../../../locales/fr/setting-hints.ts'),
+  ]);
+  return { meanings, hints };
+}
+
+/** Meanings by name, and what is allowed by the words of the server; none in English. undefined until they are read. */
+export function useSettingTexts(): SettingTexts | undefined {
   const language = currentLanguage();
   const { data } = useQuery({
     queryKey: ['setting meanings', language],
-    queryFn: async () =>
-      language === 'fr' ? (await import('../../../locales/fr/setting-meanings.ts')).settingMeanings : {},
+    queryFn: async () => (language === 'fr' ? readFrench() : { meanings: {}, hints: {} }),
     staleTime: Infinity,
     throwOnError: true,
   });

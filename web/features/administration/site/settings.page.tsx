@@ -13,9 +13,9 @@ import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useSending } from '../use-sending.ts';
 import { Trial } from './trials.tsx';
-import { explain, groupSettings, isFlag, isShown } from './setting-groups.ts';
+import { explain, groupSettings, isFlag, isShown, translateHint } from './setting-groups.ts';
 import type { Setting, SettingFilter } from './setting-groups.ts';
-import { useSettingMeanings } from './setting-meanings.ts';
+import { useSettingTexts } from './setting-meanings.ts';
 
 const route = getRouteApi('/admin/settings');
 
@@ -48,7 +48,13 @@ function Value({
   );
 }
 
-function Row({ setting, etag }: { setting: Setting; etag: string | undefined }): ReactNode {
+interface RowProps {
+  setting: Setting;
+  hints: Readonly<Record<string, string>>;
+  etag: string | undefined;
+}
+
+function Row({ setting, hints, etag }: RowProps): ReactNode {
   const current = setting.value ?? '';
   const [value, setValue] = useState(current);
   const { send, isSending, problem } = useSending(['/admin/settings'], ['site']);
@@ -75,7 +81,7 @@ function Row({ setting, etag }: { setting: Setting; etag: string | undefined }):
         <p>{setting.meaning}</p>
         <p className={`${ui.faint} ${ui.small}`}>
           {t('admin.defaultIs', { value: setting.default === '' ? '–' : setting.default })}
-          {setting.allowed !== '' && ` · ${t('admin.allowed', { allowed: setting.allowed })}`}
+          {setting.allowed !== '' && ` · ${t('admin.allowed', { allowed: translateHint(setting.allowed, hints) })}`}
           {setting.place !== '' && ` · ${t('admin.setIn', { place: setting.place })}`}
         </p>
       </div>
@@ -105,15 +111,15 @@ export function SettingsPage(): ReactNode {
     queryKey: ['/admin/settings'],
     queryFn: () => takeTagged(api.GET('/admin/settings')),
   });
-  const meanings = useSettingMeanings();
+  const texts = useSettingTexts();
   const set = (text: string, filter: SettingFilter): void =>
     void navigate({
       search: { ...(text === '' ? {} : { q: text }), ...(filter === 'all' ? {} : { show: filter }) },
       replace: true,
     });
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined || meanings === undefined) return <Loading lines={8} />;
-  const settings = explain(data.data.settings, meanings);
+  if (data === undefined || texts === undefined) return <Loading lines={8} />;
+  const settings = explain(data.data.settings, texts.meanings);
   const groups = groupSettings(settings.filter((setting) => isShown(setting, words, show)));
   return (
     <>
@@ -140,7 +146,12 @@ export function SettingsPage(): ReactNode {
           <Trial group={name} />
           <ul className={ui.card}>
             {members.map((setting) => (
-              <Row key={`${setting.name} ${setting.value ?? ''}`} setting={setting} etag={data.etag} />
+              <Row
+                key={`${setting.name} ${setting.value ?? ''}`}
+                setting={setting}
+                hints={texts.hints}
+                etag={data.etag}
+              />
             ))}
           </ul>
         </section>
