@@ -151,6 +151,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/admin/log': [],
   '/backups': [],
   '/erased_projects': [],
+  '/sample_projects': [],
   '/projects/:id/exports': [],
   '/project_exports/:id/archive': [],
   '/accounts/:id': ['/accounts/102'],

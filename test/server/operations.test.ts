@@ -205,6 +205,24 @@ describe('long work', () => {
     await expectRow(test, { ...post(path), status: 409 });
   });
 
+  it('makes a sample project, which who asks for it administers', async () => {
+    const ask = (sample: string, status: number, contains: string[] = [], as = 'root') =>
+      expectRow(test, { ...post('/api/sample_projects', { sample }, as), status, contains });
+    await ask('kanban', 403, [], 'ana');
+    await ask('none', 400, ['sample']);
+    await ask('scrum', 409, ['meadow-scrum']);
+    await ask('kanban', 201, ['harbor-kanban']);
+    assert.partialDeepStrictEqual(await waitFor('/api/sample_projects'), {
+      subject: 'harbor-kanban',
+      status: 'done',
+      note: '0 invented accounts, suspended',
+    });
+    const query = encodeURIComponent('{"shortname":"harbor-kanban"}');
+    const [project] = listAt(await read(`/api/projects?query=${query}`));
+    assert.partialDeepStrictEqual(project, { access: 'private', is_member_of: true });
+    await ask('kanban', 409, ['harbor-kanban']);
+  });
+
   it('of which any fails is told of, with a job to retry by its number', async () => {
     await expectRow(test, { ...post('/api/system_event/999999/retry'), status: 404 });
     await expectRow(test, { ...post('/api/system_event/1/retry'), status: 409 });

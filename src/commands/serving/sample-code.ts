@@ -5,8 +5,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { moveMoments } from '../../features/archive/index.ts';
 import { storedJson } from '../../platform/database/index.ts';
-import { moveMoments } from './sample-dates.ts';
 
 const Said = Type.Object({ by: Type.String(), at: Type.String(), content: Type.String() });
 

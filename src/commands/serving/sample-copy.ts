@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { daysToNow, moveToNow } from '../../features/archive/index.ts';
 import { addSampleCode } from './sample-code.ts';
-import { daysToNow, moveToNow } from './sample-dates.ts';
 
 interface Sample {
   /** Of its archive in `samples`. */

@@ -18,6 +18,8 @@ export type { MappingMode } from './planning-users/plan-users.ts';
 export { createProjectFromTemplate, loadTemplate, sampleTemplates } from './templates/project-template.ts';
 export type { LoadedTemplate, ProjectTemplate, SampleTemplate } from './templates/project-template.ts';
 export type { NewProjectFacts } from './model/project-content.ts';
+export { copySampleArchive, sampleProjects } from './templates/sample-archive.ts';
+export { daysToNow, moveMoments, moveToNow } from './templates/sample-dates.ts';
 export { loadArchiveTemplate } from './templates/archive-template.ts';
 export type { ArchivePart, FolderPart, PartTarget } from './model/archive-parts.ts';
 export type { PartContext, PartSource, PreparedPart } from './model/prepared-part.ts';

@@ -20,6 +20,7 @@ import { operationRoutes } from './operations.routes.ts';
 import { tryOut } from './trials.service.ts';
 import { createExportRemoval, nightlyExportRemoval } from './undertakings/old-exports.ts';
 import { createPerformers } from './undertakings/performers.ts';
+import { createSampleProjects } from './undertakings/sample-projects.ts';
 import { undertakingRoutes } from './undertakings.routes.ts';
 import { createUndertakings } from './undertakings/undertakings.ts';
 
@@ -66,7 +67,13 @@ export function createOperationsFeature(
       tryOut: (viewer, kind, target) =>
         tryOut({ ...needs, directory: on.directory }, viewer.site.settings, kind, target),
     }),
-    ...undertakingRoutes({ undertakings, clock, projects: on.projects, audit: on.audit }),
+    ...undertakingRoutes({
+      undertakings,
+      samples: createSampleProjects(database, undertakings),
+      clock,
+      projects: on.projects,
+      audit: on.audit,
+    }),
   ];
   return {
     health,

@@ -1,18 +1,26 @@
-// Routes of backups, erased projects and archives of projects.
+// Routes of backups, erased projects, archives of projects and sample projects.
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { Type } from 'typebox';
 import { isThere } from '../../platform/files/durable-files.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { IdParams, Nullable, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import {
+  Closed,
+  IdParams,
+  Nullable,
+  paginationHeaders,
+  paginationQuery,
+  routesFor,
+} from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Audit } from '../audit/index.ts';
-import { listErasedProjects } from '../archive/index.ts';
+import { listErasedProjects, sampleTemplates } from '../archive/index.ts';
 import { readAsAdmin } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import { requireSiteAdmin } from './site-admin.ts';
 import { nameBackup } from './undertakings/performers.ts';
+import type { SampleProjects } from './undertakings/sample-projects.ts';
 import { Undertaking, viewUndertaking } from './undertakings/undertakings.ts';
 import type { Undertakings } from './undertakings/undertakings.ts';
 
@@ -23,6 +31,7 @@ const page = paginationQuery(50, listMax);
 interface Deps {
   undertakings: Undertakings;
   projects: Projects;
+  samples: SampleProjects;
   audit: Audit;
   clock: Clock;
 }
@@ -31,6 +40,7 @@ export const undertakingRoutes = (deps: Deps): Route<Viewer>[] => [
   ...backupRoutes(deps),
   ...erasedRoutes(deps),
   ...exportRoutes(deps),
+  ...sampleRoutes(deps),
 ];
 
 const backupRoutes = ({ undertakings, clock }: Deps): Route<Viewer>[] => [
@@ -137,6 +147,42 @@ const erasedRoutes = ({ undertakings, audit }: Deps): Route<Viewer>[] => [
       const order = { kind: 'restore', subject, projectId: null, path, audit: 'project-restored' } as const;
       return { status: 201, body: viewUndertaking(await undertakings.begin(viewer, order), true) };
     },
+  }),
+];
+
+const sampleRoutes = ({ undertakings, samples }: Deps): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/sample_projects',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Server',
+    summary: 'Sample projects that were asked for, newest first, and how far they are; for site administrators',
+    query: Type.Object(page),
+    responses: { 200: Type.Array(Undertaking) },
+    async handler({ viewer, query }) {
+      requireSiteAdmin(viewer);
+      const { rows, size } = await undertakings.list({ kind: 'sample' }, query);
+      return {
+        body: rows.map((row) => viewUndertaking(row, true)),
+        headers: paginationHeaders({ ...query, size, limitMax: listMax }),
+      };
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/sample_projects',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Server',
+    summary:
+      'Have a sample project made that you administer, for site administrators; its invented people are suspended',
+    body: Closed({ sample: Type.Enum(sampleTemplates) }, [], { title: 'NewSampleProject' }),
+    responses: { 201: Undertaking },
+    handler: async ({ viewer, body }) => ({
+      status: 201,
+      body: viewUndertaking(await samples.begin(viewer, body.sample), true),
+    }),
   }),
 ];
 

@@ -80,16 +80,13 @@ it('leads from an empty folder to the first artifact', async (context) => {
   await assertAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('button', { name: 'Make the sample project' }).click();
-  await page.waitForURL(/\/projects\/sample$/);
-  await page.getByRole('heading', { name: /^Sample/ }).waitFor();
+  await page.waitForURL(/\/projects\/meadow-scrum$/);
   const read = (path: string): Promise<string> =>
     page.evaluate<string>(`fetch('/api/projects/${path}').then((answer) => answer.text())`);
-  const backlog = await read('101/backlog');
-  assert.match(backlog, /Say how a plant grew/);
-  assert.doesNotMatch(backlog, /Pay by card/, 'it is in a sprint');
-  assert.match(await read('101/milestones'), /Spring opening/);
+  assert.match(await read('101/milestones'), /Meadow 1\.0/);
+  assert.match(await read('../accounts?words=bruno'), /"status":"S"/, 'invented people do not sign in');
   assert.match(await page.title(), /The Forge/);
-  await page.getByRole('main').getByRole('link', { name: 'New in Sprints' }).click();
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'New in Tasks' }).click();
   await page.waitForURL(/trackers.\d+.new/);
   await page.getByRole('textbox', { name: /^Title/ }).fill('The first one');
   await page
@@ -99,11 +96,11 @@ it('leads from an empty folder to the first artifact', async (context) => {
   await page.getByRole('heading', { name: 'The first one' }).waitFor();
 
   // What comes from elsewhere comes as an archive.
-  await page.goto('/projects/sample/administration/archive');
+  await page.goto('/projects/meadow-scrum/administration/archive');
   await page.getByRole('button', { name: 'Write the archive' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: /^sample-\d+\.zip$/ }).click(),
+    page.getByRole('link', { name: /^meadow-scrum-\d+\.zip$/ }).click(),
   ]);
   const archive = join(folder, 'garden.zip');
   await download.saveAs(archive);
@@ -118,7 +115,7 @@ it('leads from an empty folder to the first artifact', async (context) => {
   await page.getByRole('button', { name: 'Create the project' }).click();
   await page.getByRole('button', { name: 'Approve it now' }).click();
   await page.waitForURL(/\/projects\/garden$/);
-  assert.match(await read('102/milestones'), /Spring opening/);
+  assert.match(await read('102/milestones'), /Meadow 1\.0/);
 
   // Nobody else can do it again.
   await page.context().clearCookies();

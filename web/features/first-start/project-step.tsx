@@ -1,68 +1,80 @@
 // Something to work in: a sample that shows what there is, or a project of one's own.
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, isRefusedWith, settle, take } from '../../platform/api.ts';
+import { api, isRefusedWith, take } from '../../platform/api.ts';
+import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { useSelf } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { describeError, Notice } from '../../ui/states.tsx';
 import ui from '../../ui/ui.module.css';
-import { fillSample } from './fill-sample.ts';
 
-const sampleName = 'sample';
+const sampleName = 'meadow-scrum';
+const queryKey = ['/sample_projects'];
+/** How often the server is asked how far the sample is, in ms. */
+const againMs = 500;
 
-export function ProjectStep(): ReactNode {
-  const userId = useSelf()?.id ?? 0;
-  const [isBusy, setBusy] = useState(false);
-  const [part, setPart] = useState(0);
+const isGoing = (work: Schemas['Undertaking'] | undefined): boolean =>
+  work?.status === 'waiting' || work?.status === 'running';
+
+/** The sample that was asked for last; `begin` asks for one. Leads to the project once it is there. */
+function useSample() {
   const [problem, setProblem] = useState<string>();
+  const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const makeSample = async (): Promise<void> => {
-    setBusy(true);
+  const { data: work } = useQuery({
+    queryKey,
+    queryFn: async () => (await take(api.GET('/sample_projects', { params: { query: { limit: 1 } } })))[0] ?? null,
+    refetchInterval: ({ state }) => (isGoing(state.data ?? undefined) ? againMs : false),
+  });
+  const lead = (): Promise<void> => navigate({ to: '/projects/$project', params: { project: sampleName } });
+  const isBusy = isAsking || isGoing(work ?? undefined);
+  const wasGoing = useRef(false);
+  const status = work?.status;
+  useEffect(() => {
+    if (status === 'waiting' || status === 'running') wasGoing.current = true;
+    if (status !== 'done' || !wasGoing.current) return;
+    wasGoing.current = false;
+    void queryClient
+      .invalidateQueries()
+      .then(() => navigate({ to: '/projects/$project', params: { project: sampleName } }));
+  }, [status, queryClient, navigate]);
+  const begin = async (): Promise<void> => {
+    setAsking(true);
     setProblem(undefined);
     try {
-      const { id } = await take(
-        api.POST('/projects', {
-          body: {
-            label: t('start.sampleName'),
-            shortname: sampleName,
-            description: t('start.sampleAbout'),
-            is_public: false,
-            xml_template_name: 'scrum',
-          },
-        }),
-      );
-      // Where projects wait for site administrators, one has just asked for it.
-      await settle(api.PATCH('/projects/{id}', { params: { path: { id } }, body: { status: 'active' } }));
-      await fillSample(id, userId, setPart);
-      await queryClient.invalidateQueries();
-      await navigate({ to: '/projects/$project', params: { project: sampleName } });
+      queryClient.setQueryData(queryKey, await take(api.POST('/sample_projects', { body: { sample: 'scrum' } })));
     } catch (error) {
-      const isThere = isRefusedWith(error, 400, 409) && error.message.includes('is taken');
-      if (isThere) await navigate({ to: '/projects/$project', params: { project: sampleName } });
+      if (isRefusedWith(error, 409) && error.message.includes('is taken')) await lead();
       else setProblem(describeError(error));
-      setBusy(false);
+    } finally {
+      setAsking(false);
     }
   };
+  const failure = work?.status === 'failed' && !isAsking ? work.note : undefined;
+  return { begin, isBusy, progress: work?.progress ?? 0, problem: problem ?? failure };
+}
+
+export function ProjectStep(): ReactNode {
+  const { begin, isBusy, progress, problem } = useSample();
   return (
     <>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <h2>{t('start.sample')}</h2>
       <p className={ui.soft}>{t('start.sampleText')}</p>
       <div>
-        <Button tone="primary" isDisabled={isBusy} onPress={() => void makeSample()}>
+        <Button tone="primary" isDisabled={isBusy} onPress={() => void begin()}>
           {t('start.makeSample')}
         </Button>
       </div>
       {isBusy && (
         <Meter
           label={t('start.filling')}
-          text={t('start.filled', { percent: Math.round(part * 100) })}
-          value={part}
+          text={t('start.filled', { percent: Math.round(progress * 100) })}
+          value={progress}
           max={1}
         />
       )}

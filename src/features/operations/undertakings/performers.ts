@@ -13,6 +13,7 @@ import type { ArchivePart } from '../../archive/index.ts';
 import { verifyBackup, writeBackup } from '../../backup/index.ts';
 import type { SitePart } from '../../backup/index.ts';
 import type { SiteService } from '../../site/index.ts';
+import { createSamplePerformer } from './sample-projects.ts';
 import type { Performer } from './undertakings.ts';
 import type { UndertakingKind } from './undertakings.tables.ts';
 
@@ -35,6 +36,7 @@ export const createPerformers = (deps: PerformerDeps): Readonly<Record<Undertaki
   backup: createBackupPerformer(deps),
   export: createExportPerformer(deps),
   restore: createRestorePerformer(deps),
+  sample: createSamplePerformer(deps),
 });
 
 /** `tepal-20260228T130509Z`. */

@@ -1,7 +1,7 @@
-// Long work that somebody asked for: a backup, the archive of a project, its way back.
+// Long work that somebody asked for: a backup, the archive of a project, its way back, a sample project.
 import type { Generated } from 'kysely';
 
-export const undertakingKinds = ['backup', 'export', 'restore'] as const;
+export const undertakingKinds = ['backup', 'export', 'restore', 'sample'] as const;
 export type UndertakingKind = (typeof undertakingKinds)[number];
 export const undertakingStatuses = ['waiting', 'running', 'done', 'failed'] as const;
 export type UndertakingStatus = (typeof undertakingStatuses)[number];

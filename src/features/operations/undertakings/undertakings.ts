@@ -64,7 +64,8 @@ export interface Order {
   projectId: number | null;
   /** What is read, where something is. */
   path?: string;
-  audit: AuditKind;
+  /** Absent where the work itself writes down what it did. */
+  audit?: AuditKind;
 }
 
 export interface Undertakings {
@@ -182,7 +183,7 @@ export function createUndertakings({ database, clock, logger, performers }: Deps
         });
         await enqueueJob(tx, job, { id: row.id }, { nowMs });
         const facts = { ...(projectId === null ? {} : { projectId }), details: { subject } };
-        await recordAudit(tx, clock, { kind: audit, by: actorOf(caller), ...facts });
+        if (audit !== undefined) await recordAudit(tx, clock, { kind: audit, by: actorOf(caller), ...facts });
         return row;
       }),
     list: (filter, page) => listUndertakings(database.read, filter, page),

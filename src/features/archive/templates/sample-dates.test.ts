@@ -34,7 +34,7 @@ it('never moves anything back', () => {
 
 for (const sample of ['scrum', 'kanban'])
   it(`brings the last change of the sample ${sample} into the day before, whenever that is`, () => {
-    const text = readFileSync(new URL(`../../../samples/${sample}/project.xml`, import.meta.url), 'utf8');
+    const text = readFileSync(new URL(`../../../../samples/${sample}/project.xml`, import.meta.url), 'utf8');
     for (const nowMs of [Date.parse('2027-03-01T10:00:00Z'), Date.parse('2031-10-31T23:59:59Z')]) {
       const moved = moveToNow(text, nowMs);
       const changes = Array.from(moved.matchAll(/<submitted_on format="ISO8601">([^<]+)</g), ([, moment = '']) =>

@@ -1,0 +1,49 @@
+// A sample project as long work: the archive that comes with Tepal, brought in for who asks for it.
+import { conflict } from '../../../platform/errors.ts';
+import type { Database, Writer } from '../../../platform/database/index.ts';
+import { withScratch } from '../../../platform/files/scratch.ts';
+import { copySampleArchive, importArchive, sampleProjects, sampleTemplates } from '../../archive/index.ts';
+import type { SampleTemplate } from '../../archive/index.ts';
+import { findProjectByName, saveMember } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { requireSiteAdmin } from '../../people/index.ts';
+import type { PerformerDeps } from './performers.ts';
+import type { Performer, Undertakings } from './undertakings.ts';
+import type { UndertakingRow } from './undertakings.store.ts';
+
+export interface SampleProjects {
+  /** Throws forbidden for who is no site administrator, and conflict where the project is there or on its way. */
+  begin(viewer: Viewer, sample: SampleTemplate): Promise<UndertakingRow>;
+}
+
+export const createSampleProjects = (
+  database: Database,
+  undertakings: Pick<Undertakings, 'begin'>,
+): SampleProjects => ({
+  async begin(viewer, sample) {
+    requireSiteAdmin(viewer, 'make sample projects');
+    const subject = sampleProjects[sample].unixName;
+    if ((await findProjectByName(database.read, subject)) !== undefined)
+      throw conflict(`the project short name "${subject}" is taken`);
+    return undertakings.begin(viewer, { kind: 'sample', subject, projectId: null });
+  },
+});
+
+/** Its invented people become suspended accounts; who asked for it administers it too. */
+export const createSamplePerformer =
+  ({ database, clock, blobs, dataDir, archiveParts }: PerformerDeps): Performer =>
+  ({ subject, user_id: userId, user_name: as }, tell) =>
+    withScratch(dataDir, async (path) => {
+      const sample = sampleTemplates.find((one) => sampleProjects[one].unixName === subject);
+      if (sample === undefined) throw new Error(`there is no sample ${subject}`);
+      await copySampleArchive(sample, path, clock.nowMs());
+      const onProgress = (done: number, total: number): void => tell('archive', done, total);
+      const into = {
+        facts: { ...sampleProjects[sample], access: 'private', status: 'active', icon: '' } as const,
+        by: { userId, name: as, address: null },
+        complete: (tx: Writer, { projectId }: { projectId: number }) => saveMember(tx, projectId, userId, true),
+      };
+      const how = { path, as, mode: { automap: 'S' } as const, onProgress, into };
+      const { users } = await importArchive({ database, clock, blobs, parts: archiveParts }, how);
+      return { path: '', sizeBytes: null, note: `${users} invented accounts, suspended` };
+    });
