@@ -1,27 +1,81 @@
 // Engine: SQLite alone
-// A whole working day of somebody new: sign in, find, change by keyboard, comment, change many, another language and look, and
-// the next morning everything is as it was left.
+// A whole working day of somebody new, before the program that `npm start` starts: sign in, find, change by keyboard, comment, change
+// many, another language and look, and the next morning everything is as it was left.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import type { Page } from 'playwright-core';
-import { testPassword } from '../support/harness.ts';
-import { openWorld } from './journey.ts';
-import type { World } from './journey.ts';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext, Page } from 'playwright-core';
+import { openVisits } from './journey.ts';
 
-let world: World;
+const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+let folder = '';
+let server: ChildProcess | undefined;
 before(async () => {
-  world = await openWorld();
+  folder = await mkdtemp(join(tmpdir(), 'tepal-evaluation-'));
 });
-after(() => world.close());
+after(async () => {
+  if (server?.kill() === true) await once(server, 'exit');
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Account {
+  username: string;
+  password: string;
+}
+
+interface Told {
+  base: string;
+  sample: Account;
+  admin: Account;
+}
+
+function readTold(text: string): Told | undefined {
+  const [, base] = /listens at (\S+?)\/?\n/.exec(text) ?? [];
+  const [, username, password] = /Sample account: (\S+), password (\S+)\n/.exec(text) ?? [];
+  const [, adminPassword] = /Site administrator: admin, password (\S+)/.exec(text) ?? [];
+  if (base === undefined || username === undefined || password === undefined || adminPassword === undefined)
+    return undefined;
+  return { base, sample: { username, password }, admin: { username: 'admin', password: adminPassword } };
+}
+
+/** Starts the program on an empty folder; gives what it tells: its address, the sample account, and that of the administrator. */
+function evaluate(): Promise<Told> {
+  const child = spawn(process.execPath, [program, 'evaluate', '--data', join(folder, 'data'), '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  server = child;
+  let text = '';
+  return new Promise((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`the server does not listen: ${text}`)));
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const told = readTold(text);
+      if (told !== undefined) resolve(told);
+    });
+  });
+}
+
+async function post(context: BrowserContext, path: string, data: unknown): Promise<void> {
+  const answer = await context.request.post(path, { data });
+  assert.ok(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`);
+}
 
 const rows = (page: Page) => page.getByTestId('report-rows');
 
-async function signIn(page: Page): Promise<void> {
+async function signIn(page: Page, { username, password }: Account): Promise<void> {
   await page.goto('/');
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('User name or mail').fill('ana');
-  await page.getByLabel('Password', { exact: true }).fill(testPassword);
+  await page.getByLabel('User name or mail').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Welcome to Tepal' }).waitFor();
+  await page.getByText('Skip', { exact: true }).click();
   await page.getByRole('heading', { name: /Hello Ana/ }).waitFor();
 }
 
@@ -82,24 +136,26 @@ async function changeTogether(page: Page): Promise<void> {
 }
 
 it('goes through a working day, and finds it again the next morning', async (context) => {
-  await world.app.call('/api/users/self', { as: 'ana' });
+  const { base, sample, admin } = await evaluate();
+  const { visit, close } = await openVisits(base, (opened) => post(opened, '/api/sessions', admin));
+  context.after(close);
+  const ana = await visit(context, {});
+  const other = await visit(context, { as: admin.username });
+  await signIn(ana, sample);
   for (const title of ['Draw the receipt', 'Round to the cent'])
-    await world.app.call('/api/artifacts', {
+    await ana.evaluate(`fetch('/api/artifacts', {
       method: 'POST',
-      as: 'ana',
-      body: { tracker: { id: 4 }, values_by_field: { title: { value: title } } },
-    });
-  const ana = await world.visit(context, {});
-  const bruno = await world.visit(context, { as: 'bruno' });
-  await signIn(ana);
+      headers: { 'content-type': 'application/json' },
+      body: ${JSON.stringify(JSON.stringify({ tracker: { id: 4 }, values_by_field: { title: { value: title } } }))},
+    })`);
   await findTask(ana);
-  await bruno.goto(new URL(ana.url()).pathname);
-  await bruno.getByRole('heading', { name: /Confirm a transfer/ }).waitFor();
+  await other.goto(new URL(ana.url()).pathname);
+  await other.getByRole('heading', { name: /Confirm a transfer/ }).waitFor();
   await changeStatus(ana);
-  await bruno.getByText('Changed by Ana').waitFor();
+  await other.getByText('Changed by Ana').waitFor();
   await comment(ana);
-  await bruno.locator('strong', { hasText: 'Bruno' }).waitFor();
-  await bruno.getByRole('img', { name: 'image.png' }).first().waitFor();
+  await other.locator('strong', { hasText: 'Bruno' }).waitFor();
+  await other.getByRole('img', { name: 'image.png' }).first().waitFor();
   await changeTogether(ana);
   await ana.goto('/account');
   await ana.getByRole('button', { name: /Language/ }).click();
