@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { settleAll } from '../concurrency/settle-all.ts';
+import { isTurnLong, shortenTurns } from '../concurrency/turns.ts';
 import { createGate, openTestDatabase } from './database.fixture.ts';
 import { afterCommit, isUniqueViolation, prepareRows, prepareWrite } from './index.ts';
 import type { Database, Param, ParamRows, Reader, Writer } from './index.ts';
@@ -152,6 +153,31 @@ test('a work by itself whose last prepared write is refused changes nothing, and
     await put(tx, { title: 'b' });
   });
   assert.deepEqual((await listTitles(database.read)).sort(), ['a', 'b', 'taken']);
+});
+
+test('what a work leaves behind when it fails is not written once it is undone', async (context) => {
+  const database = await openTestDatabase(context);
+  // Prepared, so that it is asked for before the work fails.
+  const put = prepareWrite((tx, arg: Param<{ title: string }>) =>
+    tx
+      .insertInto('test_notes')
+      .values({ title: arg('title'), body: null, parent_id: null })
+      .returning('id'),
+  );
+  let left: Promise<unknown> | undefined;
+  context.after(shortenTurns());
+  await new Promise(setImmediate);
+  const failing = database.transact(async (tx) => {
+    await listTitles(tx);
+    // The turn is open now and over at once, so that the statement waits for another one.
+    isTurnLong();
+    left = Promise.allSettled([put.first(tx, { title: 'left behind' })]);
+    throw new Error('refused');
+  });
+  await assert.rejects(failing, /refused/);
+  await left;
+  await database.transact((tx) => insertNote(tx, 'later'));
+  assert.deepEqual(await listTitles(database.read), ['later']);
 });
 
 test('a work whose parts end together fails when all of them have ended', async (context) => {
