@@ -133,6 +133,8 @@ describe('pull requests', { skip: skipGit }, () => {
       [{ status: 'open', authors: [{ id: Number(at(made, 'user_id')) }], search: [{ keyword: 'NAME' }] }, 1],
       [{ status: 'closed' }, 0],
       [{ target_branches: [{ name: 'topic' }] }, 0],
+      [{ source_branches: [{ name: 'topic' }] }, 1],
+      [{ source_branches: [{ name: 'main' }] }, 0],
       [{ search: [{ keyword: '%' }] }, 0],
       [{ related_to: [{ id: Number(at(comment, 'user.id')) }] }, 1],
       [{ reviewers: [{ id: Number(at(made, 'user_id')) }] }, 0],

@@ -315,7 +315,8 @@ describe('a pull request', { skip: skipGit }, () => {
     const url = new URL(`${world.app.base}/plugins/git/meadow-scrum/u/bruno/web.git`);
     [url.username, url.password] = ['bruno', testPassword];
     await code.git('push', '--quiet', url.href, 'shout');
-    await page.goto(`${new URL(page.url()).pathname}/compare?head=shout`);
+    const comparison = `${new URL(page.url()).pathname}/compare?head=shout`;
+    await page.goto(comparison);
     await page.getByRole('combobox', { name: 'Branch of web' }).waitFor();
     await assertAccessible(page);
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/fork-compare.png` });
@@ -324,5 +325,9 @@ describe('a pull request', { skip: skipGit }, () => {
     await page.getByText('u/bruno/web: shout into main').waitFor();
     await page.keyboard.press('d');
     await page.getByText('export const shout = true;').waitFor();
+    // Who compares the same branches again is led there.
+    await page.goto(comparison);
+    await page.getByRole('link', { name: /asks for shout to be merged into main/ }).click();
+    await page.getByText('u/bruno/web: shout into main').waitFor();
   });
 });

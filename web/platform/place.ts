@@ -5,6 +5,8 @@ export interface Place {
   projectId: number;
   /** Whether the page is the project's overview, whatever its address. */
   isOverview?: boolean;
+  /** The service that the page belongs to, by its name, such as plugin_git. */
+  service?: string | undefined;
   /** The tracker that the page is about, or whose artifact it shows. */
   tracker?: { id: number; label: string; colour: string } | undefined;
 }
@@ -22,16 +24,17 @@ const subscribe = (listener: () => void): (() => void) => {
  * that nothing flickers on the way.
  */
 export function usePlace(place: Place | undefined): void {
-  const { projectId, tracker, isOverview = false } = place ?? {};
+  const { projectId, tracker, service, isOverview = false } = place ?? {};
   useEffect(() => {
     if (projectId === undefined) return;
     current = {
       projectId,
       isOverview,
+      service,
       ...(tracker === undefined ? {} : { tracker: { id: tracker.id, label: tracker.label, colour: tracker.colour } }),
     };
     for (const listener of listeners) listener();
-  }, [projectId, isOverview, tracker?.id, tracker?.label, tracker?.colour]);
+  }, [projectId, isOverview, service, tracker?.id, tracker?.label, tracker?.colour]);
 }
 
 /** The place that a page named last. Whether the page that is shown now is in a project, its address says: see isInProject. */

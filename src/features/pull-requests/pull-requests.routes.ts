@@ -23,7 +23,7 @@ const tag = 'Pull requests';
 const page = paginationQuery(listMax, listMax);
 const order = Type.Enum(['asc', 'desc'], { default: 'desc', description: 'desc: newest first.' });
 
-const keys = ['status', 'authors', 'labels', 'search', 'target_branches', 'reviewers', 'related_to'];
+const keys = ['status', 'authors', 'labels', 'search', 'target_branches', 'source_branches', 'reviewers', 'related_to'];
 const wordMax = 250;
 
 /** The entries of a list such as `[{"id": 102}]`, each by its one key. */
@@ -53,7 +53,7 @@ function readFilter(text: string | undefined): Filter {
     throw invalid('must be "open" or "closed"', 'query.status');
   const ids = (name: string) => readList(query.get(name), name, 'id').filter(isNumber);
   const texts = (name: string, key: 'name' | 'keyword') => readList(query.get(name), name, key).filter(isText);
-  for (const name of ['authors', 'reviewers', 'related_to', 'target_branches'])
+  for (const name of ['authors', 'reviewers', 'related_to', 'target_branches', 'source_branches'])
     if (readListLength(query.get(name)) > 1) throw invalid('must have one entry', `query.${name}`);
   const related = ids('related_to');
   const [authors, reviewers] = [ids('authors'), ids('reviewers')];
@@ -67,6 +67,7 @@ function readFilter(text: string | undefined): Filter {
     related,
     labels: [...new Set(ids('labels'))],
     targets: texts('target_branches', 'name'),
+    sources: texts('source_branches', 'name'),
     words: texts('search', 'keyword'),
   };
 }

@@ -58,6 +58,7 @@ export interface Filter {
   /** Author or reviewer. */
   related: readonly number[];
   targets: readonly string[];
+  sources: readonly string[];
   /** All of them. */
   labels: readonly number[];
   /** All of them in the title or the description. */
@@ -73,6 +74,7 @@ function filtered(db: Reader, repositoryId: number, filter: Filter) {
   if (filter.isOpen !== undefined) found = found.where('status', filter.isOpen ? '=' : '<>', 'review');
   if (filter.authors.length > 0) found = found.where('user_id', 'in', filter.authors);
   if (filter.targets.length > 0) found = found.where('branch_dest', 'in', filter.targets);
+  if (filter.sources.length > 0) found = found.where('branch_src', 'in', filter.sources);
   if (filter.reviewers.length > 0) found = found.where('id', 'in', reviewed(filter.reviewers));
   if (filter.related.length > 0)
     found = found.where((eb) => eb.or([eb('user_id', 'in', filter.related), eb('id', 'in', reviewed(filter.related))]));

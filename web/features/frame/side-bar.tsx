@@ -46,7 +46,7 @@ function Services({ project, place }: { project: Schemas['Project']; place: Plac
           <span>{t('frame.overview')}</span>
         </Link>
       </li>
-      {shown.map(({ id, label, page, icon, is_custom: isCustom, is_in_new_tab: isInNewTab }) => (
+      {shown.map(({ id, name, label, page, icon, is_custom: isCustom, is_in_new_tab: isInNewTab }) => (
         <li key={id}>
           {isCustom ? (
             <a
@@ -59,7 +59,8 @@ function Services({ project, place }: { project: Schemas['Project']; place: Plac
               <span>{label}</span>
             </a>
           ) : (
-            <Link to={page} className={css.entry}>
+            <Link to={page} className={css.entry} data-current={name === place.service}>
+              <ServiceIcon name={icon} />
               <span>{label}</span>
             </Link>
           )}

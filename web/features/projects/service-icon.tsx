@@ -1,9 +1,22 @@
-// What stands beside a link of a project's own.
-import { Book, Bug, ChartLine, Cloud, ExternalLink, LifeBuoy, MessagesSquare, Video } from 'lucide-react';
+// What stands beside the link of a service, and that of a project's own.
+import {
+  Book,
+  Bug,
+  ChartLine,
+  Cloud,
+  ExternalLink,
+  GitBranch,
+  History,
+  LifeBuoy,
+  MessagesSquare,
+  Video,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 const icons: Readonly<Record<string, LucideIcon>> = {
+  'fa-solid fa-tlp-versioning-git': GitBranch,
+  'fa-solid fa-tlp-versioning-svn': History,
   'fas fa-book': Book,
   'fas fa-bug': Bug,
   'fas fa-chart-line': ChartLine,

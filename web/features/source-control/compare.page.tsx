@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { say } from '../../ui/messages.tsx';
 import { MoreOnScroll } from '../../ui/more-on-scroll.tsx';
 import { describeError, Empty, ErrorState, Loading } from '../../ui/states.tsx';
@@ -13,17 +13,23 @@ import css from './code.module.css';
 import { CommitList } from './commit-list.tsx';
 import { DifferenceView } from './difference/difference-view.tsx';
 import { RefChooser } from './files/ref-chooser.tsx';
-import { makePull } from './pull-requests/pull-requests.queries.ts';
+import { makePull, openPullQuery } from './pull-requests/pull-requests.queries.ts';
+import type { Wish } from './pull-requests/pull-requests.queries.ts';
 import { RepositoryPage } from './repository-page.tsx';
 import { branchesQuery, commitsQuery, ofComparison, repositoryQuery } from './source-control.queries.ts';
 
 const route = getRouteApi('/repositories/$id/compare');
 
-/** Asks for a branch to be merged and goes to where that is talked about; what stands in the way is said. */
-function useAsk(): (wish: Parameters<typeof makePull>[0]) => Promise<void> {
+/**
+ * Asks for a branch to be merged and goes to where that is talked about; what stands in the way is said. Where somebody asked
+ * already it leads there.
+ */
+function AskFor({ wish, label, isFirst = false }: { wish: Wish; label: string; isFirst?: boolean }): ReactNode {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  return async (wish) => {
+  const { data: open, isPending } = useQuery({ ...openPullQuery(wish), retry: false });
+  const tone = isFirst ? { tone: 'primary' as const } : {};
+  const ask = async (): Promise<void> => {
     try {
       const made = await makePull(wish);
       await queryClient.invalidateQueries({ queryKey: ['code', wish.into, 'pulls'] });
@@ -32,30 +38,39 @@ function useAsk(): (wish: Parameters<typeof makePull>[0]) => Promise<void> {
       say('error', describeError(error));
     }
   };
+  if (isPending) return null;
+  if (open === undefined || open === null)
+    return (
+      <Button {...tone} onPress={() => void ask()}>
+        {label}
+      </Button>
+    );
+  return (
+    <ButtonLink {...tone} to="/pull-requests/$id" params={{ id: String(open.id) }}>
+      {t('pulls.askedAlready', { id: open.id, source: wish.source, target: wish.target })}
+    </ButtonLink>
+  );
 }
 
 /** For what is compared, where both are branches. Who works in a fork asks its parent first. */
 function Ask({ id, base, head, isFork }: { id: number; base: string; head: string; isFork: boolean }): ReactNode {
-  const ask = useAsk();
   const isSignedIn = useSelf() !== undefined;
   const { data: branches = [] } = useQuery(branchesQuery(id));
   const names = new Set(branches.map(({ name }) => name));
   if (!isSignedIn || !names.has(base) || !names.has(head)) return null;
   return (
     <div className={css.ask}>
-      <Button
-        {...(isFork ? {} : { tone: 'primary' as const })}
-        onPress={() => void ask({ id, source: head, target: base, into: id })}
-      >
-        {t('pulls.ask', { source: head, target: base })}
-      </Button>
+      <AskFor
+        wish={{ id, source: head, target: base, into: id }}
+        label={t('pulls.ask', { source: head, target: base })}
+        isFirst={!isFork}
+      />
     </div>
   );
 }
 
 /** For a branch of a fork, into the repository that it was copied from. */
 function AskParent({ id, head, parentId }: { id: number; head: string; parentId: number }): ReactNode {
-  const ask = useAsk();
   const isSignedIn = useSelf() !== undefined;
   const [chosen, setChosen] = useState<string>();
   const { data: parent } = useQuery({ ...repositoryQuery(parentId), retry: false });
@@ -64,12 +79,14 @@ function AskParent({ id, head, parentId }: { id: number; head: string; parentId:
   if (!isSignedIn || parent === undefined || !branches.some(({ name }) => name === head)) return null;
   const { name } = parent;
   return (
-    <div className={css.tools}>
+    <div className={`${css.tools} ${css.ask}`}>
       <RefChooser id={parentId} label={t('pulls.intoParent', { name })} value={target} onChange={setChosen} />
       {target !== undefined && (
-        <Button tone="primary" onPress={() => void ask({ id, source: head, target, into: parentId })}>
-          {t('pulls.askParent', { source: head, target, name })}
-        </Button>
+        <AskFor
+          wish={{ id, source: head, target, into: parentId }}
+          label={t('pulls.askParent', { source: head, target, name })}
+          isFirst
+        />
       )}
     </div>
   );

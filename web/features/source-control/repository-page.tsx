@@ -1,6 +1,7 @@
 // What all pages of a repository have: where it is, its parts, what to do where it is not there.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
@@ -24,36 +25,45 @@ interface Props {
   children: (repository: Repository) => ReactNode;
 }
 
-/** Its parts, each a page. */
-const Parts = ({ id, administers }: { id: string; administers: boolean }): ReactNode => (
-  <nav className={css.parts} aria-label={t('code.parts')}>
-    <Link to="/repositories/$id" params={{ id }} activeOptions={{ exact: true, includeSearch: false }}>
-      {t('code.files')}
-    </Link>
-    <Link to="/repositories/$id/commits" params={{ id }} activeOptions={{ includeSearch: false }}>
-      {t('code.commits')}
-    </Link>
-    <Link to="/repositories/$id/branches" params={{ id }}>
-      {t('code.branches')}
-    </Link>
-    <Link to="/repositories/$id/pull-requests" params={{ id }} activeOptions={{ includeSearch: false }}>
-      {t('pulls.list')}
-    </Link>
-    <Link to="/repositories/$id/compare" params={{ id }} activeOptions={{ includeSearch: false }}>
-      {t('code.compare')}
-    </Link>
-    {administers && (
-      <Link to="/repositories/$id/settings" params={{ id }}>
-        {t('code.settings')}
+/** Its parts, each a page. On a narrow screen the one that is open is in sight. */
+function Parts({ id, administers }: { id: string; administers: boolean }): ReactNode {
+  const parts = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = parts.current?.querySelector('[aria-current]');
+    if (parts.current === null || !(current instanceof HTMLElement)) return;
+    const { offsetLeft, clientWidth } = parts.current;
+    parts.current.scrollLeft = current.offsetLeft - offsetLeft - (clientWidth - current.offsetWidth) / 2;
+  }, [administers]);
+  return (
+    <nav ref={parts} className={css.parts} aria-label={t('code.parts')}>
+      <Link to="/repositories/$id" params={{ id }} activeOptions={{ exact: true, includeSearch: false }}>
+        {t('code.files')}
       </Link>
-    )}
-  </nav>
-);
+      <Link to="/repositories/$id/commits" params={{ id }} activeOptions={{ includeSearch: false }}>
+        {t('code.commits')}
+      </Link>
+      <Link to="/repositories/$id/branches" params={{ id }}>
+        {t('code.branches')}
+      </Link>
+      <Link to="/repositories/$id/pull-requests" params={{ id }} activeOptions={{ includeSearch: false }}>
+        {t('pulls.list')}
+      </Link>
+      <Link to="/repositories/$id/compare" params={{ id }} activeOptions={{ includeSearch: false }}>
+        {t('code.compare')}
+      </Link>
+      {administers && (
+        <Link to="/repositories/$id/settings" params={{ id }}>
+          {t('code.settings')}
+        </Link>
+      )}
+    </nav>
+  );
+}
 
 function Known({ repository, ...props }: Props & { repository: Repository }): ReactNode {
   const projectName = repository.path.split('/', 1)[0] ?? '';
   const { data: project } = useQuery(projectQuery(projectName));
-  usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
+  usePlace(project === undefined || project === null ? undefined : { projectId: project.id, service: 'plugin_git' });
   const { administers } = useAdministers(project?.id);
   const inProject = `/projects/${projectName}`;
   return (

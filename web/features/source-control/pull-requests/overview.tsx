@@ -150,7 +150,7 @@ function ReviewersPart({ pull }: { pull: PullRequest }): ReactNode {
   if (pull.status !== 'review' || !pull.user_can_update_title_and_description)
     return (
       <section aria-label={t('pulls.reviewers')}>
-        <h2>{t('pulls.reviewers')}</h2>
+        <h2 className={ui.label}>{t('pulls.reviewers')}</h2>
         {pull.reviewers.length === 0 && <p className={ui.faint}>{t('pulls.noReviewers')}</p>}
         <ul className={ui.stack}>
           {pull.reviewers.map((person) => (

@@ -9,6 +9,14 @@ export type PullRequest = Schemas['PullRequest'];
 export type MergeMethod = PullRequest['merge_methods'][number];
 export type TimelineEntry = Schemas['PullRequestTimeline']['collection'][number];
 
+/** A branch of the repository `id` is to be merged into one of `into`: the same repository, or the one that `id` is a fork of. */
+export interface Wish {
+  id: number;
+  source: string;
+  target: string;
+  into: number;
+}
+
 const pageSize = 50;
 /** Entries of a timeline that a page shows. */
 const timelineMax = 1000;
@@ -41,6 +49,18 @@ export const pullsQuery = (id: number, search: PullsSearch, self: number | undef
     getNextPageParam: (last, pages) => {
       const count = pages.reduce((sum, { collection }) => sum + collection.length, 0);
       return last.total_size > count && last.collection.length > 0 ? count : undefined;
+    },
+  });
+
+/** The open one that asks for a branch of the repository `id` to be merged into a branch of `into`; null where there is none. */
+export const openPullQuery = ({ id, source, target, into }: Wish) =>
+  queryOptions({
+    queryKey: ['code', into, 'pulls', 'open', id, source, target],
+    queryFn: async () => {
+      const filter = { status: 'open', source_branches: [{ name: source }], target_branches: [{ name: target }] };
+      const query = { query: JSON.stringify(filter), limit: pageSize };
+      const { collection } = await take(api.GET('/git/{id}/pull_requests', { params: { path: { id: into }, query } }));
+      return collection.find(({ repository }) => repository.id === id) ?? null;
     },
   });
 
@@ -158,18 +178,7 @@ export const markViewed = (id: number, path: string, newId: string | null, isVie
     }),
   );
 
-/** `into` is the repository of the target: the same, or the one that `id` is a fork of. */
-export const makePull = ({
-  id,
-  source,
-  target,
-  into,
-}: {
-  id: number;
-  source: string;
-  target: string;
-  into: number;
-}): Promise<{ id: number }> =>
+export const makePull = ({ id, source, target, into }: Wish): Promise<{ id: number }> =>
   take(
     api.POST('/pull_requests', {
       body: { repository_id: id, repository_dest_id: into, branch_src: source, branch_dest: target },

@@ -65,8 +65,13 @@ function Missing({ pull }: { pull: PullRequest }): ReactNode {
   );
 }
 
+const closedBy = (pull: PullRequest, method: MergeMethod): PullRequest['will_close'] =>
+  pull.status === 'review'
+    ? pull.will_close.filter((one) => one.is_said_by === 'commit' || hasOwnMessage(pull, method))
+    : [];
+
 function Closes({ pull, method }: { pull: PullRequest; method: MergeMethod }): ReactNode {
-  const closed = pull.will_close.filter((one) => one.is_said_by === 'commit' || hasOwnMessage(pull, method));
+  const closed = closedBy(pull, method);
   if (closed.length === 0) return null;
   return (
     <p className={ui.row}>
@@ -97,16 +102,16 @@ function Checks({ pull }: { pull: PullRequest }): ReactNode {
 }
 
 /** What else its commits speak of than what it closes. */
-function Refers({ pull }: { pull: PullRequest }): ReactNode {
+function Refers({ pull, method }: { pull: PullRequest; method: MergeMethod }): ReactNode {
   const { data: commits } = useQuery(pullCommitsQuery(pull.id));
-  const referring = commits?.data.filter((commit) => commit.cross_references.length > 0) ?? [];
-  if (referring.length === 0) return null;
+  const closed = new Set(closedBy(pull, method).map(({ ref }) => ref));
+  const all = commits?.data.flatMap((commit) => commit.cross_references).filter(({ ref }) => !closed.has(ref)) ?? [];
+  const referred = [...new Map(all.map((one) => [one.ref, one])).values()];
+  if (referred.length === 0) return null;
   return (
     <p className={ui.row}>
       {t('pulls.refers')}
-      {referring.map((commit) => (
-        <References key={commit.id} commit={commit} />
-      ))}
+      <References commit={{ cross_references: referred }} />
     </p>
   );
 }
@@ -143,8 +148,8 @@ export function Standing({ pull }: { pull: PullRequest }): ReactNode {
       )}
       <Checks pull={pull} />
       {isOpen && <Missing pull={pull} />}
-      <Refers pull={pull} />
-      {isOpen && <Closes pull={pull} method={method} />}
+      <Refers pull={pull} method={method} />
+      <Closes pull={pull} method={method} />
       {isOpen && pull.user_can_merge && pull.merge_methods.length > 1 && (
         <Select
           label={t('pulls.method')}

@@ -42,7 +42,7 @@ function Methods({
 }): ReactNode {
   return (
     <fieldset className={css.choices}>
-      <legend>{t('repo.methods')}</legend>
+      <legend className={ui.label}>{t('repo.methods')}</legend>
       {methods.map(({ id, label }) => (
         <Checkbox
           key={id}

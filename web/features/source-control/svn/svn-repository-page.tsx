@@ -23,7 +23,7 @@ interface Props {
 
 function Known({ repository, ...props }: Props & { repository: SvnRepository }): ReactNode {
   const { id, name, project } = repository;
-  usePlace({ projectId: project.id });
+  usePlace({ projectId: project.id, service: 'plugin_svn' });
   const inProject = `/projects/${project.shortname}`;
   const params = { id: String(id) };
   return (

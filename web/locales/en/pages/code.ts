@@ -128,6 +128,7 @@ export const code = {
   'pulls.tab.commits': 'Its commits',
   'pulls.broken': 'Its commits are not in the repository any more.',
   'pulls.ask': 'Ask for {source} to be merged into {target}',
+  'pulls.askedAlready': '#{id} asks for {source} to be merged into {target}',
   'pulls.send': 'Comment',
   'pulls.cancel': 'Cancel',
   'pulls.save': 'Save',

@@ -128,6 +128,7 @@ export const code = {
   'pulls.tab.commits': 'Ses commits',
   'pulls.broken': 'Ses commits ne sont plus dans le dépôt.',
   'pulls.ask': 'Demander de fusionner {source} dans {target}',
+  'pulls.askedAlready': '#{id} demande de fusionner {source} dans {target}',
   'pulls.send': 'Commenter',
   'pulls.cancel': 'Annuler',
   'pulls.save': 'Enregistrer',
