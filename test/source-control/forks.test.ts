@@ -152,6 +152,33 @@ describe('forks', { skip: skipGit }, () => {
     await pulls.permit(['101_3']);
   });
 
+  it('are listed with their pull requests by as many statements however many there are', async (context) => {
+    const { read } = pulls.test.app.database;
+    const countStatements = async (limit: number, forks: number): Promise<number> => {
+      const statements = context.mock.method(read.getExecutor(), 'executeQuery');
+      const list = await pulls.get(`git/${id}/pull_requests?limit=${limit}`, 'ana');
+      const sources = listAt(list, 'collection').map((one) => Number(at(one, 'repository.id')));
+      assert.deepEqual([sources.length, new Set(sources).size], [limit, forks]);
+      statements.mock.restore();
+      return statements.mock.callCount();
+    };
+    const chikasFork = Number(at(await pulls.send('POST', `git/${id}/forks`, 'chika', 201, {}), 'id'));
+    await commitOn('asked', 'main', { 'asked.txt': 'asked\n' });
+    const { folder } = pulls.code;
+    assert.equal((await pushFork('bruno', 'asked')).status, 0);
+    assert.equal(
+      (await tryGit(folder, ['push', '--quiet', addressOf('chika', 'meadow-scrum/u/chika/web.git'), 'asked'])).status,
+      0,
+    );
+    const wishes = [Number(at(await ask('asked', 'chika', 201, { repository_id: chikasFork }), 'id'))];
+    wishes.push(Number(at(await ask('asked'), 'id')));
+    await countStatements(1, 1);
+    const one = await countStatements(1, 1);
+    assert.ok(one > 0);
+    assert.equal(await countStatements(2, 2), one);
+    for (const pull of wishes) await set(pull, 'abandon', 'ana');
+  });
+
   it('are gone, but not what they asked for', async () => {
     await commitOn('late', 'main', { 'late.txt': 'late\n' });
     await commitOn('dropped', 'main', { 'dropped.txt': 'dropped\n' });

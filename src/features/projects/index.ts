@@ -15,6 +15,7 @@ export type { TellingThing } from './services/told-people.service.ts';
 export { isAddress } from './services/web-address.ts';
 export { serviceIcons } from './services/project-services.schema.ts';
 export { beginService, isServiceOff, isServiceOn } from './services/project-services.service.ts';
+export { listProjectsWithout } from './services/project-services.store.ts';
 export {
   lastSystemProjectId,
   readAsAdmin,

@@ -122,7 +122,7 @@ function createListing(needs: PullRequestNeeds): Omit<PullRequests, 'listCommits
       const labels = await listLabelsOfAll(db, 'pull-request', ids);
       const people = await readPeople(db, [...rows.map((row) => row.user_id), ...[...reviewers.values()].flat()]);
       const there = await code.listThere(repository, [...new Set(rows.map((row) => row.head_hash))]);
-      const forks = await findForks(db, code, rows);
+      const forks = await code.findAll(db, [...new Set(rows.flatMap((row) => row.fork_id ?? []))]);
       const collection = rows.map((row) => ({
         ...viewMinimal(viewer, { row, repository, source: forks.get(row.fork_id ?? 0) ?? repository }, people, {
           reviewers: reviewers.get(row.id) ?? [],
@@ -155,13 +155,6 @@ function createListing(needs: PullRequestNeeds): Omit<PullRequests, 'listCommits
       });
     },
   };
-}
-
-/** The forks that pull requests come from and that are there, by id. */
-async function findForks(db: Reader, code: CodeAccess, rows: readonly PullRequestRow[]) {
-  const ids = [...new Set(rows.flatMap((row) => row.fork_id ?? []))];
-  const found = await Promise.all(ids.map((id) => code.find(db, id)));
-  return new Map(found.flatMap((one): [number, Repository][] => (one === undefined ? [] : [[one.id, one]])));
 }
 
 async function requireBranch(code: CodeAccess, db: Reader, id: number, branch: string, part: string): Promise<string> {

@@ -37,6 +37,23 @@ export const findServiceOf = (db: Reader, projectId: number, shortname: string):
     .where('is_custom', '=', 0)
     .executeTakeFirst();
 
+/** Those of the projects that have switched a service of the platform off. */
+export const listProjectsWithout = async (
+  db: Reader,
+  projectIds: readonly number[],
+  shortname: string,
+): Promise<Set<number>> => {
+  const rows = await db
+    .selectFrom('project_services')
+    .select('project_id')
+    .where('project_id', 'in', projectIds)
+    .where('shortname', '=', shortname)
+    .where('is_custom', '=', 0)
+    .where('is_enabled', '=', 0)
+    .execute();
+  return new Set(rows.map((row) => row.project_id));
+};
+
 export async function updateService(
   tx: Writer,
   id: number,

@@ -11,7 +11,11 @@ import { branchPrefix, isRefusal, readCommits, readFacts } from '../repositories
 import type { Commit } from '../repositories/git-objects.ts';
 import { fetchFrom } from '../repositories/git-copying.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
-import { findRepositoryById, listRepositoriesOf } from '../repositories/git-repositories.service.ts';
+import {
+  findRepositoriesById,
+  findRepositoryById,
+  listRepositoriesOf,
+} from '../repositories/git-repositories.service.ts';
 import { copyObjects } from '../lfs/lfs.store.ts';
 import * as store from '../repositories/git.store.ts';
 import type { RepositoryRow } from '../repositories/git.store.ts';
@@ -40,6 +44,8 @@ export interface CodeAccess {
   slots: Slots;
   /** Asks for no right; undefined where there is none, or where its project has switched Git off. */
   find(db: Reader, id: number): Promise<Repository | undefined>;
+  /** The same of many, by id. */
+  findAll(db: Reader, ids: readonly number[]): Promise<Map<number, Repository>>;
   /** Those of a project that the viewer may read, in order of name. None where Git is off. */
   listOf(viewer: Viewer, projectId: number, limit: number): Promise<Repository[]>;
   listReferringBranches: typeof store.listReferringBranches;
@@ -115,6 +121,7 @@ export function createCodeAccess(needs: Needs): CodeAccess {
     moves,
     slots,
     find: findRepositoryById,
+    findAll: findRepositoriesById,
     listOf: (viewer, projectId, limit) => listRepositoriesOf(database.read, viewer, projectId, limit),
     listReferringBranches: store.listReferringBranches,
     findBranch: async (db, id, name) => (await store.findRef(db, id, branchPrefix + name))?.hash,

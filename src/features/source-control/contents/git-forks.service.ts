@@ -12,6 +12,7 @@ import { branchPrefix, readRefs, tagPrefix } from '../repositories/git-objects.t
 import type { GitProgram } from '../repositories/git-program.ts';
 import {
   createRepository,
+  findRepositoriesById,
   findRepositoryById,
   noRepository,
   requireRepositoryName,
@@ -81,9 +82,15 @@ export function createGitForks(needs: Needs): GitForks {
     async list(viewer, id) {
       await repositories.read(viewer, id);
       const rows = await store.listForksOf(database.read, id, listedMax);
-      const found = await Promise.all(rows.map((row) => findRepositoryById(database.read, row.id)));
-      const readable = found.filter((one) => one !== undefined && mayRead(viewer, one));
-      return Promise.all(readable.flatMap((one) => (one === undefined ? [] : repositories.show(viewer, one.id))));
+      const found = await findRepositoriesById(
+        database.read,
+        rows.map((row) => row.id),
+      );
+      const readable = rows.filter((row) => {
+        const one = found.get(row.id);
+        return one !== undefined && mayRead(viewer, one);
+      });
+      return Promise.all(readable.map((row) => repositories.show(viewer, row.id)));
     },
   };
 }

@@ -16,6 +16,8 @@ import {
   findProjectByName,
   isServiceOff,
   listGroups,
+  listProjectsByIds,
+  listProjectsWithout,
   readAsAdmin,
   refuseProject,
   requireLivingProject,
@@ -179,6 +181,25 @@ export async function findRepositoryById(db: Reader, id: number): Promise<Reposi
   const row = await store.findRepository(db, id);
   const project = row === undefined ? undefined : await findProject(db, row.project_id);
   return row === undefined || project === undefined ? undefined : complete(db, row, project);
+}
+
+/** As findRepositoryById of each, by id, in as many statements however many they are; those that are not there are left out. */
+export async function findRepositoriesById(db: Reader, ids: readonly number[]): Promise<Map<number, Repository>> {
+  const rows = ids.length === 0 ? [] : await store.listRepositoriesById(db, ids);
+  if (rows.length === 0) return new Map();
+  const projectIds = [...new Set(rows.map((row) => row.project_id))];
+  const projects = new Map((await listProjectsByIds(db, projectIds)).map((project) => [project.id, project]));
+  const without = await listProjectsWithout(db, projectIds, gitService);
+  const permissions = await store.listPermissions(
+    db,
+    rows.map((row) => row.id),
+  );
+  return new Map(
+    rows.flatMap((row): [number, Repository][] => {
+      const project = without.has(row.project_id) ? undefined : projects.get(row.project_id);
+      return project === undefined ? [] : [[row.id, { ...row, project, permissions: permissions.get(row.id) ?? [] }]];
+    }),
+  );
 }
 
 /** Those of a project that the viewer may read, in order of name. */

@@ -19,6 +19,10 @@ export const findRepository = (db: Reader, id: number): Promise<RepositoryRow | 
     .where('deleted_at_ms', 'is', null)
     .executeTakeFirst();
 
+/** By id; those that were deleted are left out. */
+export const listRepositoriesById = (db: Reader, ids: readonly number[]): Promise<RepositoryRow[]> =>
+  db.selectFrom('git_repositories').selectAll().where('id', 'in', ids).where('deleted_at_ms', 'is', null).execute();
+
 export const findDeleted = (db: Reader, id: number): Promise<RepositoryRow | undefined> =>
   db
     .selectFrom('git_repositories')
