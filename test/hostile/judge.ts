@@ -7,6 +7,8 @@ import type { Contract } from './operations.ts';
 import { eventsType } from './wire.ts';
 import type { Answer } from './wire.ts';
 
+const errorMembers = new Set(['code', 'message', 'reason', 'i18n_error_messages', 'told', 'told_messages']);
+
 /** Refusals that any route may give, besides those that the description names with `default`. */
 const refusals = new Set([400, 401, 403, 404, 405, 406, 408, 409, 412, 413, 414, 415, 417, 429, 431]);
 
@@ -125,7 +127,7 @@ function findBodyFault(request: HostileRequest, answer: Answer, text: string): s
   if (answer.status < 400) return undefined;
   const error = objectOf(objectOf(body)['error']);
   if (!isObject(body) || Object.keys(body).join() !== 'error') return 'the error has another shape';
-  const stray = Object.keys(error).find((key) => !['code', 'message', 'reason', 'i18n_error_messages'].includes(key));
+  const stray = Object.keys(error).find((key) => !errorMembers.has(key));
   if (stray !== undefined) return `the error has the member ${stray}`;
   return findErrorFault(answer.status, error['code'], String(error['message']));
 }

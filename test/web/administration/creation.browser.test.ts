@@ -149,7 +149,8 @@ it('keeps fields that every project has, asks new projects for them, and names w
   );
   await about.getByRole('textbox', { name: 'Cost centre' }).fill('4711');
   await assertAccessible(page);
-  await about.getByRole('button', { name: 'Save' }).click();
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+  await Promise.all([saved, about.getByRole('button', { name: 'Save' }).click()]);
   await about.getByRole('button', { name: 'Save', disabled: true }).waitFor();
   assert.deepEqual(at(await read('/projects/101'), 'additional_fields'), [
     { name: 'Cost centre', value: '4711' },
