@@ -45,30 +45,66 @@ interface Slab {
   usedBytes: number;
 }
 
+/** What is on the disk, in slabs that lie one after the other and begin anew after `slabs` of them. */
+interface SlabFile {
+  /** Whether it was closed, or the disk refused something. */
+  isOver(): boolean;
+  write(number: number, bytes: Buffer): Promise<void>;
+  read(number: number, at: number, lengthBytes: number): string | undefined;
+  close(): void;
+}
+
 /** The file is made when the first slab is full. */
-export function openOverflowFile({ folder, maxBytes, onFailure }: Deps): OverflowFile {
-  const slabs = Math.floor(maxBytes / slabMaxBytes / 2) * 2;
+function openSlabFile(slabs: number, { folder, onFailure }: Pick<Deps, 'folder' | 'onFailure'>): SlabFile {
   const scratch = createOnce(() => Buffer.allocUnsafeSlow(slabMaxBytes));
+  const startOf = (number: number): number => (number % slabs) * slabMaxBytes;
   let file: number | undefined;
   let isOver = slabs < slabsMin;
-  let filling: Slab = { number: -1, bytes: Buffer.alloc(0), usedBytes: slabMaxBytes };
-  /** Until the disk has taken it. */
-  let leaving: (Slab & { taken: Promise<void> }) | undefined;
-  let spare: Buffer | undefined;
-
   const fail = (error: unknown): void => {
     if (!isOver) onFailure(error);
     isOver = true;
   };
+  return {
+    isOver: () => isOver,
+    async write(number, bytes) {
+      try {
+        file ??= openNameless(folder);
+        const { bytesWritten } = await writeAt(file, bytes, 0, slabMaxBytes, startOf(number));
+        if (bytesWritten < slabMaxBytes) fail(new Error(`the disk took ${bytesWritten} bytes of ${slabMaxBytes}`));
+      } catch (error) {
+        fail(error);
+      }
+    },
+    read(number, at, lengthBytes) {
+      if (file === undefined) return undefined;
+      try {
+        const length = readSync(file, scratch(), 0, lengthBytes, startOf(number) + at);
+        return length === lengthBytes ? scratch().toString('utf8', 0, length) : undefined;
+      } catch (error) {
+        fail(error);
+        return undefined;
+      }
+    },
+    close() {
+      isOver = true;
+      if (file !== undefined) closeSync(file);
+      file = undefined;
+    },
+  };
+}
+
+/** Keeps nothing where there is room for less than four slabs. */
+export function openOverflowFile({ maxBytes, ...deps }: Deps): OverflowFile {
+  const slabs = Math.floor(maxBytes / slabMaxBytes / 2) * 2;
+  const disk = openSlabFile(slabs, deps);
+  let filling: Slab = { number: -1, bytes: Buffer.alloc(0), usedBytes: slabMaxBytes };
+  /** Until the disk has taken it. */
+  let leaving: (Slab & { taken: Promise<void> }) | undefined;
+  let spare: Buffer | undefined;
+  let isClosed = false;
 
   const store = async ({ number, bytes }: Slab): Promise<void> => {
-    try {
-      file ??= openNameless(folder);
-      const { bytesWritten } = await writeAt(file, bytes, 0, slabMaxBytes, (number % slabs) * slabMaxBytes);
-      if (bytesWritten < slabMaxBytes) fail(new Error(`the disk took ${bytesWritten} bytes of ${slabMaxBytes}`));
-    } catch (error) {
-      fail(error);
-    }
+    await disk.write(number, bytes);
     leaving = undefined;
     spare = bytes;
   };
@@ -80,22 +116,11 @@ export function openOverflowFile({ folder, maxBytes, onFailure }: Deps): Overflo
     if (full.number >= 0) leaving = { ...full, taken: Promise.resolve().then(() => store(full)) };
   };
 
-  const readStored = (number: number, at: number, lengthBytes: number): string | undefined => {
-    if (file === undefined) return undefined;
-    try {
-      const length = readSync(file, scratch(), 0, lengthBytes, (number % slabs) * slabMaxBytes + at);
-      return length === lengthBytes ? scratch().toString('utf8', 0, length) : undefined;
-    } catch (error) {
-      fail(error);
-      return undefined;
-    }
-  };
-
   return {
     halfBytes: (slabs / 2) * slabMaxBytes,
     write(text) {
       const lengthBytes = Buffer.byteLength(text);
-      if (isOver || lengthBytes > slabMaxBytes) return undefined;
+      if (isClosed || disk.isOver() || lengthBytes > slabMaxBytes) return undefined;
       if (lengthBytes > slabMaxBytes - filling.usedBytes) {
         if (leaving !== undefined) return undefined;
         startSlab();
@@ -106,18 +131,17 @@ export function openOverflowFile({ folder, maxBytes, onFailure }: Deps): Overflo
       return { start: number * slabMaxBytes + usedBytes, lengthBytes };
     },
     read({ start, lengthBytes }) {
-      if (isOver) return undefined;
+      if (isClosed || disk.isOver()) return undefined;
       const number = Math.floor(start / slabMaxBytes);
       const at = start % slabMaxBytes;
       const held = [filling, leaving].find((slab) => slab?.number === number);
       if (held !== undefined) return held.bytes.toString('utf8', at, at + lengthBytes);
-      return filling.number - number < slabs ? readStored(number, at, lengthBytes) : undefined;
+      return filling.number - number < slabs ? disk.read(number, at, lengthBytes) : undefined;
     },
     async close() {
-      isOver = true;
+      isClosed = true;
       await leaving?.taken;
-      if (file !== undefined) closeSync(file);
-      file = undefined;
+      disk.close();
     },
   };
 }

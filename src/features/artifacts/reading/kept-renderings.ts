@@ -88,11 +88,6 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
   const shareReach = createReachSharing();
   let characters = 0;
 
-  const remove = (key: number): void => {
-    characters -= shelves.get(key)?.characters ?? 0;
-    shelves.delete(key);
-  };
-
   const add = (shelf: Shelf, key: number, added: number): void => {
     if (shelves.get(key) !== shelf) return;
     shelf.characters += added;
@@ -108,8 +103,14 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
     }
   };
 
+  const count = (shelf: Shelf, key: number, rendering: Rendering): void => {
+    countXml(rendering, (bytes) => add(shelf, key, bytes));
+    add(shelf, key, rendering.json.length);
+  };
+
   const replace = (key: number, shelf: Shelf): Shelf => {
-    remove(key);
+    characters -= shelves.get(key)?.characters ?? 0;
+    shelves.delete(key);
     shelves.set(key, shelf);
     return shelf;
   };
@@ -119,12 +120,8 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
     if (shelf !== undefined && isSameMoment(shelf, moment)) return shelf;
     const taken = filed.take(key, stamp, moment);
     if (taken === undefined) return undefined;
-    let length = 0;
-    for (const rendering of new Set(taken.texts.values())) {
-      length += rendering.json.length;
-      countXml(rendering, (bytes) => add(taken, key, bytes));
-    }
-    add(replace(key, taken), key, length);
+    replace(key, taken);
+    for (const rendering of new Set(taken.texts.values())) count(taken, key, rendering);
     return taken;
   };
 
@@ -149,8 +146,7 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
       shelf.texts.set(name, same ?? rendering);
       shelf.isFiled = false;
       if (same !== undefined) return same;
-      countXml(rendering, (bytes) => add(shelf, key, bytes));
-      add(shelf, key, rendering.json.length);
+      count(shelf, key, rendering);
       return rendering;
     },
   };
