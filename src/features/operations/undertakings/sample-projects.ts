@@ -1,13 +1,14 @@
 // A sample project as long work: the archive that comes with Tepal, brought in for who asks for it.
+import type { BlobStore } from '../../../platform/blobs/index.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import { conflict } from '../../../platform/errors.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { withScratch } from '../../../platform/files/scratch.ts';
 import { copySampleArchive, importArchive, sampleProjects, sampleTemplates } from '../../archive/index.ts';
-import type { SampleTemplate } from '../../archive/index.ts';
+import type { ArchivePart, SampleTemplate } from '../../archive/index.ts';
 import { findProjectByName, saveMember } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { requireSiteAdmin } from '../../people/index.ts';
-import type { PerformerDeps } from './performers.ts';
 import type { Performer, Undertakings } from './undertakings.ts';
 import type { UndertakingRow } from './undertakings.store.ts';
 
@@ -29,9 +30,17 @@ export const createSampleProjects = (
   },
 });
 
+interface SampleDeps {
+  database: Database;
+  clock: Clock;
+  blobs: BlobStore;
+  dataDir: string;
+  archiveParts: readonly ArchivePart[];
+}
+
 /** Its invented people become suspended accounts; who asked for it administers it too. */
 export const createSamplePerformer =
-  ({ database, clock, blobs, dataDir, archiveParts }: PerformerDeps): Performer =>
+  ({ database, clock, blobs, dataDir, archiveParts }: SampleDeps): Performer =>
   ({ subject, user_id: userId, user_name: as }, tell) =>
     withScratch(dataDir, async (path) => {
       const sample = sampleTemplates.find((one) => sampleProjects[one].unixName === subject);
