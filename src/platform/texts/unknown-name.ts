@@ -1,15 +1,19 @@
 // Names in requests that mean nothing.
 import { invalid } from '../errors.ts';
+import { says } from './said.ts';
+import type { Said } from './said.ts';
 import { findNearest } from './slips.ts';
 
 const listedMax = 20;
 
 /** What a refusal says of a name that is none of `known`. */
-export function explainUnknown(name: string, known: readonly string[]): string {
+export function explainUnknown(name: string, known: readonly string[]): Said {
   const nearest = findNearest(name, known);
-  if (nearest !== undefined) return `is not known here; the nearest name is \`${nearest}\``;
+  if (nearest !== undefined) return says('name.nearest')`is not known here; the nearest name is \`${nearest}\``;
   const names = known.slice(0, listedMax).join(', ');
-  return `is not known here${names === '' ? '' : `; the names are: ${names}`}`;
+  return names === ''
+    ? says('name.unknown')`is not known here`
+    : says('name.none-of')`is not known here; the names are: ${names}`;
 }
 
 /** Throws invalid for the first name of an object that is none of `known`. */

@@ -1,5 +1,8 @@
 // What the server refuses, in French, by the names of its sentences; {0} is the first value that the English one fills in.
+import { requestRefusals } from './refusals/request.ts';
+
 export const refusals: Readonly<Record<string, string>> = {
+  ...requestRefusals,
   'artifact.anonymous': 'les visiteurs anonymes ne peuvent pas modifier les artéfacts',
   'artifact.delete-quota': 'vous avez supprimé {0} artéfacts en 24 heures, ce qui est la limite de ce site',
   'artifact.deleting-off': 'ce site ne permet pas de supprimer des artéfacts',

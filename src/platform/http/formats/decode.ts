@@ -8,10 +8,13 @@ import type { StaticEncode, TSchema } from 'typebox';
 import { DomainError, invalid } from '../../errors.ts';
 import { createPace, finishNow } from '../../concurrency/turns.ts';
 import type { Steps } from '../../concurrency/turns.ts';
+import { says } from '../../texts/said.ts';
+import type { Said } from '../../texts/said.ts';
 import { explainUnknown } from '../../texts/unknown-name.ts';
 import { compilePlan, isNull, isObject } from './decode-plan.ts';
 import type { Plan } from './decode-plan.ts';
-import { checkPlainJson, describeJson, readScalarJson, scalarNames } from './json-read.ts';
+import { cameAs, expected, explainError, explainLimit } from './decode-words.ts';
+import { checkPlainJson, readScalarJson } from './json-read.ts';
 import {
   describeXml,
   isXmlElement,
@@ -35,8 +38,8 @@ interface Form<R> {
   untyped: (raw: R) => Steps<unknown>;
   isNull: (raw: R) => boolean;
   /** What came, as the predicate of a sentence. */
-  describe: (raw: R, showsNumber: boolean) => string;
-  listName: string;
+  describe: (raw: R, showsNumber: boolean) => Said;
+  listName: Said;
 }
 
 const jsonForm: Form<unknown> = {
@@ -46,8 +49,8 @@ const jsonForm: Form<unknown> = {
   members: (raw) => (isObject(raw) ? new Map(Object.entries(raw)) : undefined),
   untyped: (raw) => checkPlainJson(raw),
   isNull: (raw) => raw === null,
-  describe: (raw, showsNumber) => `is ${describeJson(raw, showsNumber)}`,
-  listName: 'a list',
+  describe: cameAs,
+  listName: says('body.list')`a list`,
 };
 
 const textForm: Form<unknown> = {
@@ -57,8 +60,8 @@ const textForm: Form<unknown> = {
   members: (raw) => (isObject(raw) ? membersOfText(raw) : undefined),
   untyped: (raw) => checkPlainJson(raw),
   isNull: () => false,
-  describe: (raw) => (Array.isArray(raw) ? `is given ${raw.length} times` : `is ${describeJson(raw, true)}`),
-  listName: 'a list',
+  describe: (raw) => (Array.isArray(raw) ? says('body.times')`is given ${raw.length} times` : cameAs(raw, true)),
+  listName: says('body.list')`a list`,
 };
 
 const xmlForm: Form<XmlElement> = {
@@ -69,7 +72,7 @@ const xmlForm: Form<XmlElement> = {
   untyped: readUntypedXml,
   isNull: (element) => element.children.length === 0 && element.text === '',
   describe: describeXml,
-  listName: 'a list of `item` elements',
+  listName: says('body.items')`a list of \`item\` elements`,
 };
 
 /** An empty value counts as absent; `key[]` is another spelling of `key`. */
@@ -109,7 +112,7 @@ function decodeLeaf<R>(plan: Leaf, raw: R, path: Path | undefined, form: Form<R>
   const value = plan.kind === 'choice' ? choose(plan.values, raw, form) : form.scalar(plan.kind, raw);
   if (value === undefined) throw mismatch(plan, raw, path, form);
   if (plan.kind === 'integer' && !Number.isSafeInteger(value)) {
-    throw refuse(path, `is out of range; at most ${Number.MAX_SAFE_INTEGER} is allowed`);
+    throw refuse(path, says('body.range')`is out of range; at most ${Number.MAX_SAFE_INTEGER} is allowed`);
   }
   return value;
 }
@@ -166,7 +169,7 @@ function* decodeObject<R>(plan: ObjectPlan, raw: R, path: Path | undefined, form
         : yield* decode(member.plan, part, at, form);
       if (isStepLong()) yield;
     } else if (member.fallback !== undefined) value[name] = structuredClone(member.fallback);
-    else if (member.required) throw refuse(at, 'is required');
+    else if (member.required) throw refuse(at, says('body.required')`is required`);
   }
   if (plan.rest === 'drop' && plan.patterns.length === 0) return value;
   for (const [name, part] of given) {
@@ -246,22 +249,16 @@ function nameOf(path: Path | undefined): string {
   return before === '' ? path.name.slice(0, 60) : `${before}.${path.name.slice(0, 60)}`;
 }
 
-function refuse(path: Path | undefined, what: string): DomainError {
+function refuse(path: Path | undefined, what: Said): DomainError {
   const name = nameOf(path);
-  return name === '' ? invalid(`The request's content ${what}.`) : invalid(`\`${name}\` ${what}.`, name);
+  return name === ''
+    ? invalid(says('body.whole')`The request's content ${what}.`)
+    : invalid(says('body.part')`\`${name}\` ${what}.`, name);
 }
 
 function mismatch<R>(plan: Plan, raw: R, path: Path | undefined, form: Form<R>): DomainError {
   const came = form.describe(raw, plan.kind !== 'string');
-  return refuse(path, `${came}; ${expected(plan, form.listName)} is expected`);
-}
-
-function expected(plan: Plan, listName: string): string {
-  if (plan.kind === 'list') return listName;
-  if (plan.kind === 'union') return plan.options.map((option) => expected(option.plan, listName)).join(' or ');
-  if (plan.kind === 'object') return 'an object';
-  if (plan.kind !== 'choice') return plan.kind === 'untyped' ? 'a value' : scalarNames[plan.kind];
-  return (plan.values.length > 1 ? 'one of ' : '') + plan.values.map((value) => JSON.stringify(value)).join(', ');
+  return refuse(path, says('body.mismatch')`${came}; ${expected(plan, form.listName)} is expected`);
 }
 
 /** The error that helps most: the first, or inside a union the one that lies deepest. */
@@ -276,7 +273,7 @@ function chooseError(errors: TLocalizedValidationError[]): TLocalizedValidationE
 
 function explain(errors: TLocalizedValidationError[], root: unknown): DomainError {
   const error = chooseError(errors);
-  if (error === undefined) return refuse(undefined, 'does not have the expected form');
+  if (error === undefined) return refuse(undefined, says('body.form')`does not have the expected form`);
   let path: Path | undefined;
   let value = root;
   for (const step of error.instancePath.split('/').slice(1)) {
@@ -285,30 +282,6 @@ function explain(errors: TLocalizedValidationError[], root: unknown): DomainErro
     value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
   }
   return refuse(path, explainError(error, value));
-}
-
-function explainError({ keyword, params, message }: TLocalizedValidationError, value: unknown): string {
-  if ('limit' in params) return explainLimit(keyword, params.limit, value);
-  const came = `is ${describeJson(value, true)}`;
-  if ('pattern' in params) return `${came}; it must match the pattern ${String(params.pattern)}`;
-  if ('format' in params) return `${came}; the format ${params.format} is expected`;
-  return `${came}; it ${message}`;
-}
-
-function explainLimit(keyword: string, limit: number | bigint, value: unknown): string {
-  const sides: Record<string, string> = { exclusiveMaximum: 'less than', exclusiveMinimum: 'more than' };
-  const allowed = `${sides[keyword] ?? (keyword.startsWith('max') ? 'at most' : 'at least')} ${limit}`;
-  if (typeof value === 'number') return `is ${value}; ${allowed} is allowed`;
-  if (value === '') return 'is empty; a text is expected';
-  if (typeof value === 'string') return `is ${countCharacters(value)} characters long; ${allowed} are allowed`;
-  return `has ${isObject(value) || Array.isArray(value) ? Object.keys(value).length : 0} entries; ${allowed} are allowed`;
-}
-
-/** A character outside of the basic plane counts once. */
-function countCharacters(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at += 1) if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00) count += 1;
-  return count;
 }
 
 export type DecodeSource = 'json' | 'xml' | 'text';
@@ -360,7 +333,7 @@ function* refuseNul(value: unknown, path: Path | undefined): Steps<void> {
   const members: Iterable<[string | number, unknown]> = isList(value) ? value.entries() : Object.entries(value);
   for (const [name, member] of members) {
     if (typeof name === 'string' && name.includes('\0')) {
-      throw refuse(path, 'has a name with the character U+0000, which is not allowed');
+      throw refuse(path, says('body.null-name')`has a name with the character U+0000, which is not allowed`);
     }
     const at = { parent: path, name };
     if (typeof member === 'string') refuseNulText(member, at);
@@ -370,7 +343,7 @@ function* refuseNul(value: unknown, path: Path | undefined): Steps<void> {
 }
 
 function refuseNulText(text: string, path: Path | undefined): void {
-  if (text.includes('\0')) throw refuse(path, 'holds the character U+0000, which is not allowed');
+  if (text.includes('\0')) throw refuse(path, says('body.null')`holds the character U+0000, which is not allowed`);
 }
 
 function* decodeSource(plan: Plan, raw: unknown, source: DecodeSource): Steps<unknown> {

@@ -5,6 +5,8 @@ import { isUtf8 } from 'node:buffer';
 import { invalid } from '../../errors.ts';
 import { createPace } from '../../concurrency/turns.ts';
 import type { Steps } from '../../concurrency/turns.ts';
+import { says } from '../../texts/said.ts';
+import type { Said } from '../../texts/said.ts';
 import { readScalarText } from './xml-read.ts';
 import type { Scalar, ScalarKind } from './xml-read.ts';
 
@@ -311,19 +313,19 @@ export function* checkPlainJson(value: unknown, depth = 0): Steps<unknown> {
 }
 
 /** How a message names what was expected. */
-export const scalarNames: Record<ScalarKind, string> = {
-  string: 'a text (string)',
-  integer: 'a whole number (integer)',
-  number: 'a number',
-  boolean: 'true or false',
-  null: 'null',
+export const scalarNames: Record<ScalarKind, Said> = {
+  string: says('scalar.text')`a text (string)`,
+  integer: says('scalar.integer')`a whole number (integer)`,
+  number: says('scalar.number')`a number`,
+  boolean: says('scalar.boolean')`true or false`,
+  null: says('scalar.null')`null`,
 };
 
 /** A value as the object of a message: long texts are cut, lists and objects only named. */
-export function describeJson(value: unknown, showsNumber: boolean): string {
+export function describeJson(value: unknown, showsNumber: boolean): string | Said {
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  if (typeof value === 'number') return showsNumber ? String(value) : 'a number';
+  if (typeof value === 'number') return showsNumber ? String(value) : says('scalar.number')`a number`;
   if (typeof value === 'boolean' || value === null) return String(value);
-  if (value === undefined) return 'missing';
-  return Array.isArray(value) ? 'a list' : 'an object';
+  if (value === undefined) return says('body.missing')`missing`;
+  return Array.isArray(value) ? says('body.list')`a list` : says('body.object')`an object`;
 }

@@ -6,6 +6,8 @@ import { SaxesParser } from 'saxes';
 import { invalid } from '../../errors.ts';
 import { createPace } from '../../concurrency/turns.ts';
 import type { Steps } from '../../concurrency/turns.ts';
+import { says } from '../../texts/said.ts';
+import type { Said } from '../../texts/said.ts';
 
 export interface XmlElement {
   name: string;
@@ -182,11 +184,11 @@ export const isXmlElement = (value: unknown): value is XmlElement =>
   typeof value === 'object' && value !== null && 'children' in value && 'column' in value;
 
 /** What the element holds, as the predicate of a sentence that names its line. */
-export function describeXml(element: XmlElement): string {
+export function describeXml(element: XmlElement): Said {
   const { children, text, line } = element;
-  if (children.length > 0) return `(line ${line}) holds elements`;
-  if (isBlank(text)) return `(line ${line}) is empty`;
-  return `(line ${line}) is ${JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)}`;
+  if (children.length > 0) return says('xml.elements')`(line ${line}) holds elements`;
+  if (isBlank(text)) return says('xml.empty')`(line ${line}) is empty`;
+  return says('xml.text')`(line ${line}) is ${JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)}`;
 }
 
 /** The elements of a list, or undefined where the element is no list (it has text, or children that are not plain `item`). */
