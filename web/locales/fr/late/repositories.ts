@@ -40,7 +40,7 @@ export const repositories = {
   'svn.deleteHint':
     'Il disparaît aussitôt, avec ses commits et ce qui y renvoie. Une copie en est d’abord écrite sur le serveur.',
   'svn.rules': 'Commits',
-  'svn.mustRefer': 'Les messages doivent renvoyer à un artéfact',
+  'svn.mustRefer': 'Les messages doivent renvoyer à un artefact',
   'svn.mayChangeMessages': 'Les messages peuvent être changés plus tard',
   'svn.tags': 'Dossiers d’étiquettes',
   'svn.tagsHint': 'Un chemin par ligne, comme /tags ou /*/tags. Ce qui y est une étiquette ne peut plus changer.',

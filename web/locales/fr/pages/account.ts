@@ -114,10 +114,10 @@ export const account = {
   'account.followedTrackersHint':
     'Ce que vous avez choisi pour un tracker. Ailleurs, on vous parle de ce que vous avez soumis, de ce qui vous est assigné ou de ce que vous avez commenté.',
   'account.noFollowedTrackers': 'Vous n’avez rien choisi pour un tracker en particulier.',
-  'account.followedArtifacts': 'Artéfacts',
+  'account.followedArtifacts': 'Artefacts',
   'account.followedArtifactsHint':
     'Ceux que vous suivez, ou dont vous ne voulez aucun courrier ; cela compte avant le tracker.',
-  'account.noFollowedArtifacts': 'Vous n’avez rien choisi pour un artéfact en particulier.',
+  'account.noFollowedArtifacts': 'Vous n’avez rien choisi pour un artefact en particulier.',
   'account.level.all': 'Tous les changements',
   'account.level.involved': 'Ce qui me concerne',
   'account.level.status': 'Les nouveaux et les changements d’état',
@@ -193,7 +193,7 @@ export const account = {
   'account.noPerson': 'Personne ne porte ce nom',
   'account.sharedProjects': 'Projets en commun',
   'account.noSharedProjects': 'Vous n’avez aucun projet en commun.',
-  'account.openArtifacts': 'Artéfacts ouverts',
+  'account.openArtifacts': 'Artefacts ouverts',
   'account.noOpenArtifacts': 'Rien de ce que vous pouvez voir n’est assigné à {name}.',
   'account.yourAccount': 'Changer votre profil',
 };

@@ -18,7 +18,7 @@ export const form = {
   'form.tooLarge': 'C’est trop volumineux pour être gardé dans ce navigateur. Enregistrez avant de partir.',
   'form.closed': 'Vous ne pouvez plus modifier {labels}. Ce que vous avez saisi est encore là pour être copié.',
   'form.gone':
-    'Cet artéfact a été supprimé, ou vous ne pouvez plus le voir. Ce que vous avez saisi est encore là pour être copié.',
+    'Cet artefact a été supprimé, ou vous ne pouvez plus le voir. Ce que vous avez saisi est encore là pour être copié.',
   'form.problem.required': 'Remplissez ce champ.',
   'form.problem.number': 'Ce n’est pas un nombre.',
   'form.problem.whole': 'Il faut un nombre entier.',
@@ -37,7 +37,7 @@ export const form = {
   'form.computed.auto': 'Calculé à partir des enfants',
   'form.computed.isAuto': 'calculé',
   'form.groups.everybody': 'Toutes les personnes qui voient le tracker',
-  'form.groups.hint': 'Seuls ces groupes voient l’artéfact ; aucun : toutes les personnes qui voient le tracker.',
+  'form.groups.hint': 'Seuls ces groupes voient l’artefact ; aucun : toutes les personnes qui voient le tracker.',
   'form.groups.limited': 'Réservé à {groups}',
   'form.files.choose': 'Choisir des fichiers',
   'form.files.drop': 'ou déposez-les ici, ou collez une image.',
@@ -59,7 +59,7 @@ export const form = {
   'form.links.plain': 'Lié à',
   'form.links.plainReverse': 'Lié depuis',
   'form.links.kind': 'Type de lien',
-  'form.links.find': 'Artéfact, par mots ou numéro',
+  'form.links.find': 'Artefact, par mots ou numéro',
   'form.links.recent': 'Vus récemment ; saisissez du texte pour chercher.',
   'form.links.new': 'Nouveau',
   'form.links.remove': 'Délier {name}',
@@ -96,5 +96,5 @@ export const form = {
   'form.new.made': 'Créé : {title}',
   'form.new.open': 'L’ouvrir',
   'form.new.button': 'Nouveau',
-  'form.new.forbidden': 'Vous ne pouvez pas créer d’artéfacts ici.',
+  'form.new.forbidden': 'Vous ne pouvez pas créer d’artefacts ici.',
 } as const;

@@ -30,7 +30,7 @@ export const planning = {
   'planning.alsoIn': 'Aussi dans {names}',
   'planning.menu': 'Actions de {name}',
   'planning.planInside': 'Planifier : {tracker}',
-  'planning.openArtifact': 'Ouvrir comme artéfact',
+  'planning.openArtifact': 'Ouvrir comme artefact',
   'planning.closeIt': 'Clore…',
   'planning.close': 'Clore',
   'planning.closeTitle': 'Clore {name}',
