@@ -788,15 +788,5 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   }),
   'PATCH /projects/:id/program_backlog': ({ project }) => ({ path: `/projects/${project}/program_backlog`, body: {} }),
   'PATCH /program_increment/:id/content': () => ({ path: '/program_increment/999999/content', body: { add: [] } }),
-  ...Object.fromEntries(
-    [
-      'program_increment/:id/content',
-      'program_increment/:id/backlog',
-      'program_increment/:id/iterations',
-      'program_increment/:id/progress',
-      'iteration/:id/content',
-      'program_backlog_items/:id/children',
-    ].map((url) => [`GET /${url}`, () => ({ path: `/${url.replace(':id', '999999')}` })]),
-  ),
   ...toolRequests,
 };

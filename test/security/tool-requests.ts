@@ -2,28 +2,39 @@
 
 type ToolRequest = (place: { project: number }) => { path: string };
 
-export const toolRequests: Readonly<Record<string, ToolRequest>> = {
-  ...Object.fromEntries(
-    [
-      'git',
-      'svn',
-      'gitlab_repositories',
-      'git_jenkins_servers',
-      'docman_metadata',
-      'docman_service',
-      'mediawiki_standalone_permissions',
-      'baselines',
-      'baselines_comparisons',
-      'program_backlog',
-      'program_increments',
-      'program_plan',
-      'program_teams',
-      'testmanagement_campaigns',
-      'testmanagement_definitions',
-      'testmanagement_nodes',
-    ].map((tool) => [
-      `GET /projects/:id/${tool}`,
-      ({ project }: { project: number }) => ({ path: `/projects/${project}/${tool}` }),
-    ]),
-  ),
-};
+const ofNothing = Object.fromEntries(
+  [
+    'program_increment/:id/content',
+    'program_increment/:id/backlog',
+    'program_increment/:id/iterations',
+    'program_increment/:id/progress',
+    'iteration/:id/content',
+    'program_backlog_items/:id/children',
+  ].map((url) => [`GET /${url}`, () => ({ path: `/${url.replace(':id', '999999')}` })]),
+);
+
+const ofProjects = Object.fromEntries(
+  [
+    'git',
+    'svn',
+    'gitlab_repositories',
+    'git_jenkins_servers',
+    'docman_metadata',
+    'docman_service',
+    'mediawiki_standalone_permissions',
+    'baselines',
+    'baselines_comparisons',
+    'program_backlog',
+    'program_increments',
+    'program_plan',
+    'program_teams',
+    'testmanagement_campaigns',
+    'testmanagement_definitions',
+    'testmanagement_nodes',
+  ].map((tool) => [
+    `GET /projects/:id/${tool}`,
+    ({ project }: { project: number }) => ({ path: `/projects/${project}/${tool}` }),
+  ]),
+);
+
+export const toolRequests: Readonly<Record<string, ToolRequest>> = { ...ofNothing, ...ofProjects };

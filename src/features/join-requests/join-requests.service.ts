@@ -143,10 +143,7 @@ export function createJoinRequests({ database, clock, projects, members, thingFi
     },
     async listOwn(viewer) {
       const rows = await store.listRequestsOf(db, requireUser(viewer).id, ownMax);
-      const isIn = ({ project_id: id }: JoinRequestRow): boolean => id !== null && viewer.memberships.projects.has(id);
-      return rows
-        .filter((row) => !isIn(row))
-        .map((row) => ({ ...viewRequest(row), is_refused: row.refused_at_ms !== null }));
+      return rows.filter(({ project_id: id }) => id === null || !viewer.memberships.projects.has(id)).map(viewOwn);
     },
     async list(viewer, projectId, page) {
       await readAsAdmin(projects, viewer, projectId);
@@ -171,6 +168,8 @@ export function createJoinRequests({ database, clock, projects, members, thingFi
     },
   };
 }
+
+const viewOwn = (row: JoinRequestRow) => ({ ...viewRequest(row), is_refused: row.refused_at_ms !== null });
 
 async function viewWaiting(db: Reader, viewer: Viewer, rows: readonly JoinRequestRow[]) {
   const baseUrl = publicUrl(viewer.site.settings);
