@@ -4,12 +4,12 @@ import type { Clock } from '../../platform/clock.ts';
 import { storedJson } from '../../platform/database/index.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
-import { forbidden, unauthenticated } from '../../platform/errors.ts';
 import type { AuditKind } from './audit.kinds.ts';
 import { AuditDetails } from './audit.schema.ts';
 import type { AuditEvent } from './audit.schema.ts';
 import { insertEvents, listEvents, listLatest } from './audit.store.ts';
 import type { AuditFilter, AuditRow } from './audit.store.ts';
+import { requireKnownSiteAdmin } from './site-admin.ts';
 
 /** Who causes an event. */
 export interface Actor {
@@ -86,8 +86,7 @@ export function createAudit(database: Database): Audit {
       return new Map(rows.map((row) => [row.user_id ?? 0, formatIso(row.at_ms)]));
     },
     async list(reader, filter, page) {
-      if (reader.user === undefined) throw unauthenticated('sign in as a site administrator');
-      if (!reader.isSuperUser) throw forbidden('only site administrators read the audit log');
+      requireKnownSiteAdmin(reader, 'read the audit log');
       return listAll(filter, page);
     },
   };

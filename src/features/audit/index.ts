@@ -7,4 +7,5 @@ export { commandLine, recordAudit } from './audit.service.ts';
 export { countEvents } from './audit.store.ts';
 export type { Actor, Audit, AuditEntry } from './audit.service.ts';
 export { createAuditFeature } from './feature.ts';
+export { requireKnownSiteAdmin, requireSiteAdmin } from './site-admin.ts';
 export { auditCommands } from './audit.commands.ts';

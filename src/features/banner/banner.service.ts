@@ -3,9 +3,9 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { formatIso, parseDate } from '../../platform/texts/dates.ts';
-import { forbidden, invalid, notFound, unauthenticated } from '../../platform/errors.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
 import { recordAudit } from '../audit/index.ts';
-import { actorOf } from '../people/index.ts';
+import { actorOf, requireKnownSiteAdmin } from '../people/index.ts';
 import type { Caller } from '../people/index.ts';
 import type { PlatformBanner } from './banner.schema.ts';
 import * as store from './banner.store.ts';
@@ -38,7 +38,7 @@ export function createBanners({ database, clock }: { database: Database; clock: 
       return banner;
     },
     async save(caller, { message, importance, expiration_date: end }) {
-      requireAdministrator(caller);
+      requireKnownSiteAdmin(caller, changing);
       const banner = { message, importance, expires_at_ms: readEndMs(end ?? null, clock.nowMs()) };
       await database.transact(async (tx) => {
         await store.saveBanner(tx, banner);
@@ -47,7 +47,7 @@ export function createBanners({ database, clock }: { database: Database; clock: 
       });
     },
     async remove(caller) {
-      requireAdministrator(caller);
+      requireKnownSiteAdmin(caller, changing);
       await database.transact(async (tx) => {
         await store.deleteBanner(tx);
         const details = { name: 'platform banner', message: '' };
@@ -57,10 +57,7 @@ export function createBanners({ database, clock }: { database: Database; clock: 
   };
 }
 
-function requireAdministrator({ user, isSuperUser }: Caller): void {
-  if (user === undefined) throw unauthenticated('sign in as a site administrator');
-  if (!isSuperUser) throw forbidden("only site administrators change the platform's banner");
-}
+const changing = "change the platform's banner";
 
 function readEndMs(text: string | null, nowMs: number): number | null {
   if (text === null) return null;

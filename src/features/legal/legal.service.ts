@@ -2,12 +2,11 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { forbidden, unauthenticated } from '../../platform/errors.ts';
 import { renderAll } from '../../platform/markup/index.ts';
 import type { MarkupRenderer, MarkupText } from '../../platform/markup/index.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
 import { recordAudit } from '../audit/index.ts';
-import { actorOf } from '../people/index.ts';
+import { actorOf, requireKnownSiteAdmin } from '../people/index.ts';
 import type { Caller } from '../people/index.ts';
 import type { LegalName, LegalText } from './legal.schema.ts';
 import * as store from './legal.store.ts';
@@ -39,8 +38,7 @@ export const createLegalTexts = ({ database, clock, markup }: Deps): LegalTexts 
     return { name, content: text.content, html: rendered.html(text), changed_at: changed };
   },
   async save(caller, name, content) {
-    if (caller.user === undefined) throw unauthenticated('sign in as a site administrator');
-    if (!caller.isSuperUser) throw forbidden('only site administrators change the legal texts of the site');
+    requireKnownSiteAdmin(caller, 'change the legal texts of the site');
     await database.transact(async (tx) => {
       if (content.trim() === '') await store.deleteText(tx, name);
       else await store.saveText(tx, { name, content, changed_at_ms: clock.nowMs() });

@@ -4,13 +4,13 @@ import { oneChunk } from '../../platform/blobs/index.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
-import { forbidden, invalid, unauthenticated } from '../../platform/errors.ts';
+import { invalid } from '../../platform/errors.ts';
 import { makeFile } from '../../platform/http/index.ts';
 import type { ServedFile } from '../../platform/http/index.ts';
 import { readBase64 } from '../../platform/texts/base64.ts';
 import { collectBytes, findInlineType, readPixels, removeBlobsLater, storeNamed } from '../attachments/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { actorOf } from '../people/index.ts';
+import { actorOf, requireKnownSiteAdmin } from '../people/index.ts';
 import type { Caller } from '../people/index.ts';
 import { logoMaxBytes, logoMaxPixels } from './logo.schema.ts';
 import type { SiteLogo } from './logo.schema.ts';
@@ -76,7 +76,7 @@ export function createLogos({ database, clock, blobs }: Deps): Logos {
       return served.file;
     },
     async save(caller, content) {
-      requireSiteAdministrator(caller);
+      requireKnownSiteAdmin(caller, changing);
       const bytes = readBase64(content, 'content');
       const facts = await judgePicture(bytes);
       const logo = await storeNamed({ database, blobs }, oneChunk(bytes), async (tx, { name, sizeBytes }) => {
@@ -87,16 +87,13 @@ export function createLogos({ database, clock, blobs }: Deps): Logos {
       return viewLogo(logo);
     },
     async remove(caller) {
-      requireSiteAdministrator(caller);
+      requireKnownSiteAdmin(caller, changing);
       await database.transact((tx) => replace(tx, caller, undefined));
     },
   };
 }
 
-function requireSiteAdministrator(caller: Caller): void {
-  if (caller.user === undefined) throw unauthenticated('sign in as a site administrator');
-  if (!caller.isSuperUser) throw forbidden('only site administrators choose the logo of the site');
-}
+const changing = 'choose the logo of the site';
 
 /** What a picture says of itself. Throws invalid for what no browser shows, and for what is too large. */
 async function judgePicture(bytes: Buffer): Promise<Pick<LogoRow, 'media_type' | 'width' | 'height'>> {

@@ -3,13 +3,13 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
-import { conflict, forbidden, notFound } from '../../platform/errors.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
 import { enqueueJob } from '../../platform/jobs/index.ts';
 import { mailDomainOf } from '../../platform/mail/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
-import { viewMinimalUser } from '../people/index.ts';
+import { requireSiteAdmin, viewMinimalUser } from '../people/index.ts';
 import type { People, UserRow } from '../people/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import { setTrackerFlag } from '../trackers/index.ts';
@@ -63,7 +63,7 @@ export function createMailMessages(deps: MailMessagesDeps): MailMessages {
     return rows.map((row) => viewMail(row, viewer.site.settings, users));
   };
   const require = async (viewer: Viewer, id: number): Promise<MailRow> => {
-    requireAdmin(viewer);
+    requireSiteAdmin(viewer, seeing);
     const row = await store.findMail(database.read, id);
     if (row === undefined) throw notFound(`there is no message ${id}`);
     return row;
@@ -76,7 +76,7 @@ export function createMailMessages(deps: MailMessagesDeps): MailMessages {
   return {
     find,
     async list(viewer, filter, page) {
-      requireAdmin(viewer);
+      requireSiteAdmin(viewer, seeing);
       const { rows, size } = await store.listMails(database.read, filter, page);
       return { mails: await viewAll(viewer, rows), size };
     },
@@ -112,9 +112,7 @@ export function createMailMessages(deps: MailMessagesDeps): MailMessages {
   };
 }
 
-function requireAdmin({ isSuperUser }: Viewer): void {
-  if (!isSuperUser) throw forbidden('only site administrators see mail that came in');
-}
+const seeing = 'see mail that came in';
 
 async function retry({ database, clock }: MailMessagesDeps, id: number): Promise<void> {
   await database.transact(async (tx) => {

@@ -1,8 +1,8 @@
 // Mails on their way out, as site administrators see them.
 import type { Static } from 'typebox';
 import { formatIso } from '../../platform/texts/dates.ts';
-import { forbidden } from '../../platform/errors.ts';
 import type { Outbox } from '../../platform/mail/index.ts';
+import { requireSiteAdmin } from '../people/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import type { OutboxMail } from './outbox.schema.ts';
 
@@ -29,18 +29,16 @@ const viewMail = (mail: Mail): Static<typeof OutboxMail> => ({
   error: mail.last_error,
 });
 
-function requireSiteAdmin({ isSuperUser }: Viewer): void {
-  if (!isSuperUser) throw forbidden('only site administrators see mails that go out');
-}
+const seeing = 'see mails that go out';
 
 export const createOutboxAdministration = (outbox: Outbox): OutboxAdministration => ({
   async list(viewer, status, page) {
-    requireSiteAdmin(viewer);
+    requireSiteAdmin(viewer, seeing);
     const { mails, size } = await outbox.list(status, page);
     return { mails: mails.map(viewMail), size };
   },
   async resend(viewer, id) {
-    requireSiteAdmin(viewer);
+    requireSiteAdmin(viewer, seeing);
     await outbox.resend(id);
   },
 });

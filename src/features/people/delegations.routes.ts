@@ -1,9 +1,10 @@
 // Routes of site-wide rights that are handed to single people.
 import { Type } from 'typebox';
-import { forbidden, notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
 import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
+import { requireSiteAdmin } from '../audit/index.ts';
 import { MinimalUser, UserId } from './accounts/people.schema.ts';
 import { viewMinimalUser } from './accounts/people.view.ts';
 import { delegationNames } from './changing/delegations.service.ts';
@@ -29,12 +30,10 @@ const change = {
   responses: { 204: null },
 } as const;
 
-function requireSiteAdmin({ isSuperUser }: Caller): void {
-  if (!isSuperUser) throw forbidden('site-wide rights are for site administrators to see and to give');
-}
+const giving = 'see and give site-wide rights';
 
 async function requireHolder(people: People, viewer: Caller, id: string): Promise<{ username: string }> {
-  requireSiteAdmin(viewer);
+  requireSiteAdmin(viewer, giving);
   const user = await people.resolve(viewer, id);
   if (user === undefined) throw notFound('there is no such account');
   return user;
@@ -51,7 +50,7 @@ export const delegationRoutes = (people: People): Route<Caller>[] => [
     query: Type.Object(paginationQuery(listMax, listMax)),
     responses: { 200: Type.Array(Delegation) },
     async handler({ viewer, query }) {
-      requireSiteAdmin(viewer);
+      requireSiteAdmin(viewer, giving);
       const all = await people.listDelegations();
       const page = all.slice(query.offset, query.offset + query.limit);
       const users = await people.findMany(

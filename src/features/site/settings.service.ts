@@ -1,7 +1,7 @@
 // Settings as site administrators see and change them over REST.
 import type { Static } from 'typebox';
 import type { Database } from '../../platform/database/index.ts';
-import { conflict, forbidden, invalid, unauthenticated } from '../../platform/errors.ts';
+import { conflict, invalid } from '../../platform/errors.ts';
 import {
   describeSettings,
   formatValue,
@@ -12,6 +12,7 @@ import {
   variableOf,
 } from '../../settings/index.ts';
 import type { LoadedSettings, SettingChange, SettingDescription } from '../../settings/index.ts';
+import { requireKnownSiteAdmin } from '../audit/index.ts';
 import type { LiveSettings } from './live-settings.service.ts';
 import type { Setting, SettingsChange, SettingsList } from './settings.schema.ts';
 import { listLiveSettings } from './site.store.ts';
@@ -44,11 +45,11 @@ export function createSettingsAdministration(
   const list = async (): Promise<Static<typeof SettingsList>> => ({ settings: (await describe()).map(viewSetting) });
   return {
     async readSettings(viewer) {
-      requireAdministrator(viewer);
+      requireKnownSiteAdmin(viewer, using);
       return list();
     },
     async writeSettings(viewer, { settings }) {
-      const { id, username } = requireAdministrator(viewer);
+      const { id, username } = requireKnownSiteAdmin(viewer, using);
       const changes = readChanges(await describe(), settings);
       if (changes.length > 0) {
         const by = { userId: id, name: username, address: viewer.address };
@@ -59,11 +60,7 @@ export function createSettingsAdministration(
   };
 }
 
-function requireAdministrator({ user, isSuperUser }: Administrator): { id: number; username: string } {
-  if (user === undefined) throw unauthenticated('sign in as a site administrator');
-  if (!isSuperUser) throw forbidden('only site administrators see and change settings');
-  return user;
-}
+const using = 'see and change settings';
 
 const viewSetting = ({ value, live, secret, ...facts }: SettingDescription): Static<typeof Setting> => ({
   ...facts,

@@ -12,7 +12,7 @@ import { eraseArtifacts, readHistoryMark } from '../../artifacts/index.ts';
 import { commandLine, recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import { removeBlobsLater } from '../../attachments/index.ts';
-import { actorOf } from '../../people/index.ts';
+import { actorOf, requireSiteAdmin } from '../../people/index.ts';
 import {
   deleteProject,
   findProject,
@@ -175,7 +175,7 @@ async function eraseProject(deps: RemovalDeps, row: ProjectRow, by: Actor): Prom
 }
 
 function requireErasable(viewer: Viewer, id: number, row: ProjectRow | undefined): asserts row is ProjectRow {
-  if (!viewer.isSuperUser) throw forbidden('only site administrators may delete projects');
+  requireSiteAdmin(viewer, 'may delete projects');
   if (id <= lastSystemProjectId) throw forbidden(`the projects up to ${lastSystemProjectId} are the site's own`);
   if (row === undefined) throw notFound(`there is no project ${id}`);
 }

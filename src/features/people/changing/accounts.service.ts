@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
-import { commandLine } from '../../audit/index.ts';
+import { commandLine, requireSiteAdmin } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import { checkAccount, requirePlainName, requireUnreservedName } from '../accounts/account-facts.ts';
 import type { UserChange } from '../accounts/account-facts.ts';
@@ -59,7 +59,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
       if (!managesAccounts(caller)) requireOwnTaste(caller, user, change);
       if (user === undefined || user.id <= lastSystemUserId) throw forbidden('this account is nobody’s');
       if (change.status === 'R') requireRestrictedPlatform(caller);
-      if (change.isSiteAdmin !== undefined) requireSiteAdmin(caller);
+      if (change.isSiteAdmin !== undefined) requireSiteAdmin(caller, makingAdmins);
       requirePlainName(change.realName);
       if (change.username !== undefined && change.username !== user.username) requireUnreservedName(change.username);
       if (Object.keys(change).length === 0) return;
@@ -73,7 +73,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
     },
     async createAs(caller, sent) {
       if (!managesAccounts(caller)) throw forbidden('only those who manage accounts create them');
-      if (sent.is_site_admin === true) requireSiteAdmin(caller);
+      if (sent.is_site_admin === true) requireSiteAdmin(caller, makingAdmins);
       if (sent.status === 'R') requireRestrictedPlatform(caller);
       const user = await readNewAccount(sent);
       requireUnreservedName(user.username);
@@ -132,9 +132,7 @@ export function requireRestrictedPlatform({ site }: Caller): void {
   }
 }
 
-function requireSiteAdmin(caller: Caller): void {
-  if (!caller.isSuperUser) throw forbidden('only site administrators make site administrators');
-}
+const makingAdmins = 'make site administrators';
 
 function requireOrdinary(isSiteAdmin: boolean): void {
   if (isSiteAdmin) throw invalid('a site administrator can’t be restricted', 'status');

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { forbidden, unauthenticated } from '../../../platform/errors.ts';
+import { unauthenticated } from '../../../platform/errors.ts';
 import type { Access, RequestFacts, Validity } from '../../../platform/http/index.ts';
 import { createVersionedCache } from '../../../platform/versioned-cache.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -45,11 +45,6 @@ export const actorOf = ({ user, address }: Caller): Actor => ({
 export function requireUser({ user }: Caller): UserRow {
   if (user === undefined) throw unauthenticated('sign in first');
   return user;
-}
-
-/** Throws forbidden, which says that only site administrators do this, for everybody else: `what` is such as "see mails that go out". */
-export function requireSiteAdmin({ isSuperUser }: Pick<Caller, 'isSuperUser'>, what: string): void {
-  if (!isSuperUser) throw forbidden(`only site administrators ${what}`);
 }
 
 export interface SignIn {

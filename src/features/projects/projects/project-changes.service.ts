@@ -7,7 +7,7 @@ import type { Database, Writer } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { commandLine, recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
-import { actorOf } from '../../people/index.ts';
+import { actorOf, requireSiteAdmin } from '../../people/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import type { ProjectChange as ProjectChangeBody } from '../groups/projects.schema.ts';
 import { lastSystemProjectId, requireLivingProject, requireProjectAccess } from './projects.access.ts';
@@ -75,8 +75,7 @@ export function createProjectChanges(database: Database, clock: Clock): ProjectC
         const project = status === undefined ? await findToChange(tx, viewer, id) : await findToSwitch(tx, viewer, id);
         if (status !== undefined && facts.length > 0) await findToChange(tx, viewer, id);
         const becomes = isTemplate === (project.is_template === 1) ? undefined : isTemplate;
-        if (becomes !== undefined && !viewer.isSuperUser)
-          throw forbidden('only site administrators choose which projects are templates');
+        if (becomes !== undefined) requireSiteAdmin(viewer, 'choose which projects are templates');
         const change = {
           ...(becomes === undefined ? {} : { isTemplate: becomes }),
           ...(status === undefined ? {} : { status }),
