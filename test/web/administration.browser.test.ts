@@ -64,10 +64,25 @@ describe('the administration of a project', () => {
       .getByRole('button', { name: /^Take .*newcomer.* out/ })
       .first()
       .click();
+    await page.getByRole('dialog').getByText('They leave all groups').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page
       .getByRole('button', { name: /^Take .*newcomer.* out/ })
       .first()
       .waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Invite by mail…' }).click();
+    const inviting = page.getByRole('dialog');
+    await inviting
+      .getByRole('textbox', { name: 'Mail addresses' })
+      .fill('Newcomer <newcomer@example.org>; stranger@example.org');
+    await assertAccessible(page);
+    await inviting.getByRole('button', { name: 'Invite 2 people' }).click();
+    const outcome = inviting.getByRole('status', { name: 'What came of it' });
+    await outcome.getByText('newcomer@example.org').waitFor();
+    await outcome.getByText('stranger@example.org').waitFor();
+    await assertAccessible(page);
+    await inviting.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await members.getByRole('button', { name: /^Take .*newcomer.* out/ }).waitFor();
 
     await page.getByRole('link', { name: 'Groups', exact: true }).click();
     await page.getByRole('button', { name: 'New group' }).click();

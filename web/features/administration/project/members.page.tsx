@@ -3,31 +3,55 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
+import { writeName } from '../../../platform/person-names.ts';
+import { useSelf } from '../../../platform/session.ts';
+import { Button } from '../../../ui/button.tsx';
 import css from '../administration.module.css';
 import { BindingDialog } from './binding-dialog.tsx';
 import { FollowedSource, followsAlone, groupsQuery, readGroup } from './group-dialogs.tsx';
+import { InviteDialog } from './inviting/invite-dialog.tsx';
 import { MemberEnd } from './member-end.tsx';
 import { MembersEditor } from './members.tsx';
 import { useProject } from './project-administration.layout.tsx';
 
 export function MembersPage(): ReactNode {
   const { id } = useProject();
+  const self = useSelf();
   const [isBinding, setBinding] = useState(false);
+  const [isInviting, setInviting] = useState(false);
   const { data: groups = [] } = useQuery(groupsQuery(id));
   const members = groups.map(readGroup).find((group) => group.id === `${id}_3`);
+  const isFollowing = members !== undefined && followsAlone(members);
   return (
     <>
+      {!isFollowing && (
+        <div>
+          <Button onPress={() => setInviting(true)}>{t('invite.open')}</Button>
+        </div>
+      )}
       {members !== undefined && <FollowedSource group={members} onBind={() => setBinding(true)} />}
       <div className={css.columns}>
         <MembersEditor
           groupId={`${id}_3`}
           label={t('admin.members')}
           projectId={id}
-          isFollowing={members !== undefined && followsAlone(members)}
+          isFollowing={isFollowing}
+          describeLeaving={({ display_name: name }) => ({
+            title: t('groups.leaveOne', { name: writeName(name) }),
+            text: t('groups.leaveText'),
+          })}
           renderMore={(person) => <MemberEnd projectId={id} person={person} />}
         />
-        <MembersEditor groupId={`${id}_4`} label={t('admin.administrators')} projectId={id} />
+        <MembersEditor
+          groupId={`${id}_4`}
+          label={t('admin.administrators')}
+          projectId={id}
+          describeLeaving={(person) =>
+            person.id === self?.id ? { title: t('groups.stopSelf'), text: t('groups.stopSelfText') } : undefined
+          }
+        />
       </div>
+      {isInviting && <InviteDialog projectId={id} onClose={() => setInviting(false)} />}
       {isBinding && members !== undefined && (
         <BindingDialog group={{ ...members, label: t('groups.allMembers') }} onClose={() => setBinding(false)} />
       )}

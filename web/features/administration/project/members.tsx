@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserMinus } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { api, settle, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
@@ -15,6 +15,7 @@ import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { Person } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
+import { FormDialog } from '../form-dialog.tsx';
 import { useSending } from '../use-sending.ts';
 
 const pageMax = 50;
@@ -89,23 +90,37 @@ const Member = ({ person, isSending, takeOut, children }: MemberProps): ReactNod
   </li>
 );
 
-export function MembersEditor({
-  groupId,
-  label,
-  projectId,
-  isFollowing = false,
-  renderMore = () => undefined,
-}: {
+interface Question {
+  title: string;
+  text: string;
+}
+
+const Leaving = ({
+  text,
+  ...props
+}: Question & Pick<ComponentProps<typeof FormDialog>, 'isSending' | 'problem' | 'onClose' | 'send'>): ReactNode => (
+  <FormDialog {...props} action={t('admin.removeIt')} isDangerous>
+    <p>{text}</p>
+  </FormDialog>
+);
+
+interface EditorProps {
   groupId: string;
   label: string;
   projectId: number;
   /** Whether its people are those of a group of the directory, and are changed there alone. */
   isFollowing?: boolean;
+  /** What is asked before a person is taken out; undefined where adding them again is all it takes. */
+  describeLeaving?: (person: Schemas['User']) => Question | undefined;
   /** What more there is to each person. */
   renderMore?: (person: Schemas['User']) => ReactNode;
-}): ReactNode {
+}
+
+export function MembersEditor({ groupId, label, projectId, isFollowing = false, ...more }: EditorProps): ReactNode {
+  const { describeLeaving, renderMore } = more;
   const { data, error, refetch } = useQuery(membersQuery(groupId));
   const [words, setWords] = useState('');
+  const [leaving, setLeaving] = useState<Schemas['User']>();
   const { send, isSending, problem } = useSending(['/user_groups'], ['/projects', projectId]);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={4} />;
@@ -120,6 +135,10 @@ export function MembersEditor({
         }),
       ),
     );
+  const takeOut = (person: Schemas['User']): Promise<boolean> => put(ids.filter((id) => id !== person.id));
+  const ask = (person: Schemas['User']): void =>
+    describeLeaving?.(person) === undefined ? void takeOut(person) : setLeaving(person);
+  const asked = leaving && describeLeaving?.(leaving);
   const wanted = words.trim().toLowerCase();
   const shown = people.filter((person) => person.display_name.toLowerCase().includes(wanted));
   return (
@@ -147,12 +166,19 @@ export function MembersEditor({
               key={person.id}
               person={person}
               isSending={isSending}
-              {...(isFollowing ? {} : { takeOut: () => void put(ids.filter((id) => id !== person.id)) })}
+              {...(isFollowing ? {} : { takeOut: () => ask(person) })}
             >
-              {renderMore(person)}
+              {renderMore?.(person)}
             </Member>
           ))}
         </ul>
+      )}
+      {leaving !== undefined && asked !== undefined && (
+        <Leaving
+          {...{ ...asked, isSending, problem }}
+          onClose={() => setLeaving(undefined)}
+          send={() => takeOut(leaving)}
+        />
       )}
     </section>
   );

@@ -36,4 +36,27 @@ export const groups = {
   'groups.lastDay': 'Dernier jour',
   'groups.lastDayHint': 'Sans dernier jour, l’appartenance dure.',
   'groups.until': 'jusqu’au {day}',
+  'invite.open': 'Inviter par courriel…',
+  'invite.title': 'Inviter des personnes par courriel',
+  'invite.text':
+    'Qui a un compte devient membre aussitôt. Les autres reçoivent un lien pour créer un compte et rejoindre le projet.',
+  'invite.emails': 'Adresses de courriel',
+  'invite.emailsHint': 'Autant que vous voulez, séparées par des lignes, virgules ou points-virgules.',
+  'invite.note': 'Un mot de vous dans le courriel',
+  'invite.send': 'Inviter',
+  'invite.sendMany': { one: 'Inviter {count} personne', other: 'Inviter {count} personnes' },
+  'invite.done': 'Fermer',
+  'invite.outcome': 'Résultat',
+  'invite.mailed': 'Un lien est en route vers',
+  'invite.known_users_added_to_project_members': 'Désormais membres',
+  'invite.already_project_members': 'Déjà membres',
+  'invite.known_users_not_alive': 'Non ajoutés : leur compte n’est pas actif',
+  'invite.known_users_are_restricted': 'Non ajoutés : le projet est fermé aux personnes restreintes',
+  'invite.failures':
+    'Rien n’a été envoyé : qui n’a pas de compte ne peut s’inscrire ici, ou les courriels sont désactivés',
+  'groups.leaveOne': 'Retirer {name} du projet ?',
+  'groups.leaveText':
+    'La personne quitte aussi tous les groupes du projet. Ce qu’elle a écrit reste. Vous pourrez l’ajouter de nouveau, puis à chaque groupe.',
+  'groups.stopSelf': 'Ne plus administrer ce projet ?',
+  'groups.stopSelfText': 'Vous perdez ces pages aussitôt. Seul un autre administrateur peut vous rendre ce rôle.',
 };
