@@ -40,7 +40,7 @@ it('has the repository, whose last commit is of the last day, and stays small', 
     ],
   );
   const open = await get(`pull_requests/${String(at(pulls[0], 'id'))}`);
-  assert.deepEqual([at(open, 'merge_status'), at(open, 'will_close.0.artifact_id')], ['no_fastforward', 13]);
+  assert.deepEqual([at(open, 'merge_status'), at(open, 'will_close.0.artifact_id')], ['no_fastforward', 25]);
   const talk = listAt(await get(`pull_requests/${String(at(open, 'id'))}/timeline`), 'collection');
   const onLines = talk.filter((said) => at(said, 'type') === 'inline-comment');
   assert.deepEqual(
