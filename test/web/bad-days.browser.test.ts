@@ -350,6 +350,71 @@ describe('a field', () => {
     await assertAccessible(page);
     await restore();
   });
+
+  /** A text field of its own; gives what takes it from the form. */
+  const addField = async (label: string): Promise<() => Promise<void>> => {
+    const made = await world.app.call('/api/trackers/4/fields', {
+      method: 'POST',
+      as: 'ana',
+      body: { type: 'text', label, name: label.toLowerCase() },
+    });
+    assert.equal(made.status, 201, made.text);
+    const path = `/api/tracker_fields/${String(at(made.json, 'field_id'))}`;
+    return async () => {
+      const gone = await world.app.call(path, { method: 'PATCH', as: 'ana', body: { use_it: false } });
+      assert.equal(gone.status, 200, gone.text);
+    };
+  };
+  const lostText = (page: Page, label: string): Locator =>
+    page.getByRole('textbox', { name: `The field “${label}” is gone. Copy what you typed for it:` });
+
+  it('is removed from the form while somebody types into it: the page says so by itself, and the rest can be saved', async (context) => {
+    const remove = await addField('Remarks');
+    const { page, id } = await writeHalf(context, 'Removed in sight', 'Half a comment.');
+    await startDetails(page, 'Stays.');
+    await page.getByRole('button', { name: 'Change Remarks' }).click();
+    await page.getByRole('textbox', { name: 'Remarks' }).fill('Typed for nobody.');
+    await remove();
+    await lostText(page, 'Remarks').waitFor();
+    assert.equal(await lostText(page, 'Remarks').inputValue(), 'Typed for nobody.');
+    assert.equal(await page.getByRole('textbox', { name: 'Details' }).inputValue(), 'Stays.');
+    await assertAccessible(page);
+    await page.getByRole('textbox', { name: 'Details' }).press('Control+Enter');
+    await page.getByRole('paragraph').getByText('Stays.').waitFor();
+    assert.equal(await lostText(page, 'Remarks').inputValue(), 'Typed for nobody.');
+    await open(page, id, 'Removed in sight');
+    assert.equal(await lostText(page, 'Remarks').inputValue(), 'Typed for nobody.');
+    assert.equal(await boxOf(page).inputValue(), 'Half a comment.');
+    await page
+      .getByRole('status')
+      .filter({ has: lostText(page, 'Remarks') })
+      .getByRole('button')
+      .click();
+    await lostText(page, 'Remarks').waitFor({ state: 'detached' });
+  });
+
+  it('is removed before a page hears of it: saving says what is missing, keeps all, and takes the rest when asked again', async (context) => {
+    const remove = await addField('Afterthought');
+    const id = await makeTask('Removed unheard');
+    const page = await world.visit(context, { as: 'bruno', expected });
+    await page.route('**/events/stream*', (route) => route.abort());
+    await open(page, id, 'Removed unheard');
+    await page.locator('h1').click();
+    await page.keyboard.press('e');
+    await page.getByRole('textbox', { name: 'Afterthought' }).fill('Too late.');
+    await page.getByRole('textbox', { name: 'Details' }).fill('In time.');
+    await page.getByRole('textbox', { name: 'Comment on the changes' }).fill('With a word.');
+    await remove();
+    await page.getByRole('button', { name: 'Save all' }).click();
+    await page.getByRole('alert').getByText('Afterthought was removed from the form meanwhile').waitFor();
+    assert.equal(await lostText(page, 'Afterthought').inputValue(), 'Too late.');
+    assert.equal(await page.getByRole('textbox', { name: 'Details' }).inputValue(), 'In time.');
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Save all' }).click();
+    await page.getByRole('paragraph').getByText('In time.').waitFor();
+    await page.getByRole('paragraph').getByText('With a word.').waitFor();
+    assert.equal(await lostText(page, 'Afterthought').inputValue(), 'Too late.');
+  });
 });
 
 describe('a project', () => {

@@ -23,12 +23,12 @@ export function FormNotices({ form }: { form: ArtifactForm }): ReactNode {
         </Notice>
       )}
       {isTooLargeToKeep && <Notice kind="warning">{t('form.tooLarge')}</Notice>}
-      {lost.map(({ label, edit }) => (
-        <Notice key={label} kind="warning">
+      {lost.map(({ id, label, edit }) => (
+        <Notice key={id} kind="warning">
           <div className={ui.grow}>
             <TextField label={t('form.lost', { label })} value={describeEdit(edit, (id) => id)} isReadOnly rows={4} />
           </div>
-          <Button onPress={form.discard}>{t('form.discard')}</Button>
+          <Button onPress={() => form.forget(id)}>{t('form.discard')}</Button>
         </Notice>
       ))}
     </>

@@ -1,5 +1,6 @@
 // The form of an artifact: sends what is changed with what it was read with, and asks where somebody was quicker.
 import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { ApiError, isRefusedWith } from '../../../platform/api.ts';
 import type { Schemas, Tagged } from '../../../platform/api.ts';
@@ -101,13 +102,25 @@ const namedBy = (entries: Entries, wanted: readonly number[]): readonly number[]
     return texts.some((text) => namedIn(text, files).length > 0) ? [id] : [];
   });
 
+/** Labels of those fields that are gone by a new reading of the artifact; none where it can't be read. */
+async function findGone(client: QueryClient, id: number, ids: readonly number[], fields: Fields): Promise<string[]> {
+  // The refusal that led here is told then.
+  const read = await client.fetchQuery({ ...artifactQuery(id), staleTime: 0 }).catch(() => undefined);
+  if (read === undefined || !('fields' in read.data.tracker)) return [];
+  const there = new Set(read.data.tracker.fields.map(({ field_id: fieldId }) => fieldId));
+  return ids.flatMap((fieldId) => (there.has(fieldId) ? [] : [fields.get(fieldId)?.label ?? `#${fieldId}`]));
+}
+
 /** Sends fields, or all that are changed, and says what became of it in the form. */
 function useSaving({ tagged, tracker }: Reading, fields: Fields, store: Store, changes: Changes, nowOf: CurrentOf) {
   const id = tagged.data.id;
   const queryClient = useQueryClient();
-  const fail = (error: unknown, ids: readonly number[]): void => {
+  const fail = async (error: unknown, ids: readonly number[]): Promise<void> => {
     const text = isRefusedWith(error, 404) ? t('form.gone') : describeRefusal(describeError(error));
     if (isRefusedWith(error, 401)) return store.update({ isBusy: false, waiting: ids, problem: text });
+    const gone = isRefusedWith(error, 400, 403) ? await findGone(queryClient, id, ids, fields) : [];
+    const labels = gone.join(', ');
+    if (gone.length > 0) return store.update({ isBusy: false, problem: t('form.problem.removed', { labels }) });
     const sent = ids.map((fieldId) => fields.get(fieldId)).filter((field) => field !== undefined);
     const blamed = findBlamed(error, sent, fields);
     if (blamed === undefined) store.update({ isBusy: false, problem: text });
@@ -117,7 +130,7 @@ function useSaving({ tagged, tracker }: Reading, fields: Fields, store: Store, c
     await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
     const entries = without(store.now().entries, ids);
     const isWhole = store.now().isWhole && [...entries.values()].some(isChanged);
-    store.update({ ...nothing, entries, isWhole });
+    store.update({ ...nothing, entries, isWhole, lost: store.now().lost });
     store.keep();
   };
   const sendOnce = async (ids: readonly number[], from: Tagged<Artifact>): Promise<void> => {

@@ -1,8 +1,8 @@
 // What the form of an artifact holds, and its draft in this browser.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createDrafts } from '../../../platform/drafts.ts';
-import { isChanged, readDraft, writeDraft } from './keeping/drafts.ts';
-import type { Entries, Entry } from './keeping/drafts.ts';
+import { isChanged, partEntries, readDraft, writeDraft } from './keeping/drafts.ts';
+import type { Entries, Entry, Typed } from './keeping/drafts.ts';
 import { editKindOf } from './edits.ts';
 import type { Edit, Field } from './edits.ts';
 import { withChange } from './form-rules.ts';
@@ -23,7 +23,8 @@ export interface FormState {
   waiting: readonly number[] | undefined;
   /** When the draft was kept that these edits come from, in ms. */
   restoredAtMs: number | undefined;
-  lost: readonly { label: string; edit: Edit }[];
+  /** What was typed into fields that are gone. */
+  lost: readonly Typed[];
   isTooLargeToKeep: boolean;
 }
 
@@ -56,10 +57,16 @@ export interface FormStore {
 
 export function useFormState(thing: string, person: string, fields: ReadonlyMap<number, Field>): FormStore {
   const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
+  const isThere = (fieldId: number, kind: Edit['kind']): boolean =>
+    editKindOf(fields.get(fieldId)?.type ?? '') === kind;
+  // Those of fields that went meanwhile, too.
+  const labels = useRef(new Map<number, string>());
+  for (const [fieldId, { label }] of fields) labels.current.set(fieldId, label);
+  const labelOf = (fieldId: number): string => labels.current.get(fieldId) ?? '';
   const [state, setState] = useState<FormState>(() => {
     const kept = drafts.read(thing);
     if (kept === undefined) return nothing;
-    const found = readDraft(kept.value, (fieldId, kind) => editKindOf(fields.get(fieldId)?.type ?? '') === kind);
+    const found = readDraft(kept.value, isThere);
     if (found.entries.size === 0 && found.lost.length === 0 && found.comment === '') return nothing;
     return { ...nothing, ...found, restoredAtMs: kept.savedAtMs };
   });
@@ -72,15 +79,20 @@ export function useFormState(thing: string, person: string, fields: ReadonlyMap<
   const keep = useRef(() => {});
   keep.current = () => {
     const { entries, comment, lost, isTooLargeToKeep } = latest.current;
-    const draft = writeDraft(entries, (fieldId) => fields.get(fieldId)?.label ?? '', comment);
-    if (draft === undefined && lost.length === 0) drafts.drop(thing);
+    const draft = writeDraft(entries, labelOf, comment, lost);
+    if (draft === undefined) drafts.drop(thing);
     const isKept = draft === undefined || drafts.save(thing, draft);
     if (isKept === isTooLargeToKeep) update({ isTooLargeToKeep: !isKept });
   };
   useEffect(() => {
+    const { entries, lost } = latest.current;
+    const parted = partEntries(entries, isThere, labelOf);
+    if (parted.entries.size < entries.size) update({ entries: parted.entries, lost: [...lost, ...parted.lost] });
+  }, [fields]);
+  useEffect(() => {
     const timer = setTimeout(() => keep.current(), restMs);
     return () => clearTimeout(timer);
-  }, [state.entries, state.comment]);
+  }, [state.entries, state.comment, state.lost]);
   useEffect(() => {
     const flush = (): void => keep.current();
     window.addEventListener('pagehide', flush);
@@ -131,6 +143,8 @@ export function changesOf(store: FormStore, tracker: Schemas['Tracker'], nowOf: 
       store.update({ entries: next, isBusy: false, ...more });
       focusProblem();
     },
+    /** Lets go of what was typed into a field that is gone. */
+    forget: (fieldId: number): void => store.update({ lost: store.now().lost.filter(({ id }) => id !== fieldId) }),
     /** What becomes of a conflict: mine stands on what there is now, or theirs stays. */
     settle(fieldId: number, isMine: boolean): void {
       const { conflicts } = store.now();

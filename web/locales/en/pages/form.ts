@@ -23,6 +23,8 @@ export const form = {
   'form.problem.whole': 'This must be a whole number.',
   'form.problem.step': 'The new state needs this to be filled in.',
   'form.problem.others': 'The new state needs {labels}, which you may not fill in.',
+  'form.problem.removed':
+    'Nothing is saved yet: {labels} was removed from the form meanwhile. What you typed there can be copied above the fields; save again for the rest.',
   'form.problem.count': {
     one: 'Something is missing in {count} field.',
     other: 'Something is missing in {count} fields.',

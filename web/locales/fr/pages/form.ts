@@ -24,6 +24,8 @@ export const form = {
   'form.problem.whole': 'Il faut un nombre entier.',
   'form.problem.step': 'Le nouvel état exige que ce champ soit rempli.',
   'form.problem.others': 'Le nouvel état exige {labels}, que vous ne pouvez pas remplir.',
+  'form.problem.removed':
+    'Rien n’est encore enregistré : {labels} a été retiré du formulaire entre-temps. Ce que vous y aviez saisi peut être copié au-dessus des champs ; enregistrez à nouveau pour le reste.',
   'form.problem.count': {
     one: 'Il manque quelque chose dans {count} champ.',
     other: 'Il manque quelque chose dans {count} champs.',

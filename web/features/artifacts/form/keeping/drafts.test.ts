@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readDraft, writeDraft } from './drafts.ts';
+import { partEntries, readDraft, writeDraft } from './drafts.ts';
 import type { Entry } from './drafts.ts';
 
 const entry = (base: string, text: string): Entry => ({
@@ -26,7 +26,31 @@ describe('drafts of fields', () => {
     const kept = writeDraft(new Map([[1, entry('a', 'b')]]), () => 'Title', '');
     const { entries, lost } = readDraft(kept, () => false);
     assert.equal(entries.size, 0);
-    assert.deepEqual(lost, [{ label: 'Title', edit: { kind: 'line', text: 'b' } }]);
+    const { base, edit } = entry('a', 'b');
+    assert.deepEqual(lost, [{ id: 1, label: 'Title', base, edit }]);
+    assert.deepEqual(
+      writeDraft(new Map(), () => '', '', lost),
+      kept,
+      'they are kept until somebody lets them go',
+    );
+  });
+
+  it('are parted from fields that went meanwhile, of which only what was changed matters', () => {
+    const entries = new Map([
+      [1, entry('a', 'b')],
+      [2, entry('a', 'b')],
+      [3, entry('a', 'a')],
+    ]);
+    const { entries: there, lost } = partEntries(
+      entries,
+      (id) => id === 1,
+      (id) => `F${id}`,
+    );
+    assert.deepEqual([...there.keys()], [1]);
+    assert.deepEqual(
+      lost.map(({ id, label }) => [id, label]),
+      [[2, 'F2']],
+    );
   });
 
   it('are nothing where nothing was changed, or nothing can be read', () => {

@@ -18,33 +18,63 @@ export type Entries = ReadonlyMap<number, Entry>;
 
 export const isChanged = ({ base, edit }: Entry): boolean => !isSame(base, edit);
 
+/** What was typed into a field, with what the field is called once it is gone. */
+export interface Typed {
+  id: number;
+  label: string;
+  base: Edit;
+  edit: Edit;
+}
+
 interface Kept {
-  fields: readonly { id: number; label: string; base: Edit; edit: Edit }[];
+  fields: readonly Typed[];
   comment: string;
 }
 
-/** What is worth keeping; undefined for nothing. */
-export function writeDraft(entries: Entries, labelOf: (id: number) => string, comment: string): Kept | undefined {
-  const fields = [...entries].flatMap(([id, entry]) =>
+type IsThere = (id: number, kind: Edit['kind']) => boolean;
+type LabelOf = (id: number) => string;
+
+const typedIn = (entries: Entries, labelOf: LabelOf): readonly Typed[] =>
+  [...entries].flatMap(([id, entry]) =>
     isChanged(entry) ? [{ id, label: labelOf(id), base: entry.base, edit: entry.edit }] : [],
   );
+
+/** What is worth keeping, that of fields which are gone too; undefined for nothing. */
+export function writeDraft(
+  entries: Entries,
+  labelOf: LabelOf,
+  comment: string,
+  lost: readonly Typed[] = [],
+): Kept | undefined {
+  const fields = [...typedIn(entries, labelOf), ...lost];
   return fields.length === 0 && comment === '' ? undefined : { fields, comment };
 }
 
 /** A draft, whatever wrote it: entries of fields that there still are, and the texts of those that there are no longer. */
 export function readDraft(
   kept: unknown,
-  isThere: (id: number, kind: Edit['kind']) => boolean,
-): { entries: Entries; lost: readonly { label: string; edit: Edit }[]; comment: string } {
+  isThere: IsThere,
+): { entries: Entries; lost: readonly Typed[]; comment: string } {
   const entries = new Map<number, Entry>();
-  const lost: { label: string; edit: Edit }[] = [];
+  const lost: Typed[] = [];
   for (const field of listIn(kept, 'fields')) {
     const id = numberIn(field, 'id');
     const edit = parseEdit(recordIn(field, 'edit'));
     const base = parseEdit(recordIn(field, 'base'));
     if (id === undefined || edit === undefined || base === undefined || isSame(base, edit)) continue;
     if (isThere(id, edit.kind)) entries.set(id, { base, edit, isOpen: true });
-    else lost.push({ label: textIn(field, 'label') ?? '', edit });
+    else lost.push({ id, label: textIn(field, 'label') ?? '', base, edit });
   }
   return { entries, lost, comment: textIn(kept, 'comment') ?? '' };
+}
+
+/** Parts the entries of fields that there are from what was typed into those that went meanwhile. */
+export function partEntries(
+  entries: Entries,
+  isThere: IsThere,
+  labelOf: LabelOf,
+): { entries: Entries; lost: readonly Typed[] } {
+  const [there, gone] = [new Map<number, Entry>(), new Map<number, Entry>()];
+  for (const [id, entry] of entries) (isThere(id, entry.edit.kind) ? there : gone).set(id, entry);
+  return { entries: there, lost: typedIn(gone, labelOf) };
 }
