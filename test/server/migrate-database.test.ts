@@ -210,8 +210,8 @@ test('a whole site arrives: rows, answers with their entity tags, and the ids to
 const addition = {
   tracker: { id: 4 },
   values: [
-    { field_id: 180, value: 'x' },
-    { field_id: 184, bind_value_ids: [124] },
+    { field_id: 181, value: 'x' },
+    { field_id: 185, bind_value_ids: [124] },
   ],
 };
 
