@@ -75,6 +75,7 @@ import { resolvedThreads } from './0072-resolved-threads.ts';
 import { groupValues } from './0073-group-values.ts';
 import { storageMeasures } from './0074-storage-measures.ts';
 import { dateReminders } from './0075-date-reminders.ts';
+import { quietSideBars } from './0076-quiet-side-bars.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -152,4 +153,5 @@ export const migrations: readonly Migration[] = [
   groupValues,
   storageMeasures,
   dateReminders,
+  quietSideBars,
 ];

@@ -121,6 +121,42 @@ it('a backlog that comes to be filled by hand keeps what is in it, and archives 
   }
 });
 
+it('whether the side bar lists milestones is for administrators to say, and goes with archives and copies', async () => {
+  const path = 'projects/101/side_bar_setting';
+  const [listing, quiet] = [{ lists_milestones: true }, { lists_milestones: false }];
+  const attribute = 'should_sidebar_display_last_milestones';
+  assert.deepEqual((await get(path)).json, listing);
+  await send('PUT', path, quiet, 403, 'bruno');
+  await send('PUT', path, {}, 400);
+  for (let count = 0; count < 2; count += 1) await send('PUT', path, quiet);
+  assert.deepEqual((await get(path)).json, quiet);
+  const order = { shortname: 'quiet-likeness', label: 'Quiet', description: '', template_id: 101, is_public: true };
+  const copy = await send('POST', 'projects', order, 201, 'root');
+  const copied = `/api/projects/${String(at(copy.json, 'id'))}/side_bar_setting`;
+  assert.deepEqual((await expectRow(test, { path: copied, as: 'root', status: 200 })).json, quiet);
+  const folder = await mkdtemp(join(tmpdir(), 'tepal-side-bar-'));
+  const again = await startApp();
+  try {
+    const startOf = async (app: TestApp, name: string): Promise<string> => {
+      await exportFrom(app, 'meadow-scrum', join(folder, name));
+      return /<agiledashboard[^>]*>/.exec(await readFile(join(folder, name, 'project.xml'), 'utf8'))?.[0] ?? '';
+    };
+    const wanted = `<agiledashboard ${attribute}="0">`;
+    assert.equal(await startOf(test, 'quiet'), wanted);
+    await importInto(again, join(folder, 'quiet'));
+    assert.deepEqual((await get(path, again)).json, quiet);
+    assert.equal(await startOf(again, 'again'), wanted);
+    await expectRow(again, { path: `/api/${path}`, method: 'PUT', as: 'ana', body: listing, status: 200 });
+    assert.equal(await startOf(again, 'listing'), '<agiledashboard>');
+    await expectRow(again, { path: `/api/${path}`, method: 'PUT', as: 'ana', body: quiet, status: 200 });
+    assert.equal(await startOf(again, 'last'), wanted);
+  } finally {
+    await send('PUT', path, listing);
+    await again.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
 /** What the page of an artifact offers to do with it in a backlog that is filled by hand; it is there before and after. */
 async function tellBacklogActs(item: number): Promise<void> {
   const actOf = async (id: number, as = 'ana'): Promise<unknown> => {

@@ -209,6 +209,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/projects/:id/milestones': ['/projects/101/milestones', '/projects/101/milestones?query={"status":"open"}'],
   '/projects/:id/backlog': ['/projects/101/backlog'],
   '/projects/:id/burnup_setting': ['/projects/101/burnup_setting'],
+  '/projects/:id/side_bar_setting': ['/projects/101/side_bar_setting'],
   '/projects/:id/backlog_setting': ['/projects/101/backlog_setting'],
   '/v2/projects/:id/backlog': ['/v2/projects/101/backlog'],
   '/milestones/:id/cardwall': ['/milestones/5/cardwall'],

@@ -431,6 +431,11 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/projects/${project}/backlog_setting`,
     body: { is_explicit: false },
   }),
+  'GET /projects/:id/side_bar_setting': ({ project }) => ({ path: `/projects/${project}/side_bar_setting` }),
+  'PUT /projects/:id/side_bar_setting': ({ project }) => ({
+    path: `/projects/${project}/side_bar_setting`,
+    body: { lists_milestones: true },
+  }),
   'GET /projects/:id/burnup_setting': ({ project }) => ({ path: `/projects/${project}/burnup_setting` }),
   'PUT /projects/:id/burnup_setting': ({ project }) => ({
     path: `/projects/${project}/burnup_setting`,

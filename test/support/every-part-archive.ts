@@ -167,7 +167,7 @@ ${otherTrackers}
 <dashboards><dashboard name="Main"><line layout="one-column"><column><widget name="plugin_agiledashboard_projects_kanban"><preference name="kanban"><value name="title">Flow</value><reference name="id" REF="K1"/></preference></widget></column></line></dashboard></dashboards>
 <git><ugroups-admin><ugroup>devs</ugroup></ugroups-admin></git><frs><package name="p" rank="1" hidden="false"/></frs>
 <mediawiki><page name="r"/></mediawiki><mediawiki-standalone/>
-<agiledashboard><admin><scrum><explicit_backlog is_used="1"/></scrum></admin><top_backlog><artifact artifact_id="3"/></top_backlog>
+<agiledashboard should_sidebar_display_last_milestones="0"><admin><scrum><explicit_backlog is_used="1"/></scrum></admin><top_backlog><artifact artifact_id="3"/></top_backlog>
 <plannings><planning name="Releases" plan_title="Plan" planning_tracker_id="T1" backlog_title="Ideas"><backlogs><backlog>T2</backlog></backlogs><permissions><permission ugroup="devs" type="PLUGIN_AGILEDASHBOARD_PLANNING_PRIORITY_CHANGE"/></permissions></planning></plannings>
 <kanban_list title="Kanban"><kanban tracker_id="T2" name="k" ID="K1"/></kanban_list></agiledashboard>
 <cardwall><trackers><tracker id="T1"><columns><column label="Todo" id="C1" tlp_color_name="deep-blue"/></columns></tracker></trackers></cardwall><docman/>

@@ -12,6 +12,7 @@ import {
 } from './planning-setting.service.ts';
 import type { SettingDeps } from './planning-setting.service.ts';
 import { showBurnupSetting, saveBurnupSetting } from './burnup-setting.service.ts';
+import { saveSideBarSetting, showSideBarSetting } from './side-bar-setting.service.ts';
 import {
   BacklogSetting,
   BurnupSetting,
@@ -19,6 +20,7 @@ import {
   NewPlanning,
   PlanningChange,
   PlanningSetting,
+  SideBarSetting,
 } from './definition/planning.schema.ts';
 
 const route = routesFor<Viewer>();
@@ -107,9 +109,39 @@ const burnupRoutes = (deps: SettingDeps): Route<Viewer>[] => [
   }),
 ];
 
+const sideBarRoutes = (deps: SettingDeps): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/projects/:id/side_bar_setting',
+    access: 'optional',
+    kind: 'single',
+    tag,
+    summary: 'Whether the side bar of a project lists its open milestones',
+    params: IdParams,
+    responses: { 200: SideBarSetting },
+    handler: async ({ viewer, params }) => ({ body: await showSideBarSetting(deps, viewer, params.id) }),
+  }),
+  route({
+    method: 'PUT',
+    url: '/projects/:id/side_bar_setting',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Say whether the side bar of a project lists its open milestones, as its administrator',
+    params: IdParams,
+    body: SideBarSetting,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await saveSideBarSetting(deps, viewer, params.id, body);
+      return {};
+    },
+  }),
+];
+
 export const planningSettingRoutes = (deps: SettingDeps): Route<Viewer>[] => [
   ...planningRoutes(deps),
   ...burnupRoutes(deps),
+  ...sideBarRoutes(deps),
   route({
     method: 'GET',
     url: '/projects/:id/backlog_setting',

@@ -66,6 +66,13 @@ describe('how a project plans', () => {
     await page.getByRole('button', { name: 'Remove “Bug rounds”' }).click();
     await save(page, 'Remove');
     await page.getByText('Bug rounds').waitFor({ state: 'detached' });
+    const listed = page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: /^Sprint / });
+    await listed.first().waitFor();
+    await page.getByText('List open milestones in the side bar').click();
+    await listed.first().waitFor({ state: 'detached' });
+    assert.deepEqual(await read(`/projects/${project}/side_bar_setting`), { lists_milestones: false });
+    await page.getByText('List open milestones in the side bar').click();
+    await listed.first().waitFor();
     await page.getByText('What people put there').click();
     await page.getByRole('radio', { name: 'What people put there' }).and(page.locator(':checked')).waitFor();
     assert.deepEqual(await read(`/projects/${project}/backlog_setting`), { is_explicit: true });

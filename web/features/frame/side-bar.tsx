@@ -20,7 +20,7 @@ import {
   servicesQuery,
   trackersQuery,
 } from '../projects/index.ts';
-import { openMilestonesQuery, planningsQuery } from '../planning/index.ts';
+import { openMilestonesQuery, planningsQuery, sideBarQuery } from '../planning/index.ts';
 import { newArtifactPage } from './palette/recent-trackers.ts';
 import css from './side-bar.module.css';
 
@@ -151,7 +151,9 @@ function Boards({ projectId }: { projectId: number }): ReactNode {
 function Planning({ projectId }: { projectId: number }): ReactNode {
   const { data: plannings = [] } = useQuery(planningsQuery(projectId));
   const isPlanned = plannings.length > 0;
-  const { data: milestones = [] } = useQuery({ ...openMilestonesQuery(projectId), enabled: isPlanned });
+  const { data: setting } = useQuery({ ...sideBarQuery(projectId), enabled: isPlanned });
+  const isListing = setting?.lists_milestones === true;
+  const { data: milestones = [] } = useQuery({ ...openMilestonesQuery(projectId), enabled: isListing });
   const { data: project } = useQuery(projectByIdQuery(projectId));
   if (!isPlanned || project === undefined) return null;
   return (
@@ -169,7 +171,7 @@ function Planning({ projectId }: { projectId: number }): ReactNode {
             <span>{t('planning.backlog')}</span>
           </Link>
         </li>
-        {milestones.map(({ id, label, isInner, isPlan }) => (
+        {(isListing ? milestones : []).map(({ id, label, isInner, isPlan }) => (
           <li key={id} className={isInner ? css.inner : undefined}>
             <Link
               to={isPlan ? '/milestones/$id/planning' : '/milestones/$id'}

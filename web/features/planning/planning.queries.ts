@@ -47,6 +47,13 @@ export const planningsQuery = (projectId: number) =>
       take(api.GET('/projects/{id}/plannings', { params: { path: { id: projectId }, query: { limit: 50 } } })),
   });
 
+/** Whether the side bar lists open milestones. */
+export const sideBarQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...planKey(projectId), 'side bar'],
+    queryFn: () => take(api.GET('/projects/{id}/side_bar_setting', { params: { path: { id: projectId } } })),
+  });
+
 /** Whether the backlog of a project is filled by hand. */
 export const settingQuery = (projectId: number) =>
   queryOptions({

@@ -34,5 +34,5 @@ test('plannings and the backlog, which also stay as a block', async () => {
   );
   assert.ok(otherBlocks.some(({ xml }) => xml.includes('<kanban_list title="K">') && xml.includes(type)));
   const none = await parseXml([Buffer.from('<agiledashboard/>')], { file: 'project.xml' });
-  assert.deepEqual(readBacklog(none), { plannings: [], isExplicit: true, items: [] });
+  assert.deepEqual(readBacklog(none), { plannings: [], isExplicit: true, items: [], isInSideBar: true });
 });

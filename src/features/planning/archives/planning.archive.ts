@@ -12,8 +12,10 @@ import type {
   RawBlock,
   XmlElement,
 } from '../../archive/index.ts';
+import { blockName, sideBarSwitch, tellSideBar } from './side-bar.archive.ts';
 import { listOwnWriters } from './write-plannings.ts';
 import { insertExplicitBacklog, insertPlanning } from '../definition/planning.store.ts';
+import { saveListsMilestones } from '../definition/side-bar.store.ts';
 
 /** A kind of milestones: the artifacts of one tracker, filled from the backlog trackers. */
 interface ArchivePlanning {
@@ -33,6 +35,8 @@ interface ArchiveBacklog {
   /** The project's backlog holds only `items`, also where the archive says nothing of it; otherwise all that no milestone has taken. */
   readonly isExplicit: boolean;
   readonly items: readonly { readonly artifactRef: string; readonly line: number }[];
+  /** The side bar lists open milestones. */
+  readonly isInSideBar: boolean;
 }
 
 const membersOf = (element: XmlElement | undefined, listName: string, member: string): XmlElement[] => {
@@ -70,6 +74,7 @@ export function readBacklog(block: XmlElement): ArchiveBacklog {
       artifactRef: readFilledAttribute(artifact, 'artifact_id'),
       line: artifact.line,
     })),
+    isInSideBar: readSwitch(block, sideBarSwitch, true),
   };
 }
 
@@ -168,8 +173,6 @@ export interface BoardPart {
   write(db: Reader, projectId: number, former: XmlElement | undefined): Promise<string | undefined>;
 }
 
-const blockName = 'agiledashboard';
-
 /** The block with the elements that `boards` write in place of those that it had. */
 async function putBoards(
   db: Reader,
@@ -204,6 +207,7 @@ export const createPlanningArchive = (boards: () => readonly BoardPart[]): Eleme
   element: blockName,
   get outcome() {
     return kept('plannings, backlog and boards; exports have it as it came, with the boards as they are', {
+      [`@${sideBarSwitch}`]: stored('whether the side bar lists open milestones'),
       admin: kept('', {
         scrum: kept('', {
           explicit_backlog: stored('backlog', { '@is_used': stored('whether it is filled by hand') }),
@@ -228,6 +232,7 @@ export const createPlanningArchive = (boards: () => readonly BoardPart[]): Eleme
       },
       async import(context, block, trackers) {
         await importPlannings(context, backlog, trackers);
+        if (!backlog.isInSideBar) await saveListsMilestones(context.tx, context.projectId, false);
         let { xml } = block;
         for (const { part, content } of found) {
           await content.import(context, trackers);
@@ -240,7 +245,8 @@ export const createPlanningArchive = (boards: () => readonly BoardPart[]): Eleme
     };
   },
   async export(db, projectId, former) {
-    const withBoards = await putBoards(db, projectId, former, boards());
+    const told = await tellSideBar(db, projectId, former);
+    const withBoards = await putBoards(db, projectId, told, boards());
     const writers = await listOwnWriters(db, projectId, withBoards !== undefined);
     return putBoards(db, projectId, withBoards, writers);
   },

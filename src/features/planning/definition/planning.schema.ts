@@ -60,6 +60,10 @@ export const BacklogSetting = Type.Object({
   is_explicit: Type.Boolean({ description: 'The project’s backlog holds only what was put there.' }),
 });
 
+export const SideBarSetting = Type.Object({
+  lists_milestones: Type.Boolean({ description: 'The side bar of the project lists its open milestones.' }),
+});
+
 const burnup = {
   mode: Type.Enum(['effort', 'count'], {
     description: 'Whether burnups add initial efforts, or count artifacts.',

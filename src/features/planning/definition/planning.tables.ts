@@ -38,6 +38,11 @@ interface BurnupTrackersTable {
   tracker_id: number;
 }
 
+/** Projects whose side bar lists no milestones. */
+interface QuietSideBarsTable {
+  project_id: number;
+}
+
 declare module '../../../platform/database/sessions/tables.ts' {
   interface Tables {
     plannings: PlanningsTable;
@@ -46,5 +51,6 @@ declare module '../../../platform/database/sessions/tables.ts' {
     explicit_backlogs: ExplicitBacklogsTable;
     explicit_backlog_items: ExplicitBacklogItemsTable;
     burnup_trackers: BurnupTrackersTable;
+    quiet_side_bars: QuietSideBarsTable;
   }
 }

@@ -6,10 +6,11 @@ import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select, TextField } from '../../../ui/fields.tsx';
-import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
+import { sideBarQuery } from '../../planning/index.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import { useProject } from '../project/project-administration.layout.tsx';
 import { useSending } from '../use-sending.ts';
@@ -114,6 +115,29 @@ function Removal({ planning, onClose }: { planning: Planning; onClose(): void })
   );
 }
 
+function SideBar(): ReactNode {
+  const { id } = useProject();
+  const { data, error } = useQuery(sideBarQuery(id));
+  const { send, isSending, problem } = useSending(['planning', id]);
+  const save = (isListing: boolean): void => {
+    const body = { lists_milestones: isListing };
+    void send(() => settle(api.PUT('/projects/{id}/side_bar_setting', { params: { path: { id } }, body })));
+  };
+  return (
+    <>
+      {error !== null && <ErrorState error={error} />}
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <Checkbox
+        isSelected={data?.lists_milestones === true}
+        isDisabled={data === undefined || isSending}
+        onChange={save}
+      >
+        {t('plans.sideBar')}
+      </Checkbox>
+    </>
+  );
+}
+
 type Asked = { kind: 'edit'; planning: Planning | undefined } | { kind: 'remove'; planning: Planning };
 
 export function PlanningsSection({ trackers }: { trackers: readonly Tracker[] }): ReactNode {
@@ -150,6 +174,7 @@ export function PlanningsSection({ trackers }: { trackers: readonly Tracker[] })
           ))}
         </ul>
       )}
+      <SideBar />
       {asked?.kind === 'edit' && (
         <Editor
           saved={asked.planning}

@@ -21,6 +21,7 @@ export const plans = {
   'plans.plannersHint': 'Members of the project, where none is chosen.',
   'plans.removePlanningText':
     'Its milestones and their items stay artifacts; the backlog and the pages of the plan are gone.',
+  'plans.sideBar': 'List open milestones in the side bar',
   'plans.backlog': 'Backlog and burnup',
   'plans.backlogIs': 'The backlog of the project has',
   'plans.classic': 'Whatever is open',

@@ -21,6 +21,7 @@ export const plans = {
   'plans.plannersHint': 'Les membres du projet, si aucun n’est choisi.',
   'plans.removePlanningText':
     'Ses jalons et leurs éléments restent des artefacts ; le backlog et les pages du plan disparaissent.',
+  'plans.sideBar': 'Lister les jalons ouverts dans la barre latérale',
   'plans.backlog': 'Backlog et burnup',
   'plans.backlogIs': 'Le backlog du projet contient',
   'plans.classic': 'Tout ce qui est ouvert',
