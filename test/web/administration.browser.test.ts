@@ -305,7 +305,7 @@ describe('the administration of the site', () => {
     await terms.getByRole('button', { name: 'Enregistrer' }).click();
     await foot.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Annonce', exact: true }).click();
-    const mail = page.getByRole('region', { name: 'Courriel à beaucoup' });
+    const mail = page.getByRole('region', { name: 'Courriel collectif' });
     await mail.getByRole('textbox', { name: 'Objet' }).fill('Fermé');
     await mail.getByRole('textbox', { name: 'Texte' }).fill('Dimanche.');
     await mail.getByRole('button', { name: 'Envoyer…' }).click();

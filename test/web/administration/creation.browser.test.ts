@@ -167,4 +167,8 @@ it('keeps fields that every project has, asks new projects for them, and names w
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await part.getByRole('button', { name: 'Cost centre', exact: true }).waitFor({ state: 'detached' });
   assert.deepEqual(at(await read('/projects/101'), 'additional_fields'), [{ name: 'Goal', value: 'Pay people' }]);
+
+  await add('Verantwortlichkeitsbereichsbezeichnung');
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
 });

@@ -119,7 +119,7 @@ export function Frame(): ReactNode {
         </Link>
         <button type="button" className={css.searchButton} onClick={() => setOverlay('palette')}>
           <Search size={16} aria-hidden="true" />
-          <span>{t('frame.searchHint')}</span>
+          <span className={css.cut}>{t('frame.searchHint')}</span>
           <kbd className={css.wideOnly}>{nameKeys('mod+k')}</kbd>
         </button>
         {self === undefined ? (

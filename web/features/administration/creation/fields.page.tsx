@@ -43,7 +43,7 @@ function Fields({ fields }: { fields: readonly Field[] }): ReactNode {
       ) : (
         <ol className={own.lines} aria-label={t('creation.fields')}>
           {fields.map(({ id, name, type, is_required: isRequired }, at) => (
-            <li key={id} className={own.line}>
+            <li key={id} className={`${own.line} ${own.field}`}>
               <button type="button" className={css.pick} onClick={() => setAsked({ kind: 'change', id })}>
                 {name}
               </button>

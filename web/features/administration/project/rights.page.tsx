@@ -90,7 +90,7 @@ function RightsTable({ kind, rights }: { kind: GivenRight['kind']; rights: reado
     <section className={ui.stack} aria-label={title}>
       <h2>{title}</h2>
       <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={title} tabIndex={0}>
-        <table className={`${css.table} ${css.rights}`}>
+        <table className={`${css.table} ${css.rights} ${css.narrowMiddle}`}>
           <thead>
             <tr>
               <th scope="col">{t('admin.given.thing')}</th>

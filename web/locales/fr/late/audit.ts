@@ -40,6 +40,6 @@ export const audit = {
   'audit.backup-started': 'Sauvegarde lancée',
   'audit.project-exported': 'Archive d’un projet écrite',
   'audit.project-restored': 'Projet restauré',
-  'audit.mass-mail-sent': 'Courriel à beaucoup envoyé',
+  'audit.mass-mail-sent': 'Courriel collectif envoyé',
   'audit.search-index-renewed': 'Index de recherche réécrit',
 } as const;

@@ -103,7 +103,7 @@ export const operations = {
   'admin.variants': 'Couleurs que les gens peuvent choisir',
   'admin.defaultVariant': 'Couleur de qui n’a rien choisi',
   'admin.undo': 'Revenir en arrière',
-  'admin.massMail': 'Courriel à beaucoup',
+  'admin.massMail': 'Courriel collectif',
   'admin.audience.everybody': 'Tous ceux qui ont un compte actif',
   'admin.audience.project_administrators': 'Administrateurs de projets',
   'admin.audience.site_administrators': 'Administrateurs du site',
