@@ -281,6 +281,69 @@ describe('items', () => {
   });
 });
 
+describe('ten people with accounts of their own', () => {
+  const people = Array.from({ length: 10 }, (_, number) => `mover${number}`);
+  const users = '/api/user_groups/101_3/users';
+
+  async function addStory(title: string): Promise<number> {
+    const values = [
+      { field_id: scrum.field('User stories', 'title'), value: title },
+      {
+        field_id: scrum.field('User stories', 'status'),
+        bind_value_ids: [scrum.value('User stories', 'status', 'New')],
+      },
+    ];
+    const body = { tracker: { id: scrum.tracker('User stories') }, values };
+    const made = await expectRow(test, { path: '/api/artifacts', as: 'bruno', method: 'POST', body, status: 201 });
+    return Number(at(made.json, 'id'));
+  }
+
+  it('move many items at once, and all see one order that has every item', async () => {
+    const members = listAt((await expectRow(test, { path: `${users}?limit=50`, as: 'ana', status: 200 })).json);
+    for (const name of people) await test.addUser(name);
+    const all = [...members.map((one) => at(one, 'username')), ...people].map((username) => ({ username }));
+    await expectRow(test, { path: users, as: 'ana', method: 'PUT', body: all, status: 200 });
+    const shared: number[] = [];
+    for (let count = 0; count < 20; count += 1) shared.push(await addStory(`Shared ${count}`));
+    await change({ add: shared.map((id) => ({ id })) });
+    const own = new Map<string, number>();
+    for (const name of people) own.set(name, await addStory(`Of ${name}`));
+    const start = await listed(`${backlogPath}?limit=50`);
+    assert.ok(shared.every((id) => start.includes(id)) && [...own.values()].every((id) => !start.includes(id)));
+
+    const moves = people.flatMap((as, number) => {
+      const mine = own.get(as) ?? 0;
+      const turned = [...shared.slice(number * 2), ...shared.slice(0, number * 2)];
+      const [beside = 0, ...others] = number % 2 === 0 ? turned : turned.toReversed();
+      const brought = { add: [{ id: mine }], ...order([mine, ...others.slice(0, 12)], 'after', beside) };
+      return [brought, order(others.slice(4).toReversed(), 'before', beside)].map((body) =>
+        change(body, backlogPath, as),
+      );
+    });
+    await Promise.all(moves);
+
+    const seen = await Promise.all(
+      people.map(async (as) => {
+        const { json } = await expectRow(test, { path: `${backlogPath}?limit=50`, as, status: 200 });
+        return listAt(json).map((item) => Number(at(item, 'id')));
+      }),
+    );
+    const [first = []] = seen;
+    for (const other of seen) assert.deepEqual(other, first);
+    const sorted = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);
+    assert.deepEqual(sorted(first), sorted([...start, ...own.values()]));
+    assert.notDeepEqual(first, sorted(first));
+    const rows = await test.app.database.read.selectFrom('artifacts').select(['id', 'rank']).execute();
+    assert.equal(new Set(rows.map(({ id, rank }) => rank ?? id * 1024)).size, rows.length);
+    await test.app.database.transact(async (tx) => {
+      await tx
+        .deleteFrom('artifacts')
+        .where('id', 'in', [...shared, ...own.values()])
+        .execute();
+    });
+  });
+});
+
 it('a transition puts an artifact into such a backlog, once and in the same change', async () => {
   const tracker = `/trackers/${scrum.tracker('User stories')}`;
   const shown = (await expectRow(test, { path: `/api${tracker}`, as: 'ana', status: 200 })).json;
