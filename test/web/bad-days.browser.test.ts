@@ -413,6 +413,11 @@ describe('a field', () => {
     await page.getByRole('button', { name: 'Save all' }).click();
     await page.getByRole('paragraph').getByText('In time.').waitFor();
     await page.getByRole('paragraph').getByText('With a word.').waitFor();
+    await page.locator('h1').click();
+    await page.keyboard.press('e');
+    const bar = page.getByRole('region', { name: 'Changes', exact: true });
+    await bar.getByRole('button', { name: 'Discard' }).click();
+    await bar.waitFor({ state: 'detached' });
     assert.equal(await lostText(page, 'Afterthought').inputValue(), 'Too late.');
   });
 });

@@ -52,6 +52,7 @@ export interface FormStore {
   update(change: Partial<FormState>): void;
   /** Writes the draft at once. */
   keep(): void;
+  /** Lets go of all but what was typed into fields that are gone, which `forget` does one by one. */
   discard(): void;
 }
 
@@ -102,8 +103,8 @@ export function useFormState(thing: string, person: string, fields: ReadonlyMap<
     };
   }, []);
   const discard = (): void => {
-    update(nothing);
-    drafts.drop(thing);
+    update({ ...nothing, lost: latest.current.lost });
+    keep.current();
   };
   return { state, now: () => latest.current, update, keep: () => keep.current(), discard };
 }
