@@ -35,7 +35,7 @@ export async function readFirstLine(io: Terminal, what: string): Promise<string>
 /** Administrators may set any password; a weak one is only told. */
 async function warnOfWeakness(io: Terminal, password: string, username: string): Promise<string> {
   const weakness = await describeWeakness(password, [username]);
-  if (weakness !== undefined) warn(io, `tepal: warning: this password is weak: ${weakness}`);
+  if (weakness !== undefined) warn(io, `tepal: warning: this password is weak: ${weakness.text}`);
   return password;
 }
 

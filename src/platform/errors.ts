@@ -1,7 +1,7 @@
 // Errors that rules throw. They know no HTTP: one mapper in platform/http turns a kind into a status.
 // Messages are safe to show to the caller; the cause is only logged.
 
-import { textOf } from './texts/said.ts';
+import { says, textOf } from './texts/said.ts';
 import type { Said } from './texts/said.ts';
 
 export type ErrorKind =
@@ -88,10 +88,12 @@ export const invalidCredentials = (message: string | Said): DomainError =>
   new DomainError('invalid-credentials', message, { reason: 'wrong-credentials' });
 
 /** The caller is known but may not do this. */
-export const forbidden = (message: string | Said = ''): DomainError => new DomainError('forbidden', message);
+export const forbidden = (message: string | Said = says('plain.forbidden')``): DomainError =>
+  new DomainError('forbidden', message);
 
 /** The thing does not exist, or the caller may not know that it does. */
-export const notFound = (message: string | Said = ''): DomainError => new DomainError('not-found', message);
+export const notFound = (message: string | Said = says('plain.not-found')``): DomainError =>
+  new DomainError('not-found', message);
 
 /** The path exists, the method does not; `allow` is the comma separated list of methods that do (RFC 9110, 15.5.6). */
 export const methodNotAllowed = (message: string | Said, allow: string): DomainError =>

@@ -1,9 +1,10 @@
 // What only site administrators do.
 import { forbidden, unauthenticated } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 
 /** Throws forbidden, which says that only site administrators do this, for everybody else: `what` is such as "see mails that go out". */
 export function requireSiteAdmin({ isSuperUser }: { isSuperUser: boolean }, what: string): void {
-  if (!isSuperUser) throw forbidden(`only site administrators ${what}`);
+  if (!isSuperUser) throw forbidden(says('site.admin-only')`only site administrators ${what}`);
 }
 
 /** As requireSiteAdmin where nobody may ask too: throws unauthenticated for nobody. Gives the account. */
@@ -11,7 +12,7 @@ export function requireKnownSiteAdmin<User>(
   { user, isSuperUser }: { user: User | undefined; isSuperUser: boolean },
   what: string,
 ): User {
-  if (user === undefined) throw unauthenticated('sign in as a site administrator');
+  if (user === undefined) throw unauthenticated(says('sign-in.admin')`sign in as a site administrator`);
   requireSiteAdmin({ isSuperUser }, what);
   return user;
 }

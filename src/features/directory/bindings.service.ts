@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { commandLine, recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
 import { actorOf } from '../people/index.ts';
@@ -92,7 +93,8 @@ export function createBindings({ database, clock, site, servers, sync }: Binding
   const bind = async (bound: Bound, { name, keepsOthers }: Wish, isDryRun: boolean, by: Actor) => {
     const settings = await requireDirectory(site);
     const source = await servers.run(settings, (connection) => findGroup(connection, settings, name));
-    if (source === undefined) throw notFound(`the directory has no group "${name}", or several`);
+    if (source === undefined)
+      throw notFound(says('directory.no-group')`the directory has no group "${name}", or several`);
     const { projectId, groupId } = bound;
     const binding = { project_id: projectId, ugroup_id: groupId, ...source, keeps_others: keepsOthers ? 1 : 0 };
     if (isDryRun) return sync.synchroniseGroup(binding, true);
@@ -106,7 +108,7 @@ export function createBindings({ database, clock, site, servers, sync }: Binding
   const unbind = (restId: string, bound: Bound, by: Actor): Promise<void> =>
     database.transact(async (tx) => {
       const wasBound = await store.deleteBinding(tx, bound.projectId, bound.groupId);
-      if (!wasBound) throw notFound(`the user group ${restId} is not bound`);
+      if (!wasBound) throw notFound(says('directory.unbound')`the user group ${restId} is not bound`);
       await record(tx, bound, '', by);
       await bumpSiteVersion(tx);
     });
@@ -114,7 +116,8 @@ export function createBindings({ database, clock, site, servers, sync }: Binding
     const { project, missing } = await locateGroup(database.read, restId);
     if (project !== undefined && refuseProject(viewer, project) !== undefined) throw missing;
     const bound = await locate(database.read, restId);
-    if (!isProjectAdmin(viewer, bound.projectId)) throw forbidden('only project administrators bind user groups');
+    if (!isProjectAdmin(viewer, bound.projectId))
+      throw forbidden(says('directory.admin-only')`only project administrators bind user groups`);
     return bound;
   };
   return {

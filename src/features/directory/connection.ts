@@ -6,6 +6,7 @@ import type * as Ldapts from 'ldapts';
 import type { Client, Entry as FoundEntry } from 'ldapts';
 import { unavailable } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { Settings } from '../../settings/index.ts';
 import { serverUrls } from './directory-settings.ts';
 import { toFilter } from './filter.ts';
@@ -77,7 +78,7 @@ export function createDirectoryServers(logger: Logger): DirectoryServers {
         }
       }
       throw unavailable(
-        'the directory does not answer; try again later ("tepal ldap check" tells why)',
+        says('directory.away')`the directory does not answer; try again later ("tepal ldap check" tells why)`,
         new AggregateError(failures),
       );
     },

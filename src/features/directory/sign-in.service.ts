@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError, unauthenticated, unavailable } from '../../platform/errors.ts';
 import { createSemaphore } from '../../platform/concurrency/semaphore.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { Settings } from '../../settings/index.ts';
 import { isUsername } from '../people/index.ts';
 import type { DirectoryAccounts, DirectorySignIn } from '../people/index.ts';
@@ -26,7 +27,7 @@ export function createDirectorySignIn(deps: {
   const semaphore = createSemaphore({
     parallel: connectionsMax,
     maxWaiting: waitingMax,
-    refuse: () => unavailable('too many people sign in at once; try again in a moment'),
+    refuse: () => unavailable(says('sign-in.busy')`too many people sign in at once; try again in a moment`),
   });
   let outage: { error: DomainError; untilMs: number } | undefined;
   const ask = (username: string, password: string, settings: Settings): Promise<Person | undefined> =>
@@ -46,7 +47,7 @@ export function createDirectorySignIn(deps: {
       if (!isUsername(username) || password === '') return undefined;
       const person = await ask(username, password, settings);
       if (person === undefined) return undefined;
-      if (person.isDisabled) throw unauthenticated('this account is disabled in the directory');
+      if (person.isDisabled) throw unauthenticated(says('account.disabled')`this account is disabled in the directory`);
       return accounts.admit(person, settings);
     },
   };

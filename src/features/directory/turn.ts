@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { conflict } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { endTurn, takeTurn } from './directory.store.ts';
 
 /** After this time without a sign of life the turn is somebody else's. */
@@ -23,7 +24,10 @@ export async function inTurn<R>(
     const nowMs = clock.nowMs();
     if (nowMs - keptAtMs < turnMs / 4) return;
     const isHeld = await database.transact((tx) => takeTurn(tx, { holder, nowMs, endsAtMs: nowMs + turnMs }));
-    if (!isHeld) throw conflict('another synchronisation with the directory is under way; try again when it is done');
+    if (!isHeld)
+      throw conflict(
+        says('directory.turn')`another synchronisation with the directory is under way; try again when it is done`,
+      );
     keptAtMs = nowMs;
   };
   await keep();

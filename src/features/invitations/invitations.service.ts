@@ -52,7 +52,8 @@ const linkDays = 30;
 function readAddresses(emails: readonly string[]): string[] {
   const addresses = emails.map((email, index) => {
     const address = email.trim().toLowerCase();
-    if (!isMailAddress(address)) throw invalid(`"${email}" is no e-mail address`, `emails[${index}]`);
+    if (!isMailAddress(address))
+      throw invalid(says('email.malformed')`"${email}" is no e-mail address`, `emails[${index}]`);
     return address;
   });
   return [...new Set(addresses)];
@@ -79,7 +80,10 @@ export function createInvitations(deps: Deps): Invitations {
           const nowMs = clock.nowMs();
           const sent = await store.countSince(tx, user.id, nowMs - dayMs);
           if (sent + unknown.length > settings.invitations_per_day)
-            throw rateLimited(`you may invite ${settings.invitations_per_day} people within a day`, dayMs / 1000);
+            throw rateLimited(
+              says('invitations.limit')`you may invite ${settings.invitations_per_day} people within a day`,
+              dayMs / 1000,
+            );
           for (const address of unknown) {
             const text = makeLinkText();
             const row = { hash: hashSecret(text), email: address, from_user_id: user.id, sent_at_ms: nowMs };

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { notFound } from '../../platform/errors.ts';
 import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
+import { says } from '../../platform/texts/said.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { requireSiteAdmin } from '../audit/index.ts';
 import { MinimalUser, UserId } from './accounts/people.schema.ts';
@@ -35,7 +36,7 @@ const giving = 'see and give site-wide rights';
 async function requireHolder(people: People, viewer: Caller, id: string): Promise<{ username: string }> {
   requireSiteAdmin(viewer, giving);
   const user = await people.resolve(viewer, id);
-  if (user === undefined) throw notFound('there is no such account');
+  if (user === undefined) throw notFound(says('account.unknown')`there is no such account`);
   return user;
 }
 

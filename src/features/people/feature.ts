@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { createExtensionPoint } from '../../platform/extension-point.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { Audit } from '../audit/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { createCredentials } from './credentials/credentials.ts';
@@ -87,7 +88,8 @@ const addAvatarsOf =
 const askFirst = (signIns: readonly DirectorySignIn[]): DirectorySignIn => ({
   async prove(username, password, settings) {
     const [signIn] = signIns;
-    if (signIn === undefined) throw unavailable('there is nobody to ask about passwords of the directory');
+    if (signIn === undefined)
+      throw unavailable(says('password.no-directory')`there is nobody to ask about passwords of the directory`);
     return signIn.prove(username, password, settings);
   },
 });

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
 import { paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
+import { says } from '../../platform/texts/said.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { accountRoutes } from './accounts.routes.ts';
 import { delegationRoutes } from './delegations.routes.ts';
@@ -28,7 +29,7 @@ export const peopleRoutes = (people: People): Route<Caller>[] => [
 
 /** `query` of GET /users: JSON that names one account exactly, or part of a name. */
 function readUserQuery(text: string): UserQuery {
-  if (text.length < 3) throw invalid('is too short; give at least 3 characters', 'query');
+  if (text.length < 3) throw invalid(says('people.query-short')`is too short; give at least 3 characters`, 'query');
   if (!text.startsWith('{') || !text.endsWith('}')) return { text };
   const fields = readQueryObject(text);
   const read = (name: string): string | undefined => {

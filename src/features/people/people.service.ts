@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
+import { says } from '../../platform/texts/said.ts';
 import { createAccountImports } from './changing/account-imports.service.ts';
 import type { AccountImports } from './changing/account-imports.service.ts';
 import { createAccounts } from './changing/accounts.service.ts';
@@ -69,7 +70,7 @@ export function createPeople(
       if (!/^\d{1,15}$/.test(idText)) throw invalid(`"${idText}" is no user id; use a number or "self"`, 'id');
       if (Number(idText) === 0) return undefined;
       const user = await store.findUser(database.read, Number(idText));
-      if (user === undefined) throw notFound(`there is no user ${idText}`);
+      if (user === undefined) throw notFound(says('user.missing')`there is no user ${idText}`);
       return user;
     },
     async search({ user }, query, page) {
@@ -79,13 +80,15 @@ export function createPeople(
       return store.searchUsers(database.read, whole, page);
     },
     async listAccounts(caller, query, page) {
-      if (!managesAccounts(caller)) throw forbidden('only those who manage accounts see all of them');
+      if (!managesAccounts(caller))
+        throw forbidden(says('account.list-admin-only')`only those who manage accounts see all of them`);
       return store.listAccounts(database.read, query, page);
     },
     async readAccount(caller, id) {
-      if (!managesAccounts(caller)) throw forbidden('only those who manage accounts see all of them');
+      if (!managesAccounts(caller))
+        throw forbidden(says('account.list-admin-only')`only those who manage accounts see all of them`);
       const user = id > lastSystemUserId ? await store.findUser(database.read, id) : undefined;
-      if (user === undefined) throw notFound(`there is no account ${id}`);
+      if (user === undefined) throw notFound(says('account.missing')`there is no account ${id}`);
       return user;
     },
     list: () => store.listUsers(database.read),

@@ -1,6 +1,7 @@
 // When and from where somebody signed in, or tried to: read from the audit log.
 import type { Static } from 'typebox';
 import { forbidden, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { Audit } from '../audit/index.ts';
 import type { People } from './people.service.ts';
 import type { Caller } from './credentials/sign-in.ts';
@@ -22,8 +23,9 @@ export function createSignInHistory(audit: Audit, people: Pick<People, 'resolve'
   return {
     async list(caller, idText, page) {
       const user = await people.resolve(caller, idText);
-      if (user?.id !== caller.user?.id && !caller.isSuperUser) throw forbidden('sign-ins are their owner’s alone');
-      if (user === undefined) throw notFound('there is no such user');
+      if (user?.id !== caller.user?.id && !caller.isSuperUser)
+        throw forbidden(says('sign-in.own')`sign-ins are their owner’s alone`);
+      if (user === undefined) throw notFound(says('user.unknown')`there is no such user`);
       const { events, size } = await audit.listAll({ kinds, userId: user.id }, page);
       const shown = events.map(({ date, kind, actor, details }) => ({
         date,

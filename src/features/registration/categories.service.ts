@@ -6,6 +6,7 @@ import type { Database, Reader, Writer } from '../../platform/database/index.ts'
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import type { DomainError } from '../../platform/errors.ts';
 import { readOneLine } from '../../platform/texts/one-line.ts';
+import { says } from '../../platform/texts/said.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
 import { actorOf, requireSiteAdmin } from '../people/index.ts';
@@ -93,10 +94,12 @@ export async function addCategory(
   const name = readOneLine(given, 'name');
   const all = await store.listCategories(tx);
   if (parentId !== null && !all.some(({ id }) => id === parentId))
-    throw invalid(`there is no category or value ${parentId}`, 'parent_id');
+    throw invalid(says('category.missing')`there is no category or value ${parentId}`, 'parent_id');
   if (parentId !== null && isMandatory) throw mandatoryValue();
   if (all.length >= categoriesMax)
-    throw conflict(`the site has ${categoriesMax} categories and values, as many as may be; delete some first`);
+    throw conflict(
+      says('category.many')`the site has ${categoriesMax} categories and values, as many as may be; delete some first`,
+    );
   const row = { name, parent_id: parentId, is_mandatory: Number(isMandatory) };
   const id = await withTakenName(name, () => store.insertCategory(tx, row));
   const details = { name: 'project category', id, before: '', after: name, is_mandatory: isMandatory };
@@ -106,7 +109,8 @@ export async function addCategory(
 
 /** Projects under the value, and under those that narrow it, go along. Throws as Categories.change. */
 async function moveValue(tx: Writer, row: store.CategoryRow, parentId: number | null): Promise<void> {
-  if (row.parent_id === null) throw invalid('a category stands by itself; only values are moved', 'parent_id');
+  if (row.parent_id === null)
+    throw invalid(says('category.stands')`a category stands by itself; only values are moved`, 'parent_id');
   const all = await store.listCategories(tx);
   const moved = listNarrower(all, row.id);
   const target = categoryOf(
@@ -114,22 +118,26 @@ async function moveValue(tx: Writer, row: store.CategoryRow, parentId: number | 
     all.find(({ id }) => id === parentId),
   );
   if (parentId === null || target === undefined || moved.includes(parentId))
-    throw invalid('must be a category, or a value that is not below this one', 'parent_id');
+    throw invalid(says('category.place')`must be a category, or a value that is not below this one`, 'parent_id');
   if (categoryOf(all, row)?.id === target.id) return;
   const taken = await store.countFiled(tx, await store.listFiledProjects(tx, moved), target.id);
   if (taken > 0)
-    throw conflict(`${taken} projects under "${row.name}" have a value of the category "${target.name}" already`);
+    throw conflict(
+      says(
+        'category.taken',
+      )`${taken} projects under "${row.name}" have a value of the category "${target.name}" already`,
+    );
   await store.refileProjects(tx, moved, target.id);
 }
 
 const mandatoryValue = (): DomainError =>
-  invalid('only a category itself can be mandatory, not a value of one', 'is_mandatory');
+  invalid(says('category.mandatory')`only a category itself can be mandatory, not a value of one`, 'is_mandatory');
 
 const entryOf = ({ is_mandatory, ...row }: store.CategoryRow): Entry => ({ ...row, is_mandatory: is_mandatory === 1 });
 
 async function requireCategory(db: Reader, id: number): Promise<store.CategoryRow> {
   const row = await store.findCategory(db, id);
-  if (row === undefined) throw notFound(`there is no category or value ${id}`);
+  if (row === undefined) throw notFound(says('category.missing')`there is no category or value ${id}`);
   return row;
 }
 

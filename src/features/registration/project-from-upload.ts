@@ -12,6 +12,7 @@ import { handleJob } from '../../platform/jobs/index.ts';
 import type { Attempt, JobHandler } from '../../platform/jobs/index.ts';
 import { isMailAddress, queueMail } from '../../platform/mail/index.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
+import { says } from '../../platform/texts/said.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { describeRest, importArchive, loadArchiveTemplate } from '../archive/index.ts';
@@ -116,7 +117,8 @@ async function settle(
 async function buildProject(deps: Deps, work: Work): Promise<void> {
   const { database, clock, blobs, dataDir, archiveParts } = deps;
   const { upload, user, wish } = work;
-  if (!isUsableAccount(user)) throw new DomainError('forbidden', 'the account is not active any more');
+  if (!isUsableAccount(user))
+    throw new DomainError('forbidden', says('account.no-more')`the account is not active any more`);
   const facts: NewProjectFacts = {
     id: upload.project_id,
     unixName: wish.shortname,
@@ -168,7 +170,7 @@ async function buildProject(deps: Deps, work: Work): Promise<void> {
 
 async function copyUpload({ database, blobs }: Deps, fileId: number, path: string): Promise<void> {
   const file = await findFile(database.read, fileId);
-  if (file === undefined) throw new DomainError('not-found', 'the upload is gone');
+  if (file === undefined) throw new DomainError('not-found', says('upload.gone')`the upload is gone`);
   const { sizeBytes, read } = await openBytes(database.read, blobs, file);
   await pipeline(
     Readable.from(read({ start: 0, end: sizeBytes })),

@@ -7,6 +7,7 @@ import type { Database, Writer } from '../../platform/database/index.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { enqueueJob } from '../../platform/jobs/index.ts';
 import type { JobType } from '../../platform/jobs/index.ts';
+import { says } from '../../platform/texts/said.ts';
 import { announceUpload } from '../attachments/index.ts';
 import type { Attachments, TusTarget } from '../attachments/index.ts';
 import { requireUser } from '../people/index.ts';
@@ -109,7 +110,8 @@ async function announce(
 export function createProjectUploads({ database, clock, attachments }: Deps): ProjectUploads {
   const requireOwn = async (viewer: Viewer, id: number): Promise<void> => {
     const upload = await store.findProjectUpload(database.read, id);
-    if (upload === undefined || upload.user_id !== viewer.user?.id) throw notFound(`there is no upload ${id}`);
+    if (upload === undefined || upload.user_id !== viewer.user?.id)
+      throw notFound(says('upload.missing')`there is no upload ${id}`);
   };
   /** Asks for the job once, whichever request hears first that nothing is missing. */
   const beginWhole = async (id: number): Promise<void> =>
@@ -142,13 +144,14 @@ export function createProjectUploads({ database, clock, attachments }: Deps): Pr
       const { id } = requireUser(viewer);
       const rows = await store.listProjectUploads(database.read, id);
       const upload = rows.find((row) => row.project_id === projectId);
-      if (upload?.is_begun === 1) throw conflict('the project is being made of the archive; wait until it is there');
+      if (upload?.is_begun === 1)
+        throw conflict(says('upload.busy')`the project is being made of the archive; wait until it is there`);
       if (upload !== undefined) {
         await attachments.cancel(viewer, upload.file_id);
         return;
       }
       const isGone = await database.transact((tx) => store.deleteProjectUploadEnd(tx, projectId, id));
-      if (!isGone) throw notFound(`there is no upload for a project ${projectId} of yours`);
+      if (!isGone) throw notFound(says('upload.none')`there is no upload for a project ${projectId} of yours`);
     },
     async findUpload(viewer, id) {
       await requireOwn(viewer, id);

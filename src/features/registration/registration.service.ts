@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { DomainError, invalid, invalidThroughout, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { loadTemplate, sampleTemplates } from '../archive/index.ts';
 import type { ArchivePart, NewProjectFacts, ProjectTemplate } from '../archive/index.ts';
 import { commandLine } from '../audit/index.ts';
@@ -92,7 +93,7 @@ export function createRegistration({
     },
     async add({ template, admin, ...facts }) {
       const user = await findUserByName(database.read, admin);
-      if (user === undefined) throw notFound(`there is no user "${admin}"`);
+      if (user === undefined) throw notFound(says('username.unknown')`there is no user "${admin}"`);
       const { id } = await make(
         await resolveTemplate(database.read, template),
         {

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { forbidden, invalid, tooManyRequests } from '../../platform/errors.ts';
 import type { DomainError } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { Settings } from '../../settings/index.ts';
 import { sampleTemplates } from '../archive/index.ts';
 import type { NewProjectFacts, ProjectTemplate } from '../archive/index.ts';
@@ -19,8 +20,10 @@ export function refuseRegistration(viewer: Viewer): DomainError | undefined {
   const { sys_use_project_registration: isOpen, sys_restricted_users_can_create_project: isOpenToRestricted } =
     viewer.site.settings;
   if (viewer.isSuperUser) return undefined;
-  if (!isOpen) return forbidden('only site administrators create projects');
-  return viewer.isRestricted && !isOpenToRestricted ? forbidden('restricted accounts create no projects') : undefined;
+  if (!isOpen) return forbidden(says('project.create-admin-only')`only site administrators create projects`);
+  return viewer.isRestricted && !isOpenToRestricted
+    ? forbidden(says('project.create-restricted')`restricted accounts create no projects`)
+    : undefined;
 }
 
 /** The template that counts: `template_id` before `xml_template_name` before `from_archive`. */
@@ -42,15 +45,18 @@ export function chooseTemplate(wish: Wish): ProjectTemplate | 'archive' | Domain
 
 /** Why the viewer may not take this project as a template. Who may not see a project is not told that it is there. */
 export function refuseTemplate(viewer: Viewer, project: ProjectRow | undefined, id: number): DomainError | undefined {
-  const unknown = invalid(`is ${id}, which is no project that you may take as a template`, 'template_id');
+  const unknown = invalid(
+    says('template.unknown')`is ${id}, which is no project that you may take as a template`,
+    'template_id',
+  );
   if (project === undefined) return unknown;
   const isAdmin = isProjectAdmin(viewer, project.id);
   if (!isAdmin && refuseProject(viewer, project) !== undefined) return unknown;
   if (project.status !== 'active' && project.status !== 'system') {
-    return invalid(`is ${id}, which is not an active project`, 'template_id');
+    return invalid(says('template.inactive')`is ${id}, which is not an active project`, 'template_id');
   }
   if (isAdmin || project.is_template === 1) return undefined;
-  return invalid(`is ${id}, which is no template; you would have to administer it`, 'template_id');
+  return invalid(says('template.none')`is ${id}, which is no template; you would have to administer it`, 'template_id');
 }
 
 /** Who may enter the new project (reference page 20, section 1). */
@@ -63,10 +69,20 @@ function findAccessFault(viewer: Viewer, wish: Wish): DomainError[] {
   const access = accessOf(wish);
   const isAboutRestricted = access === 'unrestricted' || access === 'private-wo-restr';
   if (isAboutRestricted && viewer.site.settings.access_mode !== 'restricted') {
-    return [invalid('must be left out, because this platform has no restricted accounts', 'allow_restricted')];
+    return [
+      invalid(
+        says('project.no-restricted-choice')`must be left out, because this platform has no restricted accounts`,
+        'allow_restricted',
+      ),
+    ];
   }
   return viewer.isRestricted && access === 'private-wo-restr'
-    ? [invalid('must not be false, because your own account is restricted', 'allow_restricted')]
+    ? [
+        invalid(
+          says('project.shuts-out')`must not be false, because your own account is restricted`,
+          'allow_restricted',
+        ),
+      ]
     : [];
 }
 
@@ -75,7 +91,8 @@ export function findNameFaults(
   { shortname, label }: Pick<Wish, 'shortname' | 'label'>,
   isTaken: boolean,
 ): DomainError[] {
-  const short = findShortNameFault(shortname) ?? (isTaken ? 'is taken by a project or an account' : undefined);
+  const short =
+    findShortNameFault(shortname) ?? (isTaken ? says('project.taken')`is taken by a project or an account` : undefined);
   const full = findLabelFault(label);
   return [
     ...(short === undefined ? [] : [invalid(short, 'shortname')]),
@@ -98,7 +115,9 @@ export function findFaults(viewer: Viewer, wish: Wish, around: Surroundings): Do
   const lacksDescription = settings.sys_project_description_mandatory && (wish.description ?? '').trim() === '';
   return [
     ...findNameFaults(wish, around.isNameTaken),
-    ...(lacksDescription ? [invalid('is required on this platform', 'description')] : []),
+    ...(lacksDescription
+      ? [invalid(says('project.description-required')`is required on this platform`, 'description')]
+      : []),
     ...findAccessFault(viewer, wish),
     ...findCategoryFaults(wish.categories ?? [], around.categories),
     ...findFieldFaults(wish.fields ?? [], around.fields),
@@ -116,11 +135,14 @@ export function findCategoryFaults(
   const faults = chosen.flatMap(({ category_id: categoryId, value_id: valueId }, index) => {
     const path = `categories[${index}]`;
     if (byId.get(categoryId)?.parent_id !== null)
-      return [invalid(`${categoryId} is no category`, `${path}.category_id`)];
-    if (seen.has(categoryId)) return [invalid(`${categoryId} is there twice`, `${path}.category_id`)];
+      return [invalid(says('category.none')`${categoryId} is no category`, `${path}.category_id`)];
+    if (seen.has(categoryId))
+      return [invalid(says('category.twice')`${categoryId} is there twice`, `${path}.category_id`)];
     seen.add(categoryId);
     const fits = valueId !== categoryId && categoryOf(all, byId.get(valueId))?.id === categoryId;
-    return fits ? [] : [invalid(`${valueId} is no value of the category ${categoryId}`, `${path}.value_id`)];
+    return fits
+      ? []
+      : [invalid(says('category.no-value')`${valueId} is no value of the category ${categoryId}`, `${path}.value_id`)];
   });
   const hasValues = new Set(all.map((one) => one.parent_id));
   const missing = all.filter(
@@ -128,7 +150,9 @@ export function findCategoryFaults(
   );
   return [
     ...faults,
-    ...missing.map(({ id, name }) => invalid(`needs a value of the category ${id}, "${name}"`, 'categories')),
+    ...missing.map(({ id, name }) =>
+      invalid(says('category.needed')`needs a value of the category ${id}, "${name}"`, 'categories'),
+    ),
   ];
 }
 
@@ -139,13 +163,19 @@ export function findFieldFaults(given: NonNullable<Wish['fields']>, all: readonl
   const faults = given.flatMap(({ field_id: id, value }, index) => {
     const path = `fields[${index}]`;
     const field = byId.get(id);
-    if (field === undefined) return [invalid(`${id} is no field of projects`, `${path}.field_id`)];
-    if (seen.has(id)) return [invalid(`${id} is there twice`, `${path}.field_id`)];
+    if (field === undefined)
+      return [invalid(says('project-field.none')`${id} is no field of projects`, `${path}.field_id`)];
+    if (seen.has(id)) return [invalid(says('category.twice')`${id} is there twice`, `${path}.field_id`)];
     seen.set(id, value.trim());
-    return field.type === 'line' && /[\r\n]/.test(value) ? [invalid('must be one line', `${path}.value`)] : [];
+    return field.type === 'line' && /[\r\n]/.test(value)
+      ? [invalid(says('project-field.line')`must be one line`, `${path}.value`)]
+      : [];
   });
   const missing = all.filter((field) => field.is_required === 1 && (seen.get(field.id) ?? '') === '');
-  return [...faults, ...missing.map(({ id, name }) => invalid(`needs the field ${id}, "${name}"`, 'fields'))];
+  return [
+    ...faults,
+    ...missing.map(({ id, name }) => invalid(says('project-field.needed')`needs the field ${id}, "${name}"`, 'fields')),
+  ];
 }
 
 function findQuotaFaults(
@@ -155,10 +185,14 @@ function findQuotaFaults(
 ): DomainError[] {
   const isFull = (count: number, max: number): boolean => status === 'pending' && max > 0 && count >= max;
   if (isFull(pending.own, settings.sys_max_pending_projects_per_user)) {
-    return [tooManyRequests('as many of your projects wait for approval as may; wait until one is approved')];
+    return [
+      tooManyRequests(
+        says('project.waiting-own')`as many of your projects wait for approval as may; wait until one is approved`,
+      ),
+    ];
   }
   return isFull(pending.all, settings.sys_max_pending_projects)
-    ? [tooManyRequests('as many projects wait for approval as may; wait until one is approved')]
+    ? [tooManyRequests(says('project.waiting')`as many projects wait for approval as may; wait until one is approved`)]
     : [];
 }
 

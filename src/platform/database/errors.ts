@@ -1,6 +1,7 @@
 // The one place that recognises what an engine's constraints refuse and turns it into domain errors.
 
 import { conflict } from '../errors.ts';
+import type { Said } from '../texts/said.ts';
 import { readPostgresConstraint } from './postgres/postgres-dialect.ts';
 import type { ConstraintFailure } from './sessions/session.ts';
 import { readSqliteConstraint } from './sqlite/sqlite-dialect.ts';
@@ -33,7 +34,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
  * the row (keys are spelled as in `isUniqueViolation`), else `error` itself.
  * Use: `catch (error) { throw mapConstraint(error, { 'users.username': 'This name is taken.' }) }`.
  */
-export function mapConstraint(error: unknown, messages: Readonly<Record<string, string>>): unknown {
+export function mapConstraint(error: unknown, messages: Readonly<Record<string, string | Said>>): unknown {
   for (const [columns, message] of Object.entries(messages)) {
     if (isUniqueViolation(error, columns)) return conflict(message, error);
   }

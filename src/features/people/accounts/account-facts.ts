@@ -1,5 +1,6 @@
 // What may be said of an account, and which texts it may be said with.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { UserStatus } from './people.tables.ts';
 
 /** What is absent keeps its value. */
@@ -28,16 +29,22 @@ export const isEmail = (text: string): boolean => /^[^@\s]+@[^@\s]+$/.test(text)
 /** Throws invalid for a text that no account may have. */
 export function checkAccount({ username, email, locale, timezone }: UserChange): void {
   if (username !== undefined && !isUsername(username)) {
-    throw invalid(`"${username}" is no user name; use a letter, then letters, digits, "-", "_" or "."`, 'username');
+    throw invalid(
+      says('username.malformed')`"${username}" is no user name; use a letter, then letters, digits, "-", "_" or "."`,
+      'username',
+    );
   }
   if (email !== undefined && !isEmail(email)) {
-    throw invalid(`"${email}" is no e-mail address`, 'email');
+    throw invalid(says('email.malformed')`"${email}" is no e-mail address`, 'email');
   }
   if (typeof locale === 'string' && !/^[a-z]{2,3}_[A-Z]{2}$/.test(locale)) {
-    throw invalid(`"${locale}" is no language with its country, such as en_US`, 'locale');
+    throw invalid(says('locale.malformed')`"${locale}" is no language with its country, such as en_US`, 'locale');
   }
   if (typeof timezone === 'string' && !isTimeZone(timezone)) {
-    throw invalid(`"${timezone}" is no time zone; use a name such as Europe/Paris or UTC`, 'timezone');
+    throw invalid(
+      says('timezone.malformed')`"${timezone}" is no time zone; use a name such as Europe/Paris or UTC`,
+      'timezone',
+    );
   }
 }
 
@@ -60,7 +67,7 @@ export const isPlainText = (text: string): boolean => !deceptive.test(text);
 /** Throws invalid for a real name that could pass for another text beside it. */
 export function requirePlainName(realName: string | undefined): void {
   if (realName !== undefined && !isPlainText(realName)) {
-    throw invalid('holds a line break or another character without a shape', 'real_name');
+    throw invalid(says('name.deceptive')`holds a line break or another character without a shape`, 'real_name');
   }
 }
 
@@ -92,6 +99,6 @@ export const isReservedName = (username: string): boolean => reservedNames.has(u
 /** Throws invalid for such a name. */
 export function requireUnreservedName(username: string): void {
   if (isReservedName(username)) {
-    throw invalid(`"${username}" is reserved; choose another name`, 'username');
+    throw invalid(says('username.reserved')`"${username}" is reserved; choose another name`, 'username');
   }
 }

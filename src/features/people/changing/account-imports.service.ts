@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { conflict, DomainError, forbidden, invalid } from '../../../platform/errors.ts';
 import { findSeparator, splitCells, splitLines } from '../../../platform/texts/csv.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import { checkAccount, requirePlainName, requireUnreservedName } from '../accounts/account-facts.ts';
@@ -46,7 +47,8 @@ const statuses = ['A', 'R', 'S', 'P'] as const;
 export function createAccountImports(database: Database, clock: Clock): AccountImports {
   return {
     async importAccounts(caller, { csv, is_dry_run: isDryRun, sends_links: sendsLinks = false }) {
-      if (!managesAccounts(caller)) throw forbidden('only those who manage accounts create them');
+      if (!managesAccounts(caller))
+        throw forbidden(says('account.create-admin-only')`only those who manage accounts create them`);
       const read = readAccounts(csv);
       const names = read.map(({ username }) => username);
       const taken = await store.listUsersByKeys(database.read, { usernames: names, emails: [], ldapIds: [] });
@@ -68,11 +70,16 @@ export function createAccountImports(database: Database, clock: Clock): AccountI
       return lines;
     },
     async invite(caller, user) {
-      if (!managesAccounts(caller)) throw forbidden('only those who manage accounts invite their owners');
+      if (!managesAccounts(caller))
+        throw forbidden(says('account.invite-admin-only')`only those who manage accounts invite their owners`);
       await requireBelow(database.read, caller, user);
       const { settings } = caller.site;
       if (!isInvitable(user, settings))
-        throw conflict(`"${user.username}" can't sign in by a password of this site; make the account active first`);
+        throw conflict(
+          says(
+            'account.no-password',
+          )`"${user.username}" can't sign in by a password of this site; make the account active first`,
+        );
       await database.transact((tx) => sendInvitation(tx, { clock, settings, by: actorOf(caller) }, user));
     },
   };
@@ -84,14 +91,22 @@ function readAccounts(csv: string): ImportedLine[] {
   const separator = findSeparator(head);
   const names = (splitCells(head, separator) ?? []).map((name) => name.toLowerCase().replaceAll(' ', '_'));
   for (const needed of ['username', 'email'])
-    if (!names.includes(needed)) throw invalid(`has no column ${needed}; the first line names the columns`, 'csv');
+    if (!names.includes(needed))
+      throw invalid(says('account-import.no-column')`has no column ${needed}; the first line names the columns`, 'csv');
   const unknown = names.find((name) => !columns.some((column) => column === name));
   if (unknown !== undefined)
-    throw invalid(`has the column "${unknown.slice(0, 50)}"; there are ${columns.join(', ')}`, 'csv');
+    throw invalid(
+      says('account-import.column')`has the column "${unknown.slice(0, 50)}"; there are ${columns.join(', ')}`,
+      'csv',
+    );
   const filled = rest.map((text, index) => ({ text, line: index + 2 })).filter(({ text }) => text.trim() !== '');
-  if (filled.length === 0) throw invalid('has no line after the names of its columns', 'csv');
+  if (filled.length === 0)
+    throw invalid(says('account-import.empty')`has no line after the names of its columns`, 'csv');
   if (filled.length > linesMax)
-    throw invalid(`has ${filled.length} accounts; import ${linesMax} at a time at most`, 'csv');
+    throw invalid(
+      says('account-import.many')`has ${filled.length} accounts; import ${linesMax} at a time at most`,
+      'csv',
+    );
   const seen = new Set<string>();
   return filled.map(({ text, line }) => {
     const cells = splitCells(text, separator);

@@ -3,6 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { mapConstraint } from '../../../platform/database/index.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { conflict } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Actor, AuditEntry } from '../../audit/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -68,7 +69,7 @@ async function withNameKept<R>(username: string, save: () => Promise<R>): Promis
   try {
     return await save();
   } catch (error) {
-    const message = `the user name "${username}" is taken`;
+    const message = says('username.taken')`the user name "${username}" is taken`;
     throw mapConstraint(error, { 'users.username': message, "index 'users_lower_username'": message });
   }
 }
@@ -102,7 +103,9 @@ export const createAccountSaving = (database: Database, clock: Clock): AccountSa
       await withNameKept(change.username ?? user.username, () => store.updateUser(tx, user, columns));
       const wasActiveAdmin = user.is_site_admin === 1 && user.status === 'A';
       if (wasActiveAdmin && (await store.countActiveAdmins(tx)) === 0) {
-        throw conflict(`"${user.username}" is the last active site administrator and has to stay one`);
+        throw conflict(
+          says('account.last-admin')`"${user.username}" is the last active site administrator and has to stay one`,
+        );
       }
       if (passwordHash !== undefined) await deleteSignIns(tx, user.id);
       // Those that went to the mailbox before.

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { commandLine, requireSiteAdmin } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import { checkAccount, requirePlainName, requireUnreservedName } from '../accounts/account-facts.ts';
@@ -48,7 +49,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
     change: (username, change, by = commandLine) =>
       saving.update(change, by, async (tx) => {
         const user = await store.findUserByName(tx, username);
-        if (user === undefined) throw notFound(`there is no user "${username}"`);
+        if (user === undefined) throw notFound(says('username.unknown')`there is no user "${username}"`);
         return user;
       }),
     async changeAs(caller, user, sent) {
@@ -57,7 +58,8 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
         ...(sent.is_site_admin === undefined ? {} : { isSiteAdmin: sent.is_site_admin }),
       };
       if (!managesAccounts(caller)) requireOwnTaste(caller, user, change);
-      if (user === undefined || user.id <= lastSystemUserId) throw forbidden('this account is nobody’s');
+      if (user === undefined || user.id <= lastSystemUserId)
+        throw forbidden(says('account.nobody')`this account is nobody’s`);
       if (change.status === 'R') requireRestrictedPlatform(caller);
       if (change.isSiteAdmin !== undefined) requireSiteAdmin(caller, makingAdmins);
       requirePlainName(change.realName);
@@ -72,7 +74,8 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
       });
     },
     async createAs(caller, sent) {
-      if (!managesAccounts(caller)) throw forbidden('only those who manage accounts create them');
+      if (!managesAccounts(caller))
+        throw forbidden(says('account.create-admin-only')`only those who manage accounts create them`);
       if (sent.is_site_admin === true) requireSiteAdmin(caller, makingAdmins);
       if (sent.status === 'R') requireRestrictedPlatform(caller);
       const user = await readNewAccount(sent);
@@ -107,7 +110,7 @@ export async function readNewAccount(sent: Static<typeof NewAccount>): Promise<N
   requirePlainName(user.realName);
   if (sent.password === undefined) return user;
   const weakness = await describeWeakness(sent.password, [sent.username, sent.real_name ?? '', sent.email]);
-  if (weakness !== undefined) throw invalid(`is too weak: ${weakness}`, 'password');
+  if (weakness !== undefined) throw invalid(says('password.weak')`is too weak: ${weakness}`, 'password');
   return { ...user, password: sent.password };
 }
 
@@ -118,22 +121,29 @@ function requireOwnTaste(caller: Caller, user: UserRow | undefined, change: User
   const names = Object.keys(change);
   const isOwn = user !== undefined && user.id === caller.user?.id;
   if (!isOwn || names.length === 0 || !names.every((name) => ownTaste.has(name)))
-    throw forbidden('only those who manage accounts change them; your own name, language and time zone you may change');
+    throw forbidden(
+      says(
+        'account.change-admin-only',
+      )`only those who manage accounts change them; your own name, language and time zone you may change`,
+    );
   if (change.realName === undefined) return;
   if (isJudgedByDirectory(user, caller.site.settings))
-    throw forbidden('the name of this account is kept in the directory; change it there');
-  if (change.realName.trim() === '') throw invalid('must be a name that people read', 'real_name');
+    throw forbidden(
+      says('account.name-in-directory')`the name of this account is kept in the directory; change it there`,
+    );
+  if (change.realName.trim() === '')
+    throw invalid(says('account.name-blank')`must be a name that people read`, 'real_name');
 }
 
 /** Throws invalid where the site knows no restricted accounts. */
 export function requireRestrictedPlatform({ site }: Caller): void {
   if (site.settings.access_mode !== 'restricted') {
-    throw invalid('there are no restricted accounts on this platform', 'status');
+    throw invalid(says('account.no-restricted')`there are no restricted accounts on this platform`, 'status');
   }
 }
 
 const makingAdmins = 'make site administrators';
 
 function requireOrdinary(isSiteAdmin: boolean): void {
-  if (isSiteAdmin) throw invalid('a site administrator can’t be restricted', 'status');
+  if (isSiteAdmin) throw invalid(says('account.admin-restricted')`a site administrator can’t be restricted`, 'status');
 }

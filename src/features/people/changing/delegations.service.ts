@@ -2,6 +2,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { commandLine, recordAudit } from '../../audit/index.ts';
 import type { Actor, AuditKind } from '../../audit/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -33,10 +34,10 @@ export function createDelegations(database: Database, clock: Clock): Delegations
     event: { kind: AuditKind; by: Actor },
   ): Promise<void> => {
     if (!delegationNames.some((known) => known === name)) {
-      throw invalid(`"${name}" is no delegation; use one of ${delegationNames.join(', ')}`);
+      throw invalid(says('delegation.unknown')`"${name}" is no delegation; use one of ${delegationNames.join(', ')}`);
     }
     const user = await store.findUserByName(database.read, username);
-    if (user === undefined) throw notFound(`there is no user "${username}"`);
+    if (user === undefined) throw notFound(says('username.unknown')`there is no user "${username}"`);
     await database.transact(async (tx) => {
       await save(tx, user.id, name);
       await recordAudit(tx, clock, { ...event, userId: user.id, details: { right: name } });

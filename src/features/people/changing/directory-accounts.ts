@@ -2,6 +2,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { conflict, DomainError, unauthenticated } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Settings } from '../../../settings/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
@@ -88,7 +89,8 @@ export function createDirectoryAccounts(database: Database, clock: Clock): Direc
     suspend: (userId) =>
       saving.update({ status: 'S' }, directoryActor, async (tx) => {
         const user = await store.findUser(tx, userId);
-        if (user === undefined || !isUsableAccount(user)) throw conflict(`account ${userId} is not active any more`);
+        if (user === undefined || !isUsableAccount(user))
+          throw conflict(says('account.inactive-id')`account ${userId} is not active any more`);
         return user;
       }),
     listLinked: () => store.listLinkedUsers(database.read),
@@ -126,7 +128,9 @@ async function refreshOne(saving: AccountSaving, user: UserRow, person: Director
 async function link(tx: Writer, clock: Clock, read: UserRow, person: DirectoryPerson): Promise<UserRow> {
   const user = (await store.findUser(tx, read.id)) ?? read;
   if (user.ldap_id !== '' && user.ldap_id !== person.ldapId)
-    throw unauthenticated(`the account "${user.username}" belongs to somebody else in the directory`);
+    throw unauthenticated(
+      says('account.other-in-directory')`the account "${user.username}" belongs to somebody else in the directory`,
+    );
   if (user.is_site_admin === 1 || (await store.listDelegations(tx, user.id)).length > 0)
     throw unauthenticated(
       `the account "${user.username}" has site-wide rights; an administrator links it with "tepal user set ` +

@@ -5,6 +5,7 @@ import type { Database, Reader, Writer } from '../../../platform/database/index.
 import { createPacer } from '../../../platform/concurrency/pace.ts';
 import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import { DomainError, forbidden, rateLimited } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { countEvents, recordAudit } from '../../audit/index.ts';
 import { isReservedName, isUsername, requireUnreservedName } from '../accounts/account-facts.ts';
 import { createAccountSaving } from './account-saving.ts';
@@ -41,7 +42,8 @@ const paceMs = 50;
 const waitingMax = 100;
 
 function requireOpen({ site: { settings } }: Caller): void {
-  if (!settings.sys_use_user_registration) throw forbidden('people can’t register here; ask an administrator');
+  if (!settings.sys_use_user_registration)
+    throw forbidden(says('registration.off')`people can’t register here; ask an administrator`);
 }
 
 /** What else belongs to an account that somebody made, inside its transaction. */
@@ -59,7 +61,7 @@ export function createRegistrations(
     const created = await countEvents(db, { ...recent, kinds: ['account-created'] });
     const refused = await countEvents(db, { ...recent, kinds: ['registration-refused'] });
     if (created >= registrationsMax || refused >= refusalsMax)
-      throw rateLimited('too many accounts were asked for from here; try later', hourS);
+      throw rateLimited(says('registration.often')`too many accounts were asked for from here; try later`, hourS);
   };
   const recordRefusal = (caller: Caller, reason: string): Promise<void> =>
     database.transact((tx) =>

@@ -3,6 +3,7 @@
 import { hash as digest } from 'node:crypto';
 import type { Writer } from '../../../platform/database/index.ts';
 import { rateLimited } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { countFailure, networkOf, siteOf } from './sign-in-guard.ts';
 import { listCountersOf, saveCounter } from './sign-in-guard.store.ts';
 
@@ -76,5 +77,5 @@ export async function requireFewAsks(tx: Writer, bounds: readonly AskBound[], no
   const waitMs = await countAsk(tx, bounds, nowMs);
   if (waitMs === 0) return;
   const seconds = Math.ceil(waitMs / 1000);
-  throw rateLimited(`this was asked for too often; try again in ${seconds} s`, seconds);
+  throw rateLimited(says('ask.often')`this was asked for too often; try again in ${seconds} s`, seconds);
 }

@@ -7,6 +7,7 @@ import type { RequestFacts, Validity } from '../../../platform/http/index.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
 import { createVersionedCache } from '../../../platform/versioned-cache.ts';
 import type { VersionedCache } from '../../../platform/versioned-cache.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Site, SiteService } from '../../site/index.ts';
 import { findKey, touchKey } from './access-keys.store.ts';
 import { readKeyText, readScopes } from './access-key.ts';
@@ -200,7 +201,7 @@ async function proveSession(needs: Needs, site: Site, id: string, request: Reque
   const endsAtMs = row === undefined ? 0 : sessionEndMs(row, site.settings);
   if (row === undefined || !timingSafeEqual(row.hash, hash) || endsAtMs <= nowMs) {
     const headers = { 'set-cookie': removeSessionCookie(request.isEncrypted) };
-    throw new DomainError('unauthenticated', 'the session is over; sign in again', { headers });
+    throw new DomainError('unauthenticated', says('session.over')`the session is over; sign in again`, { headers });
   }
   const user = await requireAccount(needs, row.user_id, site);
   needs.lastUse.note(`session ${row.user_id} ${row.created_at_ms}`, row.last_used_at_ms, (tx) =>
@@ -212,6 +213,7 @@ async function proveSession(needs: Needs, site: Site, id: string, request: Reque
 /** The owner of a credential; deleting an account deletes them, so there is one. */
 async function readAccount(database: Database, id: number): Promise<UserRow> {
   const user = await findUser(database.read, id);
-  if (user === undefined) throw invalidCredentials('the credentials are of an account that is gone');
+  if (user === undefined)
+    throw invalidCredentials(says('account.gone')`the credentials are of an account that is gone`);
   return user;
 }

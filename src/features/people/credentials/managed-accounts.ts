@@ -1,6 +1,7 @@
 // Who manages the accounts of others, and which of them.
 import type { Reader } from '../../../platform/database/index.ts';
 import { forbidden } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import * as store from '../accounts/people.store.ts';
 import type { UserRow } from '../accounts/people.store.ts';
 import type { Caller } from './sign-in.ts';
@@ -16,6 +17,6 @@ export const managesAccounts = (caller: Caller): boolean =>
 export async function requireBelow(db: Reader, caller: Caller, user: UserRow): Promise<void> {
   if (caller.isSuperUser || user.id === caller.user?.id) return;
   if (user.is_site_admin === 1 || (await store.listDelegations(db, user.id)).length > 0) {
-    throw forbidden('only site administrators change accounts with site-wide rights');
+    throw forbidden(says('account.rights-admin-only')`only site administrators change accounts with site-wide rights`);
   }
 }

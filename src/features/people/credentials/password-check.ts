@@ -5,6 +5,7 @@ import { invalidCredentials, unauthenticated } from '../../../platform/errors.ts
 import type { DomainError } from '../../../platform/errors.ts';
 import { createBarrier } from '../../../platform/concurrency/barrier.ts';
 import type { RequestFacts } from '../../../platform/http/index.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Settings } from '../../../settings/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
@@ -43,7 +44,9 @@ export interface PasswordCheck {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-export const passwordExpired = 'the password has expired; POST /users/self/password sets a new one';
+export const passwordExpired = says(
+  'password.expired',
+)`the password has expired; POST /users/self/password sets a new one`;
 
 /** Where one COMMIT holds up every request, sign-ins wait so long for others whose hash is on the way, as hashes end one by one. */
 const recordTogetherMs = 50;
@@ -73,7 +76,8 @@ function findObstacle(
   admitsExpired: boolean,
   nowMs: number,
 ): DomainError | undefined {
-  if (!isUsableAccount(user)) return unauthenticated('this account is not active', `account-${nameState(user)}`);
+  if (!isUsableAccount(user))
+    return unauthenticated(says('account.inactive')`this account is not active`, `account-${nameState(user)}`);
   return !admitsExpired && isPasswordExpired(user, settings, nowMs)
     ? unauthenticated(passwordExpired, 'password-expired')
     : undefined;
@@ -143,7 +147,7 @@ export function createPasswordCheck(database: Database, clock: Clock, directory:
     if (matches && user !== undefined) return { ...verdict, user };
     if (refusal?.kind === 'unauthenticated') await recordObstacle(attempt, user, refusal.message);
     else if (refusal === undefined || (user !== undefined && hasPassword(user))) await countFailure(attempt, user);
-    throw refusal ?? invalidCredentials('the user name or the password is wrong');
+    throw refusal ?? invalidCredentials(says('sign-in.wrong')`the user name or the password is wrong`);
   }
 
   return {

@@ -2,6 +2,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { forbidden } from '../../../platform/errors.ts';
 import type { RequestFacts } from '../../../platform/http/index.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Settings } from '../../../settings/index.ts';
 
@@ -60,7 +61,7 @@ export function requireOwnPage(request: Asked, settings: Names): void {
   const site = request.headers['sec-fetch-site']?.toString();
   const origin = originOf(request);
   if (site === undefined ? origin !== undefined && isOwn(origin, request, settings) : site === 'same-origin') return;
-  throw forbidden('a session cookie counts only for requests from the pages of this server');
+  throw forbidden(says('session.foreign')`a session cookie counts only for requests from the pages of this server`);
 }
 
 /** Throws forbidden for a sign-in that another site's page makes a browser send; programs say nothing and pass. */
@@ -71,5 +72,5 @@ export function refuseOtherSites(request: Asked, settings: Names): void {
     site === undefined
       ? origin !== undefined && !isOwn(origin, request, settings)
       : !/^(?:same-origin|none)$/.test(site);
-  if (isOther) throw forbidden('sessions begin on the pages of this server only');
+  if (isOther) throw forbidden(says('session.foreign-start')`sessions begin on the pages of this server only`);
 }

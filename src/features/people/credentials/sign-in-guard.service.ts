@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { rateLimited } from '../../../platform/errors.ts';
 import { createDropOldest } from '../../../platform/drop-oldest.ts';
+import { says } from '../../../platform/texts/said.ts';
 import {
   countFailure,
   forgivenAfterMs,
@@ -76,7 +77,7 @@ export function createSignInGuard(database: Database, clock: Clock): SignInGuard
     const remainingMs = waitMs(standing, clock.nowMs());
     if (remainingMs === 0) return standing;
     const seconds = Math.ceil(remainingMs / 1000);
-    throw rateLimited(`too many failed sign-ins; try again in ${seconds} s`, seconds);
+    throw rateLimited(says('sign-in.often')`too many failed sign-ins; try again in ${seconds} s`, seconds);
   };
   return {
     async look(subjects) {

@@ -3,6 +3,7 @@
 // out. Constants are explained in docs/security.md.
 import { rateLimited, unavailable } from '../../../platform/errors.ts';
 import { createFairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { SignInGuard, Subjects } from './sign-in-guard.service.ts';
 
 export interface SignInQueue {
@@ -21,8 +22,9 @@ const newcomerBounds = { total: 8, perOwner: 4, perTarget: 1, maxWaiting: 200, m
 const waitMaxMs = 30_000;
 
 export function createSignInQueue(guard: Pick<SignInGuard, 'look'>): SignInQueue {
-  const refuse = () => unavailable('too many people sign in at once; try again in a moment');
-  const refuseOwner = () => rateLimited('too many sign-ins from here wait; try again later', 1);
+  const refuse = () => unavailable(says('sign-in.busy')`too many people sign in at once; try again in a moment`);
+  const refuseOwner = () =>
+    rateLimited(says('sign-in.busy-here')`too many sign-ins from here wait; try again later`, 1);
   const known = createFairSemaphore({ ...knownBounds, waitMaxMs, refuse, refuseOwner });
   const newcomers = createFairSemaphore({ ...newcomerBounds, waitMaxMs, refuse, refuseOwner });
   return {

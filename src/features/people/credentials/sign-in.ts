@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import { unauthenticated } from '../../../platform/errors.ts';
 import type { Access, RequestFacts, Validity } from '../../../platform/http/index.ts';
 import { createVersionedCache } from '../../../platform/versioned-cache.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import type { Site, SiteService } from '../../site/index.ts';
@@ -43,7 +44,7 @@ export const actorOf = ({ user, address }: Caller): Actor => ({
 
 /** The caller's account; throws unauthenticated for nobody. */
 export function requireUser({ user }: Caller): UserRow {
-  if (user === undefined) throw unauthenticated('sign in first');
+  if (user === undefined) throw unauthenticated(says('sign-in.first')`sign in first`);
   return user;
 }
 

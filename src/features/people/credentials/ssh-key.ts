@@ -1,6 +1,7 @@
 // What a public key of SSH is (RFC 4253, 6.6; RFC 5656; RFC 8709): a type, and bytes that begin with it. Pure.
 import { hash } from 'node:crypto';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 
 export interface SshKey {
   type: string;
@@ -66,13 +67,20 @@ export const fingerprintOf = (blob: string): string =>
 export function readSshKey(line: string): SshKey {
   const path = 'key';
   if (/PRIVATE KEY/.test(line))
-    throw invalid('is a private key, which nobody else should see; give the line of the .pub file', path);
+    throw invalid(
+      says('ssh-key.private')`is a private key, which nobody else should see; give the line of the .pub file`,
+      path,
+    );
   const [, type = '', blob = '', comment = ''] =
     /^\s*([\w@.-]+)\s+([A-Za-z0-9+/]+={0,2})(?:[ \t]+([^\r\n]*))?\s*$/.exec(line) ?? [];
   const expected = fieldsByType[type];
   if (blob === '')
-    throw invalid('is no public key; give the one line of a .pub file, such as ssh-ed25519 AAAA… me@laptop', path);
-  if (expected === undefined) throw invalid(`is of the kind ${type}; one of ${keyTypes} is taken`, path);
+    throw invalid(
+      says('ssh-key.none')`is no public key; give the one line of a .pub file, such as ssh-ed25519 AAAA… me@laptop`,
+      path,
+    );
+  if (expected === undefined)
+    throw invalid(says('ssh-key.kind')`is of the kind ${type}; one of ${keyTypes} is taken`, path);
   const [name, ...fields] = readFields(Buffer.from(blob, 'base64')) ?? [];
   const isWhole =
     name?.toString('latin1') === type &&
@@ -84,8 +92,8 @@ export function readSshKey(line: string): SshKey {
   if (!isWhole)
     throw invalid(
       type === 'ssh-rsa'
-        ? 'is damaged, or has less than 2048 bits or more than 16384'
-        : `is damaged, or no key of the kind ${type}`,
+        ? says('ssh-key.rsa')`is damaged, or has less than 2048 bits or more than 16384`
+        : says('ssh-key.damaged')`is damaged, or no key of the kind ${type}`,
       path,
     );
   return { type, blob, comment: comment.trim().slice(0, commentMaxLength), fingerprint: fingerprintOf(blob) };

@@ -7,6 +7,8 @@ import { unavailable } from '../../../platform/errors.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { lowerProgram } from '../../../platform/files/low-priority.ts';
 import { ownProgram } from '../../../platform/files/own-program.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 
 /** Shorter ones are refused without a look. */
 export const passwordLengthMin = 8;
@@ -20,7 +22,7 @@ const idleMs = 2_000;
 const judging = createSemaphore({
   parallel: 1,
   maxWaiting: 50,
-  refuse: () => unavailable('too many people set passwords at once; try again in a moment'),
+  refuse: () => unavailable(says('password.busy')`too many people set passwords at once; try again in a moment`),
 });
 
 const program = ownProgram(import.meta.url, 'password-strength-process');
@@ -29,11 +31,12 @@ const program = ownProgram(import.meta.url, 'password-strength-process');
  * Why a password is easy to guess, or undefined. `known` are texts that guessers try first, such as the user name.
  * Administrators may set a weak one all the same. Throws unavailable when very many wait, and when judging takes too long.
  */
-export async function describeWeakness(password: string, known: readonly string[]): Promise<string | undefined> {
-  if (password.length < passwordLengthMin) return `it is shorter than ${passwordLengthMin} characters`;
+export async function describeWeakness(password: string, known: readonly string[]): Promise<Said | undefined> {
+  if (password.length < passwordLengthMin)
+    return says('password.short')`it is shorter than ${passwordLengthMin} characters`;
   const question = { password: password.slice(0, scoredLength), known: known.filter((text) => text !== '') };
   const answer = await judging.run(() => askProcess(question));
-  return answer === '' ? undefined : answer;
+  return answer === '' ? undefined : says('password.easy')`${answer}`;
 }
 
 interface Question {
@@ -60,7 +63,8 @@ async function askProcess(question: Question): Promise<string> {
     return answer;
   } catch (error) {
     child.kill();
-    if (timeout.aborted) throw unavailable('passwords can’t be judged just now; try again in a moment', error);
+    if (timeout.aborted)
+      throw unavailable(says('password.unjudged')`passwords can’t be judged just now; try again in a moment`, error);
     throw error;
   } finally {
     settled.abort();

@@ -2,6 +2,7 @@
 import { extname } from 'node:path';
 import { unavailable } from '../../../platform/errors.ts';
 import { createThreadPool, ThreadEndedError } from '../../../platform/concurrency/thread-pool.ts';
+import { says } from '../../../platform/texts/said.ts';
 
 /** To verify `password` against `phc`, or to hash it where there is none. */
 export interface PasswordTask {
@@ -34,14 +35,17 @@ export function createPasswordThreads(
     waitingMax,
     memoryMaxMb,
     idleEndMs: endsAfterMs,
-    refuse: () => unavailable('too many people sign in at once; try again in a moment'),
+    refuse: () => unavailable(says('sign-in.busy')`too many people sign in at once; try again in a moment`),
   });
   return async (task) => {
     try {
       return await run(task);
     } catch (error) {
       if (!(error instanceof ThreadEndedError)) throw error;
-      throw unavailable('the password could not be looked at; try again in a moment', error.cause);
+      throw unavailable(
+        says('password.unread')`the password could not be looked at; try again in a moment`,
+        error.cause,
+      );
     }
   };
 }

@@ -2,6 +2,7 @@
 import { createHmac, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 import { unavailable } from '../../../platform/errors.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { createPasswordThreads } from './password-threads.ts';
 
 /** Longer texts are nobody's password. */
@@ -15,7 +16,7 @@ const decoyHash = `$argon2id$v=19$m=19456,t=2,p=1$${randomText(16)}$${randomText
 const newPasswords = createSemaphore({
   parallel: 2,
   maxWaiting: 100,
-  refuse: () => unavailable('too many new passwords are made at once; try again in a moment'),
+  refuse: () => unavailable(says('password.many')`too many new passwords are made at once; try again in a moment`),
 });
 
 /** argon2id in PHC form. Throws unavailable when very many wait already. */

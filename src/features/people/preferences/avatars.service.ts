@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { forbidden, invalid } from '../../../platform/errors.ts';
 import { readBase64 } from '../../../platform/texts/base64.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import { managesAccounts } from '../credentials/managed-accounts.ts';
@@ -37,7 +38,7 @@ const starts: Readonly<Record<PictureType, RegExp>> = {
 function readPicture({ content, content_type: type }: Static<typeof Avatar>): Buffer {
   const bytes = readBase64(content, 'content');
   if (!starts[type].test(bytes.subarray(0, 16).toString('latin1'))) {
-    throw invalid(`is no ${type}; send a picture of the type that content_type says`, 'content');
+    throw invalid(says('avatar.type')`is no ${type}; send a picture of the type that content_type says`, 'content');
   }
   return bytes;
 }
@@ -59,7 +60,7 @@ export function createAvatars(database: Database, clock: Clock): Avatars {
       await change(caller, own, readPicture(sent), sent.content_type);
     },
     async deleteAvatar(caller, user) {
-      if (user === undefined) throw forbidden('this account stands for nobody');
+      if (user === undefined) throw forbidden(says('avatar.nobody')`this account stands for nobody`);
       if (!managesAccounts(caller)) requireOwn(caller, user, 'pictures');
       if (user.avatar_key !== null) await change(caller, user, undefined, '');
     },

@@ -1,6 +1,7 @@
 // Small texts that clients keep for a user by name, and the few of them that the server goes by.
 import type { Database } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { defaultThemeVariant, listThemeVariants } from '../../../settings/index.ts';
 import type { Settings } from '../../../settings/index.ts';
 import { requireOwn } from './own-account.ts';
@@ -76,13 +77,16 @@ export function createPreferences(database: Database): Preferences {
       const { id } = requireOwn(caller, user, what);
       const choices = known.get(name)?.choices?.(caller.site.settings);
       if (value !== false && choices?.includes(value) === false) {
-        throw invalid(`is ${JSON.stringify(value)}; choose one of ${choices.join(', ')}`, 'value');
+        throw invalid(
+          says('preference.choice')`is ${JSON.stringify(value)}; choose one of ${choices.join(', ')}`,
+          'value',
+        );
       }
       await database.transact(async (tx) => {
         if (value === false) return store.deletePreference(tx, id, name);
         await store.savePreference(tx, id, name, value);
         if ((await store.countPreferences(tx, id)) > preferencesMax) {
-          throw invalid(`would be one too many; ${preferencesMax} are allowed`, 'key');
+          throw invalid(says('preference.many')`would be one too many; ${preferencesMax} are allowed`, 'key');
         }
       });
     },

@@ -4,6 +4,7 @@ import type { Database, Reader } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import type { RequestFacts } from '../../../platform/http/index.ts';
 import { isMailAddress } from '../../../platform/mail/index.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import { isJudgedByDirectory, isUsableAccount } from '../accounts/account-state.ts';
@@ -38,7 +39,9 @@ export interface EmailChange {
 }
 
 const purpose = 'email';
-const linkOver = 'this link was used, or is too old; ask for the address anew on the page of your account';
+const linkOver = says(
+  'email.link-over',
+)`this link was used, or is too old; ask for the address anew on the page of your account`;
 
 export function createEmailChange(database: Database, clock: Clock, passwordCheck: PasswordCheck): EmailChange {
   return {
@@ -52,9 +55,12 @@ export function createEmailChange(database: Database, clock: Clock, passwordChec
       const { settings } = caller.site;
       const user = requireUser(caller);
       if (isJudgedByDirectory(user, settings))
-        throw forbidden('the address of this account is kept in the directory; change it there');
-      if (!isMailAddress(email)) throw invalid(`${JSON.stringify(email)} is no e-mail address`, 'email');
-      if (email === user.email) throw invalid('is your address already', 'email');
+        throw forbidden(
+          says('email.in-directory')`the address of this account is kept in the directory; change it there`,
+        );
+      if (!isMailAddress(email))
+        throw invalid(says('email.malformed-quoted')`${JSON.stringify(email)} is no e-mail address`, 'email');
+      if (email === user.email) throw invalid(says('email.same')`is your address already`, 'email');
       await passwordCheck.check({ username: user.username, password, method: 'email-change', request, settings });
       const text = makeLinkText();
       const url = writeLink('/confirm-email', text, settings);

@@ -6,6 +6,7 @@ import type { Database, Reader, Writer } from '../../../platform/database/index.
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Settings } from '../../../settings/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -38,7 +39,7 @@ const sendPasswordLinks: JobType<typeof Payload> = { name: 'send-password-links'
 
 /** Accounts with the same address that are sent a link each. */
 const accountsMax = 5;
-const linkOver = 'this link was used, or is too old; ask for a new one';
+const linkOver = says('password.link-over')`this link was used, or is too old; ask for a new one`;
 
 interface Deps {
   database: Database;
@@ -73,7 +74,7 @@ export function createPasswordRecovery({ database, clock, site }: Deps): {
     async redeem({ site: { settings }, address }, text, newPassword) {
       const found = await find(database.read, text, settings);
       const weakness = await describeWeakness(newPassword, [found.username, found.real_name, found.email]);
-      if (weakness !== undefined) throw invalid(`is too weak: ${weakness}`, 'new_password');
+      if (weakness !== undefined) throw invalid(says('password.weak')`is too weak: ${weakness}`, 'new_password');
       const passwordHash = await hashPassword(newPassword);
       await database.transact(async (tx) => {
         const user = await find(tx, text, settings);

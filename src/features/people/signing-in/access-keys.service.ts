@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { formatIso, parseDate } from '../../../platform/texts/dates.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { hasScopeForm, isKnownScope, readScopes, writeKeyText } from '../credentials/access-key.ts';
 import type { AccessKey } from './access-keys.schema.ts';
@@ -65,11 +66,12 @@ export function createAccessKeys(database: Database, clock: Clock): AccessKeys {
       const own = caller.credential?.kind === 'access-key' ? caller.credential.id : undefined;
       const id = idText === 'self' ? own : Number(idText);
       const row = id === undefined ? undefined : await findOwnKey(database.read, user.id, id, clock.nowMs());
-      if (row === undefined) throw notFound('you have no such access key');
+      if (row === undefined) throw notFound(says('access-key.unknown')`you have no such access key`);
       return viewKey(row.id === own ? { ...row, last_used_at_ms: clock.nowMs(), last_used_by: caller.address } : row);
     },
     async list(caller, userId, page) {
-      if (requireUser(caller).id !== userId) throw forbidden('access keys are their owner’s alone');
+      if (requireUser(caller).id !== userId)
+        throw forbidden(says('access-key.own')`access keys are their owner’s alone`);
       const { rows, size } = await listKeys(database.read, userId, clock.nowMs(), page);
       return { keys: rows.map(viewKey), size };
     },
@@ -94,7 +96,8 @@ function readNewScopes(scopes: readonly string[]): string[] {
     if (!hasScopeForm(scope)) throw invalid(`"${scope}" is no scope; one looks like write:rest`, `scopes[${position}]`);
   });
   const known = [...new Set(scopes)].filter(isKnownScope);
-  if (known.length === 0) throw invalid('names no scope that is known here, such as write:rest', 'scopes');
+  if (known.length === 0)
+    throw invalid(says('access-key.scope')`names no scope that is known here, such as write:rest`, 'scopes');
   return known;
 }
 
@@ -102,9 +105,13 @@ function readExpiration(text: string, nowMs: number): number {
   const isForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/.test(text);
   const read = isForm ? parseDate(text) : undefined;
   if (read === undefined) {
-    throw invalid(`"${text}" is no date; write it as 2026-02-28T13:05:09+01:00`, 'expiration_date');
+    throw invalid(
+      says('access-key.date')`"${text}" is no date; write it as 2026-02-28T13:05:09+01:00`,
+      'expiration_date',
+    );
   }
-  if (read.ms <= nowMs) throw invalid('is over already; a key needs a date to come', 'expiration_date');
+  if (read.ms <= nowMs)
+    throw invalid(says('access-key.past')`is over already; a key needs a date to come`, 'expiration_date');
   return read.ms;
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import type { RequestFacts } from '../../../platform/http/index.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { commandLine, recordAudit } from '../../audit/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import type { Site } from '../../site/index.ts';
@@ -59,10 +60,13 @@ export function createPasswords(database: Database, clock: Clock, passwordCheck:
       const attempt = { username, password: currentPassword, method: 'password-change', request, settings } as const;
       const user = await passwordCheck.check(attempt, { admitsExpired: true });
       if (isJudgedByDirectory(user, settings))
-        throw forbidden('the password of this account is kept in the directory; change it there');
-      if (newPassword === currentPassword) throw invalid('is the current password; choose another one', 'new_password');
+        throw forbidden(
+          says('password.in-directory')`the password of this account is kept in the directory; change it there`,
+        );
+      if (newPassword === currentPassword)
+        throw invalid(says('password.same')`is the current password; choose another one`, 'new_password');
       const weakness = await describeWeakness(newPassword, [user.username, user.real_name, user.email]);
-      if (weakness !== undefined) throw invalid(`is too weak: ${weakness}`, 'new_password');
+      if (weakness !== undefined) throw invalid(says('password.weak')`is too weak: ${weakness}`, 'new_password');
       const passwordHash = await hashPassword(newPassword);
       await database.transact(async (tx) => {
         await updateUser(tx, user, {

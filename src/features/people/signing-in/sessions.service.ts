@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
 import type { RequestFacts } from '../../../platform/http/index.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Site } from '../../site/index.ts';
 import { hashSecret } from '../credentials/credentials.ts';
@@ -146,9 +147,10 @@ function createOwnSessions(
       }));
   };
   const requireManaged = async (caller: Caller, userId: number): Promise<void> => {
-    if (!managesAccounts(caller)) throw forbidden('only those who manage accounts see and end sessions of others');
+    if (!managesAccounts(caller))
+      throw forbidden(says('session.admin-only')`only those who manage accounts see and end sessions of others`);
     const user = await findUser(database.read, userId);
-    if (user === undefined) throw notFound(`there is no user ${userId}`);
+    if (user === undefined) throw notFound(says('user.missing')`there is no user ${userId}`);
     await requireBelow(database.read, caller, user);
   };
   return {
@@ -156,7 +158,7 @@ function createOwnSessions(
     async endOne(caller, id) {
       const { id: userId } = requireUser(caller);
       if ((await endAll(caller, userId, (hash) => idOf(hash) === id)) === 0)
-        throw notFound('you have no session with this id');
+        throw notFound(says('session.unknown')`you have no session with this id`);
     },
     async endOthers(caller) {
       const current = currentOf(caller);

@@ -5,6 +5,7 @@ import { mapConstraint } from '../../../platform/database/index.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { conflict, forbidden, notFound } from '../../../platform/errors.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Site } from '../../site/index.ts';
 import { isUsableAccount } from '../accounts/account-state.ts';
@@ -60,7 +61,9 @@ export function createSshKeys({ database, clock, lastUse, secret }: Needs): SshK
       const key = { user_id: user.id, type, blob, comment, fingerprint, created_at_ms: clock.nowMs() };
       return database.transact(async (tx) => {
         if ((await store.listSshKeys(tx, user.id)).length >= keysPerAccountMax)
-          throw conflict(`an account has at most ${keysPerAccountMax} keys; remove one that is not used`);
+          throw conflict(
+            says('ssh-key.many')`an account has at most ${keysPerAccountMax} keys; remove one that is not used`,
+          );
         const row = await store.insertSshKey(tx, key).catch((error: unknown) => {
           throw mapConstraint(error, { 'ssh_keys.fingerprint': 'an account has this key already' });
         });
@@ -75,14 +78,15 @@ export function createSshKeys({ database, clock, lastUse, secret }: Needs): SshK
       });
     },
     async list(caller, userId) {
-      if (requireUser(caller).id !== userId && !caller.isSuperUser) throw forbidden('keys are their owner’s alone');
+      if (requireUser(caller).id !== userId && !caller.isSuperUser)
+        throw forbidden(says('ssh-key.own')`keys are their owner’s alone`);
       return (await store.listSshKeys(database.read, userId)).map(viewKey);
     },
     async remove(caller, id) {
       const user = requireUser(caller);
       await database.transact(async (tx) => {
         const gone = await store.deleteSshKey(tx, user.id, id);
-        if (gone === undefined) throw notFound('you have no SSH key of this id');
+        if (gone === undefined) throw notFound(says('ssh-key.unknown')`you have no SSH key of this id`);
         const details = { key: id, fingerprint: gone.fingerprint };
         await recordAudit(tx, clock, { kind: 'ssh-key-removed', by: actorOf(caller), userId: user.id, details });
       });

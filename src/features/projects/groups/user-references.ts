@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Reader } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { lastSystemUserId, listUsersByIds, listUsersByKeys } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { UserReference } from './projects.schema.ts';
@@ -34,8 +35,9 @@ export async function findReferencedUsers(
   const byValue = Map.groupBy(users, (user) => normalize(first.key, user[first.key]));
   const found = given.map(({ key, value, path }) => {
     const [user, ...others] = byValue.get(value) ?? [];
-    if (user === undefined) throw invalid(`nobody has the ${key} "${value}"`, path);
-    if (others.length > 0) throw invalid(`several accounts have the ${key} "${value}"; use id or username`, path);
+    if (user === undefined) throw invalid(says('people.nobody')`nobody has the ${key} "${value}"`, path);
+    if (others.length > 0)
+      throw invalid(says('people.several')`several accounts have the ${key} "${value}"; use id or username`, path);
     return user;
   });
   return [...new Set(found)];

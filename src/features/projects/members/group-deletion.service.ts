@@ -2,6 +2,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { forbidden, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { actorOf } from '../../people/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -37,9 +38,10 @@ export function createGroupDeletion({ database, clock, listUsers }: Deps): Group
   ): Promise<{ id: number; projectId: number; name: string; missing: Error }> => {
     const { id, project, name, missing } = await locateVisibleGroup(database.read, viewer, restId);
     if (project === undefined || !isProjectAdmin(viewer, project.id))
-      throw forbidden('only project administrators delete user groups');
+      throw forbidden(says('group.delete-admin-only')`only project administrators delete user groups`);
     requireLivingProject(project);
-    if (isBuiltInGroup(id) || name === undefined) throw invalid('is a group that every project has', 'id');
+    if (isBuiltInGroup(id) || name === undefined)
+      throw invalid(says('group.system')`is a group that every project has`, 'id');
     return { id, projectId: project.id, name, missing };
   };
   const listUses = async (db: Reader, projectId: number, id: number): Promise<GroupUse[]> => {

@@ -3,6 +3,8 @@
 // with synchronised membership everybody who joins a static group joins the project.
 import type { Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { UserRow } from '../../people/index.ts';
 import { isUsableAccount } from '../../people/index.ts';
 import type { ProjectRow } from '../projects/projects.store.ts';
@@ -68,10 +70,10 @@ export const joinsByGroup = ({ access, is_synchronized }: Pick<ProjectRow, 'acce
   access === 'private' || access === 'private-wo-restr' || is_synchronized === 1;
 
 /** Why somebody can't join groups of a project; undefined where they can. */
-export function whyNotJoin(project: ProjectRow, user: UserRow): string | undefined {
-  if (!isUsableAccount(user)) return `the account "${user.username}" is not active`;
+export function whyNotJoin(project: ProjectRow, user: UserRow): Said | undefined {
+  if (!isUsableAccount(user)) return says('member.inactive')`the account "${user.username}" is not active`;
   return user.status === 'R' && project.access === 'private-wo-restr'
-    ? `"${user.username}" is restricted, and the project admits no restricted people`
+    ? says('member.restricted')`"${user.username}" is restricted, and the project admits no restricted people`
     : undefined;
 }
 
@@ -90,5 +92,5 @@ async function requireAdminLeft(
   const admins = await listMemberIds(tx, projectId, true);
   const gone = new Set(leaving);
   if (admins.length > 0 && admins.every((id) => gone.has(id)))
-    throw invalid('a project keeps at least one administrator');
+    throw invalid(says('member.last-admin')`a project keeps at least one administrator`);
 }

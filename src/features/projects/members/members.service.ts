@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { commandLine, recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import { actorOf, findUserByName, listUsersByIds } from '../../people/index.ts';
@@ -81,7 +82,10 @@ export function createMembers(deps: MembersDeps): Members {
   const { database, clock, people } = deps;
   const requireOwnMembers = async (tx: Writer, projectId: number, groupId: number): Promise<void> => {
     if (await deps.isFollowing(tx, projectId, groupId))
-      throw invalid('the group is bound to a group of the directory; change its members there', 'id');
+      throw invalid(
+        says('member.bound')`the group is bound to a group of the directory; change its members there`,
+        'id',
+      );
   };
   const db = database.read;
   const changeOne = (unixName: string, username: string, { groupId, joins, by }: OneChange): Promise<void> =>
@@ -90,7 +94,7 @@ export function createMembers(deps: MembersDeps): Members {
       if (project === undefined) throw notFound(`there is no project "${unixName}"`);
       requireLivingProject(project);
       const user = await findUserByName(tx, username);
-      if (user === undefined) throw notFound(`there is no user "${username}"`);
+      if (user === undefined) throw notFound(says('username.unknown')`there is no user "${username}"`);
       await requireOwnMembers(tx, project.id, groupId);
       const isIn = (await listMemberIdsOf(tx, project.id, groupId)).includes(user.id);
       const joining = joins && !isIn ? [user] : [];
@@ -103,7 +107,7 @@ export function createMembers(deps: MembersDeps): Members {
       requireManaged(viewer, project);
       const wanted = identifier === undefined ? undefined : await people.findByIdentifier(identifier);
       if (identifier !== undefined && wanted === undefined)
-        throw invalid(`nobody is called "${identifier}"`, 'query.identifier');
+        throw invalid(says('member.nobody')`nobody is called "${identifier}"`, 'query.identifier');
       // Before the page, so that the version is never newer than what is shown.
       const version = hash('sha1', (await listMemberIdsOf(db, project.id, id)).join(), 'base64url').slice(0, 16);
       const { rows, size } = await listGroupMembers(
@@ -188,8 +192,9 @@ async function save(
 
 /** Throws notFound for a system group, whose members nobody lists, and forbidden for who does not administer the project. */
 function requireManaged(viewer: Viewer, project: ProjectRow | undefined): asserts project is ProjectRow {
-  if (project === undefined) throw notFound('the members of a system group are not listed');
-  if (!isProjectAdmin(viewer, project.id)) throw forbidden('only project administrators see and change members');
+  if (project === undefined) throw notFound(says('member.unlisted')`the members of a system group are not listed`);
+  if (!isProjectAdmin(viewer, project.id))
+    throw forbidden(says('member.admin-only')`only project administrators see and change members`);
 }
 
 /** How many ids an audit entry names. */

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { isUsableAccount, listSshKeyOwners, listUsersByIds } from '../../people/index.ts';
 import type { People, UserRow } from '../../people/index.ts';
 import { listProjectsByIds } from '../projects/projects.store.ts';
@@ -111,5 +112,5 @@ async function nameGroups(db: Reader, user: UserRow, withSite: boolean): Promise
 /** Throws forbidden for who may not see the memberships of others. */
 function requireKnower({ isSuperUser, delegations }: Viewer): void {
   if (!isSuperUser && !delegations.has('user-management') && !delegations.has('user-membership'))
-    throw forbidden('the memberships of others are not yours to see');
+    throw forbidden(says('member.others')`the memberships of others are not yours to see`);
 }

@@ -2,6 +2,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { forbidden, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { actorOf, listUsersByIds } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
@@ -42,10 +43,13 @@ export const createOwnership = ({ database, clock, projects }: Deps): Ownership 
     await database.transact(async (tx) => {
       await requireStillLiving(tx, projectId);
       const mayName = viewer.isSuperUser || viewer.user?.id === (await findOwnerId(tx, projectId));
-      if (!mayName) throw forbidden('only site administrators and the owner name who answers for a project');
+      if (!mayName)
+        throw forbidden(
+          says('owner.admin-only')`only site administrators and the owner name who answers for a project`,
+        );
       const [owner] = await findReferencedUsers(tx, [named]);
       const isAdmin = owner !== undefined && (await listMemberIdsOf(tx, projectId, groupIds.admins)).includes(owner.id);
-      if (!isAdmin) throw invalid('must be an administrator of the project', 'project_owner');
+      if (!isAdmin) throw invalid(says('owner.no-admin')`must be an administrator of the project`, 'project_owner');
       await saveOwner(tx, projectId, owner.id);
       const details = { owner: owner.username };
       await recordAudit(tx, clock, { kind: 'project-changed', by: actorOf(viewer), projectId, details });

@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { isUniqueViolation } from '../../../platform/database/index.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { actorOf } from '../../people/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -60,7 +61,9 @@ export interface LocatedGroup {
 /** Throws invalid for text that is no id, notFound for a group or project that does not exist. Asks for no right. */
 export async function locateGroup(db: Reader, restId: string): Promise<LocatedGroup> {
   const { id, projectId } = parseGroupRestId(restId);
-  const missing = notFound(`there is no user group ${restId}, or its project is not yours to enter`);
+  const missing = notFound(
+    says('group.missing')`there is no user group ${restId}, or its project is not yours to enter`,
+  );
   const group = isBuiltInGroup(id) ? undefined : await findGroup(db, id);
   const owner = projectId ?? group?.project_id;
   if (!isBuiltInGroup(id) && (group === undefined || group.project_id !== owner)) throw missing;
@@ -79,7 +82,7 @@ export async function locateVisibleGroup(db: Reader, viewer: Viewer, restId: str
 /** The error to throw instead of `error`: invalid where the name is another group's. */
 const mapTakenGroupName = (error: unknown, name: string): unknown =>
   isUniqueViolation(error)
-    ? invalid(`the project has a user group "${name}" already; choose another name`, 'short_name')
+    ? invalid(says('group.taken')`the project has a user group "${name}" already; choose another name`, 'short_name')
     : error;
 
 /** A static group in a transaction of the caller's; throws invalid when the name is taken in any case. */
@@ -109,9 +112,9 @@ async function changeGroup(
 ): Promise<void> {
   const { id, project } = await locateVisibleGroup(database.read, viewer, restId);
   if (project === undefined || !isProjectAdmin(viewer, project.id))
-    throw forbidden('only project administrators change user groups');
+    throw forbidden(says('group.change-admin-only')`only project administrators change user groups`);
   requireLivingProject(project);
-  if (isBuiltInGroup(id)) throw invalid('is a group that every project has', 'id');
+  if (isBuiltInGroup(id)) throw invalid(says('group.system')`is a group that every project has`, 'id');
   if (name !== undefined) checkGroupName(name);
   const columns = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
   if (Object.keys(columns).length === 0) throw invalid('is required, or description', 'short_name');
@@ -170,7 +173,8 @@ export function createUserGroups(deps: UserGroupDeps): UserGroups {
     async create(viewer, { project_id: projectId, short_name: name, description }) {
       const project = await projects.read(viewer, projectId);
       requireLivingProject(project);
-      if (!isProjectAdmin(viewer, projectId)) throw forbidden('only project administrators make user groups');
+      if (!isProjectAdmin(viewer, projectId))
+        throw forbidden(says('group.create-admin-only')`only project administrators make user groups`);
       checkGroupName(name);
       const id = await database.transact(async (tx) => {
         await requireStillLiving(tx, projectId);
@@ -188,8 +192,12 @@ export function createUserGroups(deps: UserGroupDeps): UserGroups {
 
 function checkGroupName(name: string): void {
   if (!/^[A-Za-z0-9_-]+$/.test(name))
-    throw invalid(`"${name}" is no name for a user group; use letters, digits, "-" and "_"`, 'short_name');
-  if (isReservedGroupName(name)) throw invalid(`"${name}" is a name of the system; choose another`, 'short_name');
+    throw invalid(
+      says('group.name')`"${name}" is no name for a user group; use letters, digits, "-" and "_"`,
+      'short_name',
+    );
+  if (isReservedGroupName(name))
+    throw invalid(says('group.reserved')`"${name}" is a name of the system; choose another`, 'short_name');
 }
 
 const dynamicGroups = [groupIds.members, groupIds.admins, groupIds.fileManagers, groupIds.wikiAdmins];

@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { mapConstraint } from '../../../platform/database/index.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { commandLine, recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import { actorOf, requireSiteAdmin } from '../../people/index.ts';
@@ -101,11 +102,14 @@ export function createProjectChanges(database: Database, clock: Clock): ProjectC
 
 /** The project whose status is to change. Throws as ProjectChanges.setStatus. */
 async function findToSwitch(tx: Writer, viewer: Viewer, id: number): Promise<ProjectRow> {
-  if (!mayManageProjects(viewer)) throw forbidden('only site administrators change the status of a project');
+  if (!mayManageProjects(viewer))
+    throw forbidden(says('project.status-admin-only')`only site administrators change the status of a project`);
   const project = await store.findProject(tx, id);
-  if (project === undefined) throw notFound(`there is no project ${id}`);
-  if (id <= lastSystemProjectId) throw forbidden('the status of a system project does not change');
-  if (project.status === 'deleted') throw forbidden('this project is deleted; only the command line brings it back');
+  if (project === undefined) throw notFound(says('project.missing')`there is no project ${id}`);
+  if (id <= lastSystemProjectId)
+    throw forbidden(says('project.system-status')`the status of a system project does not change`);
+  if (project.status === 'deleted')
+    throw forbidden(says('project.deleted-for-good')`this project is deleted; only the command line brings it back`);
   return project;
 }
 
@@ -113,7 +117,8 @@ async function findToSwitch(tx: Writer, viewer: Viewer, id: number): Promise<Pro
 async function findToChange(tx: Writer, viewer: Viewer, id: number): Promise<ProjectRow> {
   const project = id <= lastSystemProjectId && !viewer.isSuperUser ? undefined : await store.findProject(tx, id);
   requireProjectAccess(viewer, project);
-  if (!isProjectAdmin(viewer, id)) throw forbidden('only administrators of the project may do this');
+  if (!isProjectAdmin(viewer, id))
+    throw forbidden(says('project.admins-only')`only administrators of the project may do this`);
   requireLivingProject(project);
   return project;
 }
@@ -126,14 +131,20 @@ function requireFittingFacts(
 ): void {
   const length = label === undefined ? undefined : [...label.trim()].length;
   if (label !== undefined && (length === undefined || length < 3 || length > 40))
-    throw invalid('must have 3 to 40 characters', 'label');
+    throw invalid(says('project.label-length')`must have 3 to 40 characters`, 'label');
   if (label !== undefined && /\p{Cc}/u.test(label))
-    throw invalid('must be one line without control characters', 'label');
+    throw invalid(says('project.label-line')`must be one line without control characters`, 'label');
   const isAboutRestricted = access === 'unrestricted' || access === 'private-wo-restr';
   if (isAboutRestricted && viewer.site.settings.access_mode !== 'restricted')
-    throw invalid('must be public or private, because this platform has no restricted accounts', 'access');
+    throw invalid(
+      says('project.no-restricted')`must be public or private, because this platform has no restricted accounts`,
+      'access',
+    );
   if (viewer.isRestricted && access === 'private-wo-restr')
-    throw invalid('must not be private-wo-restr, because your own account is restricted', 'access');
+    throw invalid(
+      says('project.shuts-you-out')`must not be private-wo-restr, because your own account is restricted`,
+      'access',
+    );
 }
 
 const mayManageProjects = (viewer: Viewer): boolean =>

@@ -29,7 +29,11 @@ export function refuseProject(viewer: Viewer, project: ProjectRow): DomainError 
  * Something in the project is not for the viewer. Who may enter the project is led to those who administer it (RFC 8288, `help`),
  * whom they can ask.
  */
-export const forbiddenIn = (viewer: Viewer, project: ProjectRow, message: string | Said = ''): DomainError =>
+export const forbiddenIn = (
+  viewer: Viewer,
+  project: ProjectRow,
+  message: string | Said = says('plain.forbidden')``,
+): DomainError =>
   new DomainError('forbidden', message, {
     headers:
       refuseProject(viewer, project) === undefined ? { link: `</api/projects/${project.id}/summary>; rel="help"` } : {},

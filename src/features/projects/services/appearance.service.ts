@@ -2,6 +2,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { actorOf } from '../../people/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -37,7 +38,7 @@ export function createAppearance(deps: { database: Database; clock: Clock; proje
   return {
     async readBanner(viewer, projectId) {
       const { banner } = await projects.read(viewer, projectId);
-      if (banner === '') throw notFound('this project has no banner');
+      if (banner === '') throw notFound(says('banner.none')`this project has no banner`);
       return banner;
     },
     saveBanner: (viewer, projectId, banner) => save(viewer, projectId, { banner }),

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Database } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { GivenRight, ListGivenRights } from '../groups/given-rights.ts';
 import type { GivenRights } from '../groups/projects.schema.ts';
 import { groupIds, viewMinimalGroup } from '../groups/user-groups.ts';
@@ -70,7 +71,8 @@ export async function listGivenRights(
   let shown = all;
   if (userId !== undefined) {
     const person = await deps.loadAbsent(userId);
-    if (person === undefined) throw invalid('is no account that may act; give the id of an active one', 'user_id');
+    if (person === undefined)
+      throw invalid(says('rights.inactive')`is no account that may act; give the id of an active one`, 'user_id');
     shown = refuseProject(person, project) === undefined ? all.filter(hasRight(person, id)) : [];
   }
   const names = new Map((await listGroups(deps.database.read, id)).map((group) => [group.id, group.name]));

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { actorOf } from '../../people/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -61,7 +62,7 @@ export function createProjectServices(deps: { database: Database; clock: Clock; 
   const { database, clock, projects } = deps;
   const find = async (viewer: Viewer, serviceId: number): Promise<store.ServiceRow> => {
     const service = await store.findService(database.read, serviceId);
-    if (service === undefined) throw notFound(`there is no service ${serviceId}`);
+    if (service === undefined) throw notFound(says('service.missing')`there is no service ${serviceId}`);
     await readAsAdmin(projects, viewer, service.project_id);
     return service;
   };
@@ -98,14 +99,15 @@ export function createProjectServices(deps: { database: Database; clock: Clock; 
       const facts = { label: label.trim(), link, icon, description };
       return save(viewer, projectId, { service: facts.label, service_url: link }, async (tx) => {
         if ((await store.listServiceIds(tx, projectId)).length >= servicesMax)
-          throw invalid(`a project has at most ${servicesMax} services`, 'label');
+          throw invalid(says('service.many')`a project has at most ${servicesMax} services`, 'label');
         const flags = { is_enabled: 1, is_in_new_tab: is_in_new_tab ? 1 : 0 };
         return viewService(await store.insertOwnService(tx, { project_id: projectId, ...facts, ...flags }));
       });
     },
     async remove(viewer, serviceId) {
       const service = await find(viewer, serviceId);
-      if (service.is_custom === 0) throw invalid('is a service of the platform; switch it off instead', 'id');
+      if (service.is_custom === 0)
+        throw invalid(says('service.platform')`is a service of the platform; switch it off instead`, 'id');
       const details = { service: nameOf(service), service_url: service.link, is_removed: true };
       await save(viewer, service.project_id, details, (tx) => store.deleteService(tx, serviceId));
     },
@@ -156,7 +158,7 @@ function columnsOf(service: store.ServiceRow, { is_enabled, ...facts }: Static<t
   const [first] = Object.keys(facts);
   if (first === undefined && is_enabled === undefined) throw invalid('is required', 'is_enabled');
   if (first !== undefined && service.is_custom === 0)
-    throw invalid('is fixed for a service of the platform; only is_enabled changes', first);
+    throw invalid(says('service.fixed')`is fixed for a service of the platform; only is_enabled changes`, first);
   const { label, service_url: link, icon, description, is_in_new_tab } = facts;
   if (link !== undefined) checkAddress(link, 'service_url');
   return {
@@ -171,8 +173,12 @@ function columnsOf(service: store.ServiceRow, { is_enabled, ...facts }: Static<t
 
 function requireSwitchable({ shortname, is_custom }: store.ServiceRow, isEnabled: boolean): void {
   if (is_custom === 1) return;
-  if (constantServices.includes(shortname)) throw invalid(`"${shortname}" is always on`, 'is_enabled');
+  if (constantServices.includes(shortname))
+    throw invalid(says('service.on')`"${shortname}" is always on`, 'is_enabled');
   if (isEnabled && !availableServices.includes(shortname)) {
-    throw invalid(`must not be true for "${shortname}", which this server does not have`, 'is_enabled');
+    throw invalid(
+      says('service.absent')`must not be true for "${shortname}", which this server does not have`,
+      'is_enabled',
+    );
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { isUniqueViolation } from '../../../platform/database/index.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { conflict, invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { actorOf } from '../../people/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -39,7 +40,7 @@ const view = ({ id, keyword, description, link }: store.PatternRow): Shown => ({
 
 function check({ keyword, link }: { keyword?: string; link?: string }): void {
   if (keyword !== undefined && reserved.includes(keyword.toLowerCase()))
-    throw invalid(`"${keyword}" means something in every project; choose another`, 'keyword');
+    throw invalid(says('reference.keyword')`"${keyword}" means something in every project; choose another`, 'keyword');
   if (link !== undefined) checkAddress(link, 'link');
 }
 
@@ -60,14 +61,16 @@ export function createReferencePatterns(deps: {
       return await database.transact(async (tx) => {
         await requireStillLiving(tx, projectId);
         const row = await work(tx);
-        if (row === undefined) throw notFound('the project has no such reference pattern');
+        if (row === undefined) throw notFound(says('reference.unknown')`the project has no such reference pattern`);
         const details = { reference: row.keyword, link: row.link };
         await recordAudit(tx, clock, { kind: 'project-changed', by: actorOf(viewer), projectId, details });
         await bumpSiteVersion(tx);
         return view(row);
       });
     } catch (error) {
-      throw isUniqueViolation(error) ? conflict(`the project has the keyword "${keyword}" already`, 'keyword') : error;
+      throw isUniqueViolation(error)
+        ? conflict(says('reference.taken')`the project has the keyword "${keyword}" already`, 'keyword')
+        : error;
     }
   };
   return {
@@ -80,7 +83,7 @@ export function createReferencePatterns(deps: {
       return save(viewer, projectId, keyword, async (tx) => {
         check({ keyword, link });
         if ((await store.listReferencePatterns(tx, projectId)).length >= patternsMax)
-          throw invalid(`a project has at most ${patternsMax} reference patterns`, 'keyword');
+          throw invalid(says('reference.many')`a project has at most ${patternsMax} reference patterns`, 'keyword');
         return store.insertPattern(tx, { project_id: projectId, keyword, description, link });
       });
     },

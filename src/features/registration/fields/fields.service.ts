@@ -5,6 +5,7 @@ import { mapConstraint } from '../../../platform/database/index.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { conflict, invalid, invalidThroughout, notFound } from '../../../platform/errors.ts';
 import { readOneLine } from '../../../platform/texts/one-line.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { actorOf, requireSiteAdmin } from '../../people/index.ts';
 import { readAsAdmin, requireStillLiving } from '../../projects/index.ts';
@@ -140,7 +141,9 @@ async function createField(deps: Deps, viewer: Viewer, field: Static<typeof NewP
   await changeSite(deps, viewer, async (tx) => {
     const all = await listFields(tx);
     if (all.length >= projectFieldsMax)
-      throw conflict(`projects have ${projectFieldsMax} fields, as many as may be; delete some first`);
+      throw conflict(
+        says('project-field.many')`projects have ${projectFieldsMax} fields, as many as may be; delete some first`,
+      );
     const { name: given, type, description = '', is_required: isRequired = false, rank } = field;
     const name = readOneLine(given, 'name');
     const last = Math.max(0, ...all.map((one) => one.rank));
@@ -171,7 +174,10 @@ async function changeField(
 /** Throws conflict where a project wrote several lines. */
 async function requireLines(tx: Writer, { id, name }: FieldRow): Promise<void> {
   const count = await store.countOfManyLines(tx, id);
-  if (count > 0) throw conflict(`${count} projects wrote several lines into "${name}"; it stays a field of many lines`);
+  if (count > 0)
+    throw conflict(
+      says('project-field.lines')`${count} projects wrote several lines into "${name}"; it stays a field of many lines`,
+    );
 }
 
 async function showField(db: Reader, { is_required: isRequired, ...row }: FieldRow): Promise<Shown> {
@@ -181,7 +187,7 @@ async function showField(db: Reader, { is_required: isRequired, ...row }: FieldR
 
 async function requireField(db: Reader, id: number): Promise<FieldRow> {
   const row = await store.findField(db, id);
-  if (row === undefined) throw notFound(`there is no project field ${id}`);
+  if (row === undefined) throw notFound(says('project-field.missing')`there is no project field ${id}`);
   return row;
 }
 

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Static } from 'typebox';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 import { bindKind } from '../fields/bind.ts';
 import { readFieldPermissions, readSettings, requireMayBeRequired, requireSingle } from './field-draft.ts';
@@ -77,7 +78,7 @@ export type ValueIds = ReadonlyMap<string, number>;
 /** Writes what is given of the change; gives the values that it adds. Throws invalid. */
 export async function saveField(context: FieldContext, change: Static<typeof FieldChange>): Promise<ValueIds> {
   const { tx, tracker, field } = context;
-  if (change.label?.trim() === '') throw invalid('is blank; a field has a label', 'label');
+  if (change.label?.trim() === '') throw invalid(says('tracker-field.blank')`is blank; a field has a label`, 'label');
   if (change.required !== undefined) requireMayBeRequired(field.type, change.required);
   if (change.use_it === false && field.isUsed) {
     requireNoParts(tracker, field, (child) => child.isUsed);
@@ -157,9 +158,10 @@ async function saveValues(context: FieldContext, change: Static<typeof FieldChan
   const { tx, tracker, field } = context;
   const news = change.new_values ?? [];
   const { bind, originalFieldId } = field.settings;
-  if (news.length > 0 && !simpleLists.includes(field.type)) throw invalid('this field is no simple list', 'new_values');
+  if (news.length > 0 && !simpleLists.includes(field.type))
+    throw invalid(says('tracker-field.no-simple-list')`this field is no simple list`, 'new_values');
   if (news.length > 0 && bind?.kind !== 'static')
-    throw invalid('only a list of static values takes new ones', 'new_values');
+    throw invalid(says('tracker-field.static-only')`only a list of static values takes new ones`, 'new_values');
   const isTouched = news.length > 0 || isValueList(change.values) || change.default_value !== undefined;
   if (bind === undefined || bind.kind === 'users' || !isTouched) return added;
   const existing = field.values.map((value) => ({ ...value, sentId: String(value.id) }));
@@ -179,11 +181,15 @@ async function saveValues(context: FieldContext, change: Static<typeof FieldChan
       groupId: undefined,
     })),
   ];
-  if (planned.length > valuesMax) throw invalid(`a list has at most ${valuesMax} values`, 'new_values');
+  if (planned.length > valuesMax)
+    throw invalid(says('tracker-field.many-values')`a list has at most ${valuesMax} values`, 'new_values');
   if (change.default_value !== undefined) planned = markDefaults(planned, change.default_value, tracker);
   if (originalFieldId !== undefined) {
     if (!isDeepStrictEqual(planned, existing))
-      throw invalid(`the values are those of the field ${originalFieldId}; change them there`, 'values');
+      throw invalid(
+        says('tracker-field.shared-values')`the values are those of the field ${originalFieldId}; change them there`,
+        'values',
+      );
     return added;
   }
   await deleteValues(context, planned);
@@ -215,7 +221,9 @@ async function deleteValues(
     await requireUnneeded(tx, tracker, { fieldId: field.id, valueId: value.id });
     if (used?.has(value.id) === true || since.used.has(value.id))
       throw invalid(
-        `"${value.label}" (${value.id}) was left out, but artifacts hold or held it; keep it and hide it by is_hidden`,
+        says(
+          'tracker-field.held-value',
+        )`"${value.label}" (${value.id}) was left out, but artifacts hold or held it; keep it and hide it by is_hidden`,
         'values',
       );
     await store.deleteFieldValue(tx, bindKind(field), value.id);

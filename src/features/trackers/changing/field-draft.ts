@@ -1,6 +1,7 @@
 // A new field as a client describes it, checked and made ready to be written. Pure.
 import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { groupIds } from '../../projects/index.ts';
 import type { Definition, Field, FieldPermission, FieldSettings } from '../definition/definition.ts';
 import { chooseFieldName, readFieldName } from './field-names.ts';
@@ -40,10 +41,11 @@ export function readNewField(
 ): FieldDraft {
   const type = original?.type ?? sent.type;
   const label = sent.label.trim();
-  if (label === '') throw invalid('is blank; a field has a label', 'label');
+  if (label === '') throw invalid(says('tracker-field.blank')`is blank; a field has a label`, 'label');
   const isRequired = sent.required ?? false;
   const isUsed = sent.is_used ?? true;
-  if (tracker.fieldById.size >= fieldsMax) throw invalid(`a tracker has at most ${fieldsMax} fields`);
+  if (tracker.fieldById.size >= fieldsMax)
+    throw invalid(says('tracker-field.many')`a tracker has at most ${fieldsMax} fields`);
   requireMayBeRequired(type, isRequired);
   if (isUsed) requireSingle(tracker, type, undefined);
   const start: FieldSettings =
@@ -69,7 +71,10 @@ export function readNewField(
 export function requireMayBeRequired(type: string, isRequired: boolean): void {
   const { kind } = fieldTypeOf(type);
   if (isRequired && (kind === 'structure' || kind === 'derived'))
-    throw invalid(`nobody fills a field of type ${type}, so it can't be required`, 'required');
+    throw invalid(
+      says('tracker-field.never-required')`nobody fills a field of type ${type}, so it can't be required`,
+      'required',
+    );
 }
 
 /** Throws invalid where the tracker uses another field of a type that it can have once. */
@@ -78,7 +83,12 @@ export function requireSingle(tracker: Definition, type: string, ownId: number |
     ? tracker.fields.find((field) => field.type === type && field.id !== ownId)
     : undefined;
   if (other !== undefined)
-    throw invalid(`the tracker uses a field of type ${type} already: "${other.label}", id ${other.id}`, 'type');
+    throw invalid(
+      says(
+        'tracker-field.one-only',
+      )`the tracker uses a field of type ${type} already: "${other.label}", id ${other.id}`,
+      'type',
+    );
 }
 
 /** As archives without permissions have them, less what a type never needs. */
@@ -138,11 +148,11 @@ export function readSettings(
   const kind = sent.bindings?.type ?? currentKind;
   if (!isList) {
     if (sent.bindings?.type !== undefined && sent.bindings.type !== null && takesDefault)
-      throw invalid(`a field of type ${type} is no list`, 'bindings.type');
+      throw invalid(says('tracker-field.no-list')`a field of type ${type} is no list`, 'bindings.type');
     return { ...current, properties };
   }
   if (currentKind !== undefined && kind !== currentKind)
-    throw invalid(`the list is bound to ${currentKind} values for good`, 'bindings.type');
+    throw invalid(says('tracker-field.bound')`the list is bound to ${currentKind} values for good`, 'bindings.type');
   return { ...current, properties, bind: readBind(sent, current.bind, kind ?? 'static', tracker) };
 }
 
@@ -177,7 +187,10 @@ function readBind(sent: Facts, current: Bind | undefined, kind: Bind['kind'], tr
   if (kind !== 'users') return bind;
   const list = sent.bindings?.list;
   if (list === undefined && current === undefined)
-    throw invalid('a list of people says whom it offers, such as [{"id": 3}] for the members', 'bindings.list');
+    throw invalid(
+      says('tracker-field.no-people')`a list of people says whom it offers, such as [{"id": 3}] for the members`,
+      'bindings.list',
+    );
   return {
     ...bind,
     groups: list === undefined ? bind.groups : list.map(({ id }, index) => readBoundGroup(String(id), index, tracker)),
@@ -199,7 +212,10 @@ function readBoundGroup(text: string, index: number, { project, groupNames }: De
   const builtIn = boundGroups[id];
   if (builtIn !== undefined) return builtIn;
   if (groupNames.has(Number(id))) return `ugroup_${Number(id)}`;
-  throw invalid(`"${text}" offers nobody; use 0, 2, 3, 4 or the id of a group of the project`, path);
+  throw invalid(
+    says('tracker-field.nobody')`"${text}" offers nobody; use 0, 2, 3, 4 or the id of a group of the project`,
+    path,
+  );
 }
 
 const readUserIds = (sent: unknown): number[] => [

@@ -1,5 +1,6 @@
 // Short names of fields. Pure.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Definition } from '../definition/definition.ts';
 
 /** Lower case, accents off, spaces as `_`, and nothing but letters, digits, `_` and `-`; may be empty. */
@@ -15,7 +16,8 @@ const normaliseName = (text: string): string =>
 /** Throws invalid for a text without a letter or digit. */
 export function readFieldName(text: string): string {
   const name = normaliseName(text);
-  if (!/[a-z0-9]/.test(name)) throw invalid(`"${text}" is no name; use letters and digits`, 'name');
+  if (!/[a-z0-9]/.test(name))
+    throw invalid(says('tracker-field.name')`"${text}" is no name; use letters and digits`, 'name');
   return name;
 }
 

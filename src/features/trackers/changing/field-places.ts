@@ -1,5 +1,6 @@
 // Where the elements of a form may stand. Pure.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 
 /** Who stands where; absent keys mean the top, and the end. */
@@ -14,12 +15,14 @@ const containers = ['fieldset', 'column'];
 function findParent(tracker: Definition, type: string, parentId: number | null, path: string): Field | undefined {
   const parent = parentId === null ? undefined : tracker.fieldById.get(parentId);
   if (parentId !== null && (parent === undefined || parent.settings.isDeleted === true))
-    throw invalid(`${parentId} is no element of this tracker`, path);
+    throw invalid(says('tracker-place.none')`${parentId} is no element of this tracker`, path);
   if (parent === undefined) return undefined;
-  if (!parent.isUsed) throw invalid(`"${parent.label}" is out of use`, path);
-  if (!containers.includes(parent.type)) throw invalid(`"${parent.label}" is neither a fieldset nor a column`, path);
-  if (type === 'fieldset') throw invalid('a fieldset stands at the top: give null', path);
-  if (type === 'column' && parent.type === 'column') throw invalid('a column stands in no other column', path);
+  if (!parent.isUsed) throw invalid(says('tracker-place.unused')`"${parent.label}" is out of use`, path);
+  if (!containers.includes(parent.type))
+    throw invalid(says('tracker-place.no-holder')`"${parent.label}" is neither a fieldset nor a column`, path);
+  if (type === 'fieldset') throw invalid(says('tracker-place.fieldset')`a fieldset stands at the top: give null`, path);
+  if (type === 'column' && parent.type === 'column')
+    throw invalid(says('tracker-place.column')`a column stands in no other column`, path);
   return parent;
 }
 
@@ -48,12 +51,13 @@ export function placeMoved(
   field: Field,
   place: Place,
 ): { parentId: number | null; order: number[] } {
-  if (field.type === 'column') throw invalid('a column does not move', 'move');
+  if (field.type === 'column') throw invalid(says('tracker-place.fixed-column')`a column does not move`, 'move');
   const sent = place.parent_id ?? null;
   const parent = findParent(tracker, field.type, sent, 'move.parent_id');
   if (field.type !== 'fieldset' && parent?.type !== 'column')
-    throw invalid(`"${field.label}" goes into a column`, 'move.parent_id');
-  if (place.next_sibling_id === field.id) throw invalid('names the element itself', 'move.next_sibling_id');
+    throw invalid(says('tracker-place.needs-column')`"${field.label}" goes into a column`, 'move.parent_id');
+  if (place.next_sibling_id === field.id)
+    throw invalid(says('tracker-place.itself')`names the element itself`, 'move.next_sibling_id');
   const parentId = parent?.id ?? null;
   const order = insertBefore(tracker, parentId, place.next_sibling_id, field.id, 'move.next_sibling_id');
   return { parentId, order };
@@ -71,6 +75,6 @@ function insertBefore<T>(
     .map((field) => field.id);
   if (nextId === undefined || nextId === null) return [...siblings, element];
   const index = siblings.indexOf(nextId);
-  if (index === -1) throw invalid(`${nextId} does not stand there`, path);
+  if (index === -1) throw invalid(says('tracker-place.elsewhere')`${nextId} does not stand there`, path);
   return [...siblings.slice(0, index), element, ...siblings.slice(index)];
 }

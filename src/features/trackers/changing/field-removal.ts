@@ -1,6 +1,7 @@
 // When a field or a value may go, and how a field goes.
 import type { Reader, Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 import { listProjectTriggers } from '../definition/definition.store.ts';
 import { chooseFieldName } from './field-names.ts';
@@ -63,7 +64,7 @@ export function requireNoParts(tracker: Definition, field: Field, isPart: (child
   const inside = [...tracker.fieldById.values()].filter((child) => child.parentId === field.id && isPart(child));
   if (inside.length === 0) return;
   const ids = inside.map((child) => child.id).join(', ');
-  throw invalid(`"${field.label}" holds other elements: ${ids}; remove them first`);
+  throw invalid(says('tracker-field.holds')`"${field.label}" holds other elements: ${ids}; remove them first`);
 }
 
 /** A tracker that never had an artifact forgets the field; otherwise it stays for the values that artifacts hold. */

@@ -1,6 +1,7 @@
 // The values of a list as a client sends them: new ones, changed ones, their order and which are chosen by default. Pure.
 import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { groupRestId, viewMinimalGroup } from '../../projects/index.ts';
 import { colorNames } from '../definition/colors.ts';
 import type { BindKind, ListValue } from '../definition/definition.ts';
@@ -31,11 +32,15 @@ export const isValueList = (sent: Static<typeof FieldChange>['values']): sent is
 function readColor(text: string, path: string): string {
   if (text === '' || colorNames.some((name) => name === text)) return text;
   if (/^#[0-9a-f]{6}$/i.test(text)) return text.toUpperCase();
-  throw invalid(`"${text}" is no colour; use #RRGGBB or one of ${colorNames.join(', ')}`, path);
+  throw invalid(
+    says('tracker-value.colour')`"${text}" is no colour; use #RRGGBB or one of ${colorNames.join(', ')}`,
+    path,
+  );
 }
 
 export function readLabel(text: string | undefined, path: string): string {
-  if (text === undefined || text.trim() === '') throw invalid('a static value has a label', path);
+  if (text === undefined || text.trim() === '')
+    throw invalid(says('tracker-value.blank')`a static value has a label`, path);
   return text.trim();
 }
 
@@ -54,13 +59,16 @@ export function readValues(
     if (isOpen(value)) return [];
     const path = `values[${index}]`;
     const sentId = value.id === undefined ? undefined : String(value.id);
-    if (sentId !== undefined && seen.has(sentId)) throw invalid(`the value ${sentId} comes twice`, `${path}.id`);
+    if (sentId !== undefined && seen.has(sentId))
+      throw invalid(says('tracker-value.twice')`the value ${sentId} comes twice`, `${path}.id`);
     if (sentId !== undefined) seen.add(sentId);
     const old = existing?.find((known) => String(known.id) === sentId);
     const isNew = existing === undefined || sentId === undefined || /^-\d+$/.test(sentId);
-    if (old === undefined && !isNew) throw invalid(`${sentId} is no value of this field`, `${path}.id`);
+    if (old === undefined && !isNew)
+      throw invalid(says('tracker-value.none')`${sentId} is no value of this field`, `${path}.id`);
     const group = kind === 'ugroups' ? readGroupOf(value, old, scope, path) : undefined;
-    if (group !== undefined && seen.has(`group ${group.groupId}`)) throw invalid('this user group comes twice', path);
+    if (group !== undefined && seen.has(`group ${group.groupId}`))
+      throw invalid(says('tracker-value.group-twice')`this user group comes twice`, path);
     if (group !== undefined) seen.add(`group ${group.groupId}`);
     return [
       {

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import { changeDefinition } from '../reading/changing.ts';
 import type { Definition, Field } from '../definition/definition.ts';
@@ -105,7 +106,8 @@ export function createTrackerFields(deps: FieldDeps): TrackerFields {
     },
     async listUses(viewer, id) {
       const tracker = await locate(viewer, id);
-      if (!isTrackerAdmin(viewer, tracker)) throw forbidden('only administrators of the tracker may see this');
+      if (!isTrackerAdmin(viewer, tracker))
+        throw forbidden(says('tracker.view-admin-only')`only administrators of the tracker may see this`);
       return findUses(database.read, tracker, { fieldId: id });
     },
     async remove(viewer, id) {

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { isUniqueViolation } from '../../../platform/database/index.ts';
 import type { Reader, Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { listUsersByIds } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition, FieldPermission } from '../definition/definition.ts';
@@ -75,7 +76,7 @@ export const columnsOf = (value: PlannedValue, rank: number) => ({
 /** The error to throw instead of `error`: invalid where the name is another field's. */
 export const mapTakenFieldName = (error: unknown, name: string): unknown =>
   isUniqueViolation(error, 'tracker_fields.tracker_id, tracker_fields.name')
-    ? invalid(`another field of the tracker is called "${name}"`, 'name')
+    ? invalid(says('tracker-field.taken')`another field of the tracker is called "${name}"`, 'name')
     : error;
 
 async function insertDraft(

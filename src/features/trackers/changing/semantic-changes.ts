@@ -1,6 +1,7 @@
 // What semantics a tracker may have: which types of fields carry them, in which combination. Pure.
 import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { findValue } from '../definition/definition.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 import { linkTypes } from '../fields/artifact-link.ts';
@@ -51,7 +52,9 @@ export function readSemantics(sent: Sent, tracker: Definition, ids: SentIds = sa
     if (fits) return found;
     const bound = carrier.bind === undefined ? '' : `, bound to ${carrier.bind} values`;
     throw invalid(
-      `the field "${found.label}" can't carry this; it takes one of ${carrier.types.join(', ')}${bound}`,
+      says(
+        'semantic.type',
+      )`the field "${found.label}" can't carry this; it takes one of ${carrier.types.join(', ')}${bound}`,
       path,
     );
   };
@@ -85,7 +88,7 @@ type FindField = (id: number | undefined, carrier: Carrier, path: string) => Fie
 function readStatus(sent: Sent, tracker: Definition, ids: SentIds, find: FindField): SemanticChange[] {
   if (sent.status === null) {
     if (sent.done !== undefined && sent.done !== null)
-      throw invalid('there is no status whose values could be done', 'semantics.done');
+      throw invalid(says('semantic.no-status')`there is no status whose values could be done`, 'semantics.done');
     return [
       { name: 'status', settings: undefined },
       { name: 'done', settings: undefined },
@@ -98,10 +101,14 @@ function readStatus(sent: Sent, tracker: Definition, ids: SentIds, find: FindFie
       : find(sent.status.field_id, carriers.status, `${path}.field_id`);
   const readValues = (values: readonly number[], place: string): number[] =>
     values.map((sentId, index) => {
-      if (field === undefined) throw invalid('there is no status whose values could be done', 'semantics.done');
+      if (field === undefined)
+        throw invalid(says('semantic.no-status')`there is no status whose values could be done`, 'semantics.done');
       const id = sentId === noneId ? noneId : ids.value(field.id, sentId);
       if (id === undefined || (id !== noneId && findValue(field, id) === undefined))
-        throw invalid(`${sentId} is no value of the field "${field.label}"`, `${place}[${index}]`);
+        throw invalid(
+          says('tracker-value.not-of')`${sentId} is no value of the field "${field.label}"`,
+          `${place}[${index}]`,
+        );
       return id;
     });
   const open =
@@ -175,13 +182,16 @@ function readProgress(sent: NonNullable<Sent['progress']>, find: FindField): Rec
   const { total_effort_field_id: total, remaining_effort_field_id: remaining, artifact_link_type: type } = sent;
   if (type !== undefined && total === undefined && remaining === undefined) {
     if (linkTypes.some((known) => known.shortname === type)) return { artifact_link_type: type };
-    throw invalid(`"${type}" is no link type`, `${path}.artifact_link_type`);
+    throw invalid(says('semantic.link-type')`"${type}" is no link type`, `${path}.artifact_link_type`);
   }
   if (type !== undefined || total === undefined || remaining === undefined)
     throw invalid('takes total_effort_field_id and remaining_effort_field_id, or artifact_link_type alone', path);
   const totalId = find(total, number, `${path}.total_effort_field_id`).id;
   const remainingId = find(remaining, number, `${path}.remaining_effort_field_id`).id;
   if (totalId === remainingId)
-    throw invalid('must be another field than the total', `${path}.remaining_effort_field_id`);
+    throw invalid(
+      says('semantic.same-field')`must be another field than the total`,
+      `${path}.remaining_effort_field_id`,
+    );
   return { total_effort_field_id: totalId, remaining_effort_field_id: remainingId };
 }

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 import { loadDefinition } from '../definition/definition-loader.ts';
@@ -38,11 +39,14 @@ export async function findOriginal(
   const owner = ownerId === undefined ? undefined : await loadDefinition(tx, ownerId);
   const original = owner?.fieldById.get(id);
   if (owner === undefined || original === undefined || !isShown(viewer, owner, original))
-    throw invalid(`there is no field ${id}, or it is not yours to see`, path);
+    throw invalid(says('shared.missing')`there is no field ${id}, or it is not yours to see`, path);
   if (owner.project.id !== tracker.project.id || tracker.fieldById.has(rootOf(original)) || owner.id === tracker.id)
-    throw invalid(`${id} is no field of another tracker of the same project`, path);
+    throw invalid(says('shared.elsewhere')`${id} is no field of another tracker of the same project`, path);
   if (!shareableTypes.includes(original.type) || original.settings.bind?.kind !== 'static')
-    throw invalid(`"${original.label}" is no list of static values; only such lists are shared`, path);
+    throw invalid(
+      says('shared.no-list')`"${original.label}" is no list of static values; only such lists are shared`,
+      path,
+    );
   requireNoValues(sent, id);
   return original;
 }

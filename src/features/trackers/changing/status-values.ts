@@ -1,5 +1,6 @@
 // Open values of a tracker's status, as boards change them by their columns: values and what they mean, in one transaction.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 import { loadDefinition } from '../definition/definition-loader.ts';
 import { saveField } from './field-changes.ts';
@@ -20,9 +21,14 @@ interface Status {
 /** Throws invalid where the tracker has no status, or one whose values are not its own. */
 function statusOf({ semantics, fieldById }: Definition): Status {
   const field = fieldById.get(semantics.status?.field_id ?? -1);
-  if (semantics.status === undefined || field === undefined) throw invalid('the tracker has no status');
+  if (semantics.status === undefined || field === undefined)
+    throw invalid(says('tracker.no-status')`the tracker has no status`);
   if (field.settings.bind?.kind !== 'static' || field.settings.originalFieldId !== undefined)
-    throw invalid('the values of the status belong to another field, or are no values of a list; change them there');
+    throw invalid(
+      says(
+        'kanban.other-values',
+      )`the values of the status belong to another field, or are no values of a list; change them there`,
+    );
   return { field, openIds: semantics.status.value_ids };
 }
 

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { isProjectAdmin } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -86,7 +87,7 @@ export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
     async listDeleted(viewer, projectId) {
       await trackers.listOfProject(viewer, projectId, false);
       if (!isProjectAdmin(viewer, projectId))
-        throw forbidden('only administrators of the project see deleted trackers');
+        throw forbidden(says('tracker.deleted-admin-only')`only administrators of the project see deleted trackers`);
       const rows = await listTrackerRows(database.read, projectId);
       return rows
         .filter(({ is_deleted: isDeleted }) => isDeleted === 1)
@@ -96,7 +97,7 @@ export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
       database.transact(async (tx) => {
         const tracker = await loadDefinition(tx, id);
         if (tracker?.isDeleted !== true || !isProjectAdmin(viewer, tracker.project.id))
-          throw notFound(`${id} is no deleted tracker of a project that you administer`);
+          throw notFound(says('tracker.not-deleted')`${id} is no deleted tracker of a project that you administer`);
         requireTrackerAdmin(viewer, tracker);
         try {
           await markTrackerDeleted(tx, id, false);
@@ -120,7 +121,7 @@ export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
       changeDefinition(deps, viewer, id, undefined, async (tx, tracker) => {
         const [planning] = await deps.listPlanningNames(tx, tracker);
         if (planning !== undefined)
-          throw invalid(`the planning "${planning}" is made of this tracker; remove it first`);
+          throw invalid(says('tracker.planned')`the planning "${planning}" is made of this tracker; remove it first`);
         await markTrackerDeleted(tx, id, true);
         await recordTracker({ tx, clock, viewer }, tracker, 'tracker-deleted');
       }),
@@ -160,7 +161,7 @@ async function saveColumns(
   change: Static<typeof TrackerChange>,
 ): Promise<void> {
   const { label, item_name: itemName, description, color_name: color, notifications } = change;
-  if (label?.trim() === '') throw invalid('is blank; a tracker has a name', 'label');
+  if (label?.trim() === '') throw invalid(says('tracker.blank')`is blank; a tracker has a name`, 'label');
   if (itemName !== undefined) requireItemName(itemName);
   if (change.parent !== undefined) await requireParent(context, tracker, change.parent);
   const settings: TrackerSettings = { ...tracker.settings };
@@ -184,7 +185,7 @@ async function saveColumns(
 /** Throws invalid for what is no short name of a tracker. */
 export function requireItemName(name: string): void {
   if (!/^[A-Za-z0-9_]+$/.test(name))
-    throw invalid(`"${name}" is no short name; use letters, digits and "_"`, 'item_name');
+    throw invalid(says('tracker.short-name')`"${name}" is no short name; use letters, digits and "_"`, 'item_name');
 }
 
 /** Throws invalid for a tracker that can't be the parent, and where triggers need the present one. */
@@ -199,14 +200,15 @@ async function requireParent(
     parts.some((part) => part.isTarget && part.trackerId === tracker.parentId) &&
     parts.some((part) => !part.isTarget && part.trackerId === tracker.id);
   if (triggers.map(listTriggerParts).some(isOfParent))
-    throw invalid('triggers set fields of the present parent; remove them first', 'parent');
+    throw invalid(says('tracker.triggers')`triggers set fields of the present parent; remove them first`, 'parent');
   const seen = new Set([tracker.id]);
   for (let id = parent?.id; id !== undefined;) {
     const above = await loadDefinition(tx, id);
     const isHere = above !== undefined && above.project.id === tracker.project.id;
     if (id === parent?.id && (!isHere || !maySeeTracker(viewer, above)))
-      throw invalid(`${id} is no tracker of this project`, 'parent.id');
-    if (seen.has(id)) throw invalid(`${parent?.id} is the tracker itself, or below it`, 'parent.id');
+      throw invalid(says('tracker.not-here')`${id} is no tracker of this project`, 'parent.id');
+    if (seen.has(id))
+      throw invalid(says('tracker.below')`${String(parent?.id)} is the tracker itself, or below it`, 'parent.id');
     seen.add(id);
     id = above?.parentId ?? undefined;
   }
@@ -222,7 +224,7 @@ async function requireTimeframe({ tx, viewer }: ChangeContext, tracker: Definiti
     !('implied_from_tracker' in timeframe);
   if (!isUsable)
     throw invalid(
-      `${sourceId} is no other tracker of this project with a timeframe of its own`,
+      says('tracker.no-timeframe')`${sourceId} is no other tracker of this project with a timeframe of its own`,
       'semantics.timeframe.implied_from_tracker.id',
     );
 }

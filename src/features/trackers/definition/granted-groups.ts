@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { isBuiltInGroup, parseGroupRestId } from '../../projects/index.ts';
 import type { Definition } from './definition.ts';
 
@@ -18,8 +19,12 @@ export type GroupScope = Pick<Definition, 'project' | 'groupNames'>;
 export function readGroupId(text: string, { project, groupNames }: GroupScope, path: string): number {
   const { id, projectId } = parseGroupRestId(text, path);
   if (projectId !== undefined && projectId !== project.id)
-    throw invalid(`"${text}" is a group of another project; the groups are those of project ${project.id}`, path);
-  if (!isBuiltInGroup(id) && !groupNames.has(id)) throw invalid(`there is no user group "${text}"`, path);
+    throw invalid(
+      says('granted.elsewhere')`"${text}" is a group of another project; the groups are those of project ${project.id}`,
+      path,
+    );
+  if (!isBuiltInGroup(id) && !groupNames.has(id))
+    throw invalid(says('granted.missing')`there is no user group "${text}"`, path);
   return id;
 }
 

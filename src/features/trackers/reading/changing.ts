@@ -2,6 +2,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { actorOf } from '../../people/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
@@ -22,13 +23,14 @@ interface ChangingDeps {
 /** Throws forbidden for who does not administer the tracker, and in a project that is closed. */
 export function requireTrackerAdmin(viewer: Viewer, tracker: Definition): void {
   requireLivingProject(tracker.project);
-  if (!isTrackerAdmin(viewer, tracker)) throw forbidden('only administrators of the tracker may do this');
+  if (!isTrackerAdmin(viewer, tracker))
+    throw forbidden(says('tracker.admin-only')`only administrators of the tracker may do this`);
 }
 
 /** The definition as the transaction sees it. Throws notFound for a tracker that is gone, and as requireTrackerAdmin. */
 export async function loadToChange(tx: Writer, viewer: Viewer, id: number): Promise<Definition> {
   const tracker = await loadDefinition(tx, id);
-  if (tracker === undefined || tracker.isDeleted) throw notFound('this tracker is gone');
+  if (tracker === undefined || tracker.isDeleted) throw notFound(says('tracker.gone')`this tracker is gone`);
   requireTrackerAdmin(viewer, tracker);
   return tracker;
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { forbidden, invalid } from '../../../platform/errors.ts';
 import { IdParams, Nullable, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { MinimalUser, viewMinimalUser } from '../../people/index.ts';
 import { groupIds, groupRestId, groupsOf } from '../../projects/index.ts';
@@ -52,9 +53,10 @@ export const effectiveRightsRoute = ({ trackers, loadAbsent }: Deps): Route<View
     async handler({ viewer, params, query }) {
       const tracker = await trackers.read(viewer, params.id);
       if (!isTrackerAdmin(viewer, tracker))
-        throw forbidden('only those who administer the tracker see rights of others');
+        throw forbidden(says('tracker.rights-admin-only')`only those who administer the tracker see rights of others`);
       const person = await loadAbsent(query.user_id);
-      if (person === undefined) throw invalid('is no account that may act; give the id of an active one', 'user_id');
+      if (person === undefined)
+        throw invalid(says('rights.inactive')`is no account that may act; give the id of an active one`, 'user_id');
       const projectId = tracker.project.id;
       return {
         body: {

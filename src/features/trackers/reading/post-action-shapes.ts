@@ -1,6 +1,7 @@
 // Post actions of transitions between the wire and what is stored.
 import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 import { fieldTypeOf } from '../fields/index.ts';
 import type { PostAction } from '../definition/post-actions.ts';
@@ -82,7 +83,7 @@ export function readPostActions(sent: readonly Sent[], scope: ActionScope): Post
     const action = readPostAction(entry, scope, path);
     const key = 'fieldId' in action ? `field ${action.fieldId}` : action.kind;
     if (action.kind !== 'run-job' && seen.has(key))
-      throw invalid('there is an action before it that does the same', path);
+      throw invalid(says('action.twice')`there is an action before it that does the same`, path);
     seen.add(key);
     return action;
   });
@@ -114,8 +115,12 @@ function readJobUrl(text: string | undefined, { refuseJobUrl }: ActionScope, pat
   if (text === undefined) throw invalid('is required', path);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-    throw invalid('must be an http or https address, such as https://ci.example.com/job/build', path);
-  if (url.username !== '' || url.password !== '') throw invalid('must name no user and no password', path);
+    throw invalid(
+      says('action.address')`must be an http or https address, such as https://ci.example.com/job/build`,
+      path,
+    );
+  if (url.username !== '' || url.password !== '')
+    throw invalid(says('action.credentials')`must name no user and no password`, path);
   const refusal = refuseJobUrl(url);
   if (refusal !== undefined) throw invalid(refusal, path);
   return text;
@@ -125,16 +130,17 @@ function readSetValue(sent: Sent, scope: ActionScope, path: string): PostAction 
   const { field_id: sentId, field_type: type } = sent;
   if (sentId === undefined) throw invalid('is required', `${path}.field_id`);
   if (type !== 'date' && type !== 'int' && type !== 'float')
-    throw invalid('must be date, int or float', `${path}.field_type`);
+    throw invalid(says('action.type')`must be date, int or float`, `${path}.field_type`);
   const field = requireUsed(scope, sentId, `${path}.field_id`);
   const fieldId = field.id;
-  if (field.type !== type) throw invalid(`the field ${sentId} is of type ${field.type}`, `${path}.field_type`);
+  if (field.type !== type)
+    throw invalid(says('action.other-type')`the field ${sentId} is of type ${field.type}`, `${path}.field_type`);
   if (type === 'date') return { kind: 'set-date', fieldId, value: readDateValue(sent.value, `${path}.value`) };
   const parsed = fieldTypeOf(type).parse(
     { field_id: fieldId, value: sent.value },
     { field, definition: scope.tracker, nowMs: 0, path },
   );
-  if (typeof parsed !== 'number') throw invalid('must be a number', `${path}.value`);
+  if (typeof parsed !== 'number') throw invalid(says('action.number')`must be a number`, `${path}.value`);
   return { kind: `set-${type}`, fieldId, value: parsed };
 }
 
@@ -147,18 +153,20 @@ function readDateValue(value: unknown, path: string): 'now' | 'clear' | 'unset' 
 
 function requireUsed({ tracker, ids }: ActionScope, sentId: number, path: string): Field {
   const field = tracker.fieldById.get(ids.field(sentId) ?? 0);
-  if (field === undefined || !field.isUsed) throw invalid(`${sentId} is no field in use in this tracker`, path);
+  if (field === undefined || !field.isUsed)
+    throw invalid(says('tracker-field.unused')`${sentId} is no field in use in this tracker`, path);
   return field;
 }
 
 function requireSome(ids: readonly number[] | undefined, path: string): readonly number[] {
-  if (ids === undefined || ids.length === 0) throw invalid('must name at least one', path);
-  if (new Set(ids).size < ids.length) throw invalid('names one twice', path);
+  if (ids === undefined || ids.length === 0) throw invalid(says('action.none')`must name at least one`, path);
+  if (new Set(ids).size < ids.length) throw invalid(says('action.repeated')`names one twice`, path);
   return ids;
 }
 
 function requireSimple({ isAdvanced }: ActionScope, path: string): void {
-  if (isAdvanced) throw invalid('belongs to states; switch the workflow to simple mode first', `${path}.type`);
+  if (isAdvanced)
+    throw invalid(says('action.states')`belongs to states; switch the workflow to simple mode first`, `${path}.type`);
 }
 
 function readFrozen(ids: readonly number[] | undefined, scope: ActionScope, path: string): number[] {
@@ -167,10 +175,15 @@ function readFrozen(ids: readonly number[] | undefined, scope: ActionScope, path
   return requireSome(ids, `${path}.field_ids`).map((id, index) => {
     const place = `${path}.field_ids[${index}]`;
     const field = requireUsed(scope, id, place);
-    if (fieldTypeOf(field.type).kind === 'structure') throw invalid(`${id} holds no value`, place);
-    if (field.id === tracker.workflow?.fieldId) throw invalid(`${id} is the field that the workflow moves`, place);
+    if (fieldTypeOf(field.type).kind === 'structure')
+      throw invalid(says('action.no-value')`${id} holds no value`, place);
+    if (field.id === tracker.workflow?.fieldId)
+      throw invalid(says('action.moved')`${id} is the field that the workflow moves`, place);
     if (tracker.listRules.some((rule) => [rule.source_field_id, rule.target_field_id].includes(field.id)))
-      throw invalid(`${id} depends on another field, or another on it, by a rule between lists`, place);
+      throw invalid(
+        says('action.depends')`${id} depends on another field, or another on it, by a rule between lists`,
+        place,
+      );
     return field.id;
   });
 }
@@ -180,7 +193,7 @@ function readHidden(ids: readonly number[] | undefined, scope: ActionScope, path
   return requireSome(ids, `${path}.fieldset_ids`).map((id, index) => {
     const place = `${path}.fieldset_ids[${index}]`;
     const field = requireUsed(scope, id, place);
-    if (field.type !== 'fieldset') throw invalid(`${id} is no fieldset`, place);
+    if (field.type !== 'fieldset') throw invalid(says('action.no-fieldset')`${id} is no fieldset`, place);
     return field.id;
   });
 }

@@ -7,6 +7,7 @@ import { notFound } from '../../../platform/errors.ts';
 import { renderAll } from '../../../platform/markup/index.ts';
 import type { MarkupRenderer } from '../../../platform/markup/index.ts';
 import { createVersionedCache } from '../../../platform/versioned-cache.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { listUsersByIds } from '../../people/index.ts';
 import type { People, UserRow } from '../../people/index.ts';
@@ -132,7 +133,7 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     show: async (viewer, id) => viewWhole(viewer, await read(viewer, id)),
     async showChanged(viewer, id) {
       const tracker = await loadDefinition(db, id);
-      if (tracker === undefined) throw notFound('this tracker is gone');
+      if (tracker === undefined) throw notFound(says('tracker.gone')`this tracker is gone`);
       return viewWhole(viewer, tracker);
     },
     listOfProject,

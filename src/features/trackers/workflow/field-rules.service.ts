@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { changeDefinition, requireTrackerAdmin } from '../reading/changing.ts';
 import { findValue } from '../definition/definition.ts';
@@ -109,13 +110,14 @@ function requirePair(
   const read = (key: 'source_field_id' | 'target_field_id'): Field => {
     const field = fieldById.get(ids.field(rule[key]) ?? 0);
     if (field === undefined || !field.isUsed)
-      throw invalid(`${rule[key]} is no field in use in this tracker`, `${path}.${key}`);
+      throw invalid(says('tracker-field.unused')`${rule[key]} is no field in use in this tracker`, `${path}.${key}`);
     const refusal = fits(field);
     if (refusal !== undefined) throw invalid(refusal, `${path}.${key}`);
     return field;
   };
   const pair = { source: read('source_field_id'), target: read('target_field_id') };
-  if (pair.source === pair.target) throw invalid('must be another field than the source', `${path}.target_field_id`);
+  if (pair.source === pair.target)
+    throw invalid(says('rules.same-field')`must be another field than the source`, `${path}.target_field_id`);
   return pair;
 }
 
@@ -123,7 +125,7 @@ function requireOnce(rules: readonly object[], path: string): void {
   const seen = new Set<string>();
   for (const [index, rule] of rules.entries()) {
     const key = JSON.stringify(rule);
-    if (seen.has(key)) throw invalid('is there already', `${path}[${index}]`);
+    if (seen.has(key)) throw invalid(says('rules.there')`is there already`, `${path}[${index}]`);
     seen.add(key);
   }
 }
@@ -175,7 +177,7 @@ function requireValue(field: Field, sentId: number, ids: SentIds, path: string):
   if (sentId === noneId) return noneId;
   const value = findValue(field, ids.value(field.id, sentId) ?? 0);
   if (value === undefined)
-    throw invalid(`${sentId} is no value of the field "${field.label}"; ${noneId} is none`, path);
+    throw invalid(says('rules.value')`${sentId} is no value of the field "${field.label}"; ${noneId} is none`, path);
   return value.id;
 }
 
@@ -234,6 +236,9 @@ function requireKey(
     throw invalid(`${sentId} is no list with values of its own in ${owner}`, `${path}.field_id`);
   const value = findValue(field, ids.value(field.id, sentValueId) ?? 0);
   if (value === undefined)
-    throw invalid(`${sentValueId} is no value of the field "${field.label}"`, `${path}.field_value_id`);
+    throw invalid(
+      says('tracker-value.not-of')`${sentValueId} is no value of the field "${field.label}"`,
+      `${path}.field_value_id`,
+    );
   return { trackerId: tracker.id, fieldId: field.id, valueId: value.id };
 }

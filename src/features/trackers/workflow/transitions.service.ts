@@ -6,6 +6,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { DomainError, invalid, notFound } from '../../../platform/errors.ts';
 import { isPrivateUrl } from '../../../platform/outgoing.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { groupIds } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { changeDefinition, requireTrackerAdmin } from '../reading/changing.ts';
@@ -99,7 +100,7 @@ export const refuseJobUrl =
       ? `${url.hostname} is a private address, which this server does not call`
       : undefined;
 
-const unknown = (id: number): DomainError => notFound(`there is no transition ${id}`);
+const unknown = (id: number): DomainError => notFound(says('transition.missing')`there is no transition ${id}`);
 
 async function readForAdmin(
   { database, trackers }: TransitionDeps,
@@ -167,8 +168,10 @@ async function create(tx: Writer, tracker: Definition, wanted: Static<typeof New
   const { from_id: fromId, to_id: toId } = wanted;
   const { workflow } = tracker;
   const field = tracker.fieldById.get(workflow?.fieldId ?? -1);
-  if (workflow === undefined || field === undefined) throw notFound(`the tracker ${tracker.id} has no workflow`);
-  if (fromId === toId) throw invalid('is where the transition starts; it must lead to another value', 'to_id');
+  if (workflow === undefined || field === undefined)
+    throw notFound(says('workflow.none')`the tracker ${tracker.id} has no workflow`);
+  if (fromId === toId)
+    throw invalid(says('transition.same')`is where the transition starts; it must lead to another value`, 'to_id');
   for (const [path, id] of Object.entries({ from_id: fromId, to_id: toId }))
     if (findValue(field, id) === undefined && (path === 'to_id' || id !== 0))
       throw notFound(`${path}: ${id} is no value of the field "${field.name}", which the workflow moves`);
@@ -184,7 +187,9 @@ async function create(tx: Writer, tracker: Definition, wanted: Static<typeof New
     });
   } catch (error) {
     const known = mapConstraint(error, { "index 'transitions_move'": '' });
-    throw known instanceof DomainError ? invalid('there is such a transition already', 'to_id') : error;
+    throw known instanceof DomainError
+      ? invalid(says('transition.there')`there is such a transition already`, 'to_id')
+      : error;
   }
 }
 
@@ -195,7 +200,8 @@ export function readConditions(
   ids: SentIds = sameIds,
 ): Partial<Transition> {
   const { authorized_user_group_ids: groups, not_empty_field_ids: fieldIds, is_comment_required: comment } = sent;
-  if (groups?.length === 0) throw invalid('must name at least one group; 1 is everybody', 'authorized_user_group_ids');
+  if (groups?.length === 0)
+    throw invalid(says('transition.nobody')`must name at least one group; 1 is everybody`, 'authorized_user_group_ids');
   return {
     ...(groups === undefined
       ? {}
@@ -216,5 +222,8 @@ const requireFillable =
   (id: number, index: number): number => {
     const field = fieldById.get(ids.field(id) ?? 0);
     if (field?.isUsed === true && ['stored', 'shown'].includes(fieldTypeOf(field.type).kind)) return field.id;
-    throw invalid(`${id} is no field in use in this tracker that people fill`, `not_empty_field_ids[${index}]`);
+    throw invalid(
+      says('transition.field')`${id} is no field in use in this tracker that people fill`,
+      `not_empty_field_ids[${index}]`,
+    );
   };

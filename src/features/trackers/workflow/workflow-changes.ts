@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { Writer } from '../../../platform/database/index.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { compileDecoder, readQueryObject } from '../../../platform/http/index.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Definition, Field, Workflow } from '../definition/definition.ts';
 import { bindKind } from '../fields/bind.ts';
 import { insertDefinitionRows } from '../definition/trackers.store.ts';
@@ -37,7 +38,8 @@ async function saveChange(tx: Writer, tracker: Definition, change: Static<typeof
   const { field_id: fieldId, is_used: isUsed } = change.set_transitions_rules ?? {};
   if (fieldId !== undefined) {
     const field = tracker.fieldById.get(fieldId);
-    if (field === undefined || !field.isUsed) throw notFound(`${fieldId} is no field in use in this tracker`);
+    if (field === undefined || !field.isUsed)
+      throw notFound(says('tracker-field.unused')`${fieldId} is no field in use in this tracker`);
     await createWorkflow(tx, tracker, field, 'query.workflow.set_transitions_rules.field_id');
   }
   const { workflow } = tracker;
@@ -58,9 +60,10 @@ async function saveChange(tx: Writer, tracker: Definition, change: Static<typeof
  * for a field that none can move, and where there is a workflow.
  */
 export async function createWorkflow(tx: Writer, tracker: Definition, field: Field, path: string): Promise<void> {
-  if (tracker.workflow !== undefined) throw invalid('there is a workflow in this tracker already', path);
+  if (tracker.workflow !== undefined)
+    throw invalid(says('workflow.there')`there is a workflow in this tracker already`, path);
   if (!['sb', 'rb'].includes(field.type) || bindKind(field) !== 'static')
-    throw invalid('must be a list that takes one value of its own values', path);
+    throw invalid(says('workflow.list')`must be a list that takes one value of its own values`, path);
   await insertDefinitionRows(tx, 'workflows', [
     { tracker_id: tracker.id, field_id: field.id, is_used: 0, is_advanced: 0 },
   ]);

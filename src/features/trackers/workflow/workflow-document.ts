@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import type { Writer } from '../../../platform/database/index.ts';
 import { atPath, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { findValue } from '../definition/definition.ts';
 import type { Definition, Field, Transition } from '../definition/definition.ts';
@@ -73,7 +74,8 @@ async function saveHead(tx: Writer, tracker: Definition, sent: Sent, ids: SentId
     return;
   }
   const field = tracker.fieldById.get((isSame ? sentId : ids.field(sentId)) ?? 0);
-  if (field === undefined || !field.isUsed) throw invalid(`${sentId} is no field in use in this tracker`, path);
+  if (field === undefined || !field.isUsed)
+    throw invalid(says('tracker-field.unused')`${sentId} is no field in use in this tracker`, path);
   if (!isSame) await createWorkflow(tx, { ...tracker, workflow: undefined }, field, path);
   await store.saveWorkflow(tx, tracker.id, {
     field_id: field.id,
@@ -100,7 +102,7 @@ async function saveTransitions(
     const path = `workflow.transitions[${index}]`;
     const move = readMove(field, one, ids, path);
     const key = keyOf(move);
-    if (seen.has(key)) throw invalid('is there already', path);
+    if (seen.has(key)) throw invalid(says('transition.there-already')`is there already`, path);
     seen.add(key);
     const known = left.get(key);
     const scope = { tracker, isAdvanced: workflow.isAdvanced, ids, refuseJobUrl: refuseJobUrl(viewer) };
@@ -139,13 +141,17 @@ function readMove(
 ): Pick<Transition, 'fromValueId' | 'toValueId'> {
   const read = (id: number, key: string): number => {
     const value = findValue(field, ids.value(field.id, id) ?? 0);
-    if (value === undefined) throw invalid(`${id} is no value of the field "${field.label}"`, `${path}.${key}`);
+    if (value === undefined)
+      throw invalid(says('tracker-value.not-of')`${id} is no value of the field "${field.label}"`, `${path}.${key}`);
     return value.id;
   };
   const fromId = sent.from_id ?? 0;
   const fromValueId = fromId === 0 ? null : read(fromId, 'from_id');
   const toValueId = read(sent.to_id, 'to_id');
   if (fromValueId === toValueId)
-    throw invalid('is where the transition starts; it must lead to another value', `${path}.to_id`);
+    throw invalid(
+      says('transition.same')`is where the transition starts; it must lead to another value`,
+      `${path}.to_id`,
+    );
   return { fromValueId, toValueId };
 }
