@@ -2,6 +2,7 @@
 import type { Reader } from '../../platform/database/index.ts';
 import { forbidden, gone, notFound } from '../../platform/errors.ts';
 import type { DomainError } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { requireUser } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { mayRead, mayWriteBranch, refRulesFor, ruleOf } from '../source-control/index.ts';
@@ -17,14 +18,16 @@ export interface Found {
   source: Repository | undefined;
 }
 
-export const noPullRequest = (id: number): DomainError => notFound(`there is no pull request ${id}`);
+export const noPullRequest = (id: number): DomainError =>
+  notFound(says('pull.missing')`there is no pull request ${id}`);
 
 /** Throws notFound, and forbidden for who may not read the repository. */
 export async function findFor(db: Reader, code: CodeAccess, viewer: Viewer, id: number): Promise<Found> {
   const row = await findPullRequest(db, id);
   const repository = row === undefined ? undefined : await code.find(db, row.repository_id);
   if (row === undefined || repository === undefined) throw noPullRequest(id);
-  if (!mayRead(viewer, repository)) throw forbidden('you may not read the repository of this pull request');
+  if (!mayRead(viewer, repository))
+    throw forbidden(says('pull.no-repository')`you may not read the repository of this pull request`);
   const source = row.fork_id === null ? repository : await code.find(db, row.fork_id);
   return { row, repository, source };
 }
@@ -60,7 +63,7 @@ export async function findForTalk(db: Reader, code: CodeAccess, viewer: Viewer, 
 export async function findEnds(code: CodeAccess, { row, repository }: Found): Promise<{ from: string; to: string }> {
   const commits = await code.readCommits(repository, [row.head_hash, row.dest_hash]);
   if (commits.size < new Set([row.head_hash, row.dest_hash]).size)
-    throw gone('commits of this pull request are not in the repository any more');
+    throw gone(says('pull.no-commits')`commits of this pull request are not in the repository any more`);
   const base = await code.findMergeBase(repository, [row.dest_hash, row.head_hash]);
   return { from: base ?? row.dest_hash, to: row.head_hash };
 }

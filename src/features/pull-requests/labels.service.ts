@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { forbidden } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/markup/index.ts';
+import { says } from '../../platform/texts/said.ts';
 import { changeLabelsOf, listLabelsOf, viewLabel } from '../labels/index.ts';
 import type { Carriers, ItemLabelsChange, LabelledItem, LabelList } from '../labels/index.ts';
 import { requireUser } from '../people/index.ts';
@@ -35,7 +36,8 @@ export function createPullRequestLabels({ database, code }: PullRequestNeeds): P
       requireLivingProject(repository.project);
       await database.transact(async (tx) => {
         const now = await findFor(tx, code, viewer, id);
-        if (!mayEdit(viewer, now)) throw forbidden('only who made it, or may merge it, chooses its labels');
+        if (!mayEdit(viewer, now))
+          throw forbidden(says('pull.labels')`only who made it, or may merge it, chooses its labels`);
         await changeLabelsOf(tx, repository.project_id, itemOf(id), change);
       });
     },

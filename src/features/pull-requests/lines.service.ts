@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Writer } from '../../platform/database/index.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { requireUser } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -81,7 +82,7 @@ export function createLineComments(needs: PullRequestNeeds): Pick<PullRequestTal
         throw invalid(
           leftOut === undefined
             ? `must be a line of the difference, 1 to ${lines.length}`
-            : 'has no lines to comment on',
+            : says('pull.no-lines')`has no lines to comment on`,
           'unidiff_offset',
         );
       const format = await formatFor(db, requireUser(viewer).id, text.format);
@@ -109,7 +110,7 @@ export function createLineComments(needs: PullRequestNeeds): Pick<PullRequestTal
     async reply(viewer, id, { content, format }) {
       requireUser(viewer);
       const root = await store.findInlineComment(db, id);
-      if (root === undefined) throw notFound('there is no such comment');
+      if (root === undefined) throw notFound(says('pull.no-comment')`there is no such comment`);
       const found = await findForTalk(db, code, viewer, root.pull_request_id);
       requireLivingProject(found.repository.project);
       requireParent(root, root.pull_request_id);

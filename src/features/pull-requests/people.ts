@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Reader } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { listUsersByIds, listUsersByKeys } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import type { People } from './pull-requests.view.ts';
@@ -37,7 +38,7 @@ export async function findPeople(db: Reader, references: readonly Reference[], p
           )
         : people.get(id);
     if (found === undefined || (found.status !== 'A' && found.status !== 'R'))
-      throw invalid('names nobody', `${part}.${index}`);
+      throw invalid(says('pull.nobody')`names nobody`, `${part}.${index}`);
     return found;
   });
 }

@@ -6,6 +6,7 @@ import { forbidden, invalid } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/markup/index.ts';
 import type { MarkupRenderer } from '../../platform/markup/index.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
+import { says } from '../../platform/texts/said.ts';
 import { listLabelsOfAll, viewLabel } from '../labels/index.ts';
 import { requireUser } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
@@ -139,16 +140,18 @@ function createListing(needs: PullRequestNeeds): Omit<PullRequests, 'listCommits
       return { people: viewPeople(viewer, await readPeople(db, shown), shown), size: ids.length };
     },
     async edit(viewer, id, { title, description, description_format: format }) {
-      if (title !== undefined && title !== null && title.trim() === '') throw invalid('must not be empty', 'title');
+      if (title !== undefined && title !== null && title.trim() === '')
+        throw invalid(says('pull.empty')`must not be empty`, 'title');
       if (description !== undefined && description !== null && (format ?? null) === null)
         throw invalid('is needed with a description: text or commonmark', 'description_format');
       const found = await findFor(db, code, viewer, id);
       if (!mayEdit(viewer, found))
-        throw forbidden('only who made it, or may merge it, changes its title and description');
+        throw forbidden(says('pull.change')`only who made it, or may merge it, changes its title and description`);
       requireLivingProject(found.repository.project);
       await database.transact(async (tx) => {
         const now = await findFor(tx, code, viewer, id);
-        if (!mayEdit(viewer, now)) throw forbidden('you may not change this pull request any more');
+        if (!mayEdit(viewer, now))
+          throw forbidden(says('pull.no-change')`you may not change this pull request any more`);
         const texts = { title: title ?? now.row.title, description: description ?? now.row.description };
         await store.updatePullRequest(tx, id, { ...texts, description_format: format ?? now.row.description_format });
         await store.replaceReferences(tx, id, referencesOf(texts));
@@ -159,14 +162,14 @@ function createListing(needs: PullRequestNeeds): Omit<PullRequests, 'listCommits
 
 async function requireBranch(code: CodeAccess, db: Reader, id: number, branch: string, part: string): Promise<string> {
   const hash = await code.findBranch(db, id, branch);
-  if (hash === undefined) throw invalid(`there is no branch "${branch}"`, part);
+  if (hash === undefined) throw invalid(says('pull.no-branch')`there is no branch "${branch}"`, part);
   return hash;
 }
 
 async function requireReadable(code: CodeAccess, db: Reader, viewer: Viewer, id: number): Promise<Repository> {
   const repository = await code.find(db, id);
   if (repository === undefined) throw noRepository();
-  if (!mayRead(viewer, repository)) throw forbidden('you may not read this repository');
+  if (!mayRead(viewer, repository)) throw forbidden(says('pull.unread')`you may not read this repository`);
   return repository;
 }
 
@@ -182,9 +185,12 @@ async function prepareEnds(
   requireLivingProject(source.project);
   requireLivingProject(target.project);
   if (target.id !== id && source.parent_id !== target.id)
-    throw invalid('must be the same repository, or the one that it is a fork of', 'repository_dest_id');
+    throw invalid(
+      says('pull.repository')`must be the same repository, or the one that it is a fork of`,
+      'repository_dest_id',
+    );
   if (target.id === id && branch_src === branch_dest)
-    throw invalid('must be another branch than branch_src', 'branch_dest');
+    throw invalid(says('pull.same-branch')`must be another branch than branch_src`, 'branch_dest');
   const head = await requireBranch(code, db, id, branch_src, 'branch_src');
   const dest = await requireBranch(code, db, target.id, branch_dest, 'branch_dest');
   if (target.id !== id) {
@@ -192,7 +198,7 @@ async function prepareEnds(
     await code.bring(target, source, head);
   }
   if (await code.isAncestor(target, [head, dest]))
-    throw invalid(`"${branch_dest}" has all that "${branch_src}" has`, 'branch_src');
+    throw invalid(says('pull.nothing-new')`"${branch_dest}" has all that "${branch_src}" has`, 'branch_src');
   return { source, target, head, dest };
 }
 
@@ -212,7 +218,7 @@ async function create(needs: PullRequestNeeds, viewer: Viewer, wanted: Static<ty
     if (sourceNow === undefined || !mayRead(viewer, sourceNow)) throw noRepository();
     const isStill =
       (await code.findBranch(tx, source.id, branch)) === head && (await code.findBranch(tx, target.id, into)) === dest;
-    if (!isStill) throw invalid('moved just now; try again', 'branch_src');
+    if (!isStill) throw invalid(says('pull.moved')`moved just now; try again`, 'branch_src');
     const made = await store.insertPullRequest(tx, {
       repository_id: target.id,
       fork_id: forkId,
@@ -249,7 +255,9 @@ export async function requireOnly(db: Reader, row: PullRequestRow, part: string)
     one.branch_dest === row.branch_dest;
   if (open.some(isSame))
     throw invalid(
-      `can not be: there is an open pull request of "${row.branch_src}" into "${row.branch_dest}" already`,
+      says(
+        'pull.there',
+      )`can not be: there is an open pull request of "${row.branch_src}" into "${row.branch_dest}" already`,
       part,
     );
 }

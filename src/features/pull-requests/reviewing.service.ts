@@ -1,5 +1,6 @@
 // Who reviews a pull request.
 import { forbidden, invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { requireUser } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import { mayRead } from '../source-control/index.ts';
@@ -28,13 +29,15 @@ export function createReviewing(needs: PullRequestNeeds): Pick<PullRequestTalk, 
       for (const [index, { id: reviewer }] of wanted.entries()) {
         const reader = await needs.loadAbsent(reviewer);
         if (reader === undefined || !mayRead(reader, found.repository))
-          throw invalid('names somebody who may not read the repository', `users.${index}`);
+          throw invalid(says('pull.reviewer')`names somebody who may not read the repository`, `users.${index}`);
       }
       const ids = [...new Set(wanted.map((one) => one.id))];
       await database.transact(async (tx) => {
         const now = await findFor(tx, code, viewer, id);
-        if (!mayEdit(viewer, now)) throw forbidden('only who made it, or may merge it, chooses its reviewers');
-        if (now.row.status !== 'review') throw forbidden('a closed pull request keeps its reviewers');
+        if (!mayEdit(viewer, now))
+          throw forbidden(says('pull.reviewers')`only who made it, or may merge it, chooses its reviewers`);
+        if (now.row.status !== 'review')
+          throw forbidden(says('pull.closed-reviewers')`a closed pull request keeps its reviewers`);
         const before = (await store.listReviewers(tx, [id])).get(id) ?? [];
         const added = ids.filter((one) => !before.includes(one));
         const removed = before.filter((one) => !ids.includes(one));

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Reader } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { listPreferencesOf, requireUser, textFormatPreference } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -27,7 +28,7 @@ const colors = ['fiesta-red', 'clockwork-orange', 'sherwood-green', 'ocean-turqu
 export const colorOf = (id: number): string => colors[id % colors.length] ?? '';
 
 export const textOf = (content: string): string => {
-  if (content.trim() === '') throw invalid('must not be empty', 'content');
+  if (content.trim() === '') throw invalid(says('pull.empty')`must not be empty`, 'content');
   return content;
 };
 
@@ -67,14 +68,15 @@ type Thread = Pick<CommentRow, 'id' | 'pull_request_id' | 'parent_id'>;
 
 /** Throws notFound and invalid for what can't be answered. */
 export function requireParent(parent: Thread | undefined, pullRequestId: number): void {
-  if (parent === undefined) throw notFound('there is no such comment');
-  if (parent.pull_request_id !== pullRequestId) throw invalid('must be a comment of this pull request', 'parent_id');
+  if (parent === undefined) throw notFound(says('pull.no-comment')`there is no such comment`);
+  if (parent.pull_request_id !== pullRequestId)
+    throw invalid(says('pull.other-comment')`must be a comment of this pull request`, 'parent_id');
   requireFirst(parent, 'parent_id');
 }
 
 /** Throws invalid for an answer. */
 export function requireFirst({ parent_id: parent }: Thread, part: string): void {
-  if (parent !== 0) throw invalid('must be the first comment of its thread', part);
+  if (parent !== 0) throw invalid(says('pull.thread')`must be the first comment of its thread`, part);
 }
 
 export async function prepareRewriting(
@@ -84,11 +86,11 @@ export async function prepareRewriting(
   content: string,
 ): Promise<{ found: Found; change: { content: string; edited_at_ms: number } }> {
   const user = requireUser(viewer);
-  if (row === undefined) throw notFound('there is no such comment');
+  if (row === undefined) throw notFound(says('pull.no-comment')`there is no such comment`);
   const found = await findFor(database.read, code, viewer, row.pull_request_id);
   requireLivingProject(found.repository.project);
-  if (row.user_id !== user.id) throw forbidden('only who wrote it changes a comment');
-  if (row.format === 'text') throw forbidden('comments in plain text are not changed');
+  if (row.user_id !== user.id) throw forbidden(says('pull.author')`only who wrote it changes a comment`);
+  if (row.format === 'text') throw forbidden(says('pull.plain')`comments in plain text are not changed`);
   return { found, change: { content: textOf(content), edited_at_ms: clock.nowMs() } };
 }
 

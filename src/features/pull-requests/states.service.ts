@@ -2,6 +2,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { listUsersByIds, requireUser } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -58,8 +59,10 @@ function requireRights(viewer: Viewer, found: Found, wish: StateWish): void {
   if (mayChangeState(viewer, found, wish)) return;
   throw forbidden(
     found.row.fork_id === null
-      ? 'only who may write both branches merges, abandons and reopens'
-      : 'only who may merge into the target merges it; they, and who may write the fork, abandon and reopen it',
+      ? says('pull.states')`only who may write both branches merges, abandons and reopens`
+      : says(
+          'pull.states-fork',
+        )`only who may merge into the target merges it; they, and who may write the fork, abandon and reopen it`,
   );
 }
 
@@ -103,22 +106,28 @@ async function end(
 /** With what its branches hold by now. */
 async function reopen(needs: Needs, viewer: Viewer, { row, repository, source }: Found): Promise<void> {
   const { database, clock, code } = needs;
-  if (row.status !== 'abandon') throw invalid('can not be: only an abandoned one is opened again', 'status');
-  if (source === undefined) throw invalid('can not be: the fork that it comes from is gone', 'status');
+  if (row.status !== 'abandon')
+    throw invalid(says('pull.only-abandoned')`can not be: only an abandoned one is opened again`, 'status');
+  if (source === undefined)
+    throw invalid(says('pull.fork-gone')`can not be: the fork that it comes from is gone`, 'status');
   const [head, dest] = await Promise.all([
     code.findBranch(database.read, source.id, row.branch_src),
     code.findBranch(database.read, row.repository_id, row.branch_dest),
   ]);
-  if (head === undefined || dest === undefined) throw invalid('can not be: one of its branches is gone', 'status');
+  if (head === undefined || dest === undefined)
+    throw invalid(says('pull.branch-gone')`can not be: one of its branches is gone`, 'status');
   if (row.fork_id !== null) await code.bring(repository, source, head);
-  if (await code.isAncestor(repository, [head, dest])) throw invalid('can not be: there is nothing to merge', 'status');
+  if (await code.isAncestor(repository, [head, dest]))
+    throw invalid(says('pull.nothing')`can not be: there is nothing to merge`, 'status');
   await database.transact(async (tx) => {
     const now = await findStill(tx, code, viewer, { id: row.id, wish: 'review' });
-    if (now.row.status !== 'abandon') throw invalid('can not be: it is open again already', 'status');
+    if (now.row.status !== 'abandon')
+      throw invalid(says('pull.open-again')`can not be: it is open again already`, 'status');
     const isSame =
       (await code.findBranch(tx, source.id, row.branch_src)) === head &&
       (await code.findBranch(tx, row.repository_id, row.branch_dest)) === dest;
-    if (!isSame) throw invalid('can not be just now: its branches moved; try again', 'status');
+    if (!isSame)
+      throw invalid(says('pull.branches-moved')`can not be just now: its branches moved; try again`, 'status');
     await requireOnly(tx, row, 'status');
     const change = { status: 'review' as const, status_by: null, status_at_ms: null };
     await store.updatePullRequest(tx, row.id, { ...change, head_hash: head, dest_hash: dest });
@@ -157,7 +166,10 @@ async function merge(
       const now = await findStill(tx, code, by, { id, wish: 'merge' });
       requireOpen(now.row);
       if (now.row.head_hash !== row.head_hash)
-        throw invalid('can not be just now: something else was pushed meanwhile; look at it first', 'status');
+        throw invalid(
+          says('pull.pushed')`can not be just now: something else was pushed meanwhile; look at it first`,
+          'status',
+        );
       await requireRules(tx, needs, now, { judges, wanted: method });
       await store.updatePullRequest(tx, id, { merge_hash: to });
     });
@@ -165,7 +177,7 @@ async function merge(
     // Only the first transaction of a request is guarded against rights that were loaded before it.
     viewer = (await needs.loadAbsent(user.id)) ?? viewer;
   }
-  throw invalid('can not be just now: others push to the branch; try again', 'status');
+  throw invalid(says('pull.pushing')`can not be just now: others push to the branch; try again`, 'status');
 }
 
 /** The way in which it is merged. Throws invalid for one that is not allowed, and while something stands in the way. */

@@ -1,6 +1,7 @@
 // Renderers of reports: the tables, charts and boards by which one shows what it finds. Rights are those of the report.
 import type { Static } from 'typebox';
 import { conflict, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { NewRenderer, Renderer, RendererChange } from './renderers.schema.ts';
 import { parseXml, withAttribute, writeXml } from './renderer-xml.ts';
@@ -72,7 +73,7 @@ export function createRenderers(reports: Reports): Renderers {
       const seen = await reports.editSettings(viewer, reportId, ({ settings, tracker }) => {
         const before = withIds(settings);
         if (before.length >= renderersMax)
-          throw conflict(`a report has at most ${renderersMax} renderers; delete one first`);
+          throw conflict(says('report.renderers')`a report has at most ${renderersMax} renderers; delete one first`);
         made = Math.max(settings.lastRendererId ?? 0, 0, ...before.map(({ id }) => id)) + 1;
         const blank = createRenderer(type, '', '', before.length);
         const renderer = readRenderer(viewer, tracker, { label: label ?? defaultLabels[type], ...change }, blank);

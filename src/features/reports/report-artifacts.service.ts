@@ -7,6 +7,7 @@ import { invalid, tooManyRequests } from '../../platform/errors.ts';
 import { createPageMeter } from '../../platform/http/index.ts';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
+import { says } from '../../platform/texts/said.ts';
 import { listStamps, loadShownSubjects, viewFlat } from '../artifacts/index.ts';
 import type { Artifacts, Condition, SortStep } from '../artifacts/index.ts';
 import { listPreferencesOf } from '../people/index.ts';
@@ -120,7 +121,8 @@ export function createReportArtifacts(deps: Deps, exportsMax = 20): ReportArtifa
       const steps = shown.isInOrderOfId ? [] : stepsOf(viewer, seen, table);
       const found = await inOrder(deps, viewer, seen.tracker, condition, steps);
       const batches = whileAllowed(found, watchRights(deps, viewer, seen, fields));
-      if (exportCount >= exportsMax) throw tooManyRequests('too many reports are being exported; try again later');
+      if (exportCount >= exportsMax)
+        throw tooManyRequests(says('report.busy')`too many reports are being exported; try again later`);
       const separator = shown.separator ?? (await preferredSeparator(deps.database.read, viewer));
       const form = { ...shown, separator };
       return counted(writeCsv({ artifacts, viewer, tracker: seen.tracker, fields, batches, form }));

@@ -1,6 +1,7 @@
 // A report's criteria and query: as clients send and see them, and as the condition that they mean to one viewer.
 import type { Database } from '../../platform/database/index.ts';
 import { DomainError, invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { both, everything, not } from '../artifacts/index.ts';
 import type { Condition, Queries } from '../artifacts/index.ts';
 import { findUserByName, listUsersByIds } from '../people/index.ts';
@@ -35,7 +36,9 @@ export async function readReportCondition(
   if (settings.isInExpertMode) {
     const condition = await tryQuery(deps, viewer, tracker, settings.expertQuery);
     if (condition !== undefined) return condition;
-    throw invalid('the report asks for something that you may not read, or that is not there any more');
+    throw invalid(
+      says('report.unreadable')`the report asks for something that you may not read, or that is not there any more`,
+    );
   }
   const conditions: Condition[] = [];
   for (const criterion of settings.criteria) {
@@ -129,7 +132,8 @@ export async function readSubmittedCriteria(
     field: findByKey(viewer, tracker, key),
   }));
   const unknown = found.filter(({ field }) => field === undefined).map(({ key }) => key);
-  if (unknown.length > 0) throw invalid(`following fields do not exist: ${unknown.join(', ')}`, 'criteria');
+  if (unknown.length > 0)
+    throw invalid(says('criteria.unknown')`following fields do not exist: ${unknown.join(', ')}`, 'criteria');
   const asked = Object.fromEntries(
     found.flatMap(({ field, value }) => (isNothing(value) ? [] : [[field?.id ?? 0, value]])),
   );
@@ -160,6 +164,7 @@ async function readValue({ database }: Deps, field: Field, value: unknown): Prom
   if (!listsPeople(field)) return { kind: 'values', ids, withNone };
   const users = new Map((await listUsersByIds(database.read, ids)).map((user) => [user.id, user.username]));
   const unknown = ids.filter((id) => !users.has(id));
-  if (unknown.length > 0) throw invalid(`there are no users ${unknown.join(', ')}`, `criteria.${field.name}`);
+  if (unknown.length > 0)
+    throw invalid(says('report.no-users')`there are no users ${unknown.join(', ')}`, `criteria.${field.name}`);
   return { kind: 'people', usernames: ids.flatMap((id) => users.get(id) ?? []), withNone };
 }

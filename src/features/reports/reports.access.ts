@@ -1,5 +1,6 @@
 // Who sees reports, and who may change them.
 import { forbidden } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { Viewer } from '../projects/index.ts';
 import { isTrackerAdmin } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
@@ -12,5 +13,7 @@ export const isKnownReport = (viewer: Viewer, report: Pick<ReportRow, 'owner_id'
 /** Throws forbidden for a public report where the viewer does not administer the tracker. */
 export function requirePublisher(viewer: Viewer, tracker: Definition): void {
   if (!isTrackerAdmin(viewer, tracker))
-    throw forbidden('only administrators of the tracker may change public reports, or make reports public');
+    throw forbidden(
+      says('report.public')`only administrators of the tracker may change public reports, or make reports public`,
+    );
 }

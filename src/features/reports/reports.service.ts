@@ -8,6 +8,7 @@ import { atPath, conflict, invalid, notFound } from '../../platform/errors.ts';
 import { readOneLine } from '../../platform/texts/one-line.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { uncommittedVersion } from '../../platform/versioned-cache.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import { requireUser } from '../people/index.ts';
 import { forbiddenIn, requireLivingProject } from '../projects/index.ts';
@@ -172,7 +173,7 @@ const save = (
 async function requireRoom(tx: Parameters<typeof store.countReports>[0], trackerId: number, ownerId: number | null) {
   if ((await store.countReports(tx, trackerId, ownerId)) < reportsMax) return;
   const whose = ownerId === null ? 'public reports' : 'reports of your own';
-  throw conflict(`a tracker has at most ${reportsMax} ${whose}; delete one first`);
+  throw conflict(says('report.many')`a tracker has at most ${reportsMax} ${whose}; delete one first`);
 }
 
 type OwnColumns = Pick<ReportRow, 'name' | 'description' | 'owner_id' | 'is_default'>;
@@ -211,7 +212,7 @@ async function readChange(
   if (isPublic) requirePublisher(viewer, tracker);
   const isDefault = change.is_default ?? (isPublic && row.is_default === 1);
   if (isDefault && !isPublic)
-    throw invalid('only a public report can be the one that a tracker opens with', 'is_default');
+    throw invalid(says('report.default')`only a public report can be the one that a tracker opens with`, 'is_default');
   const query = change.expert_query ?? settings.expertQuery;
   if (change.expert_query !== undefined) await asking.queries.readTql(viewer, tracker, query, 'expert_query');
   const saved: ReportSettings = {

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
 import { parseDate } from '../../platform/texts/dates.ts';
 import { readOneLine } from '../../platform/texts/one-line.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { Viewer } from '../projects/index.ts';
 import { fieldTypeOf, isStructural } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
@@ -84,13 +85,17 @@ function readListField(
 
 function findWithValues(viewer: Viewer, tracker: Definition, id: number, path: string): Field {
   const field = findReadable(viewer, tracker, id);
-  if (field === undefined || isStructural(field)) throw invalid(`the tracker has no field ${id} with values`, path);
+  if (field === undefined || isStructural(field))
+    throw invalid(says('report.no-field')`the tracker has no field ${id} with values`, path);
   return field;
 }
 
 function requireKind(field: Field, kinds: readonly string[], path: string): Field {
   if (!kinds.includes(fieldTypeOf(field.type).search ?? ''))
-    throw invalid(`the field "${field.label}" is of another kind; this takes ${kinds.join(', ')}`, path);
+    throw invalid(
+      says('report.field-kind')`the field "${field.label}" is of another kind; this takes ${kinds.join(', ')}`,
+      path,
+    );
   return field;
 }
 
@@ -105,7 +110,8 @@ function readSubmittedCharts(
   return charts.map((sent, index) => {
     const path = `charts[${index}]`;
     const was = sent.id === undefined ? undefined : old.get(sent.id);
-    if (sent.id !== undefined && was === undefined) throw invalid(`the renderer has no chart ${sent.id}`, `${path}.id`);
+    if (sent.id !== undefined && was === undefined)
+      throw invalid(says('report.no-chart')`the renderer has no chart ${sent.id}`, `${path}.id`);
     if (sent.id !== undefined && taken.has(sent.id)) throw invalid('is there twice', `${path}.id`);
     if (sent.id !== undefined) taken.add(sent.id);
     return { oldId: sent.id, settings: readChart(viewer, tracker, sent, was ?? emptyChart, path) };
@@ -127,7 +133,7 @@ function readChart(viewer: Viewer, tracker: Definition, sent: Sent, was: ChartSe
   for (const key of ['start_date', 'stop_date', 'as_of_date'] as const) {
     const day = sent[key];
     if (day === undefined) continue;
-    if (day !== null && parseDate(day) === undefined) throw invalid('is no day', `${path}.${key}`);
+    if (day !== null && parseDate(day) === undefined) throw invalid(says('report.no-day')`is no day`, `${path}.${key}`);
     settings[key] = day;
   }
   for (const key of fieldKeys) {

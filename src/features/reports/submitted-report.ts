@@ -1,6 +1,7 @@
 // Reads what a client says about a report's table and query into what is stored.
 import type { Static } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { isSortable } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { isStructural } from '../trackers/index.ts';
@@ -33,7 +34,7 @@ export function findTable(settings: ReportSettings, tableId: number | undefined)
       'table_renderer_id',
     );
   if (tableId !== undefined && found === undefined)
-    throw invalid(`the report has no table ${tableId}`, 'table_renderer_id');
+    throw invalid(says('report.no-table')`the report has no table ${tableId}`, 'table_renderer_id');
   return found;
 }
 
@@ -79,7 +80,7 @@ function readColumns(viewer: Viewer, tracker: Definition, ids: readonly number[]
   for (const [index, id] of ids.entries()) {
     const field = findReadable(viewer, tracker, id);
     if (field === undefined || isStructural(field))
-      throw invalid(`the tracker has no field ${id} with values`, `columns[${index}]`);
+      throw invalid(says('report.no-field')`the tracker has no field ${id} with values`, `columns[${index}]`);
   }
   return [...new Set(ids)];
 }
@@ -89,8 +90,10 @@ function readSortSteps(viewer: Viewer, tracker: Definition, sort: NonNullable<Ch
   for (const [index, { field_id: id, order }] of sort.entries()) {
     const field = findReadable(viewer, tracker, id);
     const path = `sort[${index}].field_id`;
-    if (field === undefined || isStructural(field)) throw invalid(`the tracker has no field ${id} with values`, path);
-    if (!isSortable(field)) throw invalid(`nothing can be sorted by the field "${field.label}"`, path);
+    if (field === undefined || isStructural(field))
+      throw invalid(says('report.no-field')`the tracker has no field ${id} with values`, path);
+    if (!isSortable(field))
+      throw invalid(says('report.no-sort')`nothing can be sorted by the field "${field.label}"`, path);
     if (!steps.has(id)) steps.set(id, { fieldId: id, isDescending: order === 'desc' });
   }
   return [...steps.values()];

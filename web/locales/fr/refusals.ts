@@ -1,11 +1,13 @@
 // What the server refuses, in French, by the names of its sentences; {0} is the first value that the English one fills in.
 import { peopleRefusals } from './refusals/people.ts';
 import { trackerRefusals } from './refusals/trackers.ts';
+import { codeRefusals } from './refusals/code.ts';
 import { requestRefusals } from './refusals/request.ts';
 
 export const refusals: Readonly<Record<string, string>> = {
   ...peopleRefusals,
   ...trackerRefusals,
+  ...codeRefusals,
   ...requestRefusals,
   'artifact.anonymous': 'les visiteurs anonymes ne peuvent pas modifier les artefacts',
   'artifact.delete-quota': 'vous avez supprimé {0} artefacts en 24 heures, ce qui est la limite de ce site',

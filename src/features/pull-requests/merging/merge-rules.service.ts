@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { forbidden } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { actorOf } from '../../people/index.ts';
 import { isProjectAdmin, readAsAdmin, requireLivingProject, requireStillLiving } from '../../projects/index.ts';
@@ -81,7 +82,7 @@ export function createMergeRules({ database, clock, code, projects }: Needs): Me
     async changeOfRepository(viewer, id, change) {
       const { project } = await readRepository(viewer, id);
       if (!isProjectAdmin(viewer, project.id))
-        throw forbidden('only administrators of the project say how its branches are merged');
+        throw forbidden(says('pull.rules')`only administrators of the project say how its branches are merged`);
       requireLivingProject(project);
       const rules = await readChange(db, change);
       const details = { git_repository: id, merge_rules: JSON.stringify(rules ?? 'those of the project') };

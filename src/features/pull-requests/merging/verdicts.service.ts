@@ -1,6 +1,7 @@
 // What those who review a pull request think of it.
 import type { Static } from 'typebox';
 import { forbidden, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { requireUser } from '../../people/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -26,13 +27,18 @@ export const createVerdicts = ({ database, clock, code }: PullRequestNeeds): Ver
     const user = requireUser(viewer);
     const found = await findForTalk(database.read, code, viewer, id);
     requireLivingProject(found.repository.project);
-    if (found.row.user_id === user.id) throw forbidden('who made a pull request has no verdict on it');
+    if (found.row.user_id === user.id)
+      throw forbidden(says('pull.own-verdict')`who made a pull request has no verdict on it`);
     await database.transact(async (tx) => {
       const now = await findFor(tx, code, viewer, id);
       const { row } = now;
-      if (row.status !== 'review') throw forbidden('a closed pull request keeps its verdicts');
+      if (row.status !== 'review')
+        throw forbidden(says('pull.closed-verdicts')`a closed pull request keeps its verdicts`);
       if (head !== undefined && head !== row.head_hash)
-        throw invalid('is not what would be merged any more: more was pushed; look at it first', 'head');
+        throw invalid(
+          says('pull.old-verdict')`is not what would be merged any more: more was pushed; look at it first`,
+          'head',
+        );
       const event = { by: user.id, atMs: clock.nowMs() };
       const known = (await store.listVerdicts(tx, id)).find((one) => one.user_id === user.id);
       if (verdict === 'none') {
@@ -48,7 +54,7 @@ export const createVerdicts = ({ database, clock, code }: PullRequestNeeds): Ver
       const reviewers = (await pullRequests.listReviewers(tx, [id])).get(id) ?? [];
       if (reviewers.includes(user.id)) return;
       if (reviewers.length >= reviewersMax)
-        throw invalid(`is one too many: ${reviewersMax} people review it`, 'verdict');
+        throw invalid(says('pull.many-reviewers')`is one too many: ${reviewersMax} people review it`, 'verdict');
       await pullRequests.replaceReviewers(tx, id, [...reviewers, user.id]);
     });
   },

@@ -1,5 +1,6 @@
 // The ways in which a branch is merged, each of which gives the commit that the target will be at.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { requireUser } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -51,7 +52,9 @@ export async function prepareMerge(
   const outlook = await code.foreseeMerge(repository, { into, head });
   if (outlook.kind === 'conflict')
     throw invalid(
-      `can not be: it conflicts with "${row.branch_dest}"; merge that into "${row.branch_src}" first`,
+      says(
+        'pull.conflict',
+      )`can not be: it conflicts with "${row.branch_dest}"; merge that into "${row.branch_src}" first`,
       'status',
     );
   if (outlook.kind === 'merged') return head;
@@ -66,14 +69,18 @@ export async function prepareMerge(
   if (outlook.kind === 'fastforward') return head;
   if (method === 'fast-forward')
     throw invalid(
-      `can not be: "${row.branch_dest}" has commits that "${row.branch_src}" has not, and this repository only moves branches on; rebase "${row.branch_src}" first`,
+      says(
+        'pull.only-forward',
+      )`can not be: "${row.branch_dest}" has commits that "${row.branch_src}" has not, and this repository only moves branches on; rebase "${row.branch_src}" first`,
       'status',
     );
   if (method === 'rebase') {
     const top = await code.rebase(repository, { onto: into, head, committer });
     if (top !== undefined) return top;
     throw invalid(
-      `can not be: its commits can not be made anew one by one on "${row.branch_dest}"; rebase "${row.branch_src}" yourself and push it`,
+      says(
+        'pull.no-rebase',
+      )`can not be: its commits can not be made anew one by one on "${row.branch_dest}"; rebase "${row.branch_src}" yourself and push it`,
       'status',
     );
   }

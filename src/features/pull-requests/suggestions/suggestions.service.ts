@@ -1,6 +1,7 @@
 // Applies suggestions of comments on lines: one commit, which goes to the branch as a push would.
 import type { Static } from 'typebox';
 import { conflict, forbidden, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { listUsersByIds, requireUser } from '../../people/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -63,16 +64,19 @@ export async function applySuggestions(
   return to;
 }
 
-const movedMeanwhile = () => conflict('something else was pushed meanwhile; look at it first, then try again');
+const movedMeanwhile = () =>
+  conflict(says('suggestion.pushed')`something else was pushed meanwhile; look at it first, then try again`);
 
 /** The repository that has the branch. */
 function requireApplicable(viewer: Viewer, found: Found): Repository {
   const { row, source } = found;
-  if (source === undefined) throw conflict('the fork that this pull request comes from is gone');
+  if (source === undefined)
+    throw conflict(says('suggestion.no-fork')`the fork that this pull request comes from is gone`);
   requireLivingProject(source.project);
   if (!mayWriteSource(viewer, found))
-    throw forbidden(`only who may write "${row.branch_src}" applies suggestions to it`);
-  if (row.status !== 'review') throw conflict('suggestions are applied to open pull requests alone');
+    throw forbidden(says('suggestion.rights')`only who may write "${row.branch_src}" applies suggestions to it`);
+  if (row.status !== 'review')
+    throw conflict(says('suggestion.closed')`suggestions are applied to open pull requests alone`);
   return source;
 }
 
@@ -84,7 +88,7 @@ async function findChosen(
 ): Promise<Chosen> {
   const row = await store.findInlineComment(database.read, commentId);
   if (row === undefined || row.pull_request_id !== id)
-    throw invalid('must be a comment on lines of this pull request', `${part}.comment_id`);
+    throw invalid(says('suggestion.comment')`must be a comment on lines of this pull request`, `${part}.comment_id`);
   const all = suggestionsOf(row);
   const wanted = number ?? 1;
   const lines = all[wanted - 1];
@@ -93,7 +97,8 @@ async function findChosen(
       all.length === 0 ? 'has no suggestion for lines that the branch has' : `must be 1 to ${all.length}`,
       all.length === 0 ? `${part}.comment_id` : `${part}.number`,
     );
-  if (row.applied_hash !== null) throw conflict(`a suggestion of comment ${commentId} was applied already`);
+  if (row.applied_hash !== null)
+    throw conflict(says('suggestion.applied')`a suggestion of comment ${commentId} was applied already`);
   return { row, number: wanted, lines };
 }
 
@@ -112,11 +117,16 @@ async function prepareChanges(
   for (const { row, lines } of chosen) {
     const range = places.get(row.id)?.lines;
     if (range === undefined)
-      throw conflict(`the suggestion of comment ${row.id} is outdated: its lines are no longer what they were`);
+      throw conflict(
+        says(
+          'suggestion.outdated',
+        )`the suggestion of comment ${row.id} is outdated: its lines are no longer what they were`,
+      );
     byFile.set(row.file_path, [...(byFile.get(row.file_path) ?? []), { ...range, lines }]);
   }
   for (const [path, replacements] of byFile)
-    if (isOverlapping(replacements)) throw invalid(`must not change the same lines of "${path}" twice`, 'suggestions');
+    if (isOverlapping(replacements))
+      throw invalid(says('suggestion.twice')`must not change the same lines of "${path}" twice`, 'suggestions');
   return new Map(
     [...byFile].map(([path, replacements]) => [path, (content: Buffer) => replaceLines(content, replacements)]),
   );

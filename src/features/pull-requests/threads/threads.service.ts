@@ -1,5 +1,6 @@
 // Threads of comments, which are resolved and opened again.
 import { forbidden, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { requireUser } from '../../people/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -28,7 +29,7 @@ export async function setThreadResolved(
   const user = requireUser(viewer);
   const read = async (db: Parameters<(typeof finders)[TalkTable]>[0]): Promise<CommentRow> => {
     const row = await finders[table](db, id);
-    if (row === undefined) throw notFound('there is no such comment');
+    if (row === undefined) throw notFound(says('pull.no-comment')`there is no such comment`);
     return row;
   };
   const { pull_request_id: pullId } = await read(database.read);
@@ -39,7 +40,9 @@ export async function setThreadResolved(
     const found = await findFor(tx, code, viewer, pullId);
     requireFirst(row, 'id');
     if (row.user_id !== user.id && !mayEdit(viewer, found))
-      throw forbidden('only who began a thread, made the pull request or may merge it resolves the thread');
+      throw forbidden(
+        says('pull.resolve')`only who began a thread, made the pull request or may merge it resolves the thread`,
+      );
     if ((row.resolved_at_ms !== null) === isResolved) return;
     const event = { by: user.id, atMs: clock.nowMs() };
     await store.resolveThread(tx, table, id, isResolved ? event : undefined);

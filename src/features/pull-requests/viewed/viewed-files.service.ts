@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { conflict } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { requireUser } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { findFor } from '../finding.ts';
@@ -55,7 +56,9 @@ export async function markViewedFile(
     }
     const known = await store.listViewedFiles(tx, id, user.id);
     if (known.length >= filesMax && known.every((one) => one.path !== wanted.path))
-      throw conflict(`you have marked ${filesMax} files of this pull request; take marks back first`);
+      throw conflict(
+        says('pull.viewed')`you have marked ${filesMax} files of this pull request; take marks back first`,
+      );
     const content = { path: wanted.path, content_id: wanted.new_id ?? '' };
     await store.saveViewedFile(tx, { pull_request_id: id, user_id: user.id, ...content });
   });

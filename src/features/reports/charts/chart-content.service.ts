@@ -5,6 +5,7 @@ import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { parseDate } from '../../../platform/texts/dates.ts';
 import type { Database } from '../../../platform/database/index.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { both, countByLists, countValues, listTimeSpans, nameValues, replayValues } from '../../artifacts/index.ts';
 import type { ArtifactFilter, Artifacts, Condition } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -51,7 +52,7 @@ export const createChartContents = (deps: Deps): ChartContents => ({
     const asked = await artifacts.readFilters(viewer, tracker, filters);
     if (reportId === undefined) return draw({ deps, viewer, tracker, condition: asked, chart });
     const seen = await reports.read(viewer, reportId);
-    if (seen.tracker.id !== tracker.id) throw notFound('the tracker has no such report');
+    if (seen.tracker.id !== tracker.id) throw notFound(says('report.unknown')`the tracker has no such report`);
     const kept = await readReportCondition({ database, queries: artifacts.queries }, viewer, tracker, seen.settings);
     return draw({ deps, viewer, tracker, condition: both(asked, kept), chart });
   },
@@ -86,15 +87,15 @@ function findField({ viewer, tracker, chart }: Drawing, key: FieldKey, kinds: re
   if (id === undefined) return undefined;
   const field = findReadable(viewer, tracker, id);
   if (field === undefined || field.settings.isDeleted === true)
-    throw invalid(`the tracker has no field ${id} that you may read`, key);
+    throw invalid(says('report.unread-field')`the tracker has no field ${id} that you may read`, key);
   if (!kinds.includes(fieldTypeOf(field.type).search ?? ''))
-    throw invalid(`${field.name} is of another kind; this takes ${kinds.join(', ')}`, key);
+    throw invalid(says('report.kind')`${field.name} is of another kind; this takes ${kinds.join(', ')}`, key);
   return field;
 }
 
 function requireBase(drawing: Drawing, kinds: readonly string[]): Field {
   const field = findField(drawing, 'base_field_id', kinds);
-  if (field === undefined) throw invalid('is required for this type of chart', 'base_field_id');
+  if (field === undefined) throw invalid(says('report.needed')`is required for this type of chart`, 'base_field_id');
   return field;
 }
 
@@ -123,7 +124,8 @@ async function drawSpans(drawing: Drawing): Promise<Content> {
   const date = (key: FieldKey): Field | undefined => findField(drawing, key, ['date']);
   const [start, finish, due] = [date('start_field_id'), date('finish_field_id'), date('due_field_id')];
   const ends = [finish, due].filter((field) => field !== undefined);
-  if (start === undefined && ends.length === 0) throw invalid('is required for a plan', 'start_field_id');
+  if (start === undefined && ends.length === 0)
+    throw invalid(says('report.plan')`is required for a plan`, 'start_field_id');
   const progress = findField(drawing, 'progress_field_id', numbers);
   const found = await listTimeSpans(deps.artifacts, viewer, tracker, condition, { start, ends, progress });
   return { ...empty, type: chart.type, size: found.size, bars: found.spans, is_complete: found.isComplete };
@@ -134,7 +136,7 @@ function readDay(chart: AskedChart, key: 'start_date' | 'stop_date'): number | u
   const text = chart[key];
   if (text === undefined) return undefined;
   const day = parseDate(text);
-  if (day === undefined) throw invalid('is no day', key);
+  if (day === undefined) throw invalid(says('report.no-day')`is no day`, key);
   return day.ms;
 }
 

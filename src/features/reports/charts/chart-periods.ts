@@ -1,6 +1,7 @@
 // Days of charts over time, in the server's time zone. Pure.
 import { invalid } from '../../../platform/errors.ts';
 import { formatDay } from '../../../platform/texts/dates.ts';
+import { says } from '../../../platform/texts/said.ts';
 
 export interface Period {
   /** Its last day, `2026-02-28`. */
@@ -47,7 +48,7 @@ export function listPeriods(
   const periods: Period[] = [];
   for (let from = startMs ?? dayAfter(endMs, -usualDays); from <= endMs;) {
     if (periods.length === periodsMax)
-      throw invalid(`these are more than ${periodsMax} points; take a greater scale`, 'scale');
+      throw invalid(says('report.points')`these are more than ${periodsMax} points; take a greater scale`, 'scale');
     const next = nextStart(from, scale);
     const atMs = Math.min(next - 1, endMs);
     periods.push({ day: formatDay(atMs), atMs });
