@@ -1,0 +1,133 @@
+// Refusals that have no name, so that French pages show them in English: how many each part of the server has. New ones get a name.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import ts from 'typescript-6';
+
+const source = join(import.meta.dirname, '../../src');
+
+/** What makes a DomainError of a sentence, by the place of the sentence among its arguments. */
+const makers: ReadonlyMap<string, number> = new Map([
+  ...Array.from(
+    readFileSync(join(source, 'platform/errors.ts'), 'utf8').matchAll(
+      /^export const (\w+) = \(message: string \| Said/gm,
+    ),
+    ([, name = '']) => [name, 0] as const,
+  ),
+  ['DomainError', 1],
+  ['forbiddenIn', 2],
+]);
+
+/** The words that stand in the source itself; both of a choice. */
+function wordsIn(node: ts.Expression): string[] {
+  if (ts.isParenthesizedExpression(node)) return wordsIn(node.expression);
+  if (ts.isConditionalExpression(node)) return [...wordsIn(node.whenTrue), ...wordsIn(node.whenFalse)];
+  if (ts.isBinaryExpression(node)) return [node.getText()];
+  return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) ? [node.getText()] : [];
+}
+
+function findEnglish(name: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if ((ts.isCallExpression(node) || ts.isNewExpression(node)) && ts.isIdentifier(node.expression)) {
+      const sentence = node.arguments?.[makers.get(node.expression.text) ?? Number.MAX_SAFE_INTEGER];
+      if (sentence !== undefined) found.push(...wordsIn(sentence));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(name, readFileSync(join(source, name), 'utf8'), ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+const english = Map.groupBy(
+  readdirSync(source, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.ts') && !/(?:test|testing|fixture)\.ts$/.test(name))
+    .flatMap((name) => findEnglish(name).map((words) => ({ part: name.split('/').slice(0, 2).join('/'), words }))),
+  ({ part }) => part,
+);
+
+/** Only scripts, the command line and those who write requests by hand meet these. */
+const onlyScripts: Readonly<Record<string, number>> = {
+  'commands/backup.ts': 2,
+  'commands/config.ts': 1,
+  'commands/doctor.ts': 2,
+  'commands/import.ts': 3,
+  'commands/init.ts': 1,
+  'commands/migrate-database.ts': 1,
+  'commands/password-input.ts': 6,
+  'commands/project.ts': 2,
+  'commands/require-database.ts': 2,
+  'commands/serving': 4,
+  'features/backup': 13,
+  'features/first-start': 2,
+  'features/mail-gateway': 8,
+  'features/program': 23,
+  'platform/blobs': 2,
+  'platform/concurrency': 2,
+  'platform/database': 20,
+  'platform/errors.ts': 1,
+  'platform/find-addresses.ts': 1,
+  'platform/http': 37,
+  'platform/mail': 2,
+  'platform/markup': 1,
+  'platform/texts': 2,
+};
+
+/** Pages may meet these; they wait for their French. */
+const stillEnglish: Readonly<Record<string, number>> = {
+  'features/agents': 11,
+  'features/archive': 71,
+  'features/artifacts': 28,
+  'features/attachments': 12,
+  'features/audit': 3,
+  'features/banner': 5,
+  'features/cardwall': 11,
+  'features/crosstracker': 15,
+  'features/dashboards': 16,
+  'features/directory': 7,
+  'features/events': 19,
+  'features/housekeeping': 3,
+  'features/join-requests': 3,
+  'features/kanban': 18,
+  'features/labels': 6,
+  'features/legal': 2,
+  'features/logo': 5,
+  'features/member-ends': 5,
+  'features/notifications': 13,
+  'features/operations': 12,
+  'features/people': 23,
+  'features/planning': 16,
+  'features/presence': 1,
+  'features/projects': 27,
+  'features/pull-requests': 22,
+  'features/registration': 6,
+  'features/reports': 13,
+  'features/roadmap': 5,
+  'features/search': 7,
+  'features/site': 4,
+  'features/source-control': 137,
+  'features/tools': 7,
+  'features/trackers': 39,
+  'features/visits': 1,
+};
+
+describe('refusals without French', () => {
+  it('grow no more: a new sentence has a name, by says of platform/texts', () => {
+    assert.ok(makers.size > 10);
+    const allowed = { ...onlyScripts, ...stillEnglish };
+    assert.deepEqual(
+      [...english].flatMap(([part, all]) => (all.length > (allowed[part] ?? 0) ? [{ part, all }] : [])),
+      [],
+    );
+  });
+
+  it('are counted as they are, so that what got its French stays French', () => {
+    const counts = Object.entries({ ...onlyScripts, ...stillEnglish });
+    assert.deepEqual(
+      counts.filter(([part, count]) => (english.get(part)?.length ?? 0) < count),
+      [],
+    );
+  });
+});
