@@ -65,7 +65,9 @@ const label = (description: string) => Type.String({ maxLength: 255, description
 export const NewKanban = Type.Object({
   label: label('Its name.'),
   tracker_id: Type.Integer({ description: 'Whose artifacts stand on it; a tracker has one kanban at most.' }),
-  is_promoted: Type.Optional(Type.Boolean({ description: 'Whether the side bar of the project lists it by itself.' })),
+  is_promoted: Type.Optional(
+    Type.Boolean({ description: 'Whether it stands first among the boards in the side bar of the project.' }),
+  ),
 });
 
 export const KanbanChange = Type.Object({

@@ -6,7 +6,7 @@ interface KanbansTable {
   /** A tracker has one kanban at most. */
   tracker_id: number;
   name: string;
-  /** 1: listed in the project's side bar by itself. */
+  /** 1: first among the boards in the project's side bar. */
   is_promoted: number;
   /** What the archive that it came from calls it, for widgets that it holds. */
   archive_id: string | null;

@@ -123,7 +123,13 @@ describe('how a project plans', () => {
 
   it('by kanbans', async (context) => {
     const page = await world.visit(context, { as: 'ana', expected });
+    const trackers = listAt(await read(`/projects/${await idOf('meadow-scrum')}/trackers?limit=50`));
+    const tasks = trackers.find((one) => at(one, 'label') === 'Tasks');
+    const body = { label: 'Flow of tasks', tracker_id: at(tasks, 'id') };
+    const other = await world.app.call('/api/kanban', { method: 'POST', as: 'ana', body });
+    assert.equal(other.status, 201, other.text);
     await page.goto(addressOf('meadow-scrum'));
+    const flows = page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: /^Flow of/ });
     await page.getByRole('button', { name: 'New kanban' }).click();
     await dialogOf(page).getByRole('textbox', { name: 'Name' }).fill('Flow of bugs');
     await choose(dialogOf(page), page, 'Its cards are', 'Bugs');
@@ -149,9 +155,14 @@ describe('how a project plans', () => {
     await columns.getByRole('button', { name: 'Remove “Waiting”' }).click();
     await save(page, 'Remove');
     await columns.getByText('Waiting').waitFor({ state: 'detached' });
+    assert.deepEqual(await flows.allTextContents(), ['Flow of tasks', 'Flow of bugs']);
     await page.getByRole('button', { name: 'Change “Flow of bugs”' }).click();
-    await dialogOf(page).getByText('Listed by itself').click();
+    await dialogOf(page).getByText('Stands first').click();
     await save(page);
+    await flows.first().getByText('Flow of bugs').waitFor();
+    assert.equal(await flows.last().textContent(), 'Flow of tasks');
+    await world.app.call(`/api/kanban/${String(at(other.json, 'id'))}`, { method: 'DELETE', as: 'ana' });
+    await page.reload();
     await page.getByRole('region', { name: 'Kanbans' }).getByRole('link', { name: 'Open it' }).click();
     await page.getByRole('region', { name: new RegExp(`^${first} \\(at most 1\\)`) }).waitFor();
     await page.goto(addressOf('meadow-scrum'));

@@ -120,11 +120,12 @@ const openWork = "SELECT @pretty_title FROM @project = 'self' WHERE @status = OP
 function Boards({ projectId }: { projectId: number }): ReactNode {
   const { data } = useQuery(kanbansQuery(projectId));
   if (data === undefined) return null;
+  const kanbans = data.toSorted((a, b) => Number(b.is_promoted) - Number(a.is_promoted));
   return (
     <section className={css.section}>
       <h2 className={ui.group}>{t('frame.boards')}</h2>
       <ul>
-        {data.map(({ id, label, tracker }) => (
+        {kanbans.map(({ id, label, tracker }) => (
           <li key={id}>
             <Link
               to="/kanban/$id"

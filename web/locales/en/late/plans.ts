@@ -58,7 +58,7 @@ export const plans = {
   'plans.noKanbans': 'No kanbans yet',
   'plans.kanbanTracker': 'Its cards are',
   'plans.kanbanTrackerHint': 'A tracker has one kanban at most.',
-  'plans.promoted': 'Listed by itself in the side bar of the project',
+  'plans.promoted': 'Stands first among the boards in the side bar of the project',
   'plans.filters': 'Reports to filter it by',
   'plans.filtersHint': 'Reports that everybody sees.',
   'plans.removeKanbanText': 'Its tracker and all artifacts stay as they are.',

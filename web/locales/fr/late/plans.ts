@@ -58,7 +58,7 @@ export const plans = {
   'plans.noKanbans': 'Aucun kanban',
   'plans.kanbanTracker': 'Ses cartes sont',
   'plans.kanbanTrackerHint': 'Un tracker a au plus un kanban.',
-  'plans.promoted': 'Affiché séparément dans la barre du projet',
+  'plans.promoted': 'En tête des tableaux dans la barre du projet',
   'plans.filters': 'Rapports pour le filtrer',
   'plans.filtersHint': 'Des rapports que tout le monde voit.',
   'plans.removeKanbanText': 'Son tracker et tous les artefacts restent tels quels.',
