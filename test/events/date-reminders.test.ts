@@ -338,13 +338,23 @@ describe('a reminder', () => {
     await send({ path: tracker, method: 'PATCH', body: { notifications: { enabled: true } } });
   });
 
-  it('lets go of groups and fields that end', async () => {
+  it('lets go of groups that end, and keeps a date that it is about', async () => {
     const testers = String(world.group('testers'));
     await save([plan({ user_group_ids: [testers], roles: ['submitter'] }), plan({ roles: ['submitter'] }, 'secret')]);
     const uses = await send({ path: `/api/user_groups/${testers}/uses` });
     assert.ok(JSON.stringify(uses.json).includes('"notification"'), uses.text);
     await send({ path: `/api/user_groups/${testers}`, method: 'DELETE', status: 204 });
-    await send({ path: `/api/tracker_fields/${world.field('task', 'secret')}`, method: 'DELETE', status: 204 });
+    const secret = `/api/tracker_fields/${world.field('task', 'secret')}`;
+    assert.deepEqual((await send({ path: `${secret}/uses` })).json, [
+      { kind: 'reminder', name: null, field_ids: [], days: -2 },
+    ]);
+    for (const [method, body] of [['DELETE'], ['PATCH', { use_it: false }]] as const) {
+      const refused = await send({ path: secret, method, status: 400, ...(body && { body }) });
+      assert.match(refused.text, /needed by the reminder 2 days before it/);
+    }
+    const kept = listAt((await send({ path: path() })).json, 'reminders').slice(0, 1);
+    await save(kept.map((one) => plan({ id: Number(at(one, 'id')), roles: ['submitter'] })));
+    await send({ path: secret, method: 'DELETE', status: 204 });
     const { json } = await send({ path: path() });
     assert.deepEqual(
       listAt(json, 'reminders').map((one) => [at(one, 'field.label'), at(one, 'user_groups')]),

@@ -9,7 +9,7 @@ import type { Artifacts } from '../artifacts/index.ts';
 import type { People } from '../people/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
-import type { Trackers } from '../trackers/index.ts';
+import type { TrackersFeature } from '../trackers/index.ts';
 import { followedRoute } from './followed.routes.ts';
 import { ownSubscriptionRoutes } from './own-subscriptions.routes.ts';
 import { createOwnSubscriptions } from './own-subscriptions.service.ts';
@@ -22,7 +22,7 @@ import { createReminding } from './reminders/remind.ts';
 import { remindersArchive } from './reminders/reminders.archive.ts';
 import { reminderRoutes } from './reminders/reminders.routes.ts';
 import { copyReminders, createDateReminders } from './reminders/reminders.service.ts';
-import { listRemindedUses, releaseRemindedGroup } from './reminders/reminders.store.ts';
+import { listRemindedUses, listReminderUses, releaseRemindedGroup } from './reminders/reminders.store.ts';
 import { createTelling } from './telling/telling.ts';
 import { addUnsubscribing } from './unsubscribe.page.ts';
 
@@ -32,9 +32,9 @@ interface Needs {
   entityTagKey: string;
 }
 
-interface Dependencies extends Pick<ProjectsFeature, 'projectExtensions'> {
+interface Dependencies
+  extends Pick<ProjectsFeature, 'projectExtensions'>, Pick<TrackersFeature, 'trackers' | 'trackerExtensions'> {
   site: SiteService;
-  trackers: Trackers;
   artifacts: Artifacts;
   people: People;
   trackerCopies: ExtensionPoint<CopyTracker>;
@@ -42,13 +42,14 @@ interface Dependencies extends Pick<ProjectsFeature, 'projectExtensions'> {
 
 export function createNotificationsFeature(
   needs: Needs,
-  { site, trackers, artifacts, people, projectExtensions, trackerCopies }: Dependencies,
+  { site, trackers, trackerExtensions, artifacts, people, projectExtensions, trackerCopies }: Dependencies,
 ) {
   const { database, clock, entityTagKey: secret } = needs;
   const notifications = createNotificationRules({ database, clock, trackers, artifacts });
   const telling = createTelling({ database, clock, site, artifacts, secret });
   const reminding = createReminding({ database, clock, site, artifacts, secret });
   trackerCopies.add(copyReminders);
+  trackerExtensions.fieldUses.add(listReminderUses);
   projectExtensions.tellingThings.add((viewer, projectId) => notifications.listTelling(viewer, projectId));
   projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
   projectExtensions.groupUsers.add({ list: listRemindedUses, release: releaseRemindedGroup });

@@ -7,6 +7,7 @@ import type { Logger } from '../../platform/watching/logger.ts';
 import type { People } from '../people/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
 import type { FindUsedValues } from './changing/field-changes.ts';
+import type { ListLaterUses } from './changing/field-removal.ts';
 import { fieldRoutes } from './changing/fields.routes.ts';
 import { createTrackerFields } from './changing/fields.service.ts';
 import { trackerChangeRoutes } from './changing/tracker-changes.routes.ts';
@@ -41,6 +42,8 @@ const createTrackerExtensions = () => ({
   plannings: createExtensionPoint<(db: Reader, tracker: Definition) => Promise<string[]>>(),
   /** Values that the history holds are hidden instead of deleted. */
   usedValues: createExtensionPoint<FindUsedValues>(),
+  /** What needs a field, which is neither deleted nor taken out of use then. */
+  fieldUses: createExtensionPoint<ListLaterUses>(),
 });
 
 export function createTrackersFeature(
@@ -48,7 +51,7 @@ export function createTrackersFeature(
   { people, projects, projectExtensions, loadAbsent }: Dependencies,
 ) {
   const extensions = createTrackerExtensions();
-  const { actors, reports, plannings, usedValues } = extensions;
+  const { actors, reports, plannings, usedValues, fieldUses } = extensions;
   const markup = createMarkupRenderer(logger);
   const trackers = createTrackers({
     markup,
@@ -70,13 +73,14 @@ export function createTrackersFeature(
     };
   };
   const listPlanningNames = (db: Reader, tracker: Definition) => askAll(plannings, db, tracker);
+  const listLaterUses: ListLaterUses = (...asked) => askAll(fieldUses, ...asked);
   const changes = createTrackerChanges({ database, clock, trackers, listPlanningNames });
-  const documents = createTrackerDocuments({ database, clock, trackers, findUsedValues });
+  const documents = createTrackerDocuments({ database, clock, trackers, findUsedValues, listLaterUses });
   const routes = [
     ...trackerRoutes(trackers),
     effectiveRightsRoute({ trackers, loadAbsent }),
     ...trackerChangeRoutes(changes, documents),
-    ...fieldRoutes(createTrackerFields({ database, clock, trackers, findUsedValues })),
+    ...fieldRoutes(createTrackerFields({ database, clock, trackers, findUsedValues, listLaterUses })),
     ...workflowRoutes(
       createTransitions({ database, clock, trackers }),
       createFieldRules({ database, clock, trackers }),

@@ -143,6 +143,17 @@ export async function listRemindedUses(db: Reader, projectId: number, groupId: n
   return rows.map(({ name, count }) => ({ kind: 'notification', label: name, count: Number(count) }));
 }
 
+/** Reminders of a date, switched off ones too. */
+export async function listReminderUses(db: Reader, fieldId: number): Promise<{ kind: 'reminder'; days: number }[]> {
+  const rows = await db
+    .selectFrom('date_reminders')
+    .select(['type', 'days'])
+    .where('field_id', '=', fieldId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ type, days }) => ({ kind: 'reminder', days: type === 'before' && days > 0 ? -days : days }));
+}
+
 export async function releaseRemindedGroup(tx: Writer, _projectId: number, groupId: number): Promise<void> {
   await tx.deleteFrom('date_reminder_groups').where('ugroup_id', '=', groupId).execute();
 }

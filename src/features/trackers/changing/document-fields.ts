@@ -12,6 +12,7 @@ import { readStructure } from './document-structure.ts';
 import { placeFields, saveField } from './field-changes.ts';
 import type { FindUsedValues, History } from './field-changes.ts';
 import { removeField } from './field-removal.ts';
+import type { ListLaterUses } from './field-removal.ts';
 import { isValueList } from './field-values.ts';
 import type { FieldChange, FieldOfDocument } from './fields.schema.ts';
 import { addField } from './new-field.ts';
@@ -25,6 +26,7 @@ export interface FieldSaveContext {
   tx: Writer;
   viewer: Viewer;
   findUsedValues: FindUsedValues;
+  listLaterUses: ListLaterUses;
   histories: Histories;
 }
 
@@ -121,7 +123,7 @@ export async function saveFields(
 }
 
 async function saveSentField(
-  { tx, findUsedValues, histories }: FieldSaveContext,
+  { tx, findUsedValues, listLaterUses, histories }: FieldSaveContext,
   tracker: Definition,
   sent: SentField,
 ): Promise<ReadonlyMap<string, number>> {
@@ -136,12 +138,12 @@ async function saveSentField(
   const values = isValueList(change.values) ? { values: [...change.values, ...stay] } : {};
   const use = isUsed === true ? { use_it: true } : {};
   const history = histories.get(field.id);
-  return saveField({ tx, tracker, field, findUsedValues, history }, { ...change, ...values, ...use });
+  return saveField({ tx, tracker, field, findUsedValues, listLaterUses, history }, { ...change, ...values, ...use });
 }
 
 /** Deletes values, takes fields out of use, and deletes those that `removed` names. Throws invalid for what is needed. */
 export async function takeOut(
-  { tx, findUsedValues, histories }: FieldSaveContext,
+  { tx, findUsedValues, listLaterUses, histories }: FieldSaveContext,
   load: Load,
   { fields, all }: SentFields,
   removed: readonly number[],
@@ -158,13 +160,15 @@ export async function takeOut(
       ...(sent.is_used === false ? { use_it: false } : {}),
     };
     if (Object.keys(change).length === 0) continue;
-    await atPath(pathOf(sent, all), () => saveField({ tx, tracker, field, findUsedValues, history }, change));
+    await atPath(pathOf(sent, all), () =>
+      saveField({ tx, tracker, field, findUsedValues, listLaterUses, history }, change),
+    );
   }
   for (const [index, id] of [...new Set(removed)].entries()) {
     const tracker = await load();
     const field = tracker.fieldById.get(id);
     if (field === undefined || field.settings.isDeleted === true)
       throw invalid(`${id} is no field of this tracker`, `removed_fields[${index}]`);
-    await atPath(`removed_fields[${index}]`, () => removeField(tx, tracker, field));
+    await atPath(`removed_fields[${index}]`, () => removeField(tx, tracker, field, listLaterUses));
   }
 }

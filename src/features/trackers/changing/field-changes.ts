@@ -11,6 +11,7 @@ import { readFieldName } from './field-names.ts';
 import { placeMoved, requireParent } from './field-places.ts';
 import type { Place } from './field-places.ts';
 import { listSharers, requireNoParts, requireUnneeded } from './field-removal.ts';
+import type { ListLaterUses } from './field-removal.ts';
 import { isValueList, markDefaults, readLabel, readValues } from './field-values.ts';
 import type { PlannedValue } from './field-values.ts';
 import type { FieldChange } from './fields.schema.ts';
@@ -69,6 +70,7 @@ export interface FieldContext {
   tracker: Definition;
   field: Field;
   findUsedValues: FindUsedValues;
+  listLaterUses: ListLaterUses;
   history: History | undefined;
 }
 
@@ -82,7 +84,7 @@ export async function saveField(context: FieldContext, change: Static<typeof Fie
   if (change.required !== undefined) requireMayBeRequired(field.type, change.required);
   if (change.use_it === false && field.isUsed) {
     requireNoParts(tracker, field, (child) => child.isUsed);
-    await requireUnneeded(tx, tracker, { fieldId: field.id });
+    await requireUnneeded(tx, tracker, { fieldId: field.id }, context.listLaterUses);
   }
   if (change.use_it === true && !field.isUsed) requireSingle(tracker, field.type, field.id);
   const settings = readSettings(change, field.type, field.settings, tracker);
@@ -218,7 +220,7 @@ async function deleteValues(
   const { fieldIds = [field.id], trackerIds = [tracker.id], used, lastChangesetId = 0 } = history ?? {};
   const since = await findUsedValues(tx, { fieldIds, trackerIds, ids }, lastChangesetId - inFlightMax);
   for (const value of left) {
-    await requireUnneeded(tx, tracker, { fieldId: field.id, valueId: value.id });
+    await requireUnneeded(tx, tracker, { fieldId: field.id, valueId: value.id }, undefined);
     if (used?.has(value.id) === true || since.used.has(value.id))
       throw invalid(
         says(

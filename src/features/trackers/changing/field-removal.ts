@@ -27,7 +27,10 @@ function originalOf(settingsJson: string): unknown {
     : undefined;
 }
 
-/** Everything that needs a field or a value, in its own tracker and in those that share its values. */
+/** What of later features needs a field as a whole. */
+export type ListLaterUses = (db: Reader, fieldId: number) => Promise<Use[]>;
+
+/** Everything of trackers that needs a field or a value, in its own tracker and in those that share its values. */
 export async function findUses(db: Reader, tracker: Definition, part: Part): Promise<Use[]> {
   const sharers = (await listSharers(db, tracker, part.fieldId)).filter((row) => row.id !== part.fieldId);
   const rows = await loadDefinitionRows(db, tracker.id);
@@ -46,9 +49,15 @@ export async function findUses(db: Reader, tracker: Definition, part: Part): Pro
   return uses;
 }
 
-/** Throws invalid, naming every use, while something needs the field or the value. */
-export async function requireUnneeded(tx: Writer, tracker: Definition, part: Part): Promise<void> {
-  const uses = await findUses(tx, tracker, part);
+/** Throws invalid, naming every use, while something needs the field or the value, which later features don't. */
+export async function requireUnneeded(
+  tx: Writer,
+  tracker: Definition,
+  part: Part,
+  listLaterUses: ListLaterUses | undefined,
+): Promise<void> {
+  const later = (await listLaterUses?.(tx, part.fieldId)) ?? [];
+  const uses = [...(await findUses(tx, tracker, part)), ...later];
   if (uses.length === 0) return;
   const field = tracker.fieldById.get(part.fieldId);
   const value = field?.values.find((known) => known.id === part.valueId);
@@ -68,8 +77,13 @@ export function requireNoParts(tracker: Definition, field: Field, isPart: (child
 }
 
 /** A tracker that never had an artifact forgets the field; otherwise it stays for the values that artifacts hold. */
-export async function removeField(tx: Writer, tracker: Definition, field: Field): Promise<void> {
-  await requireUnneeded(tx, tracker, { fieldId: field.id });
+export async function removeField(
+  tx: Writer,
+  tracker: Definition,
+  field: Field,
+  listLaterUses: ListLaterUses,
+): Promise<void> {
+  await requireUnneeded(tx, tracker, { fieldId: field.id }, listLaterUses);
   requireNoParts(tracker, field, (child) => child.settings.isDeleted !== true);
   const holdsDeleted = [...tracker.fieldById.values()].some((child) => child.parentId === field.id);
   if (!holdsDeleted && (await store.readLastNumber(tx, tracker.id)) === 0) return store.deleteField(tx, field.id);

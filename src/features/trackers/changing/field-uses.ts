@@ -1,4 +1,4 @@
-// Who needs a field or a list value: semantics, the workflow, rules, triggers, fields that share it. Pure.
+// Who needs a field or a list value: semantics, the workflow, rules, triggers, fields that share it, reminders. Pure.
 import type { DefinitionRows } from '../definition/trackers.store.ts';
 import { listTriggerParts } from '../definition/triggers.ts';
 
@@ -32,7 +32,7 @@ export interface Surroundings {
   triggers: readonly { settings_json: string }[];
 }
 
-export const useKinds = ['semantic', 'workflow', 'transition', 'rule', 'trigger', 'shared'] as const;
+export const useKinds = ['semantic', 'workflow', 'transition', 'rule', 'trigger', 'shared', 'reminder'] as const;
 
 /** What needs a part of a tracker. */
 export interface Use {
@@ -43,17 +43,23 @@ export interface Use {
   trackerId?: number;
   /** Fields that share the values. */
   fieldIds?: readonly number[];
+  /** Of a reminder: so many days after the date, before it where negative. */
+  days?: number;
 }
 
-const texts: Readonly<Record<Exclude<Use['kind'], 'semantic' | 'shared'>, string>> = {
+const texts: Readonly<Record<Exclude<Use['kind'], 'semantic' | 'shared' | 'reminder'>, string>> = {
   workflow: 'the workflow, which moves it',
   transition: 'a transition of the workflow',
   rule: 'a rule between fields',
   trigger: 'a trigger between parents and children',
 };
 
+const describeReminder = (days: number): string =>
+  days === 0 ? 'the reminder on its day' : `the reminder ${Math.abs(days)} days ${days < 0 ? 'before' : 'after'} it`;
+
 /** The end of a sentence, such as `the semantic "title"`. */
-export function describeUse({ kind, name = '', trackerId, fieldIds = [] }: Use): string {
+export function describeUse({ kind, name = '', trackerId, fieldIds = [], days = 0 }: Use): string {
+  if (kind === 'reminder') return describeReminder(days);
   if (kind === 'shared') return `the fields that share its values: ${fieldIds.join(', ')}`;
   const text = kind === 'semantic' ? `the semantic "${name}"` : texts[kind];
   return trackerId === undefined ? text : `${text} of the tracker ${trackerId}`;

@@ -84,7 +84,14 @@ const singleFieldRoutes = (fields: TrackerFields): Route<Viewer>[] => [
     responses: { 200: FieldUses },
     async handler({ viewer, params }) {
       const uses = await fields.listUses(viewer, params.id);
-      return { body: uses.map(({ kind, name = null, fieldIds = [] }) => ({ kind, name, field_ids: [...fieldIds] })) };
+      return {
+        body: uses.map(({ kind, name = null, fieldIds = [], days = null }) => ({
+          kind,
+          name,
+          field_ids: [...fieldIds],
+          days,
+        })),
+      };
     },
   }),
   route({

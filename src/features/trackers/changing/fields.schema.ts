@@ -125,6 +125,9 @@ export const FieldUses = Type.Array(
       kind: Type.Enum([...useKinds], { description: 'shared: other lists have its values.' }),
       name: Nullable(Type.String({ description: 'Of a semantic.' })),
       field_ids: Type.Array(Type.Integer(), { description: 'Fields that share its values.' }),
+      days: Nullable(
+        Type.Integer({ description: 'Of a reminder: so many days after the date, before it where negative.' }),
+      ),
     },
     { title: 'FieldUse' },
   ),

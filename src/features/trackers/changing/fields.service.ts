@@ -11,6 +11,7 @@ import { loadDefinition } from '../definition/definition-loader.ts';
 import { saveField, surveyHistory } from './field-changes.ts';
 import type { FindUsedValues } from './field-changes.ts';
 import { findUses, removeField } from './field-removal.ts';
+import type { ListLaterUses } from './field-removal.ts';
 import type { Use } from './field-uses.ts';
 import type { FieldChange, NewField } from './fields.schema.ts';
 import { findTrackerOfField } from '../definition/fields.store.ts';
@@ -41,6 +42,7 @@ export interface FieldDeps {
   clock: Clock;
   trackers: Trackers;
   findUsedValues: FindUsedValues;
+  listLaterUses: ListLaterUses;
 }
 
 const gone = 'there is no such field, or it is not yours to see';
@@ -52,7 +54,7 @@ const findElement = (tracker: Definition, id: number): Field | undefined => {
 };
 
 export function createTrackerFields(deps: FieldDeps): TrackerFields {
-  const { database, trackers } = deps;
+  const { database, trackers, findUsedValues, listLaterUses } = deps;
   const locate = async (viewer: Viewer, id: number): Promise<Definition> => {
     const trackerId = await findTrackerOfField(database.read, id);
     if (trackerId === undefined) throw notFound(gone);
@@ -100,7 +102,7 @@ export function createTrackerFields(deps: FieldDeps): TrackerFields {
       await changeDefinition(deps, viewer, tracker.id, { fields: 1, field: id }, async (tx, current) => {
         const field = findElement(current, id);
         if (field === undefined) throw notFound(gone);
-        await saveField({ tx, tracker: current, field, findUsedValues: deps.findUsedValues, history }, change);
+        await saveField({ tx, tracker: current, field, findUsedValues, listLaterUses, history }, change);
       });
       return { ...(await showChanged(viewer, tracker.id, id)), permissions: [], permissions_for_groups: null };
     },
@@ -108,14 +110,15 @@ export function createTrackerFields(deps: FieldDeps): TrackerFields {
       const tracker = await locate(viewer, id);
       if (!isTrackerAdmin(viewer, tracker))
         throw forbidden(says('tracker.view-admin-only')`only administrators of the tracker may see this`);
-      return findUses(database.read, tracker, { fieldId: id });
+      const own = await findUses(database.read, tracker, { fieldId: id });
+      return [...own, ...(await listLaterUses(database.read, id))];
     },
     async remove(viewer, id) {
       const tracker = await locate(viewer, id);
       await changeDefinition(deps, viewer, tracker.id, { removed_fields: 1, field: id }, async (tx, current) => {
         const field = findElement(current, id);
         if (field === undefined) throw notFound(gone);
-        await removeField(tx, current, field);
+        await removeField(tx, current, field, listLaterUses);
       });
     },
   };

@@ -41,7 +41,8 @@ async function saveValues(
   field: Field,
   values: SentValue[],
 ): Promise<void> {
-  await saveField({ tx, tracker, field, findUsedValues: findNothing, history: undefined }, { values });
+  const listLaterUses = () => Promise.resolve([]);
+  await saveField({ tx, tracker, field, findUsedValues: findNothing, listLaterUses, history: undefined }, { values });
 }
 
 const asSent = ({ id }: { id: number }): SentValue => ({ id });

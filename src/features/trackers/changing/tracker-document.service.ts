@@ -9,6 +9,7 @@ import { asChange, loadInside, saveFields, takeOut } from './document-fields.ts'
 import type { FieldSaveContext, Histories } from './document-fields.ts';
 import { surveyHistory } from './field-changes.ts';
 import type { FindUsedValues } from './field-changes.ts';
+import type { ListLaterUses } from './field-removal.ts';
 import type { FieldOfDocument } from './fields.schema.ts';
 import type { TrackerDocument } from './tracker-changes.schema.ts';
 import { saveTrackerChange } from './tracker-changes.service.ts';
@@ -66,10 +67,11 @@ export interface TrackerDocumentDeps {
   clock: Clock;
   trackers: Trackers;
   findUsedValues: FindUsedValues;
+  listLaterUses: ListLaterUses;
 }
 
 export function createTrackerDocuments(deps: TrackerDocumentDeps): TrackerDocuments {
-  const { clock, trackers, findUsedValues } = deps;
+  const { clock, trackers, findUsedValues, listLaterUses } = deps;
   return {
     async replace(viewer, id, document) {
       const seen = await trackers.read(viewer, id);
@@ -79,7 +81,12 @@ export function createTrackerDocuments(deps: TrackerDocumentDeps): TrackerDocume
       for (const field of difference.fields ?? [])
         histories.set(field.field_id, await surveyHistory(deps, seen, field.field_id, asChange(field)));
       await changeDefinition(deps, viewer, id, undefined, (tx) =>
-        saveDifference({ tx, clock, viewer, findUsedValues, histories }, id, difference, document.fields ?? []),
+        saveDifference(
+          { tx, clock, viewer, findUsedValues, listLaterUses, histories },
+          id,
+          difference,
+          document.fields ?? [],
+        ),
       );
       return trackers.showChanged(viewer, id);
     },

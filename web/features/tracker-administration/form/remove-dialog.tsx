@@ -1,6 +1,7 @@
 // Before an element goes: what needs it, and the choice between out of use and for good.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';
@@ -12,12 +13,15 @@ import { remove, takeOutOfUse } from '../layout-moves.ts';
 import { describePart } from '../part-names.ts';
 import { useDefinition } from '../use-definition.ts';
 
-interface Use {
-  kind: string;
-  name: string | null;
+type Use = Schemas['FieldUse'];
+
+function describeReminder(days: number): string {
+  if (days === 0) return t('design.use.onDay');
+  return days < 0 ? t('design.use.before', { count: -days }) : t('design.use.after', { count: days });
 }
 
-function describeUse({ kind, name }: Use): string {
+function describeUse({ kind, name, days }: Use): string {
+  if (kind === 'reminder') return describeReminder(days ?? 0);
   if (kind === 'semantic') return describePart({ kind: 'semantics', key: name ?? '' });
   if (kind === 'workflow') return t('design.use.workflow');
   if (kind === 'transition') return t('design.use.transition');
@@ -51,7 +55,7 @@ export function RemoveDialog({ field, isLayout, onClose, onGone }: Props): React
           <p>{t('design.neededBy')}</p>
           <ul>
             {data.map((use) => (
-              <li key={`${use.kind} ${use.name ?? ''}`}>{describeUse(use)}</li>
+              <li key={`${use.kind} ${use.name ?? use.days ?? ''}`}>{describeUse(use)}</li>
             ))}
           </ul>
           <p className={`${ui.soft} ${ui.small}`}>{t('design.neededText')}</p>

@@ -26,4 +26,7 @@ export const reminders = {
   'reminders.closed': 'Also for artifacts whose status is closed',
   'reminders.enabled': 'Send it',
   'reminders.noDates': 'This tracker has no date that people could be reminded of. Add one to its form first.',
+  'design.use.before': { one: 'the reminder {count} day before it', other: 'the reminder {count} days before it' },
+  'design.use.after': { one: 'the reminder {count} day after it', other: 'the reminder {count} days after it' },
+  'design.use.onDay': 'the reminder on its day',
 } as const;

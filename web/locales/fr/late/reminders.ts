@@ -27,4 +27,7 @@ export const reminders = {
   'reminders.enabled': 'L’envoyer',
   'reminders.noDates':
     'Ce tracker n’a pas de date dont on pourrait rappeler l’approche. Ajoutez-en d’abord une à son formulaire.',
+  'design.use.before': { one: 'le rappel {count} jour avant', other: 'le rappel {count} jours avant' },
+  'design.use.after': { one: 'le rappel {count} jour après', other: 'le rappel {count} jours après' },
+  'design.use.onDay': 'le rappel du jour même',
 };
