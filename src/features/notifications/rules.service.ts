@@ -20,6 +20,7 @@ import type {
   TrackerSubscription,
 } from './rules.schema.ts';
 import type { Level } from './notifications.tables.ts';
+import { listTellingReminders } from './reminders/reminders.service.ts';
 import * as store from './rules.store.ts';
 import { calendarFlag } from './telling/calendar.ts';
 import { readToldGroup } from './told-groups.ts';
@@ -94,6 +95,7 @@ async function listTelling(
   const ids = definitions.map(({ id }) => id);
   const recipients = await store.listRecipientsOf(database.read, ids);
   const choices = await store.countChoices(database.read, ids);
+  const reminders = await listTellingReminders(database.read, definitions);
   return definitions.map((tracker) => {
     const chosen = new Map(
       choices.flatMap(({ tracker_id: id, level, people }) => (id === tracker.id ? [[level, people] as const] : [])),
@@ -104,13 +106,16 @@ async function listTelling(
       id: tracker.id,
       label: tracker.name,
       extent: tracker.settings.isNotificationStopped ? 'none' : tellsStatusAlone(tracker) ? 'status' : 'all',
-      told: (recipients.get(tracker.id) ?? []).map(({ email, ugroup_id: group, all_updates: all }) => ({
-        of: all === 1 ? 'all' : 'new',
-        path: null,
-        emails: email === null ? [] : [email],
-        groupIds: group === null ? [] : [group],
-        userIds: [],
-      })),
+      told: [
+        ...(recipients.get(tracker.id) ?? []).map(({ email, ugroup_id: group, all_updates: all }) => ({
+          of: all === 1 ? ('all' as const) : ('new' as const),
+          path: null,
+          emails: email === null ? [] : [email],
+          groupIds: group === null ? [] : [group],
+          userIds: [],
+        })),
+        ...(reminders.get(tracker.id) ?? []),
+      ],
       choices: {
         all: count('all'),
         involved: count('involved'),

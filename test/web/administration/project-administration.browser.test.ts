@@ -172,11 +172,19 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     ];
     await change('PUT', `${bugs}/notification_recipients`, { recipients });
     await change('PUT', `${bugs}/subscription`, { level: 'none' }, 'bruno');
+    const fields = listAt(await read(`/trackers/${bugs}`), 'fields');
+    const made = fields.find((one) => at(one, 'type') === 'subon');
+    const reminder = { field_id: Number(at(made, 'field_id')), type: 'after', days: 30 };
+    await change('PUT', `${bugs}/date_reminders`, {
+      reminders: [{ ...reminder, user_group_ids: ['101_3'], roles: ['assignee'] }],
+    });
     await change('PATCH', `${stories}`, { notifications: { enabled: false } });
     await page.goto(`${project}/told`);
     const trackers = page.getByRole('region', { name: 'Trackers' }).last();
     await trackers
-      .getByRole('row', { name: /^Bugs Everything: Project members ?Everything: press@example\.org 1 wants nothing$/ })
+      .getByRole('row', {
+        name: /^Bugs Everything: Project members ?Everything: press@example\.org ?Reminder 30 days after “.+”: Project members, who is in charge 1 wants nothing$/,
+      })
       .waitFor();
     await trackers.getByRole('row', { name: /^User stories Nobody/ }).waitFor();
     await assertAccessible(page);

@@ -6,7 +6,7 @@ import { forbidden, invalid } from '../../../platform/errors.ts';
 import { formatDay } from '../../../platform/texts/dates.ts';
 import type { CopyTracker } from '../../archive/index.ts';
 import { viewMinimalGroup } from '../../projects/index.ts';
-import type { Viewer } from '../../projects/index.ts';
+import type { TellingThing, Viewer } from '../../projects/index.ts';
 import { changeDefinition, isTrackerAdmin } from '../../trackers/index.ts';
 import type { Definition, Field, Trackers } from '../../trackers/index.ts';
 import { readToldGroup } from '../told-groups.ts';
@@ -92,14 +92,48 @@ async function viewReminders(db: Reader, tracker: Definition): Promise<Static<ty
       user_groups: (groups.get(row.id) ?? []).map((id) =>
         viewMinimalGroup(id, tracker.project.id, tracker.groupNames.get(id)),
       ),
-      roles: [
-        ...(row.tells_submitter === 1 ? (['submitter'] as const) : []),
-        ...(row.tells_assignees === 1 ? (['assignee'] as const) : []),
-        ...(row.tells_commenters === 1 ? (['commenter'] as const) : []),
-      ],
+      roles: rolesOf(row),
     };
   });
   return { reminders };
+}
+
+const rolesOf = (row: ReminderRow) => [
+  ...(row.tells_submitter === 1 ? (['submitter'] as const) : []),
+  ...(row.tells_assignees === 1 ? (['assignee'] as const) : []),
+  ...(row.tells_commenters === 1 ? (['commenter'] as const) : []),
+];
+
+/** What reminders tell, by tracker. */
+export async function listTellingReminders(
+  db: Reader,
+  trackers: readonly Definition[],
+): Promise<ReadonlyMap<number, TellingThing['told']>> {
+  const rows = await store.listRemindersOf(
+    db,
+    trackers.map(({ id }) => id),
+  );
+  const groups = await store.listReminderGroups(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const fields = new Map(trackers.flatMap(({ fieldById }) => [...fieldById]));
+  const told = new Map<number, TellingThing['told'][number][]>();
+  for (const row of rows) {
+    const field = fields.get(row.field_id);
+    if (field === undefined) continue;
+    const reminder = { field: field.label, type: row.type, days: row.days, roles: rolesOf(row) };
+    const rule: TellingThing['told'][number] = {
+      of: 'date',
+      path: null,
+      reminder,
+      groupIds: groups.get(row.id) ?? [],
+      userIds: [],
+      emails: [],
+    };
+    told.set(row.tracker_id, [...(told.get(row.tracker_id) ?? []), rule]);
+  }
+  return told;
 }
 
 interface Place {

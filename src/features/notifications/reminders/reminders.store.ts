@@ -11,6 +11,16 @@ export type NewReminder = Omit<Insertable<Tables['date_reminders']>, 'id'>;
 export const listReminders = (db: Reader, trackerId: number): Promise<ReminderRow[]> =>
   db.selectFrom('date_reminders').selectAll().where('tracker_id', '=', trackerId).orderBy('id').execute();
 
+/** Enabled ones of several trackers, in the order in which they were made. */
+export const listRemindersOf = (db: Reader, trackerIds: readonly number[]): Promise<ReminderRow[]> =>
+  db
+    .selectFrom('date_reminders')
+    .selectAll()
+    .where('is_enabled', '=', 1)
+    .where('tracker_id', 'in', [-1, ...trackerIds])
+    .orderBy('id')
+    .execute();
+
 export const findReminder = (db: Reader, id: number): Promise<ReminderRow | undefined> =>
   db.selectFrom('date_reminders').selectAll().where('id', '=', id).executeTakeFirst();
 

@@ -16,11 +16,19 @@ export const ToldPeople = Type.Array(
       }),
       told: Type.Array(
         Type.Object({
-          of: Type.Enum(['all', 'new', 'path', 'pull_requests'], {
+          of: Type.Enum(['all', 'new', 'path', 'pull_requests', 'date'], {
             description:
-              'new: new artifacts alone; path: changes below `path`; pull_requests: open ones that they made, review or wrote in.',
+              'new: new artifacts alone; path: changes below `path`; pull_requests: open ones that they made, review or wrote in; date: a `reminder`.',
           }),
           path: Nullable(Type.String()),
+          reminder: Type.Optional(
+            Type.Object({
+              field: Type.String({ description: 'Label of the date field.' }),
+              type: Type.Enum(['before', 'after']),
+              days: Type.Integer(),
+              roles: Type.Array(Type.Enum(['submitter', 'assignee', 'commenter'])),
+            }),
+          ),
           groups: Type.Array(MinimalUserGroup),
           users: Type.Array(MinimalUser),
           emails: Type.Array(Type.String()),

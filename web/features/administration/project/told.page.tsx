@@ -17,14 +17,19 @@ type Rule = Thing['told'][number];
 
 const levels = ['all', 'involved', 'status', 'none'] as const;
 
-const namesOf = ({ groups, users, emails }: Rule): string[] => [
+const namesOf = ({ groups, users, emails, reminder }: Rule): string[] => [
   ...groups.map(({ label }) => label),
   ...users.map((user) => user.display_name),
   ...emails,
+  ...(reminder?.roles ?? []).map((role) => t(`admin.told.role.${role}`)),
 ];
 
-const describeRule = (rule: Rule): string =>
-  t(`admin.told.of.${rule.of}`, { who: namesOf(rule).join(', '), path: rule.path ?? '' });
+function describeRule(rule: Rule): string {
+  const who = namesOf(rule).join(', ');
+  if (rule.of !== 'date') return t(`admin.told.of.${rule.of}`, { who, path: rule.path ?? '' });
+  const { days = 0, type = 'after', field = '' } = rule.reminder ?? {};
+  return days === 0 ? t('admin.told.onDay', { who, field }) : t(`admin.told.${type}`, { who, field, count: days });
+}
 
 const isAbout = ({ label, told }: Thing, words: string): boolean =>
   [label, ...told.flatMap(namesOf)].some((text) => text.toLowerCase().includes(words));

@@ -49,6 +49,18 @@ export const rights = {
   'admin.told.of.all': 'Everything: {who}',
   'admin.told.of.new': 'New artifacts: {who}',
   'admin.told.of.path': 'Changes below {path}: {who}',
+  'admin.told.onDay': 'Reminder on the day of “{field}”: {who}',
+  'admin.told.before': {
+    one: 'Reminder {count} day before “{field}”: {who}',
+    other: 'Reminder {count} days before “{field}”: {who}',
+  },
+  'admin.told.after': {
+    one: 'Reminder {count} day after “{field}”: {who}',
+    other: 'Reminder {count} days after “{field}”: {who}',
+  },
+  'admin.told.role.submitter': 'who submitted it',
+  'admin.told.role.assignee': 'who is in charge',
+  'admin.told.role.commenter': 'who commented on it',
   'admin.told.of.pull_requests': 'Open pull requests that concern them: {who}',
   'admin.told.chose.all': { one: '{count} wants everything', other: '{count} want everything' },
   'admin.told.chose.involved': { one: '{count} wants what concerns them', other: '{count} want what concerns them' },

@@ -49,6 +49,18 @@ export const rights = {
   'admin.told.of.all': 'Tout : {who}',
   'admin.told.of.new': 'Nouveaux artefacts : {who}',
   'admin.told.of.path': 'Changements sous {path} : {who}',
+  'admin.told.onDay': 'Rappel le jour de « {field} » : {who}',
+  'admin.told.before': {
+    one: 'Rappel {count} jour avant « {field} » : {who}',
+    other: 'Rappel {count} jours avant « {field} » : {who}',
+  },
+  'admin.told.after': {
+    one: 'Rappel {count} jour après « {field} » : {who}',
+    other: 'Rappel {count} jours après « {field} » : {who}',
+  },
+  'admin.told.role.submitter': 'qui l’a soumis',
+  'admin.told.role.assignee': 'qui en est chargé',
+  'admin.told.role.commenter': 'qui l’a commenté',
   'admin.told.of.pull_requests': 'Demandes de tirage ouvertes qui les concernent : {who}',
   'admin.told.chose.all': { one: '{count} veut tout', other: '{count} veulent tout' },
   'admin.told.chose.involved': { one: '{count} veut ce qui le concerne', other: '{count} veulent ce qui les concerne' },
