@@ -207,7 +207,7 @@ describe('projects', () => {
     await ana.getByRole('dialog').getByRole('button', { name: 'Quitter le projet' }).press('Enter');
     await ana
       .getByRole('dialog')
-      .getByText(/at least one administrator/)
+      .getByText(/au moins un administrateur/)
       .waitFor();
   });
 
