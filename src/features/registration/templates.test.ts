@@ -22,6 +22,7 @@ const blank = (label: string) => ({ project: { id: 101 }, label, item_name: labe
 it('are chosen by site administrators alone', async () => {
   await send('ana', 'PATCH', '/projects/101', 403, { is_template: true });
   await send('ana', 'PATCH', '/projects/101', 200, { is_template: false, description: 'Sent back as it was' });
+  await send('ana', 'PATCH', '/projects/101', 200, { is_template: false });
   const isListed = async (): Promise<unknown[]> =>
     listAt(await send('ana', 'GET', '/projects?is_template=true', 200)).map((one) => at(one, 'id'));
   assert.deepEqual(await isListed(), []);

@@ -84,7 +84,7 @@ export function createProjectChanges(database: Database, clock: Clock): ProjectC
           ...(description === undefined ? {} : { description }),
           ...(access === undefined ? {} : { access }),
         };
-        await save(tx, project, change, actorOf(viewer));
+        if (Object.keys(change).length > 0) await save(tx, project, change, actorOf(viewer));
       });
     },
     addField: (field) =>
