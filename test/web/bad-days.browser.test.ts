@@ -180,12 +180,12 @@ describe('news', () => {
     for (const page of [first, await first.context().newPage()]) {
       const text = page === first ? 'Just before the first.' : 'Just before the second.';
       const comment = { body: text, format: 'text' };
+      // The visit is noted once all is read.
+      const isRead = page.waitForResponse('**/history');
       await page.route('**/assets/live-hub-*.js', async (route) => {
         await page.getByRole('heading', { name: 'Between' }).waitFor();
         await page.getByText('Ana').first().waitFor();
-        await page.waitForFunction(
-          `performance.getEntriesByType('resource').some(({ name }) => name.includes('/history'))`,
-        );
+        await isRead;
         await world.app.call(`/api/artifacts/${id}`, { method: 'PUT', as: 'ana', body: { values: [], comment } });
         await route.continue();
       });
