@@ -19,10 +19,8 @@ import {
 } from './turns.ts';
 
 let restore: () => void;
-beforeEach(async () => {
+beforeEach(() => {
   restore = shortenTurns();
-  // A turn that is open has its end already.
-  await nextTurn();
 });
 afterEach(() => restore());
 

@@ -16,9 +16,10 @@ let rests = 0;
 /** How often work rested since the process began. */
 export const countRests = (): number => rests;
 
-/** Has work rest wherever it may, until the function that it gives is called: for tests, which then count. */
+/** Has work rest wherever it may, in a turn that is open already too, until the function that it gives is called: for tests. */
 export function shortenTurns(): () => void {
   limitMs = 0;
+  turnEndsAtMs = 0;
   return () => {
     limitMs = turnMaxMs;
   };
