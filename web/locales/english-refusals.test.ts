@@ -108,7 +108,7 @@ const stillEnglish: Readonly<Record<string, number>> = {
   'features/site': 2,
   'features/source-control': 137,
   'features/tools': 7,
-  'features/trackers': 39,
+  'features/trackers': 37,
   'features/visits': 1,
 };
 

@@ -658,6 +658,56 @@ describe('the administration of a tracker', () => {
     await example.getByText(`${label} (${kind === 'Open' ? 'Closed' : 'Open'})`).waitFor();
   });
 
+  it('starts lists of people with somebody, takes meanings from other artifacts, and fills the backlog', async (context) => {
+    const page = await world.visit(context, { as: 'ana', locale: 'fr-FR', expected: /400/ });
+    const keep = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Enregistrer' }).press('Enter');
+      await page.getByText('Tout est enregistré').waitFor();
+    };
+    const pick = async (button: RegExp, option: string | RegExp): Promise<void> => {
+      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
+    await page.goto('/trackers/4/administration');
+    await page.locator('[data-element]', { hasText: 'Assigned to' }).click();
+    const person = page.getByRole('combobox', { name: 'Valeur par défaut' });
+    await person.fill('bruno');
+    await page.getByRole('option', { name: /bruno/i }).click();
+    await assertAccessible(page);
+    await keep();
+    await page.reload();
+    await page.locator('[data-element]', { hasText: 'Assigned to' }).click();
+    await page.locator('[value="Bruno Adeyemi (bruno)"]').waitFor();
+    const assignee = fieldOf(await read('/trackers/4'), 'assigned_to');
+    assert.equal(at(assignee, 'default_value.0.username'), 'bruno');
+
+    await page.goto('/trackers/4/administration/semantics');
+    await page.getByRole('combobox', { name: 'Effort total' }).fill('Estimate');
+    await page.getByRole('option', { name: /Estimate/ }).click();
+    await page.getByText('La progression a besoin des deux').waitFor();
+    await page.getByRole('button', { name: 'Enregistrer' }).press('Enter');
+    await page.getByText('il faut l’effort total et l’effort restant').waitFor();
+    await pick(/^Elle se mesure par|Elle se mesure par$/, 'Le nombre d’enfants fermés');
+    await pick(/Les dates/, /d’un autre tracker/);
+    await page.getByRole('region', { name: 'Exemple' }).getByText('De l’artefact qui y est lié').waitFor();
+    await assertAccessible(page);
+    await keep();
+    const semantics = at(await read('/trackers/4'), 'semantics');
+    assert.equal(at(semantics, 'progress.artifact_link_type'), '_is_child');
+    assert.equal(typeof at(semantics, 'timeframe.implied_from_tracker.id'), 'number');
+
+    await page.goto('/trackers/3/administration/workflow');
+    await page.getByRole('region', { name: 'Transitions' }).locator('[aria-pressed="true"]').first().click();
+    await page.getByRole('button', { name: 'Ajouter une action' }).click();
+    await page.getByRole('menuitem', { name: 'Ajouter au backlog principal' }).click();
+    await page.getByText('Là où le backlog du projet').waitFor();
+    await keep();
+    const actions = listAt(await read('/trackers/3'), 'workflow.transitions').flatMap((one) =>
+      listAt(one, 'post_actions'),
+    );
+    assert.ok(actions.some((action) => at(action, 'type') === 'add_to_top_backlog'));
+  });
+
   it('imports a table once each line is right', async (context) => {
     const page = await world.visit(context, { as: 'ana', width: 390, expected: /400/ });
     await page.goto('/trackers/4');

@@ -71,6 +71,8 @@ export interface Sibling {
   label: string;
   /** 0 for none. */
   parent: number;
+  /** Whether its artifacts say themselves when they begin and end. */
+  hasTimeframe: boolean;
   lists: readonly ListOfTracker[];
 }
 
@@ -105,6 +107,7 @@ export const siblingsQuery = (projectId: number, trackerId: number) =>
                 id: tracker.id,
                 label: tracker.label,
                 parent: tracker.parent?.id ?? 0,
+                hasTimeframe: numberIn(tracker.semantics.timeframe, 'start_date_field_id') !== undefined,
                 lists: readLists(tracker.fields),
               },
             ]

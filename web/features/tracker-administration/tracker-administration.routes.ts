@@ -30,7 +30,7 @@ const permissionsRoute = createRoute({
 const semanticsRoute = createRoute({
   getParentRoute: () => administrationRoute,
   path: '/semantics',
-  component: lazyRouteComponent(() => import('./semantics.page.tsx'), 'SemanticsPage'),
+  component: lazyRouteComponent(() => import('./meaning/semantics.page.tsx'), 'SemanticsPage'),
 });
 
 const workflowRoute = createRoute({

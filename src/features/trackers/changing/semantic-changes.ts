@@ -165,7 +165,9 @@ function readTimeframe(sent: NonNullable<Sent['timeframe']>, find: FindField): R
   const isImplied = implied !== undefined && [start, end, duration].every((id) => id === undefined);
   if (!isOwn && !isImplied)
     throw invalid(
-      'takes start_date_field_id with duration_field_id or with end_date_field_id, or implied_from_tracker alone',
+      says(
+        'semantic.timeframe',
+      )`takes start_date_field_id with duration_field_id or with end_date_field_id, or implied_from_tracker alone`,
       path,
     );
   if (implied !== undefined) return { implied_from_tracker: { id: implied.id, uri: `trackers/${implied.id}` } };
@@ -185,7 +187,10 @@ function readProgress(sent: NonNullable<Sent['progress']>, find: FindField): Rec
     throw invalid(says('semantic.link-type')`"${type}" is no link type`, `${path}.artifact_link_type`);
   }
   if (type !== undefined || total === undefined || remaining === undefined)
-    throw invalid('takes total_effort_field_id and remaining_effort_field_id, or artifact_link_type alone', path);
+    throw invalid(
+      says('semantic.progress')`takes total_effort_field_id and remaining_effort_field_id, or artifact_link_type alone`,
+      path,
+    );
   const totalId = find(total, number, `${path}.total_effort_field_id`).id;
   const remainingId = find(remaining, number, `${path}.remaining_effort_field_id`).id;
   if (totalId === remainingId)

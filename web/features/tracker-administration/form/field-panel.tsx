@@ -5,17 +5,16 @@ import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
-import { TagsField } from '../../../ui/pickers/pickers.tsx';
 import ui from '../../../ui/ui.module.css';
-import { changeField, newId } from '../definition-draft.ts';
+import { changeField } from '../definition-draft.ts';
 import type { DraftField, Scalar } from '../definition-draft.ts';
 import { isFilled, isLayout, settingsOf, typeLabel } from '../field-kinds.ts';
 import type { Setting } from '../field-kinds.ts';
 import { bringBack } from '../layout-moves.ts';
 import { useDefinition } from '../use-definition.ts';
 import css from './form.module.css';
+import { ListSource } from './list-source.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { ValuesEditor } from './values-editor.tsx';
 
 type Change = (change: Partial<DraftField>, mark?: string) => void;
 
@@ -68,67 +67,6 @@ function SettingField({
       {...(kind === 'long' ? { rows: 4 } : {})}
       {...(isNumber ? { inputMode: 'decimal' as const } : {})}
     />
-  );
-}
-
-/** What a list takes its values from; for good once it is saved. */
-function ListSource({ field, change }: { field: DraftField; change: Change }): ReactNode {
-  const { groups } = useDefinition();
-  const { bind = 'static' } = field;
-  const groupChoices = groups.map(({ id, label }) => ({ id, label }));
-  // Those that the project made itself; all others have fewer than three digits, or the project before them.
-  const own = groups.filter(({ id }) => /^\d{3,}$/.test(id) && id !== '100').map(({ id, label }) => ({ id, label }));
-  const people = [
-    { id: '3', label: t('design.people.members') },
-    { id: '4', label: t('design.people.admins') },
-    { id: '2', label: t('design.people.registered') },
-    { id: '0', label: t('design.people.submitters') },
-    ...own,
-  ];
-  const chooseGroups = (ids: readonly string[]): void => {
-    const values = ids.map(
-      (groupId) =>
-        field.values.find((value) => value.groupId === groupId) ?? {
-          id: newId(),
-          label: groups.find(({ id }) => id === groupId)?.label ?? groupId,
-          isHidden: false,
-          colour: '',
-          groupId,
-        },
-    );
-    change({ values, defaults: field.defaults.filter((id) => values.some((value) => value.id === id)) });
-  };
-  return (
-    <>
-      <Select
-        label={t('design.bind')}
-        choices={(['static', 'users', 'ugroups'] as const).map((id) => ({ id, label: t(`design.bind.${id}`) }))}
-        value={bind}
-        isDisabled={field.id > 0}
-        hint={field.id > 0 ? t('design.bind.forGood') : undefined}
-        onChange={(id) => {
-          if (id === 'static' || id === 'users' || id === 'ugroups')
-            change({ bind: id, values: [], defaults: [], offered: id === 'users' ? ['3'] : [] });
-        }}
-      />
-      {bind === 'users' && (
-        <TagsField
-          label={t('design.offered')}
-          choices={people}
-          chosen={field.offered.map((id) => people.find((one) => one.id === id) ?? { id, label: id })}
-          onChange={(chosen) => change({ offered: chosen.map(({ id }) => id) })}
-        />
-      )}
-      {bind === 'ugroups' && (
-        <TagsField
-          label={t('design.offeredGroups')}
-          choices={groupChoices}
-          chosen={field.values.flatMap(({ groupId, label }) => (groupId === undefined ? [] : [{ id: groupId, label }]))}
-          onChange={(chosen) => chooseGroups(chosen.map(({ id }) => id))}
-        />
-      )}
-      {bind === 'static' && <ValuesEditor field={field} change={change} />}
-    </>
   );
 }
 

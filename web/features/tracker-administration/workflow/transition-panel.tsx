@@ -12,6 +12,7 @@ import type { DraftField, DraftTransition } from '../definition-draft.ts';
 import { isFilled } from '../field-kinds.ts';
 import { listInOrder } from '../layout-moves.ts';
 import { useDefinition } from '../use-definition.ts';
+import { actionLabels } from './action-labels.ts';
 
 type Action = DraftTransition['actions'][number];
 
@@ -130,22 +131,28 @@ function ActionBody(props: ActionProps): ReactNode {
     case 'set_field_value':
       return <SetField {...props} />;
     case 'add_to_top_backlog':
-      return <p>{t('design.action.add_to_top_backlog')}</p>;
+      return (
+        <>
+          <p>{t('design.action.add_to_top_backlog')}</p>
+          <p className={ui.hint}>{t('design.action.backlogHint')}</p>
+        </>
+      );
     default:
       return <p>{textIn(action['type'])}</p>;
   }
 }
 
-/** Actions that can be added; only states freeze and hide. */
+/** Actions that can be added: each once, but for jobs and fields; only states freeze and hide. */
 function listKinds(
   fields: readonly DraftField[],
+  { actions }: DraftTransition,
   isAdvanced: boolean,
   add: (action: Action) => void,
 ): { id: string; label: string; run(): void }[] {
-  const settable = fields.find(isSettable);
-  const starts: readonly Action[] = [
-    ...(settable === undefined ? [] : [settingOf(settable)]),
-    { type: 'run_job', job_url: 'https://' },
+  const settable = fields.find((field) => isSettable(field) && actions.every((one) => one['field_id'] !== field.id));
+  const isNew = ({ type }: Action): boolean => actions.every((one) => one['type'] !== type);
+  const once: readonly Action[] = [
+    { type: 'add_to_top_backlog' },
     ...(isAdvanced
       ? []
       : [
@@ -153,15 +160,14 @@ function listKinds(
           { type: 'hidden_fieldsets', fieldset_ids: [] },
         ]),
   ];
-  const labels: Readonly<Record<string, string>> = {
-    set_field_value: t('design.action.set_field_value'),
-    run_job: t('design.action.run_job'),
-    frozen_fields: t('design.action.frozen_fields'),
-    hidden_fieldsets: t('design.action.hidden_fieldsets'),
-  };
+  const starts: readonly Action[] = [
+    ...(settable === undefined ? [] : [settingOf(settable)]),
+    { type: 'run_job', job_url: 'https://' },
+    ...once.filter(isNew),
+  ];
   return starts.map((start) => {
     const id = textIn(start['type']);
-    return { id, label: labels[id] ?? id, run: () => add(start) };
+    return { id, label: actionLabels[id]?.() ?? id, run: () => add(start) };
   });
 }
 
@@ -224,7 +230,7 @@ export function TransitionPanel({ title, transition, isAdvanced, onChange, onRem
         <Menu
           label={t('design.flow.addAction')}
           trigger={<Button>{t('design.flow.addAction')}</Button>}
-          actions={listKinds(fields, isAdvanced, (action) => onChange({ actions: [...actions, action] }))}
+          actions={listKinds(fields, transition, isAdvanced, (action) => onChange({ actions: [...actions, action] }))}
         />
         <Button tone="danger" onPress={onRemove}>
           <Trash2 /> {t('design.flow.removeTransition')}

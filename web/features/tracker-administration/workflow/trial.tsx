@@ -13,16 +13,9 @@ import type { DefinitionDraft, DraftValue } from '../definition-draft.ts';
 import type { Subject } from '../form/viewing.ts';
 import { useDefinition } from '../use-definition.ts';
 import { useSubject } from '../use-subject.tsx';
+import { actionLabels } from './action-labels.ts';
 import { lockedIn, momentOf, newArtifact, tryMoves } from './tried-moves.ts';
 import type { Moment, Verdict } from './tried-moves.ts';
-
-const actionLabels: Readonly<Record<string, () => string>> = {
-  set_field_value: () => t('design.action.set_field_value'),
-  run_job: () => t('design.action.run_job'),
-  frozen_fields: () => t('design.action.frozen_fields'),
-  hidden_fieldsets: () => t('design.action.hidden_fieldsets'),
-  add_to_top_backlog: () => t('design.action.add_to_top_backlog'),
-};
 
 const namesOf = ({ fields }: DefinitionDraft, ids: readonly number[]): string =>
   ids.flatMap((id) => fields[id]?.label ?? []).join(', ');

@@ -12,6 +12,7 @@ import { reminders } from './reminders.ts';
 import { repositories } from './repositories.ts';
 import { rights } from './rights.ts';
 import { rules } from './rules.ts';
+import { semantics } from './semantics.ts';
 import { services } from './services.ts';
 import { start } from './start.ts';
 
@@ -29,6 +30,7 @@ export const late = {
   ...repositories,
   ...rights,
   ...rules,
+  ...semantics,
   ...services,
   ...start,
 } as const;

@@ -13,6 +13,7 @@ import { reminders } from './reminders.ts';
 import { repositories } from './repositories.ts';
 import { rights } from './rights.ts';
 import { rules } from './rules.ts';
+import { semantics } from './semantics.ts';
 import { services } from './services.ts';
 import { start } from './start.ts';
 
@@ -30,6 +31,7 @@ export const late: LateCatalog = {
   ...repositories,
   ...rights,
   ...rules,
+  ...semantics,
   ...services,
   ...start,
 };

@@ -1,17 +1,20 @@
 // What fields mean: which one is the title, which values count as open, what a card shows.
 import type { ReactNode } from 'react';
-import { t } from '../../platform/i18n.ts';
-import { Checkbox, Select } from '../../ui/fields.tsx';
-import { PickField, TagsField } from '../../ui/pickers/pickers.tsx';
-import ui from '../../ui/ui.module.css';
-import css from './administration.module.css';
-import type { DraftField, fieldSemantics, Semantics } from './definition-draft.ts';
-import { isLayout } from './field-kinds.ts';
-import { listInOrder } from './layout-moves.ts';
+import { t } from '../../../platform/i18n.ts';
+import { Checkbox } from '../../../ui/fields.tsx';
+import { TagsField } from '../../../ui/pickers/pickers.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import type { DraftField, fieldSemantics, Semantics } from '../definition-draft.ts';
+import { isLayout } from '../field-kinds.ts';
+import { listInOrder } from '../layout-moves.ts';
+import { asChoice, isNumber, PickAField, Section } from './parts.tsx';
+import type { Props } from './parts.tsx';
+import { Progress } from './progress.tsx';
 import { SemanticExample } from './semantic-example.tsx';
-import { useDefinition } from './use-definition.ts';
+import { Timeframe } from './timeframe.tsx';
+import { useDefinition } from '../use-definition.ts';
 
-const numbers = ['int', 'float', 'computed'];
 const lists = ['sb', 'rb', 'msb', 'cb'];
 
 type FieldSemantic = (typeof fieldSemantics)[number];
@@ -21,8 +24,8 @@ const carries: Readonly<Record<FieldSemantic, (field: DraftField) => boolean>> =
   title: ({ type }) => type === 'string' || type === 'text',
   description: ({ type }) => type === 'text',
   contributor: ({ type, bind }) => lists.includes(type) && bind === 'users',
-  initial_effort: ({ type }) => [...numbers, 'sb', 'rb'].includes(type),
-  velocity: ({ type }) => numbers.includes(type),
+  initial_effort: (field) => isNumber(field) || ['sb', 'rb'].includes(field.type),
+  velocity: isNumber,
 };
 
 function useFields(): readonly DraftField[] {
@@ -31,38 +34,6 @@ function useFields(): readonly DraftField[] {
     const field = draft.fields[id];
     return field === undefined || isLayout(field.type) ? [] : [field];
   });
-}
-
-const asChoice = ({ id, label }: DraftField) => ({ id: String(id), label });
-
-interface PickProps {
-  label: string;
-  hint?: string;
-  fields: readonly DraftField[];
-  value: number | undefined;
-  onChange(id: number | undefined): void;
-}
-
-const PickAField = ({ label, hint, fields, value, onChange }: PickProps): ReactNode => (
-  <PickField
-    label={label}
-    hint={hint}
-    choices={fields.map(asChoice)}
-    value={value === undefined ? undefined : String(value)}
-    placeholder={t('design.semantic.none')}
-    isClearable
-    onChange={(id) => onChange(id === undefined ? undefined : Number(id))}
-  />
-);
-
-function Section({ name, children }: { name: keyof Semantics; children: ReactNode }): ReactNode {
-  return (
-    <section className={`${ui.card} ${css.section}`} aria-label={t(`design.semantic.${name}`)}>
-      <h2>{t(`design.semantic.${name}`)}</h2>
-      <p className={`${ui.soft} ${ui.small}`}>{t(`design.semantic.${name}.text`)}</p>
-      {children}
-    </section>
-  );
 }
 
 function Status({ fields, semantics, set }: Props): ReactNode {
@@ -132,65 +103,6 @@ function Status({ fields, semantics, set }: Props): ReactNode {
   );
 }
 
-function Timeframe({ fields, semantics, set }: Props): ReactNode {
-  const { timeframe } = semantics;
-  const dates = fields.filter(({ type }) => type === 'date');
-  const durations = fields.filter(({ type }) => numbers.includes(type));
-  const start = timeframe?.start_date_field_id;
-  const end = timeframe?.end_date_field_id;
-  const duration = timeframe?.duration_field_id;
-  const isByDuration = duration !== undefined;
-  const put = (from: number | undefined, to: number | undefined, isDuration: boolean): void =>
-    set({
-      timeframe:
-        from === undefined
-          ? null
-          : {
-              start_date_field_id: from,
-              ...(to === undefined ? {} : isDuration ? { duration_field_id: to } : { end_date_field_id: to }),
-            },
-    });
-  return (
-    <Section name="timeframe">
-      {timeframe?.implied_from_tracker !== undefined && <p>{t('design.semantic.implied')}</p>}
-      <PickAField
-        label={t('design.semantic.start')}
-        fields={dates}
-        value={start}
-        onChange={(id) => put(id, isByDuration ? duration : end, isByDuration)}
-      />
-      <Select
-        label={t('design.semantic.until')}
-        choices={[
-          { id: 'end', label: t('design.semantic.end') },
-          { id: 'duration', label: t('design.semantic.duration') },
-        ]}
-        value={isByDuration ? 'duration' : 'end'}
-        isDisabled={start === undefined}
-        onChange={(id) =>
-          put(
-            start,
-            id === 'duration' ? durations[0]?.id : dates.find((one) => one.id !== start)?.id,
-            id === 'duration',
-          )
-        }
-      />
-      <PickAField
-        label={isByDuration ? t('design.semantic.duration') : t('design.semantic.end')}
-        fields={isByDuration ? durations : dates}
-        value={isByDuration ? duration : end}
-        onChange={(id) => put(start, id, isByDuration)}
-      />
-    </Section>
-  );
-}
-
-interface Props {
-  fields: readonly DraftField[];
-  semantics: Semantics;
-  set(change: Partial<Semantics>): void;
-}
-
 function Cards({ fields, semantics, set }: Props): ReactNode {
   const card = semantics.plugin_cardwall_card_fields ?? undefined;
   const tooltip = semantics.tooltip ?? undefined;
@@ -234,40 +146,6 @@ function Cards({ fields, semantics, set }: Props): ReactNode {
         />
       </Section>
     </>
-  );
-}
-
-function Progress({ fields, semantics, set }: Props): ReactNode {
-  const { progress } = semantics;
-  const efforts = fields.filter(({ type }) => numbers.includes(type));
-  const total = progress?.total_effort_field_id;
-  const remaining = progress?.remaining_effort_field_id;
-  const put = (first: number | undefined, second: number | undefined): void =>
-    set({
-      progress:
-        first === undefined && second === undefined
-          ? null
-          : {
-              ...(first === undefined ? {} : { total_effort_field_id: first }),
-              ...(second === undefined ? {} : { remaining_effort_field_id: second }),
-            },
-    });
-  return (
-    <Section name="progress">
-      {progress?.artifact_link_type !== undefined && <p>{t('design.semantic.byLinks')}</p>}
-      <PickAField
-        label={t('design.semantic.total')}
-        fields={efforts}
-        value={total}
-        onChange={(id) => put(id, remaining)}
-      />
-      <PickAField
-        label={t('design.semantic.remaining')}
-        fields={efforts}
-        value={remaining}
-        onChange={(id) => put(total, id)}
-      />
-    </Section>
   );
 }
 

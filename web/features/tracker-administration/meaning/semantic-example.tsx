@@ -1,15 +1,15 @@
 // What the drafted meanings make of the newest artifact; nothing is saved.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { api, take } from '../../platform/api.ts';
-import { formatNumber, t } from '../../platform/i18n.ts';
-import { describeError } from '../../ui/states.tsx';
-import { Badge } from '../../ui/things.tsx';
-import ui from '../../ui/ui.module.css';
-import { cellOf, tellCell } from '../trackers/index.ts';
-import css from './administration.module.css';
-import type { Semantics } from './definition-draft.ts';
-import { useDefinition } from './use-definition.ts';
+import { api, take } from '../../../platform/api.ts';
+import { formatNumber, t } from '../../../platform/i18n.ts';
+import { describeError } from '../../../ui/states.tsx';
+import { Badge } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import { cellOf, tellCell } from '../../trackers/index.ts';
+import css from '../administration.module.css';
+import type { Semantics } from '../definition-draft.ts';
+import { useDefinition } from '../use-definition.ts';
 
 type Cell = ReturnType<typeof cellOf>;
 type CellWith = (id: number | undefined) => Cell;
@@ -29,6 +29,7 @@ function tellStatus({ status, done }: Semantics, cellWith: CellWith): string {
 }
 
 function tellTimeframe({ timeframe }: Semantics, cellWith: CellWith): string {
+  if (timeframe?.implied_from_tracker !== undefined) return t('design.semantic.fromOther');
   const start = tell(cellWith(timeframe?.start_date_field_id));
   const days = timeframe?.duration_field_id;
   const end = tell(cellWith(days ?? timeframe?.end_date_field_id));
@@ -36,6 +37,7 @@ function tellTimeframe({ timeframe }: Semantics, cellWith: CellWith): string {
 }
 
 function tellProgress({ progress }: Semantics, cellWith: CellWith): string {
+  if (progress?.artifact_link_type !== undefined) return t('design.semantic.byChildren');
   const total = cellWith(progress?.total_effort_field_id);
   const remaining = cellWith(progress?.remaining_effort_field_id);
   if (total.kind !== 'number' || remaining.kind !== 'number' || total.value <= 0) return nothing;
