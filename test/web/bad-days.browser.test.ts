@@ -351,12 +351,12 @@ describe('a field', () => {
     await restore();
   });
 
-  /** A text field of its own; gives what takes it from the form. */
-  const addField = async (label: string): Promise<() => Promise<void>> => {
+  /** A field of its own; gives what takes it from the form. */
+  const addField = async (label: string, more: object = { type: 'text' }): Promise<() => Promise<void>> => {
     const made = await world.app.call('/api/trackers/4/fields', {
       method: 'POST',
       as: 'ana',
-      body: { type: 'text', label, name: label.toLowerCase() },
+      body: { label, name: label.toLowerCase(), ...more },
     });
     assert.equal(made.status, 201, made.text);
     const path = `/api/tracker_fields/${String(at(made.json, 'field_id'))}`;
@@ -365,6 +365,8 @@ describe('a field', () => {
       assert.equal(gone.status, 200, gone.text);
     };
   };
+  const addList = (label: string, values: readonly string[]): Promise<() => Promise<void>> =>
+    addField(label, { type: 'cb', values: values.map((value) => ({ label: value })) });
   const lostText = (page: Page, label: string): Locator =>
     page.getByRole('textbox', { name: `The field “${label}” is gone. Copy what you typed for it:` });
 
@@ -419,6 +421,51 @@ describe('a field', () => {
     await bar.getByRole('button', { name: 'Discard' }).click();
     await bar.waitFor({ state: 'detached' });
     assert.equal(await lostText(page, 'Afterthought').inputValue(), 'Too late.');
+  });
+
+  it('is removed from the form of a new artifact: what was typed and chosen can be copied, and the rest can be sent', async (context) => {
+    const [removeText, removeList] = [await addField('Whereabouts'), await addList('Tools', ['Saw', 'Drill'])];
+    const page = await world.visit(context, { as: 'bruno', expected });
+    const heard = page.waitForResponse((answer) => answer.url().includes('/events/stream'));
+    await page.goto('/trackers/4/new');
+    await heard;
+    await page.getByRole('textbox', { name: 'Title' }).fill('Begun with more fields');
+    await page.getByRole('textbox', { name: 'Whereabouts' }).fill('Behind the shed.');
+    await page.getByRole('checkbox', { name: 'Saw' }).check({ force: true });
+    await page.getByRole('checkbox', { name: 'Drill' }).check({ force: true });
+    await Promise.all([removeText(), removeList()]);
+    await lostText(page, 'Whereabouts').waitFor();
+    await lostText(page, 'Tools').waitFor();
+    assert.equal(await lostText(page, 'Whereabouts').inputValue(), 'Behind the shed.');
+    assert.equal(await lostText(page, 'Tools').inputValue(), 'Saw, Drill');
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Begun with more fields');
+    await assertAccessible(page);
+    await page.reload();
+    assert.equal(await lostText(page, 'Tools').inputValue(), 'Saw, Drill');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Begun with more fields' }).waitFor();
+    await page.goto('/trackers/4/new?title=Of+an+address');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Of an address, and more');
+    await page.reload();
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Of an address, and more');
+    await page.goto('/trackers/4/new');
+    assert.equal(await lostText(page, 'Whereabouts').inputValue(), 'Behind the shed.');
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), '');
+  });
+
+  it('is removed before the form of a new artifact hears of it: the refusal says which, and the rest goes out', async (context) => {
+    const remove = await addField('Hindsight');
+    const page = await world.visit(context, { as: 'bruno', expected });
+    await page.route('**/events/stream*', (route) => route.abort());
+    await page.goto('/trackers/4/new');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Sent too late');
+    await page.getByRole('textbox', { name: 'Hindsight' }).fill('Should have been quicker.');
+    await remove();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('alert').getByText('Hindsight was removed from the form meanwhile').waitFor();
+    assert.equal(await lostText(page, 'Hindsight').inputValue(), 'Should have been quicker.');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sent too late' }).waitFor();
   });
 });
 

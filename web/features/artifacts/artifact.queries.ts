@@ -1,6 +1,6 @@
 // What the page of an artifact reads and writes.
 import { queryOptions } from '@tanstack/react-query';
-import { api, isRefusedWith, settle, takeTagged } from '../../platform/api.ts';
+import { api, isRefusedWith, settle, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { listIn, numberIn } from '../../platform/loose.ts';
 
@@ -17,6 +17,13 @@ export const artifactQuery = (id: number) =>
           },
         }),
       ),
+  });
+
+/** What the form of a new artifact is made of; `id` as it stands in the address. */
+export const formQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['/trackers', id],
+    queryFn: () => take(api.GET('/trackers/{id}', { params: { path: { id: Number(id) } } })),
   });
 
 type Change = Schemas['ArtifactUpdate'];

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { api, take } from '../../platform/api.ts';
+import { api, isRefusedWith, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { isNumber } from '../../platform/addresses.ts';
-import { formatRelative, t } from '../../platform/i18n.ts';
+import { t } from '../../platform/i18n.ts';
 import { numberIn } from '../../platform/loose.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
@@ -17,9 +17,10 @@ import { Empty, Loading, Notice } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { Unread } from '../../ui/closed/unread.tsx';
 import ui from '../../ui/ui.module.css';
+import { formQuery } from './artifact.queries.ts';
 import { childrenOf } from './form/creating/copy-children.ts';
 import { Document } from './form/document.tsx';
-import { LeaveGuard, ProblemCount } from './form/form-bars.tsx';
+import { FormNotices, LeaveGuard, ProblemCount } from './form/form-bars.tsx';
 import { FormBar } from './form/form-bar.tsx';
 import { FormProvider } from './form/model.ts';
 import type { FormModel } from './form/model.ts';
@@ -92,15 +93,17 @@ function NewArtifact({ tracker, prefill, source }: NewProps): ReactNode {
     event.preventDefault();
     create();
   };
+  if (!tracker.fields.some(isCreatable))
+    return (
+      <div className={ui.stack}>
+        <FormNotices form={form} />
+        <Empty title={t('form.new.forbidden')} />
+      </div>
+    );
   return (
     <FormProvider value={modelOf(tracker, form, create)}>
       <div className={ui.stack} onKeyDown={onKeyDown}>
-        {form.restoredAtMs !== undefined && form.isDirty && (
-          <Notice>
-            <span className={ui.grow}>{t('form.restored', { when: formatRelative(new Date(form.restoredAtMs)) })}</span>
-            <Button onPress={form.clear}>{t('form.discardAll')}</Button>
-          </Notice>
-        )}
+        <FormNotices form={form} />
         <Document isShown={isCreatable} />
         <FormBar label={t('form.new.create')}>
           {form.problem !== undefined && <Notice kind="error">{form.problem}</Notice>}
@@ -120,7 +123,7 @@ function NewArtifact({ tracker, prefill, source }: NewProps): ReactNode {
           </div>
         </FormBar>
       </div>
-      <LeaveGuard isDirty={form.isDirty} onDiscard={form.clear} />
+      <LeaveGuard isDirty={form.changed.length > 0} onDiscard={form.discard} />
     </FormProvider>
   );
 }
@@ -132,15 +135,11 @@ export function NewArtifactPage(): ReactNode {
 
 function NewIn({ id }: { id: string }): ReactNode {
   const prefill = route.useSearch();
-  const isSignedIn = useSelf() !== undefined;
-  const {
-    data: tracker,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['/trackers', id],
-    queryFn: () => take(api.GET('/trackers/{id}', { params: { path: { id: Number(id) } } })),
-  });
+  const self = useSelf();
+  const wasSignedIn = useRef(false);
+  // Who was signed in once signs in again over the page.
+  wasSignedIn.current ||= self !== undefined;
+  const { data: tracker, error, refetch } = useQuery(formQuery(id));
   usePlace(
     tracker && {
       projectId: tracker.project.id,
@@ -153,10 +152,11 @@ function NewIn({ id }: { id: string }): ReactNode {
     queryFn: () => take(api.GET('/artifacts/{id}', { params: { path: { id: sourceId } } })),
     enabled: sourceId > 0,
   });
-  const failure = error ?? source.error;
   const title = t('form.new.title', { tracker: tracker?.label ?? '' });
   const isReady = tracker !== undefined && (sourceId === 0 || source.data !== undefined);
-  const mayCreate = isSignedIn && tracker?.fields.some(isCreatable) === true;
+  const refused = error ?? source.error;
+  // The form stays to be copied from where the tracker can't be read any more, and says itself that the server is away.
+  const failure = isReady && !isRefusedWith(refused, 403, 404) ? null : refused;
   return (
     <Page
       title={title}
@@ -172,8 +172,8 @@ function NewIn({ id }: { id: string }): ReactNode {
     >
       {failure !== null && <Unread asked={{ tracker: Number(id) }} error={failure} onRetry={() => void refetch()} />}
       {failure === null && !isReady && <Loading lines={8} />}
-      {isReady && !mayCreate && <Empty title={t('form.new.forbidden')} />}
-      {isReady && mayCreate && (
+      {isReady && !wasSignedIn.current && <Empty title={t('form.new.forbidden')} />}
+      {isReady && wasSignedIn.current && (
         <NewArtifact
           key={`${id} ${JSON.stringify(prefill)}`}
           tracker={tracker}

@@ -7,12 +7,13 @@ import { TextField } from '../../../ui/fields.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { describeEdit } from './edits.ts';
 import { FormBar } from './form-bar.tsx';
 import type { Entries } from './keeping/drafts.ts';
 import type { ArtifactForm } from './use-artifact-form.ts';
 
-export function FormNotices({ form }: { form: ArtifactForm }): ReactNode {
+type Kept = Pick<ArtifactForm, 'restoredAtMs' | 'lost' | 'isTooLargeToKeep' | 'changed' | 'discard' | 'forget'>;
+
+export function FormNotices({ form }: { form: Kept }): ReactNode {
   const { restoredAtMs, lost, isTooLargeToKeep } = form;
   return (
     <>
@@ -23,10 +24,10 @@ export function FormNotices({ form }: { form: ArtifactForm }): ReactNode {
         </Notice>
       )}
       {isTooLargeToKeep && <Notice kind="warning">{t('form.tooLarge')}</Notice>}
-      {lost.map(({ id, label, edit }) => (
+      {lost.map(({ id, label, words }) => (
         <Notice key={id} kind="warning">
           <div className={ui.grow}>
-            <TextField label={t('form.lost', { label })} value={describeEdit(edit, (id) => id)} isReadOnly rows={4} />
+            <TextField label={t('form.lost', { label })} value={words} isReadOnly rows={4} />
           </div>
           <Button onPress={() => form.forget(id)}>{t('form.discard')}</Button>
         </Notice>

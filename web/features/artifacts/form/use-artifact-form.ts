@@ -183,7 +183,7 @@ export function useArtifactForm(reading: Reading) {
   const person = useSelf()?.username ?? '';
   const fields = useMemo(() => new Map(tracker.fields.map((field) => [field.field_id, field])), [tracker]);
   const values = useMemo(() => valuesOf(tagged.data), [tagged]);
-  const store = useFormState(`artifact.${tagged.data.id}`, person, fields);
+  const store = useFormState(`artifact.${tagged.data.id}`, fields, values);
   const { state } = store;
   const nowOf = readerOf(fields, values);
   const currentOf: CurrentOf = (fieldId) => state.entries.get(fieldId)?.edit ?? nowOf(fieldId);

@@ -1,10 +1,12 @@
 // What the form of an artifact holds, and its draft in this browser.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createDrafts } from '../../../platform/drafts.ts';
+import { useSelf } from '../../../platform/session.ts';
 import { isChanged, partEntries, readDraft, writeDraft } from './keeping/drafts.ts';
-import type { Entries, Entry, Typed } from './keeping/drafts.ts';
-import { editKindOf } from './edits.ts';
-import type { Edit, Field } from './edits.ts';
+import type { Entries, Entry, NameOf, Typed } from './keeping/drafts.ts';
+import { labelsFor } from './editors/choices.ts';
+import { describeEdit, editKindOf } from './edits.ts';
+import type { Edit, Field, Value } from './edits.ts';
 import { withChange } from './form-rules.ts';
 import type { CurrentOf } from './form-rules.ts';
 import { focusProblem } from './focus-problem.ts';
@@ -56,14 +58,28 @@ export interface FormStore {
   discard(): void;
 }
 
-export function useFormState(thing: string, person: string, fields: ReadonlyMap<number, Field>): FormStore {
+/** Names of fields and of what is chosen in them, those of fields that went meanwhile too. */
+function useNames(fields: ReadonlyMap<number, Field>, values: ReadonlyMap<number, Value>): NameOf {
+  const seen = useRef(new Map<number, { field: Field; value: Value | undefined }>());
+  for (const [id, field] of fields) seen.current.set(id, { field, value: values.get(id) });
+  return (id, edit) => {
+    const known = seen.current.get(id);
+    const labels = known && labelsFor(known.field, known.value);
+    return { label: known?.field.label ?? '', words: describeEdit(edit, (chosen) => labels?.get(chosen) ?? chosen) };
+  };
+}
+
+/** `fields` are those that may be filled in, `values` what the artifact has; `thing` names the draft. */
+export function useFormState(
+  thing: string,
+  fields: ReadonlyMap<number, Field>,
+  values: ReadonlyMap<number, Value>,
+): FormStore {
+  const person = useSelf()?.username ?? '';
   const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
   const isThere = (fieldId: number, kind: Edit['kind']): boolean =>
     editKindOf(fields.get(fieldId)?.type ?? '') === kind;
-  // Those of fields that went meanwhile, too.
-  const labels = useRef(new Map<number, string>());
-  for (const [fieldId, { label }] of fields) labels.current.set(fieldId, label);
-  const labelOf = (fieldId: number): string => labels.current.get(fieldId) ?? '';
+  const nameOf = useNames(fields, values);
   const [state, setState] = useState<FormState>(() => {
     const kept = drafts.read(thing);
     if (kept === undefined) return nothing;
@@ -80,14 +96,14 @@ export function useFormState(thing: string, person: string, fields: ReadonlyMap<
   const keep = useRef(() => {});
   keep.current = () => {
     const { entries, comment, lost, isTooLargeToKeep } = latest.current;
-    const draft = writeDraft(entries, labelOf, comment, lost);
+    const draft = writeDraft(entries, nameOf, comment, lost);
     if (draft === undefined) drafts.drop(thing);
     const isKept = draft === undefined || drafts.save(thing, draft);
     if (isKept === isTooLargeToKeep) update({ isTooLargeToKeep: !isKept });
   };
   useEffect(() => {
     const { entries, lost } = latest.current;
-    const parted = partEntries(entries, isThere, labelOf);
+    const parted = partEntries(entries, isThere, nameOf);
     if (parted.entries.size < entries.size) update({ entries: parted.entries, lost: [...lost, ...parted.lost] });
   }, [fields]);
   useEffect(() => {

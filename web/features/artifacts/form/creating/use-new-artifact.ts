@@ -1,24 +1,24 @@
 // The state of the form of a new artifact: defaults, what the address gives, what was typed, kept until the server has it.
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { api, ApiError, take } from '../../../../platform/api.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { api, ApiError, isRefusedWith, take } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
-import { createDrafts } from '../../../../platform/drafts.ts';
 import { currentZone, t } from '../../../../platform/i18n.ts';
-import { useSelf } from '../../../../platform/session.ts';
 import { say } from '../../../../ui/messages.tsx';
 import { describeError } from '../../../../ui/states.tsx';
-import { isChanged, readDraft, writeDraft } from '../keeping/drafts.ts';
-import type { Entries, Entry } from '../keeping/drafts.ts';
+import { formQuery } from '../../artifact.queries.ts';
+import { isChanged } from '../keeping/drafts.ts';
+import type { Entry } from '../keeping/drafts.ts';
 import { copyChildren, withoutChildren } from './copy-children.ts';
 import { isEmpty, problemOf, writeEdit } from '../edits.ts';
-import type { Edit, Field } from '../edits.ts';
-import { focusProblem } from '../focus-problem.ts';
-import { findUnchosen, withChange } from '../form-rules.ts';
+import type { Edit, Field, Value } from '../edits.ts';
+import { findUnchosen } from '../form-rules.ts';
 import { newKey } from '../idempotency.ts';
 import type { Prefill } from './new-search.ts';
 import { describeRefusal, fieldOfRefusal } from '../refusals.ts';
-import { isAutomatic, startOf } from './start.ts';
-import type { Start } from './start.ts';
+import { isAutomatic, isCreatable, startOf } from './start.ts';
+import { changesOf, useFormState } from '../use-form-state.ts';
 
 type Tracker = Schemas['Tracker'];
 type Artifact = Schemas['Artifact'];
@@ -28,32 +28,6 @@ const problemTexts = {
   number: 'form.problem.number',
   whole: 'form.problem.whole',
 } as const;
-
-/** Entries as a draft keeps them, on top of what the fields start with. */
-function useKeptEntries(tracker: Tracker, start: Start, isAskedFor: boolean) {
-  const person = useSelf()?.username ?? '';
-  const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
-  const thing = `new.${tracker.id}`;
-  const [kept] = useState(() => drafts.read(thing));
-  const [entries, setEntries] = useState<Entries>(() => {
-    const isThere = (id: number, kind: Edit['kind']): boolean => start.get(id)?.kind === kind;
-    // What the address asks for counts more than what was left the last time.
-    return isAskedFor ? new Map() : readDraft(kept?.value, isThere).entries;
-  });
-  const [restoredAtMs, setRestored] = useState(entries.size > 0 ? kept?.savedAtMs : undefined);
-  useEffect(() => {
-    const labels = new Map(tracker.fields.map(({ field_id: id, label }) => [id, label]));
-    const draft = writeDraft(entries, (id) => labels.get(id) ?? '', '');
-    if (draft === undefined) drafts.drop(thing);
-    else drafts.save(thing, draft);
-  }, [entries, drafts, thing, tracker]);
-  const clear = (): void => {
-    setEntries(new Map());
-    setRestored(undefined);
-    drafts.drop(thing);
-  };
-  return { entries, setEntries, restoredAtMs, clear };
-}
 
 interface Options {
   tracker: Tracker;
@@ -113,25 +87,45 @@ function useCreating(tracker: Tracker, source: Artifact | undefined) {
   return { isBusy, send };
 }
 
+/** Labels of those fields that are gone by a new reading of the tracker; none where it can't be read. */
+async function findGone(client: QueryClient, trackerId: number, fields: readonly Field[]): Promise<string[]> {
+  // The refusal that led here is told then.
+  const read = await client.fetchQuery({ ...formQuery(String(trackerId)), staleTime: 0 }).catch(() => undefined);
+  if (read === undefined) return [];
+  const there = new Set(read.fields.filter(isCreatable).map(({ field_id: id }) => id));
+  return fields.filter(({ field_id: id }) => !there.has(id)).map(({ label }) => label);
+}
+
+/** Each address has a draft of its own: what it asks for is no part of what was left elsewhere. */
+const draftOf = (tracker: Tracker, prefill: Prefill): string =>
+  ['new', tracker.id, ...(Object.keys(prefill).length === 0 ? [] : [JSON.stringify(prefill)])].join('.');
+
+const noValues: ReadonlyMap<number, Value> = new Map();
+
 export function useNewArtifact({ tracker, prefill, source, onMade, withChildren }: Options) {
+  const client = useQueryClient();
   const start = useMemo(() => startOf(tracker, prefill, source), [tracker, prefill, source]);
-  const { entries, setEntries, restoredAtMs, clear } = useKeptEntries(tracker, start, Object.keys(prefill).length > 0);
-  const [problem, setProblem] = useState<string>();
-  const { isBusy, send } = useCreating(tracker, source);
+  const fields = useMemo(
+    () => new Map(tracker.fields.filter(isCreatable).map((field) => [field.field_id, field])),
+    [tracker],
+  );
+  const store = useFormState(draftOf(tracker, prefill), fields, noValues);
+  const { entries } = store.state;
   const nowOf = (id: number): Edit | undefined => start.get(id);
   const currentOf = (id: number): Edit | undefined => entries.get(id)?.edit ?? nowOf(id);
   const entryOf = (id: number): Entry | undefined => {
     const base = start.get(id);
     return entries.get(id) ?? (base && { base, edit: base, isOpen: true });
   };
-  const mark = (problems: ReadonlyMap<number, string>): void => {
-    const next = new Map(entries);
-    for (const [id, text] of problems) {
-      const entry = entryOf(id);
-      if (entry !== undefined) next.set(id, { ...entry, problem: text });
-    }
-    setEntries(next);
-    focusProblem();
+  const { change, mark, forget } = changesOf(store, tracker, nowOf);
+  const { isBusy, send } = useCreating(tracker, source);
+  const fail = async (error: unknown, sent: readonly Field[], others: readonly Field[]): Promise<void> => {
+    const labels = isRefusedWith(error, 400, 403) ? (await findGone(client, tracker.id, sent)).join(', ') : '';
+    if (labels !== '') return store.update({ problem: t('form.problem.removed', { labels }) });
+    const about = error instanceof ApiError ? fieldOfRefusal(error, sent, others) : undefined;
+    const text = describeRefusal(describeError(error));
+    if (about === undefined) store.update({ problem: text });
+    else mark(new Map([[about, text]]));
   };
   const create = async (): Promise<void> => {
     const filled = tracker.fields.flatMap((field): Filled[] => {
@@ -150,24 +144,19 @@ export function useNewArtifact({ tracker, prefill, source, onMade, withChildren 
       return !isAutomatic(edit) && (!isEmpty(edit) || (entry !== undefined && isChanged(entry)));
     };
     const sent = filled.filter(isSaid);
-    setProblem(undefined);
+    store.update({ problem: undefined });
     try {
       const id = await send(sent, withChildren);
       if (id === undefined) return;
-      clear();
+      store.discard();
       onMade(id);
     } catch (error) {
-      const fields = sent.map(({ field }) => field);
-      const others = filled.map(({ field }) => field);
-      const about = error instanceof ApiError ? fieldOfRefusal(error, fields, others) : undefined;
-      const text = describeRefusal(describeError(error));
-      if (about === undefined) setProblem(text);
-      else mark(new Map([[about, text]]));
+      const fieldsOf = (all: readonly Filled[]): Field[] => all.map(({ field }) => field);
+      await fail(error, fieldsOf(sent), fieldsOf(filled));
     }
   };
-  const change = (id: number, edit: Edit): void => setEntries((all) => withChange(all, { tracker, nowOf }, id, edit));
-  const isDirty = [...entries.values()].some(isChanged);
-  return { entries, entryOf, currentOf, change, create, clear, isBusy, problem, isDirty, restoredAtMs };
+  const changed = [...entries.values()].filter(isChanged);
+  return { ...store.state, entryOf, currentOf, change, create, discard: store.discard, forget, isBusy, changed };
 }
 
 export type NewForm = ReturnType<typeof useNewArtifact>;

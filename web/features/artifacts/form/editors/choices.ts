@@ -2,7 +2,7 @@
 import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../../platform/loose.ts';
 import { personNameIn } from '../../../../platform/person-names.ts';
 import type { Choice } from '../../../../ui/pickers/choices.ts';
-import { noneId } from '../edits.ts';
+import { groupsOf, noneId } from '../edits.ts';
 import type { Field, Value } from '../edits.ts';
 
 const idOf = (value: unknown): string => textIn(value, 'id') ?? String(numberIn(value, 'id') ?? noneId);
@@ -42,10 +42,10 @@ export function choicesFor(
     .map((one) => choiceOf(one, pathOf));
 }
 
-/** Labels by id of all that a list has or may have. */
+/** Labels by id of all that a list has or may have, and of the groups that an artifact may be limited to. */
 export const labelsFor = (field: Field, value: Value | undefined): ReadonlyMap<string, string> =>
   new Map(
-    [...listIn(field, 'values'), ...listIn(value, 'values')].map((one) => {
+    [...listIn(field, 'values'), ...listIn(value, 'values'), ...groupsOf(field)].map((one) => {
       const { id, label } = choiceOf(one, (url) => url);
       return [id, label];
     }),

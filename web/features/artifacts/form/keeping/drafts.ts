@@ -1,6 +1,6 @@
 // What somebody typed into the fields of an artifact, as this browser keeps it until the server has it. Pure.
 import { listIn, numberIn, recordIn, textIn } from '../../../../platform/loose.ts';
-import { isSame, parseEdit } from '../edits.ts';
+import { describeEdit, isSame, parseEdit } from '../edits.ts';
 import type { Edit } from '../edits.ts';
 
 /** A field that somebody changes. */
@@ -18,10 +18,15 @@ export type Entries = ReadonlyMap<number, Entry>;
 
 export const isChanged = ({ base, edit }: Entry): boolean => !isSame(base, edit);
 
-/** What was typed into a field, with what the field is called once it is gone. */
-export interface Typed {
-  id: number;
+/** What a field is called, and how an edit of it reads. */
+interface Name {
   label: string;
+  words: string;
+}
+
+/** What was typed into a field, with its name for when it is gone. */
+export interface Typed extends Name {
+  id: number;
   base: Edit;
   edit: Edit;
 }
@@ -32,21 +37,21 @@ interface Kept {
 }
 
 type IsThere = (id: number, kind: Edit['kind']) => boolean;
-type LabelOf = (id: number) => string;
+export type NameOf = (id: number, edit: Edit) => Name;
 
-const typedIn = (entries: Entries, labelOf: LabelOf): readonly Typed[] =>
+const typedIn = (entries: Entries, nameOf: NameOf): readonly Typed[] =>
   [...entries].flatMap(([id, entry]) =>
-    isChanged(entry) ? [{ id, label: labelOf(id), base: entry.base, edit: entry.edit }] : [],
+    isChanged(entry) ? [{ id, ...nameOf(id, entry.edit), base: entry.base, edit: entry.edit }] : [],
   );
 
 /** What is worth keeping, that of fields which are gone too; undefined for nothing. */
 export function writeDraft(
   entries: Entries,
-  labelOf: LabelOf,
+  nameOf: NameOf,
   comment: string,
   lost: readonly Typed[] = [],
 ): Kept | undefined {
-  const fields = [...typedIn(entries, labelOf), ...lost];
+  const fields = [...typedIn(entries, nameOf), ...lost];
   return fields.length === 0 && comment === '' ? undefined : { fields, comment };
 }
 
@@ -63,7 +68,10 @@ export function readDraft(
     const base = parseEdit(recordIn(field, 'base'));
     if (id === undefined || edit === undefined || base === undefined || isSame(base, edit)) continue;
     if (isThere(id, edit.kind)) entries.set(id, { base, edit, isOpen: true });
-    else lost.push({ id, label: textIn(field, 'label') ?? '', base, edit });
+    else {
+      const words = textIn(field, 'words') ?? describeEdit(edit, (value) => value);
+      lost.push({ id, label: textIn(field, 'label') ?? '', words, base, edit });
+    }
   }
   return { entries, lost, comment: textIn(kept, 'comment') ?? '' };
 }
@@ -72,9 +80,9 @@ export function readDraft(
 export function partEntries(
   entries: Entries,
   isThere: IsThere,
-  labelOf: LabelOf,
+  nameOf: NameOf,
 ): { entries: Entries; lost: readonly Typed[] } {
   const [there, gone] = [new Map<number, Entry>(), new Map<number, Entry>()];
   for (const [id, entry] of entries) (isThere(id, entry.edit.kind) ? there : gone).set(id, entry);
-  return { entries: there, lost: typedIn(gone, labelOf) };
+  return { entries: there, lost: typedIn(gone, nameOf) };
 }
