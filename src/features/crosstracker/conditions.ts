@@ -1,6 +1,7 @@
 // What the condition of a search means for each of its trackers. A tracker that lacks a field, or a value that others have,
 // has nothing that is equal to it.
 import { DomainError, invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { everything, namesIn, nothing, readTerm } from '../artifacts/index.ts';
 import type { Condition, QueryContext, Term } from '../artifacts/index.ts';
 
@@ -14,9 +15,12 @@ export async function readEverywhere(contexts: readonly QueryContext[], term: Te
 
 async function readLeaf(contexts: readonly QueryContext[], term: Term): Promise<Condition[]> {
   const knowing = contexts.filter((context) => namesIn(term).every((name) => context.find(name) !== undefined));
-  const [name] = namesIn(term);
+  const [name = ''] = namesIn(term);
   if (knowing.length === 0 && contexts.length > 0)
-    throw invalid(`we cannot search on '${name}', we don't know what it refers to`, contexts[0]?.parameter);
+    throw invalid(
+      says('query.unknown-field')`we cannot search on '${name}', we don't know what it refers to`,
+      contexts[0]?.parameter,
+    );
   const read = await Promise.all(
     contexts.map(async (context) => (knowing.includes(context) ? tryTerm(context, term) : nothing)),
   );

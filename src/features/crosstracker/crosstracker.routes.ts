@@ -1,6 +1,7 @@
 // Routes of searches over several trackers.
 import { Type } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { IdParams, paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -28,9 +29,9 @@ function readContentQuery(text: string): { widgetId: number | null; text: string
   const widget = object.get('widget_id') ?? null;
   const query = object.get('tql_query');
   if (widget !== null && (typeof widget !== 'number' || !Number.isSafeInteger(widget) || widget < 1))
-    throw invalid('widget_id is the number of a widget, or null', 'query');
+    throw invalid(says('query.widget-id')`widget_id is the number of a widget, or null`, 'query');
   if (typeof query !== 'string')
-    throw invalid('give {"widget_id": …, "tql_query": "SELECT … FROM … WHERE …"}', 'query');
+    throw invalid(says('query.widget-query')`give {"widget_id": …, "tql_query": "SELECT … FROM … WHERE …"}`, 'query');
   return { widgetId: widget, text: query };
 }
 
@@ -94,7 +95,7 @@ const linkRoute = (
     responses: { 200: Content },
     async handler({ viewer, params, query }) {
       const artifactId = query[end];
-      if (artifactId === undefined) throw invalid('is required: the number of an artifact', end);
+      if (artifactId === undefined) throw invalid(says('query.artifact')`is required: the number of an artifact`, end);
       const link = { artifactId, direction, text: query.tql_query };
       return answer(await crosstracker.listLinked(viewer, params.id, link, query), query);
     },

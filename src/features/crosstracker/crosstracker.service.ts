@@ -6,6 +6,7 @@ import type { Database, Reader } from '../../platform/database/index.ts';
 import { sortInTurns } from '../../platform/concurrency/sort-in-turns.ts';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { listArtifactsByIds, listIdsByRank, loadSurroundings, readSubjects, withTexts } from '../artifacts/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
@@ -96,7 +97,7 @@ export function createCrosstracker(deps: CrosstrackerDeps): Crosstracker {
   };
   const readOwn = async (viewer: Viewer, id: string): Promise<WidgetQueryRow> => {
     const row = await findWidgetQuery(database.read, id);
-    if (row === undefined) throw notFound('there is no such query, or it is not yours to see');
+    if (row === undefined) throw notFound(says('query.unseen')`there is no such query, or it is not yours to see`);
     await requireVisible(projects, viewer, row);
     return row;
   };
@@ -160,7 +161,8 @@ async function listTrackers(
     },
     trackersMax + 1,
   );
-  if (ids.length > trackersMax) throw invalid(`these are more than ${trackersMax} trackers; name fewer`, parameter);
+  if (ids.length > trackersMax)
+    throw invalid(says('query.trackers')`these are more than ${trackersMax} trackers; name fewer`, parameter);
   const found = await Promise.all(ids.map((id) => trackers.findDefinition(id, viewer.site.version)));
   return found.filter((tracker) => tracker !== undefined).filter((tracker) => mayEnterTracker(viewer, tracker));
 }
@@ -179,14 +181,18 @@ async function listOwnProjects(
       if (part === 'mine') return [...viewer.memberships.projects.keys()];
       if (ownerId === undefined)
         throw invalid(
-          `@project = '${part}' is for the queries of a project's widget; name projects, or use MY_PROJECTS()`,
+          says(
+            'query.own-project',
+          )`@project = '${part}' is for the queries of a project's widget; name projects, or use MY_PROJECTS()`,
           parameter,
         );
       if (part === 'self') return [ownerId];
       const teams = await listTeamsOf(db, ownerId);
       if (teams === undefined)
         throw invalid(
-          "no project here aggregates others, because it is no program; use @project.name IN ('…')",
+          says(
+            'query.no-program',
+          )`no project here aggregates others, because it is no program; use @project.name IN ('…')`,
           parameter,
         );
       return teams;
@@ -212,7 +218,8 @@ async function find(
   search: Search,
   page: Page,
 ): Promise<Found> {
-  if (page.offset > offsetMax) throw invalid(`is at most ${offsetMax} for searches over several trackers`, 'offset');
+  if (page.offset > offsetMax)
+    throw invalid(says('query.offset')`is at most ${offsetMax} for searches over several trackers`, 'offset');
   const trackers = await listTrackers(deps, viewer, owner, search.scope);
   const { queries } = deps.artifacts;
   const contexts = trackers.map((tracker) =>
@@ -238,7 +245,10 @@ async function find(
     ids.push(...found.stamps.map((stamp) => stamp.id));
   }
   if (!isById && size > max)
-    throw invalid(`only up to ${max} artifacts can be sorted by ${order?.name ?? '@id'}, and ${size} match`, parameter);
+    throw invalid(
+      says('query.sorted')`only up to ${max} artifacts can be sorted by ${order?.name ?? '@id'}, and ${size} match`,
+      parameter,
+    );
   const sorted =
     isById || order === undefined || orderType === undefined
       ? ids.sort((a, b) => (isDescending ? b - a : a - b))

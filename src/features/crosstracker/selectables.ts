@@ -1,6 +1,7 @@
 // What a search can select, sort by and ask for: fields by their short names, and what trackers have in common, by names
 // that start with @.
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { searchableField } from '../artifacts/index.ts';
 import type { Searchable } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -109,9 +110,18 @@ export function typeOfColumn(
   const known = commonTypes[name.toLowerCase()];
   if (known !== undefined) return known;
   const fields = trackers.flatMap((tracker) => fieldOf(viewer, tracker, name) ?? []);
-  if (fields.length === 0) throw invalid(`we cannot select '${name}', we don't know what it refers to`, parameter);
+  if (fields.length === 0)
+    throw invalid(says('query.no-select')`we cannot select '${name}', we don't know what it refers to`, parameter);
   const [type, ...others] = new Set(fields.map(typeOfField));
-  if (type === undefined) throw invalid(`the field '${name}' can't be selected: its type has no column`, parameter);
-  if (others.length > 0) throw invalid(`the fields called '${name}' have different types in the trackers`, parameter);
+  if (type === undefined)
+    throw invalid(
+      says('query.no-select-type')`the field '${name}' can't be selected: its type has no column`,
+      parameter,
+    );
+  if (others.length > 0)
+    throw invalid(
+      says('query.different-types')`the fields called '${name}' have different types in the trackers`,
+      parameter,
+    );
   return type;
 }

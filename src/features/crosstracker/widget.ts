@@ -1,5 +1,6 @@
 // Widgets that show queries: every project has one, and so has every account. The number says whose it is.
 import { forbidden, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { isProjectAdmin, requireLivingProject } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { WidgetOwner } from './widget-queries.store.ts';
@@ -14,7 +15,7 @@ export async function requireVisible(projects: Projects, viewer: Viewer, owner: 
     owner.project_id === null
       ? viewer.user !== undefined && viewer.user.id === owner.user_id
       : (await projects.find(viewer, owner.project_id)) !== undefined;
-  if (!isSeen) throw notFound('there is no such widget or query, or it is not yours to see');
+  if (!isSeen) throw notFound(says('query.no-widget')`there is no such widget or query, or it is not yours to see`);
 }
 
 /** As requireVisible; throws forbidden for who may not change what the widget shows. */
@@ -22,6 +23,6 @@ export async function requireEditable(projects: Projects, viewer: Viewer, owner:
   await requireVisible(projects, viewer, owner);
   if (owner.project_id === null) return;
   if (!isProjectAdmin(viewer, owner.project_id))
-    throw forbidden('only administrators of the project change the queries of its widget');
+    throw forbidden(says('query.admin-only')`only administrators of the project change the queries of its widget`);
   requireLivingProject(await projects.read(viewer, owner.project_id));
 }

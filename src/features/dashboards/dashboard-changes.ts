@@ -1,6 +1,7 @@
 // A dashboard as somebody sends it, against the one that is kept. Pure.
 import type { Static } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
+import { either, says } from '../../platform/texts/said.ts';
 import { layoutsOf, listWidgets } from './dashboard-content.ts';
 import type { DashboardContent, StoredWidget } from './dashboard-content.ts';
 import type { DashboardChange } from './dashboards.schema.ts';
@@ -26,21 +27,28 @@ export function changeContent(
   let count = 0;
   const takeWidget = (sent: SentWidget, path: string): StoredWidget => {
     count += 1;
-    if (count > widgetsMax) throw invalid(`a dashboard has at most ${widgetsMax} widgets`, path);
+    if (count > widgetsMax)
+      throw invalid(says('dashboard.widgets')`a dashboard has at most ${widgetsMax} widgets`, path);
     if (sent.id === undefined) {
       lastWidgetId += 1;
       return makeWidget(sent, lastWidgetId, owner, path);
     }
     const kept = known.get(sent.id);
     if (kept === undefined)
-      throw invalid(`there is no widget ${sent.id} on this dashboard, and none was taken from it lately`, `${path}.id`);
+      throw invalid(
+        says('dashboard.no-widget')`there is no widget ${sent.id} on this dashboard, and none was taken from it lately`,
+        `${path}.id`,
+      );
     known.delete(sent.id);
     return keepWidget(kept, sent, owner, path);
   };
   const changed = lines.map(({ layout, columns }, line) => {
     const fitting = layoutsOf(columns.length);
     if (!fitting.includes(layout))
-      throw invalid(`does not fit ${columns.length} columns; use ${fitting.join(' or ')}`, `lines[${line}].layout`);
+      throw invalid(
+        says('dashboard.layout')`does not fit ${columns.length} columns; use ${either(fitting)}`,
+        `lines[${line}].layout`,
+      );
     return {
       layout,
       columns: columns.map(({ widgets }, column) =>
@@ -52,7 +60,8 @@ export function changeContent(
 }
 
 function keepWidget(kept: StoredWidget, sent: SentWidget, owner: DashboardOwner, path: string): StoredWidget {
-  if (sent.name !== kept.name) throw invalid(`the widget ${kept.id} is a \`${kept.name}\``, `${path}.name`);
+  if (sent.name !== kept.name)
+    throw invalid(says('dashboard.other-widget')`the widget ${kept.id} is a \`${kept.name}\``, `${path}.name`);
   const isMinimized = sent.is_minimized;
   const settings = sent.settings ?? kept.settings;
   if (areEqual(settings, kept.settings)) return { ...kept, isMinimized };
@@ -62,11 +71,19 @@ function keepWidget(kept: StoredWidget, sent: SentWidget, owner: DashboardOwner,
 function makeWidget(sent: SentWidget, id: number, owner: DashboardOwner, path: string): StoredWidget {
   const { name, settings = {} } = sent;
   const kind = findKind(name, owner);
-  if (kind === undefined) throw invalid(`there is no widget \`${name}\` for dashboards of a ${owner}`, `${path}.name`);
+  if (kind === undefined)
+    throw invalid(
+      owner === 'user'
+        ? says('dashboard.no-kind-person')`there is no widget \`${name}\` for dashboards of a user`
+        : says('dashboard.no-kind-project')`there is no widget \`${name}\` for dashboards of a project`,
+      `${path}.name`,
+    );
   const [foreign] = listForeign(kind, settings);
-  if (foreign !== undefined) throw invalid(`a \`${name}\` has no such setting`, `${path}.settings.${foreign}`);
+  if (foreign !== undefined)
+    throw invalid(says('dashboard.no-setting')`a \`${name}\` has no such setting`, `${path}.settings.${foreign}`);
   const [missing] = listMissing(kind, settings);
-  if (missing !== undefined) throw invalid(`a \`${name}\` needs it`, `${path}.settings.${missing}`);
+  if (missing !== undefined)
+    throw invalid(says('dashboard.setting')`a \`${name}\` needs it`, `${path}.settings.${missing}`);
   return { id, name, isMinimized: sent.is_minimized, settings, xml: null };
 }
 

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { requireOwn, requireUser } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import { isProjectAdmin, requireLivingProject } from '../projects/index.ts';
@@ -61,7 +62,7 @@ async function replaceContent(
   lines: Parameters<typeof changeContent>[1],
 ): Promise<DashboardRow> {
   const row = await store.findDashboard(tx, id);
-  if (row === undefined) throw notFound('the dashboard is gone');
+  if (row === undefined) throw notFound(says('dashboard.gone')`the dashboard is gone`);
   const content = changeContent(readContent(row), lines, ownerOf(row));
   const change = { name, content_json: JSON.stringify(content) };
   await store.updateDashboard(tx, id, change);
@@ -73,7 +74,10 @@ const orderAll = (database: Database, owner: Owner, ids: readonly number[]): Pro
   database.transact(async (tx) => {
     const all = new Set((await store.listDashboards(tx, owner)).map(({ id }) => id));
     if (ids.length !== all.size || all.symmetricDifference(new Set(ids)).size > 0)
-      throw invalid(`must be all dashboards of one owner, each once: ${[...all].join(', ')}`, 'ids');
+      throw invalid(
+        says('dashboard.all')`must be all dashboards of one owner, each once: ${[...all].join(', ')}`,
+        'ids',
+      );
     await store.rankDashboards(tx, ids);
   });
 
@@ -86,13 +90,14 @@ export function createDashboards({ database, projects, trackers, markup }: Deps)
   const requireVisible = async (viewer: Viewer, id: number): Promise<DashboardRow> => {
     const row = await store.findDashboard(database.read, id);
     const isVisible = row !== undefined && (row.project_id !== null || row.user_id === viewer.user?.id);
-    if (!isVisible) throw notFound('there is no such dashboard, or it is not yours to see');
+    if (!isVisible) throw notFound(says('dashboard.unseen')`there is no such dashboard, or it is not yours to see`);
     if (row.project_id !== null) await projects.read(viewer, row.project_id);
     return row;
   };
   const requireAdministrator = async (viewer: Viewer, projectId: number): Promise<void> => {
     const project = await projects.read(viewer, projectId);
-    if (!isProjectAdmin(viewer, projectId)) throw forbidden('only administrators of the project change its dashboards');
+    if (!isProjectAdmin(viewer, projectId))
+      throw forbidden(says('dashboard.admin-only')`only administrators of the project change its dashboards`);
     requireLivingProject(project);
   };
   const requireChangeable = async (viewer: Viewer, id: number): Promise<DashboardRow> => {
@@ -103,7 +108,8 @@ export function createDashboards({ database, projects, trackers, markup }: Deps)
   const add = (owner: Owner, name: string): Promise<DashboardRow> =>
     database.transact(async (tx) => {
       const rank = (await store.listDashboards(tx, owner)).length;
-      if (rank >= dashboardsMax) throw conflict(`there are ${dashboardsMax} dashboards already; delete one first`);
+      if (rank >= dashboardsMax)
+        throw conflict(says('dashboard.many')`there are ${dashboardsMax} dashboards already; delete one first`);
       return store.insertDashboard(tx, { ...owner, name, rank, content_json: JSON.stringify(emptyContent) });
     });
   return {
@@ -116,7 +122,7 @@ export function createDashboards({ database, projects, trackers, markup }: Deps)
     },
     async addToProject(viewer, projectId, name) {
       await requireAdministrator(viewer, projectId);
-      if (name.trim() === '') throw invalid('must say something', 'name');
+      if (name.trim() === '') throw invalid(says('dashboard.name')`must say something`, 'name');
       return show(viewer, await add({ user_id: null, project_id: projectId }, name));
     },
     read: async (viewer, id) => show(viewer, await requireVisible(viewer, id)),
@@ -128,12 +134,13 @@ export function createDashboards({ database, projects, trackers, markup }: Deps)
       const { dashboardId, widgetId } = readRoadmapId(roadmapId);
       const row = await requireVisible(viewer, dashboardId);
       const widget = listWidgets(readContent(row)).find(({ id }) => id === widgetId);
-      if (widget === undefined || !isRoadmap(widget)) throw notFound('there is no such roadmap');
+      if (widget === undefined || !isRoadmap(widget))
+        throw notFound(says('dashboard.no-roadmap')`there is no such roadmap`);
       return widget.settings;
     },
     async order(viewer, ids) {
       const [first] = ids;
-      if (first === undefined) throw invalid('names no dashboard', 'ids');
+      if (first === undefined) throw invalid(says('dashboard.none')`names no dashboard`, 'ids');
       await orderAll(database, await requireChangeable(viewer, first), ids);
     },
     async remove(viewer, id) {

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { rest } from '../../platform/concurrency/turns.ts';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { formatDay, formatIso, parseDate, startOfDayMs } from '../../platform/texts/dates.ts';
 import { countValues, everything, listFieldChanges } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -81,7 +82,7 @@ export async function showCycleTimes(
   const { tracker } = await openKanban(deps, viewer, id);
   const columns = readColumns(viewer, tracker);
   const [first, last] = [readDay(range.start_date, 'start_date'), readDay(range.end_date, 'end_date')];
-  if (first > last) throw invalid('is later than `end_date`', 'start_date');
+  if (first > last) throw invalid(says('flow.start')`is later than \`end_date\``, 'start_date');
   const end = new Date(startOfDayMs(last));
   const [startMs, endMs] = [startOfDayMs(first), end.setDate(end.getDate() + 1)];
   const selection = selectColumn(deps, viewer, tracker, columns, 'archive');
@@ -110,11 +111,14 @@ export async function showCycleTimes(
 /** Days backwards from the end, which is always among them, oldest first. Throws invalid. */
 function listDays({ start_date: start, end_date: end, interval_between_point: interval }: FlowRange): string[] {
   const [first, last] = [readDay(start, 'start_date'), readDay(end, 'end_date')];
-  if (first > last) throw invalid('is later than `end_date`', 'start_date');
+  if (first > last) throw invalid(says('flow.start')`is later than \`end_date\``, 'start_date');
   const days: string[] = [];
   for (const day = new Date(startOfDayMs(last)); formatDay(day.getTime()) >= first;) {
     if (days.length === pointsMax)
-      throw invalid(`gives more than ${pointsMax} points; take a longer one`, 'interval_between_point');
+      throw invalid(
+        says('flow.points')`gives more than ${pointsMax} points; take a longer one`,
+        'interval_between_point',
+      );
     days.push(formatDay(day.getTime()));
     day.setDate(day.getDate() - interval);
   }
@@ -123,6 +127,6 @@ function listDays({ start_date: start, end_date: end, interval_between_point: in
 
 function readDay(text: string, parameter: string): string {
   const parsed = parseDate(text);
-  if (parsed === undefined) throw invalid(`"${text}" is no date; write it as 2026-02-28`, parameter);
+  if (parsed === undefined) throw invalid(says('flow.date')`"${text}" is no date; write it as 2026-02-28`, parameter);
   return parsed.day;
 }

@@ -69,7 +69,8 @@ export async function addColumn(
   const label = body.column?.label ?? body.label;
   const { row, tracker, columns } = await openColumns(deps, viewer, id);
   requireOwnValues(columns);
-  if (label === undefined || label.trim() === '') throw invalid('is required; a column has a name', 'label');
+  if (label === undefined || label.trim() === '')
+    throw invalid(says('kanban.column-name')`is required; a column has a name`, 'label');
   const valueId = await change(deps, viewer, tracker, (context, current) => addOpenValue(context, current, label));
   const changed = await loadDefinition(deps.database.read, tracker.id);
   const setting = { viewer, limits: new Map(), preferences: new Map() };
@@ -90,10 +91,12 @@ export async function orderColumns(
   const { tracker, columns } = await openColumns(deps, viewer, id);
   requireOwnValues(columns);
   const unknown = ids.find((one) => columns.field.values.every((value) => value.id !== one));
-  if (unknown !== undefined) throw notFound(`${unknown} is no column of this kanban`);
+  if (unknown !== undefined) throw notFound(says('kanban.no-column')`${unknown} is no column of this kanban`);
   const missing = columns.values.find((value) => !ids.includes(value.id));
-  if (missing !== undefined) throw invalid(`names all columns; ${missing.id} is missing`, 'column_ids');
-  if (ids.length > columns.values.length) throw invalid('names each open column once, and nothing else', 'column_ids');
+  if (missing !== undefined)
+    throw invalid(says('kanban.column-missing')`names all columns; ${missing.id} is missing`, 'column_ids');
+  if (ids.length > columns.values.length)
+    throw invalid(says('kanban.columns-once')`names each open column once, and nothing else`, 'column_ids');
   await change(deps, viewer, tracker, (context, current) => orderValues(context, current, ids));
 }
 

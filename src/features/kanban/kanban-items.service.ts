@@ -47,7 +47,7 @@ export const selectColumn = (
 /** Throws notFound for what is no value of the status. */
 export function requireColumn({ field }: StatusColumns, column: Column): void {
   if (typeof column === 'number' && findValue(field, column) === undefined)
-    throw notFound(`${column} is no column of this kanban`);
+    throw notFound(says('kanban.no-column')`${column} is no column of this kanban`);
 }
 
 /**
@@ -78,7 +78,10 @@ function readFieldIds({ fieldById, semantics }: Definition, text: string): numbe
   return names.flatMap((name) => {
     if (name === '@assigned_to') return semantics.contributor?.field_id ?? [];
     if (!fieldById.has(Number(name)))
-      throw invalid(`the tracker has no field ${name}; give ids such as 12,13, or @assigned_to`, 'fields');
+      throw invalid(
+        says('kanban.no-field')`the tracker has no field ${name}; give ids such as 12,13, or @assigned_to`,
+        'fields',
+      );
     return Number(name);
   });
 }
@@ -94,7 +97,8 @@ export async function readFilter(
 ): Promise<Condition | undefined> {
   if (query === '') return undefined;
   const asked = parseQuery(query);
-  if (!hasReport(asked)) throw invalid('takes {"tracker_report_id": …} with the number of a report', 'query');
+  if (!hasReport(asked))
+    throw invalid(says('kanban.query')`takes {"tracker_report_id": …} with the number of a report`, 'query');
   const { settings } = await readReport(deps, viewer, tracker, asked.tracker_report_id, 'query');
   return readReportCondition({ database: deps.database, queries: deps.artifacts.queries }, viewer, tracker, settings);
 }
@@ -103,7 +107,7 @@ function parseQuery(query: string): unknown {
   try {
     return JSON.parse(query);
   } catch (error) {
-    if (error instanceof SyntaxError) throw invalid('is no JSON', 'query');
+    if (error instanceof SyntaxError) throw invalid(says('kanban.no-json')`is no JSON`, 'query');
     throw error;
   }
 }
@@ -127,7 +131,7 @@ async function findPage(
 export async function showItem(deps: KanbanDeps, viewer: Viewer, id: number): Promise<Item> {
   const { stamp } = await deps.artifacts.readWhole(viewer, id);
   const [item] = await viewItems(deps, viewer, [stamp], { isBacklogList: false, shownIds: [] });
-  if (item === undefined) throw notFound(`there is no artifact ${id}`);
+  if (item === undefined) throw notFound(says('artifact.missing')`there is no artifact ${id}`);
   return item;
 }
 
@@ -166,8 +170,8 @@ async function viewItems(
  */
 export async function createItem(deps: KanbanDeps, viewer: Viewer, body: Static<typeof NewItem>): Promise<Item> {
   const { label, kanban_id: kanbanId, column_id: columnId } = body.item ?? body;
-  if (label === undefined) throw invalid('is required', 'item.label');
-  if (kanbanId === undefined) throw invalid('is required', 'item.kanban_id');
+  if (label === undefined) throw invalid(says('body.required')`is required`, 'item.label');
+  if (kanbanId === undefined) throw invalid(says('body.required')`is required`, 'item.kanban_id');
   const { tracker } = await openKanban(deps, viewer, kanbanId);
   const columns = columnsOf(tracker);
   const { title } = tracker.semantics;
@@ -179,7 +183,7 @@ export async function createItem(deps: KanbanDeps, viewer: Viewer, body: Static<
     );
   const valueId = columnId ?? 0;
   if (valueId !== 0 && columns.values.every(({ id }) => id !== valueId))
-    throw invalid(`${valueId} is no column of this kanban`, 'item.column_id');
+    throw invalid(says('kanban.no-column')`${valueId} is no column of this kanban`, 'item.column_id');
   const { stamp } = await deps.artifacts.create(viewer, {
     tracker: { id: tracker.id },
     values: [

@@ -43,7 +43,7 @@ export function requireAdministrator(viewer: Viewer, tracker: Definition): void 
 export function requireColumnAdministrator(viewer: Viewer, tracker: Definition): void {
   requireLivingProject(tracker.project);
   if (!isProjectAdmin(viewer, tracker.project.id))
-    throw unauthenticated('only administrators of the project may change columns');
+    throw unauthenticated(says('kanban.columns-admin')`only administrators of the project may change columns`);
 }
 
 /** Whether the columns are list values of the tracker's own, which can be changed here. */

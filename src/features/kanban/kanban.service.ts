@@ -137,7 +137,7 @@ function readFolds(id: number, tracker: Definition, change: Static<typeof Kanban
   const folds: [string, boolean][] = [];
   if (column !== undefined && column !== null) {
     const isKnown = columnsOf(tracker)?.field.values.some((value) => value.id === column.column_id) ?? false;
-    if (!isKnown) throw notFound(`${column.column_id} is no column of this kanban`);
+    if (!isKnown) throw notFound(says('kanban.no-column')`${column.column_id} is no column of this kanban`);
     folds.push([foldOf(id, column.column_id), column.value]);
   }
   if (typeof archive === 'boolean') folds.push([foldOf(id, 'archive'), archive]);

@@ -1,6 +1,7 @@
 // What the burnups of a project measure: efforts, or how many artifacts there are.
 import type { Static } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { readAsAdmin } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
@@ -35,10 +36,14 @@ export async function saveBurnupSetting(
   const ids = trackers.map(({ id }) => id);
   const unknown = ids.findIndex((id) => known.every((tracker) => tracker.id !== id));
   if (unknown >= 0)
-    throw invalid(`there is no tracker ${ids[unknown] ?? 0} in this project`, `trackers[${unknown}].id`);
+    throw invalid(
+      says('planning.no-tracker')`there is no tracker ${ids[unknown] ?? 0} in this project`,
+      `trackers[${unknown}].id`,
+    );
   if (mode === 'count' && ids.length === 0)
-    throw invalid('names a tracker at least, whose artifacts count', 'trackers');
-  if (mode === 'effort' && ids.length > 0) throw invalid('is for the mode count; efforts have no trackers', 'trackers');
+    throw invalid(says('burnup.trackers')`names a tracker at least, whose artifacts count`, 'trackers');
+  if (mode === 'effort' && ids.length > 0)
+    throw invalid(says('burnup.mode')`is for the mode count; efforts have no trackers`, 'trackers');
   await plannings.database.transact(async (tx) => {
     await replaceBurnupTrackers(tx, projectId, ids);
     // Whatever was drawn before shows something else now.

@@ -193,11 +193,12 @@ async function readBacklogTrackers(
 ): Promise<number[]> {
   const found = await plannings.reading.artifacts.reading.trackers.listOfProject(viewer, tracker.project.id, false);
   const known = new Set(found.map(({ id }) => id));
-  if (sent.length === 0) throw invalid('names a tracker at least', 'backlog_trackers');
+  if (sent.length === 0) throw invalid(says('planning.backlog-trackers')`names a tracker at least`, 'backlog_trackers');
   for (const [index, { id }] of sent.entries()) {
     const path = `backlog_trackers[${index}].id`;
-    if (!known.has(id)) throw invalid(`there is no tracker ${id} in this project`, path);
-    if (id === tracker.id) throw invalid('milestones can’t hold milestones of the same planning', path);
+    if (!known.has(id)) throw invalid(says('planning.no-tracker')`there is no tracker ${id} in this project`, path);
+    if (id === tracker.id)
+      throw invalid(says('planning.own-milestones')`milestones can’t hold milestones of the same planning`, path);
   }
   return [...new Set(sent.map(({ id }) => id))];
 }

@@ -3,12 +3,16 @@ import { peopleRefusals } from './refusals/people.ts';
 import { trackerRefusals } from './refusals/trackers.ts';
 import { codeRefusals } from './refusals/code.ts';
 import { requestRefusals } from './refusals/request.ts';
+import { planningRefusals } from './refusals/planning.ts';
+import { repositoryRefusals } from './refusals/repositories.ts';
 
 export const refusals: Readonly<Record<string, string>> = {
   ...peopleRefusals,
   ...trackerRefusals,
   ...codeRefusals,
   ...requestRefusals,
+  ...planningRefusals,
+  ...repositoryRefusals,
   'artifact.anonymous': 'les visiteurs anonymes ne peuvent pas modifier les artefacts',
   'artifact.delete-quota': 'vous avez supprimé {0} artefacts en 24 heures, ce qui est la limite de ce site',
   'artifact.deleting-off': 'ce site ne permet pas de supprimer des artefacts',

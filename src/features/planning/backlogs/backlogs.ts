@@ -1,5 +1,6 @@
 // Which artifacts are in the backlogs of projects and milestones, and in milestones.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import * as store from '../definition/board.store.ts';
@@ -118,7 +119,7 @@ export async function findMilestoneBacklog(
   id: number,
   { withClosed, withPlanned }: BacklogWidth,
 ): Promise<Backlog> {
-  if (withClosed && withPlanned) throw invalid('does not go together with `query`', 'include');
+  if (withClosed && withPlanned) throw invalid(says('backlog.include')`does not go together with \`query\``, 'include');
   const { db } = plannings.reading;
   const { board, seen } = await readMilestone(plannings, viewer, id);
   const sub = findSubPlanning(board, seen);

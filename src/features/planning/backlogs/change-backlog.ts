@@ -100,7 +100,7 @@ async function readAdded(
 ): Promise<Added[]> {
   const { db, artifacts } = plannings.reading;
   const ids = add.map(({ id }) => id);
-  if (new Set(ids).size < ids.length) throw invalid('names an item twice', 'add');
+  if (new Set(ids).size < ids.length) throw invalid(says('backlog.twice')`names an item twice`, 'add');
   const here = takes.map((tracker) => visibleOf(db, viewer, tracker));
   const known = ids.length === 0 ? new Set<number>() : await listAmong(db, here, ids);
   for (const id of ids) {
@@ -116,7 +116,9 @@ async function readAdded(
 function readRemoved({ isExplicit }: Backlog, remove: NonNullable<Change['remove']>): number[] {
   if (remove.length > 0 && !isExplicit)
     throw invalid(
-      'is for backlogs that hold only what was put there; elsewhere use remove_from, where items go',
+      says(
+        'backlog.remove',
+      )`is for backlogs that hold only what was put there; elsewhere use remove_from, where items go`,
       'remove',
     );
   return remove.map(({ id }) => id);

@@ -1,6 +1,7 @@
 // Items of a board that change and take their places in its order.
 import type { Static } from 'typebox';
 import { DomainError, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { conflict } from '../../../platform/errors.ts';
 import { rankArtifacts } from '../../artifacts/index.ts';
 import type { Artifacts, RankMove } from '../../artifacts/index.ts';
@@ -23,7 +24,8 @@ export function readOrder(
   { ids, direction, compared_to: comparedTo }: Static<typeof BacklogOrder>,
   { twice, itself }: OrderRefusals,
 ): RankMove {
-  if (direction !== 'before' && direction !== 'after') throw invalid('must be before or after', 'order.direction');
+  if (direction !== 'before' && direction !== 'after')
+    throw invalid(says('backlog.direction')`must be before or after`, 'order.direction');
   if (new Set(ids).size < ids.length) throw twice('`order.ids` names an item twice');
   if (ids.includes(comparedTo)) throw itself('must be another item than those of `order.ids`', 'order.compared_to');
   return { ids, direction, comparedTo };

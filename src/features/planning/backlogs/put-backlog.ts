@@ -20,7 +20,7 @@ const idsOf = (body: Static<typeof ItemIds>): readonly number[] => (Array.isArra
 /** Ids of a request, each once. Throws invalid. */
 export function readIds(body: Static<typeof ItemIds>): readonly number[] {
   const ids = idsOf(body);
-  if (new Set(ids).size < ids.length) throw invalid('names an item twice', 'ids');
+  if (new Set(ids).size < ids.length) throw invalid(says('backlog.twice')`names an item twice`, 'ids');
   return ids;
 }
 
@@ -99,8 +99,8 @@ async function requirePlannable(
   const [row] = await listArtifactsByIds(db, [unknown]);
   throw notFound(
     row === undefined || takers.has(row.tracker_id)
-      ? `there is no artifact ${unknown}`
-      : `artifact ${unknown} is of no tracker that is planned here`,
+      ? says('artifact.missing')`there is no artifact ${unknown}`
+      : says('backlog.not-planned')`artifact ${unknown} is of no tracker that is planned here`,
   );
 }
 

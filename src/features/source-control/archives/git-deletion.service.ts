@@ -8,6 +8,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { isUniqueViolation } from '../../../platform/database/index.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { handleJob } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
@@ -105,7 +106,7 @@ export function createGitDeletion(needs: Needs): GitDeletion {
           await rename(tx, row, name);
         } catch (error) {
           if (!isUniqueViolation(error)) throw error;
-          throw invalid(`is taken by now: give another one than "${name}"`, 'name');
+          throw invalid(says('git.name-taken')`is taken by now: give another one than "${name}"`, 'name');
         }
         await store.updateRepository(tx, id, { deleted_at_ms: null, deleted_by: null });
         await bumpSiteVersion(tx);

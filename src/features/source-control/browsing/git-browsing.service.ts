@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Database } from '../../../platform/database/index.ts';
 import { invalid, notFound, tooLarge } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import { findEntry, findNamedCommit, isPlace, viewCommits } from '../contents/git-contents.service.ts';
 import type { GitCommit } from '../contents/git-contents.schema.ts';
@@ -123,9 +124,10 @@ function createListing(needs: Needs, countApart: CountApart): Pick<GitBrowsing, 
       const from = await findNamedCommit(needs, repository, nameOr(repository, reference));
       const left = without === undefined ? undefined : await findNamedCommit(needs, repository, without);
       const clean = cleanPath(path);
-      if (clean !== undefined && !isPlace(clean)) throw notFound(`there is no path "${path ?? ''}"`);
+      if (clean !== undefined && !isPlace(clean)) throw notFound(says('git.no-path')`there is no path "${path ?? ''}"`);
       for (const [name, text] of Object.entries(texts))
-        if (text !== undefined && /[\n\0]/.test(text)) throw invalid('must be one line', name);
+        if (text !== undefined && /[\n\0]/.test(text))
+          throw invalid(says('project-field.line')`must be one line`, name);
       const filter = { from: from.hash, without: left?.hash, path: clean, ...texts };
       const hashes = await history.listHistory(git, repository, filter, { limit: limit + 1, offset });
       const shown = hashes.slice(0, limit);
@@ -162,7 +164,7 @@ function createComparing(
     const { path, offset, limit, isWhole } = wish;
     const wanted =
       path === undefined ? changes.slice(offset, offset + limit) : changes.filter((one) => one.path === path);
-    if (path !== undefined && wanted.length === 0) throw notFound(`"${path}" is the same in both`);
+    if (path !== undefined && wanted.length === 0) throw notFound(says('git.same')`"${path}" is the same in both`);
     return { changes, files: await readDifferences(git, repository, ends, wanted, isWhole) };
   };
   return {
@@ -187,6 +189,11 @@ function createComparing(
       return { base: base.hash, head: head.hash, merge_base: mergeBase ?? null, ...counts, ...difference };
     },
   };
+}
+
+function requireBlamable({ sizeBytes }: { sizeBytes: number }): void {
+  if (sizeBytes > blamedMaxBytes)
+    throw tooLarge(says('git.blamed')`the file has ${sizeBytes} bytes; its lines are told of up to ${blamedMaxBytes}`);
 }
 
 function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'showBlame' | 'listPaths'> {
@@ -230,8 +237,7 @@ function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'showBlame
     },
     async showBlame(viewer, id, place, span) {
       const { repository, commit, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'blob' });
-      if (entry.sizeBytes > blamedMaxBytes)
-        throw tooLarge(`the file has ${entry.sizeBytes} bytes; its lines are told of up to ${blamedMaxBytes}`);
+      requireBlamable(entry);
       const where = { hash: commit.hash, path: clean, ...span };
       const key = `${repository.id} ${commit.hash} ${span.offset} ${span.limit ?? ''} ${clean}`;
       const { ranges, titles } = await keptBlame.get(key, async () => {
@@ -264,6 +270,6 @@ const cleanPath = (path: string | undefined): string | undefined => path?.split(
 /** What somebody named, or the default branch. */
 function nameOr(repository: Repository, reference: string | undefined): string {
   const name = reference ?? repository.default_branch;
-  if (name === null) throw notFound('nothing was pushed to this repository yet');
+  if (name === null) throw notFound(says('git.empty')`nothing was pushed to this repository yet`);
   return name;
 }

@@ -1,6 +1,7 @@
 // Files and archives of repositories, beside the API. Whatever somebody pushed, nothing of it runs: pictures and texts are shown
 // in place, texts as plain ones, PDF in the viewer that browsers have, which runs apart from the page, and all else is saved.
 import { invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { contentDisposition, isNotModified } from '../../../platform/http/index.ts';
 import type { StreamAnswer, StreamRequest, StreamRoute } from '../../../platform/http/index.ts';
 import { findInlineType } from '../../attachments/index.ts';
@@ -59,27 +60,27 @@ export const svnDownloadRoutes = (browsing: Pick<SvnBrowsing, 'openFile'>): Stre
 function revisionOf(text: string | null): number | undefined {
   if (text === null) return undefined;
   if (/^\d{1,10}$/.test(text) && Number(text) <= revisionMax) return Number(text);
-  throw invalid('must be the number of a revision', 'revision');
+  throw invalid(says('code.revision')`must be the number of a revision`, 'revision');
 }
 
 const queryOf = ({ url }: StreamRequest): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '');
 
 function idOf({ params, url }: StreamRequest): number {
   const id = params['id'] ?? '';
-  if (!/^\d{1,15}$/.test(id)) throw notFound(`there is nothing at ${url.split('?')[0] ?? ''}`);
+  if (!/^\d{1,15}$/.test(id)) throw notFound(says('code.nothing-at')`there is nothing at ${url.split('?')[0] ?? ''}`);
   return Number(id);
 }
 
 function textOf(query: URLSearchParams, name: string, lengthMax: number): string {
   const text = query.get(name);
   if (text === null || text.length > lengthMax)
-    throw invalid(`must be given, with at most ${lengthMax} characters`, name);
+    throw invalid(says('code.given')`must be given, with at most ${lengthMax} characters`, name);
   return text;
 }
 
 function formatOf(text: string): ArchiveFormat {
   if (text === 'zip' || text === 'tar.gz') return text;
-  throw invalid('must be "zip" or "tar.gz"', 'format');
+  throw invalid(says('code.pack-format')`must be "zip" or "tar.gz"`, 'format');
 }
 
 const pdf = 'application/pdf';

@@ -3,6 +3,7 @@ import { networkOf } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { unavailable } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { findLargeFile } from '../lfs/lfs-objects.service.ts';
 import type { LargeFile, LfsObjects } from '../lfs/lfs-objects.service.ts';
 import { findEntry, findNamedCommit } from '../contents/git-contents.service.ts';
@@ -129,7 +130,10 @@ export async function* write(child: GitProcess, signal: AbortSignal): AsyncGener
   try {
     yield* guardReading(child.stdout, transferPatience, kill);
     if ((await ended) !== 0)
-      throw unavailable('the repository’s program could not write all of it', new GitFailure(said()));
+      throw unavailable(
+        says('code.cut-short')`the repository’s program could not write all of it`,
+        new GitFailure(said()),
+      );
   } finally {
     kill();
     clearTimeout(timer);

@@ -1,5 +1,6 @@
 // Merges two histories inside the server, where nothing is checked out.
 import { unavailable } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { isHash, isRefusal, readCommits } from '../repositories/git-objects.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import type { RepositoryRow } from '../repositories/git.store.ts';
@@ -42,7 +43,10 @@ export async function foreseeMerge(
     if (!isRefusal(error)) throw error;
     // With conflicts it prints the tree that has them.
     if (isHash(error.message.split('\n', 1)[0] ?? '')) return { kind: 'conflict' };
-    throw unavailable('branches can not be merged here: that takes git 2.38 or later, on the server', error);
+    throw unavailable(
+      says('git.no-merging')`branches can not be merged here: that takes git 2.38 or later, on the server`,
+      error,
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { conflict, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { readBlob } from '../repositories/git-objects.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import type { RepositoryRow } from '../repositories/git.store.ts';
@@ -22,10 +23,11 @@ export async function rewriteFiles(
     const variables = { GIT_LITERAL_PATHSPECS: '1' };
     const text = (await git.runIn(repository, ['ls-tree', '-z', hash, '--', path], { variables })).toString();
     const [, mode, blob] = /^(100\d{3}) blob ([0-9a-f]{40,64})\t/.exec(text) ?? [];
-    if (mode === undefined || blob === undefined) throw conflict(`there is no file "${path}" any more`);
+    if (mode === undefined || blob === undefined)
+      throw conflict(says('git.file-gone')`there is no file "${path}" any more`);
     const before = await readBlob(git, repository, blob);
     const after = change(before);
-    if (after.equals(before)) throw invalid(`must change something in "${path}"`, 'suggestions');
+    if (after.equals(before)) throw invalid(says('suggestion.same')`must change something in "${path}"`, 'suggestions');
     const written = await git.runIn(repository, ['hash-object', '-w', '--stdin'], { input: after });
     lines.push(`${mode} blob ${written.toString().trim()}\t${path}\0`);
   }

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Database } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { listUsersByKeys, networkOf, viewMinimalUser } from '../../people/index.ts';
@@ -78,7 +79,8 @@ export function createSvnBrowsing(needs: Needs): SvnBrowsing {
   const placeOf = async ({ folder }: SvnReading, { path, revision }: SvnWish): Promise<SvnPlace> => {
     const plain = plainPath(path);
     const youngest = Number(await svn.look(['youngest', folder]));
-    if (revision !== undefined && revision > youngest) throw notFound(`there is no revision ${revision}`);
+    if (revision !== undefined && revision > youngest)
+      throw notFound(says('svn.no-revision')`there is no revision ${revision}`);
     return { path: plain, revision: revision ?? youngest };
   };
   return {
@@ -113,11 +115,12 @@ export function createSvnBrowsing(needs: Needs): SvnBrowsing {
       const { told, changes: all } = await history.readChanges(svn, reading, folder);
       const only = plainPath(path ?? '');
       const listed = path === undefined ? all : all.filter((change) => change.path === only);
-      if (path !== undefined && listed.length === 0) throw notFound(`revision ${revision} did not change "${path}"`);
+      if (path !== undefined && listed.length === 0)
+        throw notFound(says('svn.unchanged')`revision ${revision} did not change "${path}"`);
       const onPage = listed.slice(page.offset, page.offset + page.limit);
       const lines = await history.readLines(svn, reading, folder, { wanted: onPage, all });
       const [view] = await viewRevisions(needs, viewer, row, [told]);
-      if (view === undefined) throw notFound(`there is no revision ${revision}`);
+      if (view === undefined) throw notFound(says('svn.no-revision')`there is no revision ${revision}`);
       return {
         ...view,
         files_changed: listed.length,
@@ -160,7 +163,7 @@ async function openFile(
 function plainPath(path: string): string {
   const parts = path.split('/').filter((part) => part !== '');
   if (parts.some((part) => part === '.' || part === '..' || /\p{Cc}/u.test(part)))
-    throw notFound(`there is no path "${path}"`);
+    throw notFound(says('git.no-path')`there is no path "${path}"`);
   return parts.join('/');
 }
 

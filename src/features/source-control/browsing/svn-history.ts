@@ -1,5 +1,6 @@
 // What Subversion tells of folders, revisions and files.
 import { notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { linesMax, linesOfOneMax } from './git-differences.ts';
 import type { SvnProgram, SvnReading } from '../svn/svn-program.ts';
 import { changesOf, childOf, readElements, readFileLines, revisionOf } from './svn-output.ts';
@@ -76,7 +77,7 @@ async function isFolder(svn: SvnProgram, reading: SvnReading, place: SvnPlace): 
 
 /** Throws notFound for what is no file. */
 export async function requireFile(svn: SvnProgram, reading: SvnReading, place: SvnPlace): Promise<void> {
-  if (await isFolder(svn, reading, place)) throw notFound(`"${place.path}" is a folder`);
+  if (await isFolder(svn, reading, place)) throw notFound(says('svn.folder')`"${place.path}" is a folder`);
 }
 
 /** A page of what a folder holds, in order of names. Throws notFound for what is no folder. */
@@ -100,7 +101,7 @@ export async function listFolder(
   });
   // A file is listed as if it were in a folder of its own.
   const mayBeFile = size === 1 && first?.isFolder === false && first.name === place.path.split('/').at(-1);
-  if (mayBeFile && !(await isFolder(svn, reading, place))) throw notFound(`"${place.path}" is a file`);
+  if (mayBeFile && !(await isFolder(svn, reading, place))) throw notFound(says('svn.file')`"${place.path}" is a file`);
   return { entries, size };
 }
 
@@ -143,7 +144,8 @@ export async function readChanges(
     take: (entry) => void (found = { told: revisionOf(entry), changes: changesOf(entry) }),
   });
   const isSeen = found !== undefined && (found.changes.length > 0 || found.told.atMs !== undefined);
-  if (!isSeen || found === undefined) throw notFound(`there is no revision ${folder.revision} that you may read`);
+  if (!isSeen || found === undefined)
+    throw notFound(says('svn.revision-unread')`there is no revision ${folder.revision} that you may read`);
   return { told: found.told, changes: found.changes.filter(({ path }) => isInside(path, folder.path)) };
 }
 

@@ -6,6 +6,8 @@ import type { Database } from '../../../platform/database/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { writeJsonWithBytes } from '../../../platform/texts/bytes-in-json.ts';
 import { conflict, DomainError, forbidden, invalid, notFound, tooLarge } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { listUsersByKeys, requireUser, viewMinimalUser } from '../../people/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
@@ -139,7 +141,9 @@ export function createGitContents(needs: Needs): GitContents {
 function requireShort(sizeBytes: number): void {
   if (sizeBytes > fileMaxBytes)
     throw tooLarge(
-      `the file has ${sizeBytes} bytes, of which ${fileMaxBytes} would be shown; read it at /repositories/:id/raw, or clone the repository`,
+      says(
+        'git.file-large',
+      )`the file has ${sizeBytes} bytes, of which ${fileMaxBytes} would be shown; read it at /repositories/:id/raw, or clone the repository`,
     );
 }
 
@@ -167,7 +171,11 @@ export async function findEntry(
       )
     : undefined;
   if (fact?.type !== wanted)
-    throw notFound(`there is no ${wanted === 'tree' ? 'folder' : 'file'} "${path}" in "${reference}"`);
+    throw notFound(
+      wanted === 'tree'
+        ? says('git.no-folder')`there is no folder "${path}" in "${reference}"`
+        : says('git.no-file')`there is no file "${path}" in "${reference}"`,
+    );
   return { repository, commit, entry: fact, clean };
 }
 
@@ -186,7 +194,7 @@ export async function findNamedCommit(
   repository: Repository,
   reference: string,
 ): Promise<Commit> {
-  const missing = notFound(`there is no branch, tag or commit "${reference}"`);
+  const missing = notFound(says('git.no-reference')`there is no branch, tag or commit "${reference}"`);
   const isHexadecimal = /^[0-9a-f]{7,64}$/.test(reference);
   if (!isRefName(reference)) throw missing;
   const names = reference.startsWith('refs/') ? [reference] : [branchPrefix + reference, tagPrefix + reference];
@@ -273,10 +281,15 @@ export async function viewCommits(
 }
 
 function requireBranchName(name: string): void {
-  const refuse = (reason: string) => invalid(`"${name}" can not be the name of a branch: ${reason}`, 'branch_name');
+  const refuse = (reason: Said) =>
+    invalid(says('git.branch-name')`"${name}" can not be the name of a branch: ${reason}`, 'branch_name');
   if (!isRefName(name))
-    throw refuse('see git-check-ref-format(1); letters, digits, "-", "_" and "." with "/" between them are right');
-  if (!fitsFiles(name)) throw refuse('a part of it is too long');
+    throw refuse(
+      says(
+        'git.branch-shape',
+      )`see git-check-ref-format(1); letters, digits, "-", "_" and "." with "/" between them are right`,
+    );
+  if (!fitsFiles(name)) throw refuse(says('git.branch-long')`a part of it is too long`);
   const confusion = findConfusion(name);
   if (confusion !== undefined) throw refuse(confusion);
 }
@@ -287,7 +300,7 @@ async function findStart(needs: Needs, repository: Repository, reference: string
     return await findNamedCommit(needs, repository, reference);
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind !== 'not-found') throw error;
-    throw invalid(error.message, 'reference');
+    throw invalid(error.sentence, 'reference');
   }
 }
 
@@ -303,20 +316,23 @@ async function deleteRef(
     if (now === undefined) throw noRepository();
     requireLivingProject(now.project);
     const rule = ruleOf(refRulesFor(viewer, now), ref);
-    if (rule?.mayWrite !== true || !rule.mayDelete) throw forbidden('you may not delete it');
+    if (rule?.mayWrite !== true || !rule.mayDelete) throw forbidden(says('git.no-delete')`you may not delete it`);
     if (ref === branchPrefix + (now.default_branch ?? ''))
-      throw invalid('is the default branch, which stays; choose another default branch first', 'name');
+      throw invalid(
+        says('git.default-stays')`is the default branch, which stays; choose another default branch first`,
+        'name',
+      );
   };
   requireRight(repository);
   const known = await store.findRef(database.read, id, ref);
-  if (known === undefined) throw notFound('there is no such branch or tag');
+  if (known === undefined) throw notFound(says('git.no-branch-or-tag')`there is no such branch or tag`);
   const announcement = await pushes.announce(repository, async (tx) => requireRight(await findRepositoryById(tx, id)));
   try {
     const variables = pushes.identify(user);
     await git.runIn(repository, ['update-ref', '-d', ref, known.hash], { variables });
   } catch (error) {
     if (!objects.isRefusal(error)) throw error;
-    throw conflict('it moved just now; look at it again');
+    throw conflict(says('git.moved')`it moved just now; look at it again`);
   } finally {
     await pushes.record(id);
     await announcement.withdraw();
@@ -337,11 +353,14 @@ async function createBranch(
     if (now === undefined) throw noRepository();
     requireLivingProject(now.project);
     if (ruleOf(refRulesFor(viewer, now), ref)?.mayWrite !== true)
-      throw forbidden(`you may not write the branch "${name}"`);
+      throw forbidden(says('git.branch-closed')`you may not write the branch "${name}"`);
   };
   requireRight(repository);
   requireBranchName(name);
-  const taken = invalid(`the repository has a branch "${name}", or one that is in its way, already`, 'branch_name');
+  const taken = invalid(
+    says('git.branch-there')`the repository has a branch "${name}", or one that is in its way, already`,
+    'branch_name',
+  );
   if ((await store.findRef(database.read, id, ref)) !== undefined) throw taken;
   const commit = await findStart(needs, repository, reference);
   const announcement = await pushes.announce(repository, async (tx) => requireRight(await findRepositoryById(tx, id)));

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { forbidden, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { requireUser } from '../../people/index.ts';
 import { readAsAdmin, requireLivingProject } from '../../projects/index.ts';
 import type { ProjectRow, Projects, Viewer } from '../../projects/index.ts';
@@ -64,7 +65,7 @@ export function createGitForks(needs: Needs): GitForks {
       const project = isPersonal ? parent.project : await readAsAdmin(projects, viewer, projectId ?? 0);
       requireLivingProject(project);
       if (isPersonal && !mayHaveFork(viewer, parent))
-        throw forbidden('only members of the project have forks of their own in it');
+        throw forbidden(says('git.fork-members')`only members of the project have forks of their own in it`);
       const name = wanted ?? parent.name;
       const full = isPersonal ? `${personalFolder(user)}/${name}` : name;
       requireRepositoryName(full);
@@ -124,7 +125,9 @@ function copy(
       const now = await findRepositoryById(tx, parent.id);
       if (now === undefined || !mayRead(viewer, now)) throw noRepository();
       if (ownerId !== null && (await store.countOwned(tx, ownerId)) >= ownedMax)
-        throw invalid(`one person has at most ${ownedMax} forks; delete one that you need no more`);
+        throw invalid(
+          says('git.many-forks')`one person has at most ${ownedMax} forks; delete one that you need no more`,
+        );
     },
   });
 }

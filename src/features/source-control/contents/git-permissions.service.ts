@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { actorOf } from '../../people/index.ts';
 import { groupIds, requireStillLiving } from '../../projects/index.ts';
@@ -44,7 +45,10 @@ export function createRepositoryPermissions(
       ): PermissionRow[] => {
         const ids = readGroupIds(groups, scope, path).filter((group) => group !== groupIds.nobody);
         if (permission !== 'read' && ids.includes(groupIds.anonymous))
-          throw invalid('can not hold all users: nobody changes a repository without signing in', path);
+          throw invalid(
+            says('git.everybody-writes')`can not hold all users: nobody changes a repository without signing in`,
+            path,
+          );
         return (ids.length === 0 ? [groupIds.nobody] : ids).map((ugroup_id) => ({ pattern, permission, ugroup_id }));
       };
       const grantApart = (
@@ -65,7 +69,7 @@ export function createRepositoryPermissions(
           const path = `patterns[${index}]`;
           requirePattern(pattern, `${path}.pattern`);
           if (patterns.findIndex((one) => one.pattern === pattern) !== index)
-            throw invalid(`"${pattern}" stands there twice`, `${path}.pattern`);
+            throw invalid(says('git.pattern-twice')`"${pattern}" stands there twice`, `${path}.pattern`);
           return [
             ...grant(write, 'write', `${path}.write`, pattern),
             ...grant(rewind, 'rewind', `${path}.rewind`, pattern),
@@ -95,7 +99,9 @@ const wantedText = (rows: readonly PermissionRow[]): string[] =>
 export function requirePattern(pattern: string, path: string): void {
   if (!/^refs\/(?:heads|tags)\/[A-Za-z0-9_.*/+@#-]+$/.test(pattern) || /\.\.|(?:\*.*){4}/.test(pattern))
     throw invalid(
-      'must be such as refs/heads/release/* or refs/tags/v*: letters, digits and "_", ".", "-", "/", "+", "@", "#", and "*" for anything, at most three times',
+      says(
+        'git.pattern',
+      )`must be such as refs/heads/release/* or refs/tags/v*: letters, digits and "_", ".", "-", "/", "+", "@", "#", and "*" for anything, at most three times`,
       path,
     );
 }

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { forbidden, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { actorOf } from '../../people/index.ts';
@@ -59,8 +60,9 @@ export function createCommitStatuses(
     if (repository === undefined) throw noRepository();
     if (token !== undefined && isTokenOf(repository, token)) return repository;
     if (!mayRead(viewer, repository)) throw noRepository();
-    if (token !== undefined) throw forbidden('this is not the token of the repository');
-    if (!mayPush(viewer, repository)) throw forbidden('only who may push reports statuses without a token');
+    if (token !== undefined) throw forbidden(says('git.status-token')`this is not the token of the repository`);
+    if (!mayPush(viewer, repository))
+      throw forbidden(says('git.status-right')`only who may push reports statuses without a token`);
     return repository;
   };
   return {
@@ -92,7 +94,7 @@ export function createCommitStatuses(
         await requireStillLiving(tx, repository.project_id);
         const known = await listChecks(tx, repository.id, hash);
         if (known.length >= checksMax && !known.some(({ name }) => name === check.name))
-          throw invalid(`is one too many: a commit has at most ${checksMax} checks`, 'name');
+          throw invalid(says('git.many-checks')`is one too many: a commit has at most ${checksMax} checks`, 'name');
         await saveCheck(tx, repository.id, { ...check, hash, at_ms: clock.nowMs() });
       });
     },

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { requireUser } from '../../people/index.ts';
 import type { People } from '../../people/index.ts';
@@ -77,7 +78,7 @@ async function show({ people }: Needs, viewer: Viewer, locks: readonly LfsLock[]
 
 async function showOne(needs: Needs, viewer: Viewer, lock: LfsLock): Promise<ShownLock> {
   const [shown] = await show(needs, viewer, [lock]);
-  if (shown === undefined) throw notFound('the lock is gone');
+  if (shown === undefined) throw notFound(says('lfs.lock-gone')`the lock is gone`);
   return shown;
 }
 
@@ -100,7 +101,7 @@ export function createLfsLocks(needs: Needs): LfsLocks {
     async create(viewer, repository, path, { changeNow }) {
       requirePusher(viewer, repository);
       const user = requireUser(viewer);
-      if (/\p{Cc}/u.test(path)) throw invalid('is no path of a file', 'path');
+      if (/\p{Cc}/u.test(path)) throw invalid(says('lfs.lock-path')`is no path of a file`, 'path');
       const lock = {
         id: randomUUID(),
         repository_id: repository.id,
@@ -112,7 +113,7 @@ export function createLfsLocks(needs: Needs): LfsLocks {
         database.transact(async (tx) => {
           await rereadAsPusher(tx, now, repository.id);
           if ((await store.countLocks(tx, repository.id)) >= locksMax)
-            throw invalid(`a repository has at most ${locksMax} locks; unlock others`, 'path');
+            throw invalid(says('lfs.many-locks')`a repository has at most ${locksMax} locks; unlock others`, 'path');
           if (await store.insertLock(tx, lock)) return lock;
           const [other] = await store.listLocks(tx, repository.id, { path, afterPath: '', limit: 1 });
           return other ?? lock;
@@ -126,9 +127,12 @@ export function createLfsLocks(needs: Needs): LfsLocks {
         database.transact(async (tx) => {
           await rereadAsPusher(tx, now, repository.id);
           const [lock] = await store.listLocks(tx, repository.id, { id, afterPath: '', limit: 1 });
-          if (lock === undefined) throw notFound(`there is no lock ${id}`);
+          if (lock === undefined) throw notFound(says('lfs.no-lock')`there is no lock ${id}`);
           const may = lock.user_id === now.user?.id || (isForced && isGitAdmin(now, repository.project_id));
-          if (!may) throw forbidden('somebody else locked it; administrators of the project unlock it with --force');
+          if (!may)
+            throw forbidden(
+              says('lfs.lock-foreign')`somebody else locked it; administrators of the project unlock it with --force`,
+            );
           await store.deleteLock(tx, id);
           return lock;
         }),

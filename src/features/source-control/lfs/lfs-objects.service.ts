@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { invalid, notFound, tooLarge } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { forgetRepositories } from '../../storage/index.ts';
 import type { Storage } from '../../storage/index.ts';
 import { networkOf } from '../../people/index.ts';
@@ -114,7 +115,7 @@ export function createLfsObjects({ database, blobs, storage }: Needs): LfsObject
     },
     async open(viewer, repository, oid, transfer) {
       const [object] = await store.findObjects(database.read, repository.id, [oid]);
-      if (object === undefined) throw notFound(`the repository has no large file ${oid}`);
+      if (object === undefined) throw notFound(says('lfs.no-file')`the repository has no large file ${oid}`);
       const { blob, size_bytes: sizeBytes } = object;
       return {
         sizeBytes,

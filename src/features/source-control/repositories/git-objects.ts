@@ -3,6 +3,8 @@ import { GitFailure } from './git-program.ts';
 import { branchPrefix, tagPrefix } from './ref-names.ts';
 import type { GitProgram } from './git-program.ts';
 import type { Commit, ObjectFacts, Person } from './git-shapes.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { RefRow, RepositoryRow } from './git.store.ts';
 
 export interface TreeEntry {
@@ -29,11 +31,15 @@ const prefixOfRefs = /^(?:refs|heads|tags|remotes)\//;
  * Why git, or whoever reads a list of branches, would take the name of a branch for something else; undefined where nothing
  * speaks against it. `HEAD` names the default branch, `refs/heads/x` the branch `x`, and 40 hexadecimal digits a commit.
  */
-export function findConfusion(branch: string): string | undefined {
-  if (/^(?:[^/]*_)?HEAD$/.test(branch)) return 'git calls something else so; choose a name such as "head"';
+export function findConfusion(branch: string): Said | undefined {
+  if (/^(?:[^/]*_)?HEAD$/.test(branch))
+    return says('git.branch-head')`git calls something else so; choose a name such as "head"`;
   if (prefixOfRefs.test(branch))
-    return 'leave out "refs", "heads", "tags" or "remotes" at its beginning, such as in "main"';
-  if (isHash(branch.toLowerCase())) return 'it looks like the hash of a commit; choose a name with other letters';
+    return says(
+      'git.branch-prefix',
+    )`leave out "refs", "heads", "tags" or "remotes" at its beginning, such as in "main"`;
+  if (isHash(branch.toLowerCase()))
+    return says('git.branch-hash')`it looks like the hash of a commit; choose a name with other letters`;
   return undefined;
 }
 

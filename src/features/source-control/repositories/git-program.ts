@@ -4,6 +4,7 @@ import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { DomainError, tooLarge, unavailable } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { Commit, ObjectFacts } from './git-shapes.ts';
@@ -115,7 +116,7 @@ export function createGitProgram(folder: string, path = programPath): GitProgram
   const semaphore = createSemaphore({
     parallel: processesMax,
     maxWaiting: waitingMax,
-    refuse: () => unavailable('too many requests read repositories at once; try again in a moment'),
+    refuse: () => unavailable(says('code.busy')`too many requests read repositories at once; try again in a moment`),
   });
   const start: GitProgram['start'] = (args, variables, hasLine = false) =>
     startProgram('git', args, environmentOf(folder, { PATH: path, ...variables }), hasLine);
@@ -159,7 +160,7 @@ export function startProgram(
   lowerProgram(child);
   if (hasPipes(child)) return child;
   child.on('error', () => undefined);
-  throw unavailable(`${program} can not be started just now; try again in a moment`);
+  throw unavailable(says('code.no-program')`${program} can not be started just now; try again in a moment`);
 }
 
 /** Not so where the process may not open so many files. */

@@ -1,6 +1,7 @@
 // Routes of Git repositories.
 import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import {
   IdParams,
   paginationHeaders,
@@ -34,9 +35,9 @@ function readOwned(text: string | undefined): Parameters<GitRepositories['list']
   const scope = asked.get('scope');
   const owner = asked.get('owner_id');
   if (scope !== undefined && scope !== 'project' && scope !== 'individual')
-    throw invalid('must be "project" or "individual"', 'query.scope');
+    throw invalid(says('git.scope')`must be "project" or "individual"`, 'query.scope');
   if (owner !== undefined && !(typeof owner === 'number' && Number.isSafeInteger(owner)))
-    throw invalid('must be the id of somebody', 'query.owner_id');
+    throw invalid(says('git.owner')`must be the id of somebody`, 'query.owner_id');
   if (scope === 'project') return 'nobody';
   return scope === undefined && owner === undefined ? undefined : { by: owner };
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { isUniqueViolation } from '../../../platform/database/index.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import { beginMark, endMark } from '../../../platform/files/unfinished.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -82,7 +83,8 @@ interface Needs {
 type Finding = Pick<GitRepositories, 'read' | 'readAsAdmin' | 'readAsKeeper' | 'find' | 'nameGroups'>;
 
 /** For one that is not there, and for one that may not be known. */
-export const noRepository = (): DomainError => notFound('there is no such Git repository, or it is not yours to see');
+export const noRepository = (): DomainError =>
+  notFound(says('git.unseen')`there is no such Git repository, or it is not yours to see`);
 
 export function createGitRepositories(needs: Needs): GitRepositories {
   const { database, clock, projects } = needs;
@@ -127,7 +129,7 @@ export function createGitRepositories(needs: Needs): GitRepositories {
       await database.transact(async (tx) => {
         await requireStillLiving(tx, repository.project_id);
         if (branch !== undefined && (await store.findRef(tx, id, branchPrefix + branch)) === undefined)
-          throw invalid(`there is no branch "${branch}"`, 'default_branch');
+          throw invalid(says('pull.no-branch')`there is no branch "${branch}"`, 'default_branch');
         if (name !== repository.name) await rename(tx, repository, name);
         await store.updateRepository(tx, id, {
           description: change.description ?? repository.description,
@@ -152,7 +154,7 @@ function requireNewName(viewer: Viewer, { project_id: projectId, name: old }: Re
   requireRepositoryName(name);
   const folder = `${old.split('/').slice(0, 2).join('/')}/`;
   if (!isGitAdmin(viewer, projectId) && !name.startsWith(folder))
-    throw invalid(`must begin with "${folder}", as your forks do`, 'name');
+    throw invalid(says('git.fork-folder')`must begin with "${folder}", as your forks do`, 'name');
 }
 
 /** Commits go with it; pages and texts that have the old name lead nowhere. */
@@ -165,7 +167,7 @@ async function rename(
     await store.updateRepository(tx, id, { name });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw invalid(`the project has a repository "${name}" already`, 'name');
+    throw invalid(says('git.there')`the project has a repository "${name}" already`, 'name');
   }
   await renameRepository(tx, { projectId, kind: 'git', name: old }, name);
   await bumpSiteVersion(tx);
@@ -242,7 +244,7 @@ function createFinding({ read: db }: Database): Finding {
   ): Promise<Repository> => {
     const repository = await read(viewer, id);
     if (!isGitAdmin(viewer, repository.project_id) && !isKeeper(repository))
-      throw forbidden('only administrators of the project change its repositories');
+      throw forbidden(says('git.admin-only')`only administrators of the project change its repositories`);
     requireLivingProject(repository.project);
     return repository;
   };
@@ -265,14 +267,17 @@ export function requireRepositoryName(name: string): void {
     nameForm.test(name) && name.length <= nameMax && !name.split('/').some((part) => part.endsWith('.git'));
   if (!isName)
     throw invalid(
-      `must be letters, digits, "_", "-" and "." with "/" between folders, at most ${nameMax}; no part starts with "." or "-" or ends with ".git"`,
+      says(
+        'git.name',
+      )`must be letters, digits, "_", "-" and "." with "/" between folders, at most ${nameMax}; no part starts with "." or "-" or ends with ".git"`,
       'name',
     );
 }
 
 function requireNoGerrit(change: Static<typeof GitRepositoryChange>): void {
   for (const name of ['migrate_to_gerrit', 'disconnect_from_gerrit'] as const)
-    if ((change[name] ?? null) !== null) throw invalid('can not be done: this server speaks to no Gerrit', name);
+    if ((change[name] ?? null) !== null)
+      throw invalid(says('git.no-gerrit')`can not be done: this server speaks to no Gerrit`, name);
 }
 
 const describeChange = ({
@@ -361,7 +366,7 @@ export async function createRepository(
   } catch (error) {
     await rm(path, { recursive: true, force: true });
     if (!isUniqueViolation(error)) throw error;
-    throw invalid(`the project has a repository "${name}" already`, 'name');
+    throw invalid(says('git.there')`the project has a repository "${name}" already`, 'name');
   } finally {
     await endMark(path);
   }

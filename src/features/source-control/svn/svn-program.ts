@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { notFound, unavailable } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { partialName } from '../../../platform/files/durable-files.ts';
 import { collect, GitFailure, startProgram } from '../repositories/git-program.ts';
 import type { GitProcess, RunOptions } from '../repositories/git-program.ts';
@@ -72,8 +73,8 @@ const absences = /\b[EW](?:160005|160006|160013|170001|195012|200009|220000|2200
 
 const explain = (said: string): Error =>
   absences.test(said)
-    ? notFound('the repository has nothing there, in that revision, that you may read')
-    : unavailable('Subversion on the server fails; tell its administrator', new GitFailure(said));
+    ? notFound(says('svn.nothing-there')`the repository has nothing there, in that revision, that you may read`)
+    : unavailable(says('svn.fails')`Subversion on the server fails; tell its administrator`, new GitFailure(said));
 
 const words = {
   missing: 'Subversion is not installed on this server, or does not run; its log tells more',
@@ -86,7 +87,7 @@ export function createSvnProgram(): SvnProgram {
   const semaphore = createSemaphore({
     parallel: processesMax,
     maxWaiting: waitingMax,
-    refuse: () => unavailable('too many requests read repositories at once; try again in a moment'),
+    refuse: () => unavailable(says('code.busy')`too many requests read repositories at once; try again in a moment`),
   });
   const start = (program: string, args: readonly string[], variables: Readonly<Record<string, string>>): GitProcess =>
     startProgram(program, args, { ...environment, ...variables });

@@ -1,5 +1,6 @@
 // Who administers the Subversion of a project.
 import { forbidden } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { isInGroup, isProjectAdmin, otherRoles, requireLivingProject } from '../../projects/index.ts';
 import type { ProjectRow, Viewer } from '../../projects/index.ts';
 
@@ -12,6 +13,6 @@ export const isSvnAdmin = (viewer: Viewer, projectId: number): boolean =>
 /** Throws forbidden, also in a project that is closed. */
 export function requireSvnAdmin(viewer: Viewer, project: ProjectRow): void {
   if (!isSvnAdmin(viewer, project.id))
-    throw forbidden('only those who administer the project’s Subversion may do this');
+    throw forbidden(says('svn.admin-only')`only those who administer the project’s Subversion may do this`);
   requireLivingProject(project);
 }

@@ -1,6 +1,7 @@
 // Routes of Subversion repositories.
 import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import {
   IdParams,
   paginationHeaders,
@@ -23,7 +24,7 @@ function readName(text: string | undefined): string | undefined {
   const other = [...wanted.keys()].find((key) => key !== 'name');
   const name = wanted.get('name');
   if (other !== undefined || (name !== undefined && typeof name !== 'string'))
-    throw invalid('must be {"name": "the whole name"}', 'query');
+    throw invalid(says('svn.query')`must be {"name": "the whole name"}`, 'query');
   return name;
 }
 

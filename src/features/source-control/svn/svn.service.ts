@@ -8,6 +8,7 @@ import { mapConstraint, storedJson } from '../../../platform/database/index.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { isThere } from '../../../platform/files/durable-files.ts';
 import { invalid, notFound, unavailable } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { enqueueJob, handleJob, listUnfinishedPayloads } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
 import { ProgramError } from '../../../platform/files/programs.ts';
@@ -85,7 +86,7 @@ export function createSvn(deps: SvnDeps): Svn {
   const find = async (viewer: Viewer, id: number): Promise<{ row: SvnRow; project: ProjectRow }> => {
     const row = await store.findRepository(database.read, id);
     if (row === undefined || (await isServiceOff(database.read, row.project_id, svnService)))
-      throw notFound(`there is no Subversion repository ${id}`);
+      throw notFound(says('svn.missing')`there is no Subversion repository ${id}`);
     return { row, project: await projects.read(viewer, row.project_id) };
   };
   return {
@@ -114,7 +115,8 @@ export function createSvn(deps: SvnDeps): Svn {
       const changed = await readSent(deps, project, settings, known);
       await database.transact(async (tx) => {
         await requireStillLiving(tx, project.id);
-        if (!(await store.updateSettings(tx, id, JSON.stringify(changed)))) throw notFound('it is gone meanwhile');
+        if (!(await store.updateSettings(tx, id, JSON.stringify(changed))))
+          throw notFound(says('svn.gone')`it is gone meanwhile`);
         await bumpSiteVersion(tx);
       });
       await deps.access.write(id);
@@ -126,7 +128,7 @@ export function createSvn(deps: SvnDeps): Svn {
       await database.transact(async (tx) => {
         await requireStillLiving(tx, project.id);
         const row = await store.deleteRepository(tx, id);
-        if (row === undefined) throw notFound('it is gone meanwhile');
+        if (row === undefined) throw notFound(says('svn.gone')`it is gone meanwhile`);
         await deps.commits.forget(tx, { projectId: project.id, kind: 'svn', name: row.name });
         const { folder, name } = row;
         const nowMs = deps.clock.nowMs();
@@ -170,7 +172,10 @@ const namePattern = /^[A-Za-z][A-Za-z0-9._-]{2,99}$/;
 /** Throws invalid. */
 export function requireSvnName(name: string): void {
   if (!namePattern.test(name))
-    throw invalid('is no name; use a letter and then 2 to 99 letters, digits, "-", "_" and "."', 'name');
+    throw invalid(
+      says('svn.name')`is no name; use a letter and then 2 to 99 letters, digits, "-", "_" and "."`,
+      'name',
+    );
 }
 
 async function make(
@@ -210,7 +215,7 @@ async function explainPrograms<R>(work: () => Promise<R>): Promise<R> {
     return await work();
   } catch (error) {
     if (error instanceof ProgramError)
-      throw unavailable('Subversion on the server fails; tell its administrator', error);
+      throw unavailable(says('svn.fails')`Subversion on the server fails; tell its administrator`, error);
     throw error;
   }
 }
@@ -219,7 +224,7 @@ async function explainPrograms<R>(work: () => Promise<R>): Promise<R> {
 function readPath(path: string, place: string): string {
   const parts = path.split('/').filter((part) => part !== '');
   const isPlain = parts.length > 0 && parts.every((part) => part !== '.' && part !== '..') && !/\p{Cc}/u.test(path);
-  if (!isPlain) throw invalid('is no path of a repository; use one such as /tags', place);
+  if (!isPlain) throw invalid(says('svn.path')`is no path of a repository; use one such as /tags`, place);
   return parts.join('/');
 }
 
@@ -245,15 +250,17 @@ async function readSent(
     const place = `settings.email_notifications[${index}]`;
     const { emails, users, user_groups: sentGroups, path: told } = notification;
     if (emails.length + users.length + sentGroups.length === 0)
-      throw invalid('tells nobody; give emails, users or user_groups', place);
+      throw invalid(says('svn.tells-nobody')`tells nobody; give emails, users or user_groups`, place);
     if (notifications.some(({ path }) => plainPath(path) === plainPath(told)))
-      throw invalid(`repeats "${told}"; say of each path once who is told`, `${place}.path`);
+      throw invalid(says('svn.told-twice')`repeats "${told}"; say of each path once who is told`, `${place}.path`);
     for (const [position, id] of notification.users.entries())
-      if ((await people.find(id)) === undefined) throw invalid(`there is no user ${id}`, `${place}.users[${position}]`);
+      if ((await people.find(id)) === undefined)
+        throw invalid(says('user.missing')`there is no user ${id}`, `${place}.users[${position}]`);
     const groups = notification.user_groups.map((text, position) => {
       const path = `${place}.user_groups[${position}]`;
       const { id, projectId = project.id } = parseGroupRestId(text, path);
-      if (projectId !== project.id || !names.has(id)) throw notFound(`${path}: "${text}" is no group of the project`);
+      if (projectId !== project.id || !names.has(id))
+        throw notFound(says('svn.no-group')`${path}: "${text}" is no group of the project`);
       return id;
     });
     notifications.push({ ...notification, user_groups: groups });
