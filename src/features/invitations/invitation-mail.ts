@@ -19,7 +19,7 @@ interface Facts {
 export function composeInvitation({ to, from, site, project, url, note, isFrench, days }: Facts): MailMessage {
   const place = project === undefined ? site : `${project} (${site})`;
   const lines = isFrench
-    ? [`${from} vous invite à rejoindre ${place}. Ouvrez ce lien pour créer votre compte :`, url]
+    ? [`${from} vous invite à rejoindre ${place}. Ouvrez ce lien pour créer votre compte :`, url]
     : [`${from} invites you to join ${place}. Open this link to make your account:`, url];
   const ending = isFrench
     ? `Il sert une fois, pendant ${days} jours. Si vous ne connaissez pas cette personne, ignorez ce message.`

@@ -46,11 +46,11 @@ const english = (news: JoinNews): Words => {
 
 const french: typeof english = (news) => {
   if (news.kind === 'accepted')
-    return { subject: `Vous êtes membre de ${news.project}`, lines: ['Votre demande a été acceptée :', news.url] };
+    return { subject: `Vous êtes membre de ${news.project}`, lines: ['Votre demande a été acceptée :', news.url] };
   if (news.kind === 'refused')
     return {
       subject: `Votre demande pour ${news.asked}`,
-      lines: [`Votre demande pour rejoindre « ${news.asked} » n’a pas été acceptée.`],
+      lines: [`Votre demande pour rejoindre « ${news.asked} » n’a pas été acceptée.`],
     };
   const why = news.thing === undefined ? '' : `, à cause de ${news.thing}`;
   return {

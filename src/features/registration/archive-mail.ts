@@ -25,8 +25,8 @@ const french: typeof english = {
   done: (label) => `Le projet ${label} est créé`,
   failed: (label) => `Le projet ${label} n’a pas pu être créé`,
   pending: 'Il attend l’approbation d’un administrateur du site.',
-  left: 'Ceci de l’archive a été laissé de côté :',
-  why: 'Rien n’a été créé à partir de l’archive, parce que :',
+  left: 'Ceci de l’archive a été laissé de côté :',
+  why: 'Rien n’a été créé à partir de l’archive, parce que :',
 };
 
 /** Plain text, marked so that nothing answers it by itself. `locale` such as `fr_FR`. */

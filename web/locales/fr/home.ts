@@ -14,7 +14,7 @@ export const home = {
   'home.newProject': 'Nouveau projet',
   'home.allProjects': 'Tous les projets',
   'home.asked': 'Demandes en attente',
-  'home.takeBackWhich': 'La retirer : {asked}',
+  'home.takeBackWhich': 'La retirer : {asked}',
   'join.takeBack': 'La retirer',
   'join.takenBack': 'Votre demande est retirée.',
   'home.publicProjects': 'Projets publics',

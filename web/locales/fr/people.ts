@@ -37,7 +37,7 @@ export const people = {
   'account.waitSeconds': { one: '{count} seconde', other: '{count} secondes' },
   'account.slowed': 'Trop de tentatives manquées. Vous pourrez réessayer dans {time}.',
   'account.expired': 'Votre mot de passe est trop ancien. Choisissez-en un nouveau pour entrer.',
-  'account.lost': 'Mot de passe oublié ?',
+  'account.lost': 'Mot de passe oublié ?',
   'account.showPassword': 'Afficher ce que vous tapez',
   'account.ruleMet': '(respecté)',
   'account.rule.length': { one: 'Au moins {count} caractère', other: 'Au moins {count} caractères' },

@@ -12,31 +12,31 @@ export const settingHints: Readonly<Record<string, string>> = {
     'une liste, séparée par des virgules, d’adresses IP et de plages CIDR, comme #, #/#',
   'a whole number from # to #': 'un nombre entier de # à #',
   'a whole number from # to # (#: passwords never expire)':
-    'un nombre entier de # à # (# : les mots de passe n’expirent jamais)',
+    'un nombre entier de # à # (# : les mots de passe n’expirent jamais)',
   'nothing, or at least # characters': 'rien, ou au moins # caractères',
-  'a whole number from # to # (#: nobody is invited)': 'un nombre entier de # à # (# : personne n’est invité)',
-  'a whole number from # to # (#: nobody asks)': 'un nombre entier de # à # (# : personne ne demande)',
+  'a whole number from # to # (#: nobody is invited)': 'un nombre entier de # à # (# : personne n’est invité)',
+  'a whole number from # to # (#: nobody asks)': 'un nombre entier de # à # (# : personne ne demande)',
   'a whole number from # to # (#: none, as with less than #)':
-    'un nombre entier de # à # (# : aucun, comme avec moins de #)',
-  'a whole number from # to # (#: no limit)': 'un nombre entier de # à # (# : sans limite)',
+    'un nombre entier de # à # (# : aucun, comme avec moins de #)',
+  'a whole number from # to # (#: no limit)': 'un nombre entier de # à # (# : sans limite)',
   'an absolute path of a folder': 'le chemin absolu d’un dossier',
-  'a whole number from # to # (#: for ever)': 'un nombre entier de # à # (# : pour toujours)',
+  'a whole number from # to # (#: for ever)': 'un nombre entier de # à # (# : pour toujours)',
   'an absolute path of a folder; empty: backups in the data folder':
-    'le chemin absolu d’un dossier ; vide : backups dans le dossier des données',
+    'le chemin absolu d’un dossier ; vide : backups dans le dossier des données',
   'a whole number from # to # (#: nobody may delete any)':
-    'un nombre entier de # à # (# : personne ne peut en supprimer)',
+    'un nombre entier de # à # (# : personne ne peut en supprimer)',
   'empty, or the start of an address with an account, such as ssh://git@forge.example.com':
     'vide, ou le début d’une adresse avec un compte, comme ssh://git@forge.example.com',
-  'a whole number from # to # (#: no bound)': 'un nombre entier de # à # (# : sans borne)',
+  'a whole number from # to # (#: no bound)': 'un nombre entier de # à # (# : sans borne)',
   'any text': 'un texte quelconque',
   'any text, or empty': 'un texte quelconque, ou vide',
   'en_US or fr_FR': 'en_US ou fr_FR',
   'a comma separated list of en_US, fr_FR': 'une liste, séparée par des virgules, de en_US, fr_FR',
   'a time zone such as Europe/Paris': 'un fuseau horaire comme Europe/Paris',
   'a comma separated list of orange, blue, green, red, grey, purple; empty for all of them':
-    'une liste, séparée par des virgules, de orange, blue, green, red, grey, purple ; vide : toutes',
+    'une liste, séparée par des virgules, de orange, blue, green, red, grey, purple ; vide : toutes',
   'one of orange, blue, green, red, grey, purple; empty for the first one that people may choose':
-    'orange, blue, green, red, grey ou purple ; vide : la première que l’on peut choisir',
+    'orange, blue, green, red, grey ou purple ; vide : la première que l’on peut choisir',
   'local, codendi or ldap': 'local, codendi ou ldap',
   'a comma separated list of servers, such as ldaps://one.example.com, ldap://two.example.com:#':
     'une liste, séparée par des virgules, de serveurs, comme ldaps://one.example.com, ldap://two.example.com:#',
@@ -62,12 +62,12 @@ export const settingHints: Readonly<Record<string, string>> = {
   'empty, or an absolute path of a folder': 'vide, ou le chemin absolu d’un dossier',
   'a host name or address, such as smtp.example.com': 'un nom d’hôte ou une adresse, comme smtp.example.com',
   'a whole number from # to # (#: # with tls, # with starttls, # with none)':
-    'un nombre entier de # à # (# : # avec tls, # avec starttls, # avec none)',
+    'un nombre entier de # à # (# : # avec tls, # avec starttls, # avec none)',
   'tls, starttls or none': 'tls, starttls ou none',
   'a user name; empty: the mail server asks for none':
-    'un nom d’utilisateur ; vide : le serveur de courriel n’en demande pas',
+    'un nom d’utilisateur ; vide : le serveur de courriel n’en demande pas',
   'a whole number from # to # (#: a mail for each change)':
-    'un nombre entier de # à # (# : un courriel par changement)',
+    'un nombre entier de # à # (# : un courriel par changement)',
   'empty, or the name by which a mail server signs its Authentication-Results, such as mx.example.com':
     'vide, ou le nom sous lequel un serveur de courriel signe ses Authentication-Results, comme mx.example.com',
   'empty, or an address and a port, such as #:#': 'vide, ou une adresse et un port, comme #:#',
@@ -78,17 +78,17 @@ export const settingHints: Readonly<Record<string, string>> = {
   'the password of the account': 'le mot de passe du compte',
   'empty, or the name of another folder of the account': 'vide, ou le nom d’un autre dossier du compte',
   'empty, or an absolute path of a file': 'vide, ou le chemin absolu d’un fichier',
-  'a whole number from # to # (#: none)': 'un nombre entier de # à # (# : aucun)',
+  'a whole number from # to # (#: none)': 'un nombre entier de # à # (# : aucun)',
   'empty, or the http or https URL of a bucket, such as https://s#example.com/tepal':
     'vide, ou l’URL http ou https d’un seau, comme https://s#example.com/tepal',
   'the name of a region, such as eu-central#': 'le nom d’une région, comme eu-central#',
   'the id of an access key': 'l’identifiant d’une clé d’accès',
   'the secret of an access key': 'le secret d’une clé d’accès',
   'none, english, french or german': 'none, english, french ou german',
-  'a whole number from # to # (#: no attachment)': 'un nombre entier de # à # (# : aucune pièce jointe)',
+  'a whole number from # to # (#: no attachment)': 'un nombre entier de # à # (# : aucune pièce jointe)',
   'empty, or a URL such as postgres://tepal:password@db.example.com:#/tepal?sslmode=verify-full':
     'vide, ou une URL comme postgres://tepal:password@db.example.com:#/tepal?sslmode=verify-full',
-  'a whole number from # to # (#: as long as it takes)': 'un nombre entier de # à # (# : le temps qu’il faut)',
+  'a whole number from # to # (#: as long as it takes)': 'un nombre entier de # à # (# : le temps qu’il faut)',
   'empty, or a URL as that of database_url': 'vide, ou une URL comme celle de database_url',
   'empty, or at least # letters, digits and signs without spaces':
     'vide, ou au moins # lettres, chiffres et signes sans espaces',

@@ -37,7 +37,7 @@ export interface Health {
 const failed = (error: unknown): Finding => {
   const reason = error instanceof Error ? error.message : String(error);
   return wrong(
-    { en: `it could not be looked at: ${reason}`, fr: `impossible à examiner : ${reason}` },
+    { en: `it could not be looked at: ${reason}`, fr: `impossible à examiner : ${reason}` },
     { en: 'see that the account may read it', fr: 'vérifiez que le compte peut le lire' },
   );
 };

@@ -62,7 +62,7 @@ export async function checkRoom({ dataDir }: Patient): Promise<Finding> {
   if (bavail * bsize < roomMinBytes || part < roomMinPart)
     return wrong(finding, {
       en: 'make room, or move the data folder; without any, changes are refused',
-      fr: 'faites de la place, ou déplacez le dossier de données ; sans place, les modifications sont refusées',
+      fr: 'faites de la place, ou déplacez le dossier de données ; sans place, les modifications sont refusées',
     });
   return ok(finding);
 }
@@ -71,7 +71,7 @@ export async function checkRoom({ dataDir }: Patient): Promise<Finding> {
 export async function checkDatabase({ file, database }: Patient): Promise<Finding> {
   const projects = await countProjects(database.read);
   const engine = file === undefined ? 'PostgreSQL' : 'SQLite';
-  return ok({ en: `${engine}, up to date, projects: ${projects}`, fr: `${engine}, à jour, projets : ${projects}` });
+  return ok({ en: `${engine}, up to date, projects: ${projects}`, fr: `${engine}, à jour, projets : ${projects}` });
 }
 
 /** Times order what happens: a clock that was set back makes new changes older than former ones. */

@@ -19,11 +19,11 @@ export async function checkEncryption(patient: Patient): Promise<Finding> {
     return doubtful(
       {
         en: 'the API answers over plain HTTP: passwords can be read on the way',
-        fr: 'l’API répond en HTTP sans chiffrement : les mots de passe peuvent être lus en chemin',
+        fr: 'l’API répond en HTTP sans chiffrement : les mots de passe peuvent être lus en chemin',
       },
       {
         en: '"tepal config set tls_certificate_file FILE", or a proxy that ends TLS in sys_trusted_proxies; then "tepal config set sys_rest_api_over_http 0"',
-        fr: '« tepal config set tls_certificate_file FICHIER », ou un proxy qui termine TLS dans sys_trusted_proxies ; puis « tepal config set sys_rest_api_over_http 0 »',
+        fr: '« tepal config set tls_certificate_file FICHIER », ou un proxy qui termine TLS dans sys_trusted_proxies ; puis « tepal config set sys_rest_api_over_http 0 »',
       },
     );
   if (proxies.length > 0)
@@ -31,7 +31,7 @@ export async function checkEncryption(patient: Patient): Promise<Finding> {
   return doubtful(
     {
       en: 'no setting names a certificate or a proxy; without --tls-cert nobody gets an answer',
-      fr: 'aucun paramètre ne nomme un certificat ou un proxy ; sans --tls-cert, personne n’obtient de réponse',
+      fr: 'aucun paramètre ne nomme un certificat ou un proxy ; sans --tls-cert, personne n’obtient de réponse',
     },
     {
       en: 'set tls_certificate_file and tls_key_file, or sys_trusted_proxies',
@@ -45,7 +45,7 @@ const renewalMs = 14 * 24 * 3600 * 1000;
 function checkCertificate(files: { cert: string; key: string }, nowMs: number): Finding {
   const remedy = {
     en: `renew ${files.cert}; the running server takes it up`,
-    fr: `renouvelez ${files.cert} ; le serveur le reprend sans redémarrer`,
+    fr: `renouvelez ${files.cert} ; le serveur le reprend sans redémarrer`,
   };
   try {
     const endMs = certificateEndMs(readCertificate(files));
@@ -73,7 +73,7 @@ export async function checkAddress(patient: Patient): Promise<Finding> {
       },
       {
         en: '"tepal config set sys_default_domain NAME"',
-        fr: '« tepal config set sys_default_domain NOM »',
+        fr: '« tepal config set sys_default_domain NOM »',
       },
     );
   return ok({ en: `links start with ${url}`, fr: `les liens commencent par ${url}` });
@@ -83,7 +83,7 @@ export async function checkMail(patient: Patient): Promise<Finding> {
   const place = mailPlaceOf(patient.dataDir, await settingsOf(patient));
   const remedy = {
     en: '"tepal config list" shows what is set; look at those that start with mail_',
-    fr: '« tepal config list » montre ce qui est défini ; voyez ce qui commence par mail_',
+    fr: '« tepal config list » montre ce qui est défini ; voyez ce qui commence par mail_',
   };
   try {
     const transport = await openTransport(place);
@@ -91,7 +91,7 @@ export async function checkMail(patient: Patient): Promise<Finding> {
       return doubtful(
         {
           en: 'none is sent: nobody is told of changes, lost passwords stay lost',
-          fr: 'rien n’est envoyé : personne n’apprend les modifications, les mots de passe perdus le restent',
+          fr: 'rien n’est envoyé : personne n’apprend les modifications, les mots de passe perdus le restent',
         },
         { en: 'set mail_transport', fr: 'définissez mail_transport' },
       );
@@ -121,9 +121,9 @@ export async function checkDirectory(patient: Patient): Promise<Finding | undefi
   const broken = surveys.filter(({ problem }) => problem !== undefined);
   const finding = broken.map(({ server, problem }) => `${server}: ${problem ?? ''}`).join('; ');
   if (broken.length > 0)
-    return wrong(asIs(finding), { en: '"tepal ldap check" tells more', fr: '« tepal ldap check » en dit plus' });
+    return wrong(asIs(finding), { en: '"tepal ldap check" tells more', fr: '« tepal ldap check » en dit plus' });
   const servers = surveys.map(({ server }) => server).join(', ');
-  return ok({ en: `${servers}: answers`, fr: `${servers} : répond` });
+  return ok({ en: `${servers}: answers`, fr: `${servers} : répond` });
 }
 
 export async function checkGit(patient: Patient): Promise<Finding> {
@@ -133,7 +133,7 @@ export async function checkGit(patient: Patient): Promise<Finding> {
         { en: 'it is not installed, or does not run', fr: 'il n’est pas installé, ou ne fonctionne pas' },
         {
           en: 'install it; without, repositories are answered 503',
-          fr: 'installez-le ; sans lui, la réponse pour les dépôts est 503',
+          fr: 'installez-le ; sans lui, la réponse pour les dépôts est 503',
         },
       )
     : ok(asIs(version));
@@ -154,7 +154,7 @@ export async function checkWork({ systemEvents, outbox, listFollowers }: Patient
     );
   if (mails > 0)
     return wrong(
-      { en: `${mails} mails were given up`, fr: `courriels abandonnés : ${mails}` },
+      { en: `${mails} mails were given up`, fr: `courriels abandonnés : ${mails}` },
       inTurn('tepal mail outbox --status failed', 'tepal mail resend failed'),
     );
   if (behind.length > 0)
@@ -174,7 +174,7 @@ export async function checkWork({ systemEvents, outbox, listFollowers }: Patient
 /** Two commands, one after the other. */
 const inTurn = (first: string, second: string): Said => ({
   en: `"${first}", then "${second}"`,
-  fr: `« ${first} », puis « ${second} »`,
+  fr: `« ${first} », puis « ${second} »`,
 });
 
 /** Events that wait for a follower, such as the search index, while all is well. */

@@ -99,10 +99,10 @@ const french = (news: AccountNews, site: string): Words => {
       return {
         subject: `Un nouveau mot de passe pour ${site}`,
         lines: [
-          `Quelqu’un, depuis ${news.address}, a demandé un nouveau mot de passe pour votre compte. Ouvrez ce lien pour le choisir :`,
+          `Quelqu’un, depuis ${news.address}, a demandé un nouveau mot de passe pour votre compte. Ouvrez ce lien pour le choisir :`,
           news.url,
           `Il fonctionne une seule fois, pendant ${news.minutes} minutes.`,
-          'Si ce n’était pas vous, ne faites rien : votre mot de passe reste inchangé.',
+          'Si ce n’était pas vous, ne faites rien : votre mot de passe reste inchangé.',
         ],
       };
     case 'invitation':
@@ -134,7 +134,7 @@ const french = (news: AccountNews, site: string): Words => {
       return {
         subject: `Confirmez cette adresse pour ${site}`,
         lines: [
-          'Ouvrez ce lien pour recevoir le courrier de votre compte à cette adresse :',
+          'Ouvrez ce lien pour recevoir le courrier de votre compte à cette adresse :',
           news.url,
           `Il fonctionne une seule fois, pendant ${news.hours} heures. Si vous n’avez rien demandé, ne faites rien.`,
         ],
@@ -144,7 +144,7 @@ const french = (news: AccountNews, site: string): Words => {
         subject: `Une autre adresse pour votre compte sur ${site}`,
         lines: [
           `Quelqu’un, depuis ${news.address}, veut que le courrier de votre compte aille à ${news.email}. Cette adresse doit le confirmer.`,
-          'Si ce n’était pas vous, changez tout de suite votre mot de passe : cela annule aussi cette demande.',
+          'Si ce n’était pas vous, changez tout de suite votre mot de passe : cela annule aussi cette demande.',
         ],
       };
     case 'email-changed':

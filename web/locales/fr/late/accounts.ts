@@ -10,7 +10,7 @@ export const accounts = {
   'admin.invite': 'Inviter par courriel',
   'admin.invited': 'Un lien est parti vers {email}',
   'admin.importText':
-    'La première ligne nomme les colonnes : username et email, et au besoin real_name, status (A, R, S ou P) et ldap_id. Rien n’est créé avant que vous ayez vu ce que devient chaque ligne.',
+    'La première ligne nomme les colonnes : username et email, et au besoin real_name, status (A, R, S ou P) et ldap_id. Rien n’est créé avant que vous ayez vu ce que devient chaque ligne.',
   'admin.csvFile': 'Fichier CSV',
   'admin.csvText': 'Ses lignes',
   'admin.lines': 'Lignes du fichier',
@@ -23,19 +23,19 @@ export const accounts = {
   'admin.imported': 'Les comptes sont créés',
   'admin.facts': 'Nom et adresse',
   'admin.inDirectory':
-    'Un annuaire garde le nom, l’adresse et le mot de passe ; ce qui est changé ici vaut jusqu’à ce qu’il dise autre chose.',
+    'Un annuaire garde le nom, l’adresse et le mot de passe ; ce qui est changé ici vaut jusqu’à ce qu’il dise autre chose.',
   'admin.statusText.A': 'Se connecte et travaille.',
   'admin.statusText.R': 'Se connecte, et voit ce qui est ouvert aux comptes restreints.',
-  'admin.statusText.S': 'Ne peut pas se connecter ; ce qu’il a écrit reste.',
+  'admin.statusText.S': 'Ne peut pas se connecter ; ce qu’il a écrit reste.',
   'admin.statusText.P': 'Inscrit, en attente d’un administrateur.',
-  'admin.statusText.D': 'Ne peut pas se connecter et n’est proposé nulle part ; ce qu’il a écrit reste.',
-  'admin.sure': '{action} : {name} ?',
+  'admin.statusText.D': 'Ne peut pas se connecter et n’est proposé nulle part ; ce qu’il a écrit reste.',
+  'admin.sure': '{action} : {name} ?',
   'admin.suspendText':
-    'Toutes les sessions du compte prennent fin aussitôt, ses jetons et ses clés restent suspendus. Ce qu’il a écrit reste, et ses appartenances aussi. « Rendre actif » annule cela ; la personne se reconnecte alors.',
+    'Toutes les sessions du compte prennent fin aussitôt, ses jetons et ses clés restent suspendus. Ce qu’il a écrit reste, et ses appartenances aussi. « Rendre actif » annule cela ; la personne se reconnecte alors.',
   'admin.deleteAccountText':
-    'Toutes les sessions du compte prennent fin aussitôt, ses jetons et ses clés restent suspendus, et il n’est plus proposé à personne. Ce qu’il a écrit reste sous son nom. « Rendre actif » annule cela.',
+    'Toutes les sessions du compte prennent fin aussitôt, ses jetons et ses clés restent suspendus, et il n’est plus proposé à personne. Ce qu’il a écrit reste sous son nom. « Rendre actif » annule cela.',
   'admin.rights': 'Droits sur tout le site',
-  'admin.right.site': 'Administrateur du site : peut tout faire',
+  'admin.right.site': 'Administrateur du site : peut tout faire',
   'admin.right.user-management': 'Gère les comptes',
   'admin.right.user-membership': 'Voit toutes les appartenances',
   'admin.right.rest-project-management': 'Approuve et suspend des projets par REST',
@@ -49,7 +49,7 @@ export const accounts = {
   'admin.address': 'Adresse',
   'admin.importCount': { one: 'Créer {count} compte', other: 'Créer {count} comptes' },
   'admin.faults': {
-    one: '{count} ligne a un défaut ; corrigez-la d’abord : tout est créé, ou rien.',
-    other: '{count} lignes ont des défauts ; corrigez-les d’abord : tout est créé, ou rien.',
+    one: '{count} ligne a un défaut ; corrigez-la d’abord : tout est créé, ou rien.',
+    other: '{count} lignes ont des défauts ; corrigez-les d’abord : tout est créé, ou rien.',
   },
 } as const;

@@ -1,8 +1,8 @@
 export const groups = {
   'groups.delete': 'Supprimer le groupe',
-  'groups.deleteOne': 'Supprimer le groupe « {name} » ?',
+  'groups.deleteOne': 'Supprimer le groupe « {name} » ?',
   'groups.deleteText':
-    'Il ne peut pas être rétabli. Ses membres restent dans le projet. Ce que lui seul pouvait faire revient aux administrateurs du projet ; les artefacts et commentaires qui lui étaient réservés restent fermés à tous les autres.',
+    'Il ne peut pas être rétabli. Ses membres restent dans le projet. Ce que lui seul pouvait faire revient aux administrateurs du projet ; les artefacts et commentaires qui lui étaient réservés restent fermés à tous les autres.',
   'groups.unused': 'Rien n’utilise ce groupe.',
   'groups.uses': 'Ce qui l’utilise',
   'groups.use.tracker-permission': 'Droits sur le tracker',
@@ -24,7 +24,7 @@ export const groups = {
   'groups.bindHint': 'Son nom simple, ou son nom distinctif.',
   'groups.bindStay': 'Ceux qui n’y sont pas peuvent rester',
   'groups.bindPreview': 'Voir qui arrive et qui part',
-  'groups.bindOutcome': '{label} : {joined} arrivent, {left} partent.',
+  'groups.bindOutcome': '{label} : {joined} arrivent, {left} partent.',
   'groups.bindNow': 'Le suivre',
   'groups.bound': 'Suit {label} de l’annuaire, chaque nuit.',
   'groups.boundStay': 'Les autres peuvent rester.',
@@ -50,13 +50,13 @@ export const groups = {
   'invite.mailed': 'Un lien est en route vers',
   'invite.known_users_added_to_project_members': 'Désormais membres',
   'invite.already_project_members': 'Déjà membres',
-  'invite.known_users_not_alive': 'Non ajoutés : leur compte n’est pas actif',
-  'invite.known_users_are_restricted': 'Non ajoutés : le projet est fermé aux personnes restreintes',
+  'invite.known_users_not_alive': 'Non ajoutés : leur compte n’est pas actif',
+  'invite.known_users_are_restricted': 'Non ajoutés : le projet est fermé aux personnes restreintes',
   'invite.failures':
-    'Rien n’a été envoyé : qui n’a pas de compte ne peut s’inscrire ici, ou les courriels sont désactivés',
-  'groups.leaveOne': 'Retirer {name} du projet ?',
+    'Rien n’a été envoyé : qui n’a pas de compte ne peut s’inscrire ici, ou les courriels sont désactivés',
+  'groups.leaveOne': 'Retirer {name} du projet ?',
   'groups.leaveText':
     'La personne quitte aussi tous les groupes du projet. Ce qu’elle a écrit reste. Vous pourrez l’ajouter de nouveau, puis à chaque groupe.',
-  'groups.stopSelf': 'Ne plus administrer ce projet ?',
+  'groups.stopSelf': 'Ne plus administrer ce projet ?',
   'groups.stopSelfText': 'Vous perdez ces pages aussitôt. Seul un autre administrateur peut vous rendre ce rôle.',
 };

@@ -13,8 +13,8 @@ export const imports = {
   'import.target.id': 'Numéro de l’artefact',
   'import.target.comment': 'Commentaire',
   'import.dates': 'Dates telles que 3/4/2026',
-  'import.dayFirst': 'Le jour d’abord : 3 avril',
-  'import.monthFirst': 'Le mois d’abord : 4 mars',
+  'import.dayFirst': 'Le jour d’abord : 3 avril',
+  'import.monthFirst': 'Le mois d’abord : 4 mars',
   'import.lines': 'Ce qui se passerait',
   'import.table': 'Lignes du tableau',
   'import.line': 'Ligne',
@@ -34,6 +34,6 @@ export const imports = {
   'import.progress': '{done} lignes sur {total}…',
   'import.make': { one: 'Importer {count} ligne', other: 'Importer {count} lignes' },
   'import.until': 'Tout a été importé jusqu’à la ligne {line}.',
-  'import.done': 'Importés : {made} nouveaux, {changed} modifiés.',
+  'import.done': 'Importés : {made} nouveaux, {changed} modifiés.',
   'import.toTracker': 'Voir les artefacts',
 } as const;

@@ -29,7 +29,7 @@ export const actions = {
   'actions.moveLossy': 'Déplacer et perdre ces valeurs',
   'actions.moved': 'Le déplacement est fait.',
   'actions.moveGone': 'Le tracker ou l’artefact n’existe plus.',
-  'actions.deleteTitle': 'Supprimer {artifact} ?',
+  'actions.deleteTitle': 'Supprimer {artifact} ?',
   'actions.deleteText':
     'Son historique, ses commentaires, ses fichiers et ses liens disparaissent avec lui. Seul l’exploitant du serveur peut le rétablir.',
   'actions.deletionsLeft': {

@@ -1,9 +1,9 @@
 export const charts = {
-  'charts.asTable': '{title} : afficher sous forme de tableau',
+  'charts.asTable': '{title} : afficher sous forme de tableau',
   'charts.nothing': 'Il n’y a encore rien à compter ici.',
   'charts.count': 'Nombre',
   'charts.share': 'Part',
-  'charts.percent': '{value} %',
+  'charts.percent': '{value} %',
   'charts.total': 'au total',
   'charts.day': 'Jour',
   'charts.remaining': 'Restant',
@@ -19,6 +19,6 @@ export const charts = {
   'charts.closed': 'Fermés',
   'charts.scope': 'Le tout',
   'charts.isDone': '{value} sur {total} faits',
-  'charts.noSpan': 'Pas encore de jours : son début et sa durée, ou sa fin, les donnent.',
+  'charts.noSpan': 'Pas encore de jours : son début et sa durée, ou sa fin, les donnent.',
   'charts.tooMuch': 'Il y a trop de choses en dessous pour les compter chaque jour.',
 } as const;

@@ -1,7 +1,7 @@
 export const fromArchive = {
   'projects.archive': 'À partir d’une archive',
   'projects.archive.text': 'Un fichier .zip exporté par Tepal ou un autre serveur.',
-  'projects.archive.whole': 'Tout est repris : les artefacts avec leur historique, et les personnes.',
+  'projects.archive.whole': 'Tout est repris : les artefacts avec leur historique, et les personnes.',
   'projects.archive.structure':
     'Les trackers et les groupes sont repris. Les artefacts et les personnes sont l’affaire des administrateurs du site.',
   'projects.archive.file': 'Archive',
@@ -11,15 +11,15 @@ export const fromArchive = {
   'projects.archive.none': 'Aucun fichier n’est encore choisi.',
   'projects.archive.uploads': 'Vos archives',
   'projects.archive.sending': 'Envoi de {name}',
-  'projects.archive.part': '{part} % de {size}',
+  'projects.archive.part': '{part} % de {size}',
   'projects.archive.leave':
-    'Vous pouvez quitter cette page ; l’envoi continue tant que Tepal reste ouvert dans cet onglet.',
-  'projects.archive.stopped': 'L’envoi s’est arrêté à {part} %. Choisissez de nouveau {name}, et il reprend là.',
-  'projects.archive.differs': 'C’est un autre fichier : {name} fait {size}.',
+    'Vous pouvez quitter cette page ; l’envoi continue tant que Tepal reste ouvert dans cet onglet.',
+  'projects.archive.stopped': 'L’envoi s’est arrêté à {part} %. Choisissez de nouveau {name}, et il reprend là.',
+  'projects.archive.differs': 'C’est un autre fichier : {name} fait {size}.',
   'projects.archive.goOn': 'Continuer',
   'projects.archive.cancel': 'Annuler l’envoi',
   'projects.archive.working':
-    'Tout est arrivé. L’archive est vérifiée et devient un projet ; vous recevrez aussi un message.',
+    'Tout est arrivé. L’archive est vérifiée et devient un projet ; vous recevrez aussi un message.',
   'projects.archive.made': 'Le projet est créé.',
   'projects.archive.waits': 'Le projet est créé et attend l’approbation d’un administrateur du site.',
   'projects.archive.complete': 'Rien n’a été laissé de côté.',

@@ -31,7 +31,7 @@ export const kanban = {
   'kanban.cycle': 'Temps de cycle',
   'kanban.cycleText': {
     one: '{count} élément a été fermé, après {half} jours.',
-    other: '{count} éléments ont été fermés : la moitié en {half} jours au plus, 85 % en {most}.',
+    other: '{count} éléments ont été fermés : la moitié en {half} jours au plus, 85 % en {most}.',
   },
   'kanban.cycleNone': 'Rien n’a été fermé dans cette période.',
   'kanban.cycleCut': 'Seuls les 1 000 derniers éléments modifiés sont comptés.',

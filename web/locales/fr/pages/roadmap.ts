@@ -12,7 +12,7 @@ export const roadmap = {
   'roadmap.iterations': 'Itérations de niveau {level}',
   'roadmap.wrong': 'La fin est avant le début',
   'roadmap.keys':
-    'Les barres se tirent, aussi par leurs bouts. Au clavier : les flèches déplacent une barre d’un jour, avec Maj sa fin, avec Alt son début.',
-  'roadmap.refused': '« {title} » garde ses dates : {why}',
+    'Les barres se tirent, aussi par leurs bouts. Au clavier : les flèches déplacent une barre d’un jour, avec Maj sa fin, avec Alt son début.',
+  'roadmap.refused': '« {title} » garde ses dates : {why}',
   'roadmap.implied': 'd’autres artefacts donnent ses dates',
 } as const;

@@ -13,7 +13,7 @@ export const talk = {
   'talk.edit': 'Modifier le commentaire',
   'talk.save': 'Enregistrer',
   'talk.canned': 'Réponses types',
-  'talk.closed': 'Vous ne pouvez plus commenter ici. Copiez ce que vous avez écrit :',
+  'talk.closed': 'Vous ne pouvez plus commenter ici. Copiez ce que vous avez écrit :',
   'talk.present': 'Aussi ici en ce moment',
   'talk.isHere': '{name} est ici',
   'talk.isWriting': '{name} est en train d’écrire',
