@@ -59,7 +59,8 @@ describe('code and artifacts', { skip: skipGit }, () => {
 
   it('says before what merging closes, and closes it, also where commits become one', async () => {
     await pulls.begin('closer', { 'closer.txt': '1\n' }, 'main', 'Work, closes art #18');
-    await pulls.code.commit('More', { 'closer.txt': '2\n' });
+    await pulls.code.commit('More, closes art #23', { 'closer.txt': '2\n' });
+    await pulls.code.commit('Odd, closes story #13, closes art #999999', { 'closer.txt': '3\n' });
     await pulls.code.push('bruno', 'closer');
     const pull = await pulls.request('closer');
     await pulls.send('PATCH', `pull_requests/${pull}`, 'bruno', 200, { title: 'Both, fixes art #19' });
@@ -71,16 +72,19 @@ describe('code and artifacts', { skip: skipGit }, () => {
     });
     const closes = listAt(await pulls.show(pull), 'will_close');
     assert.deepEqual(
-      closes.map((one) => [at(one, 'ref'), at(one, 'is_said_by')]),
+      closes.map((one) => [at(one, 'ref'), at(one, 'is_said_by'), at(one, 'obstacle')]),
       [
-        ['art #18', 'commit'],
-        ['art #19', 'text'],
+        ['story #13', 'commit', 'workflow'],
+        ['art #999999', 'commit', 'hidden'],
+        ['art #23', 'commit', null],
+        ['art #18', 'commit', 'closed'],
+        ['art #19', 'text', 'closed'],
       ],
     );
     await pulls.send('PATCH', `pull_requests/${pull}`, 'chika', 200, { status: 'merge' });
     assert.deepEqual(listAt(await pulls.show(pull), 'will_close'), []);
     const message = String(at(await pulls.get(`git/${id}/commits/main`), 'message'));
-    assert.match(message, /^Both, fixes art #19\n[\s\S]*\* Work, closes art #18\n\n\* More/);
+    assert.match(message, /^Both, fixes art #19\n[\s\S]*\* Work, closes art #18\n\n\* More, closes art #23\n\n\* Odd/);
     const referring = listAt(await codeOf('bruno', 18), 'commits').map((one) => at(one, 'title'));
     assert.ok(referring.includes('Both, fixes art #19'), String(referring));
   });

@@ -98,7 +98,16 @@ describe('a pull request', { skip: skipGit }, () => {
 
     // The author answers one, and pushes again: one comment moves, the other is about a line that is gone.
     await author.reload();
-    await author.getByRole('list', { name: 'What was said and happened' }).getByText('on 3').waitFor();
+    const told = author.getByRole('list', { name: 'What was said and happened' });
+    await told.getByText('on 3').waitFor();
+    // From what was said to the lines that it is about, which the keyboard goes on from.
+    await told.getByRole('listitem').filter({ hasText: 'on 20' }).getByRole('link', { name: 'src/bye.ts' }).click();
+    await author.getByText('1 file changed').waitFor();
+    const atThread = 'document.activeElement.closest("[data-thread]")?.textContent ?? ""';
+    await until(async () => (await author.evaluate<string>(atThread)).includes('on 20'));
+    await author.keyboard.press('p');
+    await until(async () => (await author.evaluate<string>(atThread)).includes('on 3'));
+    await author.keyboard.press('v');
     await author.getByRole('button', { name: 'Answer' }).first().click();
     await author.getByRole('textbox', { name: 'Answer' }).fill('Right, I change it');
     await author.keyboard.press('Control+Enter');
@@ -165,7 +174,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await chika.reload();
     await chika.getByRole('list', { name: 'What is missing' }).getByText('An approval is missing').waitFor();
     assert.ok(await chika.getByRole('button', { name: 'Merge', exact: true }).isDisabled());
-    await chika.getByText('Merging it closes').waitFor();
+    await chika.getByText('Merging it asks to close').waitFor();
     await chika.getByRole('list', { name: 'What is missing' }).getByText('A thread on lines is not resolved').waitFor();
     await look(chika, 'pull-missing');
     await chika.getByRole('button', { name: 'Resolve', exact: true }).click();
@@ -294,6 +303,24 @@ describe('a pull request', { skip: skipGit }, () => {
       if (pictures !== undefined)
         await page.screenshot({ path: `${pictures}/phone-pull${query.replace('?tab=', '-')}.png` });
     }
+  });
+
+  it('shows what is said about lines to who did not sign in, as far as they may read', async (context) => {
+    const rights = { read: [{ id: '1' }], write: [{ id: '101_3' }], rewind: [{ id: '101_3' }] };
+    await world.app.call(`/api/git/${code.id}/permissions`, { method: 'PUT', as: 'ana', body: rights });
+    await world.app.app.features.site.changeSetting('access_mode', 'anonymous');
+    const page = await world.visit(context);
+    await page.goto('/pull-requests/1');
+    const said = page.getByRole('list', { name: 'What was said and happened' }).getByRole('listitem');
+    const resolved = said.getByRole('button', { name: /Resolved by .* src\/bye\.ts/ });
+    // Led to from what is folded up, a thread is not.
+    await resolved.last().click();
+    await said.filter({ hasText: 'on 20' }).getByRole('link', { name: 'src/bye.ts' }).click();
+    await page.getByText('1 file changed').waitFor();
+    await page.getByText('on 20').waitFor();
+    assert.equal(await page.getByRole('button', { name: /Comment on line|Answer|Resolve$/ }).count(), 0);
+    await assertAccessible(page);
+    await world.app.app.features.site.changeSetting('access_mode', 'regular');
   });
 
   it('comes from a fork of one person', async (context) => {

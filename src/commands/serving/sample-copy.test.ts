@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { until } from '../../platform/concurrency/until.testing.ts';
 import { skipGit } from '../../../test/support/git-client.ts';
 import { at, startApp } from '../../../test/support/harness.ts';
 import { expectRow, listAt } from '../../../test/support/scenario.ts';
@@ -56,6 +57,12 @@ it('has the repository, whose last commit is of the last day, and stays small', 
   const code = await get('artifacts/13/code');
   assert.equal(at(code, 'pull_requests.0.id'), at(open, 'id'));
   assert.equal(at(code, 'commits.0.title'), 'Split a bill with friends, see story #13');
+  // Merged as the page offers it, it closes its task.
+  const merge = { path: `/api/pull_requests/${String(at(open, 'id'))}`, method: 'PATCH', as: 'ana', status: 200 };
+  await expectRow(test, { ...merge, body: { status: 'merge' } });
+  test.app.jobs.start();
+  await until(async () => at(await get('artifacts/25'), 'status') === 'Done');
+  await test.app.jobs.stop(10_000);
   await test.close();
   rmSync(copy, { recursive: true });
 });

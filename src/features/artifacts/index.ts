@@ -98,6 +98,8 @@ export type { ChangeTeller, ToldChanges } from './reading/told-changes.ts';
 export { loadTimeframes } from './visible/implied-timeframe.ts';
 export { durationOf, fieldWithId, linksOf, numberOf, readable, timeframeOf } from './visible/reading.ts';
 export type { Reading } from './visible/reading.ts';
+export { listOpenTransitions } from './change/workflow.ts';
+export type { WholeArtifact } from './change/admission.ts';
 export { workflowUserId } from './change/triggers.ts';
 export { loadCharts } from './sums/charts.ts';
 export { loadSums } from './sums/sums.ts';

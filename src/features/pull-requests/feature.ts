@@ -53,7 +53,7 @@ export function createPullRequestsFeature(
     sourceControl: { code },
   }: Dependencies,
 ) {
-  const needs: PullRequestNeeds = { database, clock, code, markup, loadAbsent };
+  const needs: PullRequestNeeds = { database, clock, code, markup, loadAbsent, artifacts };
   labelCarriers.add(pullRequestCarriers(needs));
   thingFinders.add({
     kind: 'pull_request',

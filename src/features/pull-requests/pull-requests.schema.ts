@@ -94,10 +94,16 @@ export const PullRequest = Type.Object(
         is_said_by: Type.Enum(['commit', 'text'], {
           description: 'text: title or description, which count where a merge makes a commit of both, or one of all.',
         }),
+        obstacle: Nullable(
+          Type.Enum(['closed', 'hidden', 'status', 'workflow'], {
+            description:
+              'Why it will not be closed, as far as it can be told before: it is closed, you see none such, it has no closed status, or its workflow lets you take no step to one.',
+          }),
+        ),
       }),
       {
         description:
-          'What merging it closes, by the words of its newest 50 commits and its own; nothing where messages close nothing.',
+          'What merging it asks to close, by the words of its newest 50 commits and its own, up to 50; nothing where messages close nothing.',
       },
     ),
     status_info: Nullable(

@@ -7,6 +7,7 @@ import { escapeHtml } from '../../platform/markup/index.ts';
 import type { MarkupRenderer } from '../../platform/markup/index.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
 import { says } from '../../platform/texts/said.ts';
+import type { Artifacts } from '../artifacts/index.ts';
 import { listLabelsOfAll, viewLabel } from '../labels/index.ts';
 import { requireUser } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
@@ -40,6 +41,7 @@ export interface PullRequestNeeds {
   markup: MarkupRenderer;
   /** Somebody who asks for nothing just now, with what they may. */
   loadAbsent(userId: number): Promise<Viewer | undefined>;
+  artifacts: Pick<Artifacts, 'readWhole' | 'update'>;
 }
 
 export type Filter = store.Filter;
@@ -341,7 +343,7 @@ async function show(needs: PullRequestNeeds, viewer: Viewer, found: Found): Prom
     user_can_update_title_and_description: canEdit,
     merge_status: state.mergeStatus,
     ...merging,
-    will_close: state.isBroken ? [] : await listClosed(code, viewer, found, keywords.itemNames),
+    will_close: state.isBroken ? [] : await listClosed(needs, viewer, found, keywords.itemNames),
     short_stat: state.stat,
     last_build_status: build?.state ?? 'unknown',
     last_build_date: build === undefined ? null : formatIso(build.at_ms),

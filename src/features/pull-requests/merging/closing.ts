@@ -2,7 +2,8 @@
 import type { Static } from 'typebox';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { listClosingWishes } from '../../source-control/index.ts';
+import type { Artifacts } from '../../artifacts/index.ts';
+import { foreseeClosing, listClosingWishes } from '../../source-control/index.ts';
 import type { CodeAccess } from '../../source-control/index.ts';
 import { isKeyword, referenceUrl } from '../../trackers/index.ts';
 import { findEnds } from '../finding.ts';
@@ -11,10 +12,12 @@ import type { PullRequest } from '../pull-requests.schema.ts';
 
 /** Of one pull request that are looked at. */
 const commitsMax = 50;
+/** Artifacts of one pull request that are told of. */
+const closedMax = 50;
 
 /** What its commits and its own words ask to be closed, once it is on the default branch of a repository that closes things. */
 export async function listClosed(
-  code: CodeAccess,
+  { code, artifacts }: { code: CodeAccess; artifacts: Pick<Artifacts, 'readWhole' | 'update'> },
   viewer: Viewer,
   found: Found,
   itemNames: readonly string[],
@@ -35,9 +38,16 @@ export async function listClosed(
   const closed = new Map<number, Static<typeof PullRequest>['will_close'][number]>();
   for (const { text, by } of said)
     for (const { keyword, artifactId: id } of listClosingWishes(text)) {
-      if (closed.has(id) || !isKeyword(keyword, itemNames)) continue;
+      if (closed.size === closedMax || closed.has(id) || !isKeyword(keyword, itemNames)) continue;
       const url = referenceUrl(keyword, id, repository.project_id, baseUrl);
-      closed.set(id, { ref: `${keyword} #${id}`, url, artifact_id: id, is_said_by: by });
+      const obstacle = await foreseeClosing(artifacts, viewer, { artifactId: id, keyword }, repository.project_id);
+      closed.set(id, {
+        ref: `${keyword} #${id}`,
+        url,
+        artifact_id: id,
+        is_said_by: by,
+        obstacle: obstacle ?? null,
+      });
     }
   return [...closed.values()];
 }

@@ -5,8 +5,8 @@ import type { Database } from '../../../platform/database/index.ts';
 import { handleJob } from '../../../platform/jobs/index.ts';
 import type { Attempt, JobHandler } from '../../../platform/jobs/index.ts';
 import type { Logger } from '../../../platform/watching/logger.ts';
-import { parseValues, statusOf } from '../../artifacts/index.ts';
-import type { ArtifactUpdate, Artifacts } from '../../artifacts/index.ts';
+import { listOpenTransitions, parseValues, statusOf } from '../../artifacts/index.ts';
+import type { ArtifactUpdate, Artifacts, WholeArtifact } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isKeywordOf, mayField } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
@@ -52,21 +52,10 @@ async function closeBy(
   if (viewer === undefined) return `the account ${userId} may not act`;
   const seen = await refusable(() => deps.artifacts.readWhole(viewer, artifactId));
   if (seen instanceof DomainError) return seen.message === '' ? seen.kind : seen.message;
-  const { tracker, stamp } = seen;
-  if (!isKeywordOf(keyword, { itemName: tracker.itemName, projectId: tracker.project.id }, commit.project_id))
-    return `"${keyword}" is no word for artifacts of its tracker`;
-  const isReadable = (id: number): boolean => {
-    const field = tracker.fieldById.get(id);
-    return field !== undefined && mayField(viewer, tracker, field, 'read');
-  };
-  const hasStatus = isReadable(tracker.semantics.status?.field_id ?? 0);
-  const status = statusOf(
-    tracker,
-    parseValues(stamp),
-    ({ id }) => isReadable(id),
-    () => undefined,
-  );
-  if (!status.isOpen) return undefined;
+  const { tracker } = seen;
+  if (!isWordFor(tracker, keyword, commit.project_id)) return `"${keyword}" is no word for artifacts of its tracker`;
+  const { hasStatus, isOpen } = readOpenness(viewer, seen);
+  if (!isOpen) return undefined;
   const name = commitReference(commit);
   const update = (values: NonNullable<Static<typeof ArtifactUpdate>['values']>, said: string): Promise<unknown> =>
     deps.artifacts.update(
@@ -86,6 +75,47 @@ async function closeBy(
   }
   const noted = await refusable(() => update([], `${name} asks to close this, which can’t be done as things are`));
   return noted instanceof DomainError ? `${reason}; and no comment can be made: ${noted.message}` : reason;
+}
+
+const isWordFor = ({ itemName, project }: Definition, keyword: string, projectId: number): boolean =>
+  isKeywordOf(keyword, { itemName, projectId: project.id }, projectId);
+
+/** As far as the viewer sees the status. */
+function readOpenness(viewer: Viewer, { tracker, stamp }: WholeArtifact): { hasStatus: boolean; isOpen: boolean } {
+  const isReadable = (id: number): boolean => {
+    const field = tracker.fieldById.get(id);
+    return field !== undefined && mayField(viewer, tracker, field, 'read');
+  };
+  const { isOpen } = statusOf(
+    tracker,
+    parseValues(stamp),
+    ({ id }) => isReadable(id),
+    () => undefined,
+  );
+  return { hasStatus: isReadable(tracker.semantics.status?.field_id ?? 0), isOpen };
+}
+
+/**
+ * What can be told before of why a commit that the viewer pushes does not close an artifact: `closed`, it is so already; `hidden`, they
+ * see no such artifact; `status`, it has no closed status that they see; `workflow`, no step from where it stands leads to one. Undefined
+ * where nothing is in the way but what fields and rules may ask for.
+ */
+export async function foreseeClosing(
+  artifacts: ClosingDeps['artifacts'],
+  viewer: Viewer,
+  { artifactId, keyword }: Pick<ClosingOrder, 'artifactId' | 'keyword'>,
+  projectId: number,
+): Promise<'closed' | 'hidden' | 'status' | 'workflow' | undefined> {
+  const seen = await refusable(() => artifacts.readWhole(viewer, artifactId));
+  if (seen instanceof DomainError || !isWordFor(seen.tracker, keyword, projectId)) return 'hidden';
+  const { hasStatus, isOpen } = readOpenness(viewer, seen);
+  if (!isOpen) return 'closed';
+  const closed = hasStatus ? listClosedValues(seen.tracker) : [];
+  if (closed.length === 0) return 'status';
+  const steps = listOpenTransitions(viewer, seen.tracker, parseValues(seen.stamp));
+  const isGoverned = seen.tracker.workflow?.fieldId === closed[0]?.fieldId && steps !== undefined;
+  const isReached = closed.some(({ valueId }) => steps?.some(({ transition }) => transition.toValueId === valueId));
+  return isGoverned && !isReached ? 'workflow' : undefined;
 }
 
 /** What `work` gives, or its refusal. */

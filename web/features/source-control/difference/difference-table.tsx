@@ -44,12 +44,12 @@ const Head = ({ hunk, columns }: { hunk: FileDifference['hunks'][number]; column
 );
 
 const Begin = ({ file, line, talk }: Props & { line: Line }): ReactNode =>
-  talk === undefined ? null : (
+  talk?.begin === undefined ? null : (
     <button
       type="button"
       className={css.say}
       aria-label={t('code.commentLine', { number: line.new_line ?? line.old_line ?? 0 })}
-      onClick={(event) => talk.begin(file.path, line, event.shiftKey)}
+      onClick={(event) => talk.begin?.(file.path, line, event.shiftKey)}
     >
       <MessageSquarePlus aria-hidden="true" size={14} />
     </button>

@@ -1,7 +1,7 @@
 // What changed between two commits, file by file: in one column or two, long ones when asked for.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import type { PlainKey } from '../../../platform/i18n.ts';
@@ -24,6 +24,8 @@ interface Props {
   talk?: LineTalk;
   /** Where marks are kept of what was looked at. */
   viewed?: ViewedFiles;
+  /** Of a file that is to be read up to, and open. */
+  wantedPath?: string | undefined;
 }
 
 const key = 'tepal.difference';
@@ -75,14 +77,17 @@ function Lines({
 function Large({
   source,
   path,
+  isAsked,
   ...props
 }: Props & {
   path: string;
+  /** Whether its lines are asked for from the beginning. */
+  isAsked: boolean;
   isSplit: boolean;
   talk: LineTalk | undefined;
   findBytes: FindBytes | undefined;
 }): ReactNode {
-  const [isWanted, setWanted] = useState(false);
+  const [isWanted, setWanted] = useState(isAsked);
   const { data, error } = useQuery({ ...fileDifferenceQuery(source, path), enabled: isWanted });
   if (error !== null) return <ErrorState error={error} />;
   if (!isWanted)
@@ -102,17 +107,19 @@ function FilePart({
   isSplit,
   talk,
   viewed,
+  isWanted,
   findBytes,
 }: {
   file: FileDifference;
   isSplit: boolean;
+  isWanted: boolean;
   source: DifferenceSource;
   talk: LineTalk | undefined;
   findBytes: FindBytes | undefined;
   viewed: ViewedFiles | undefined;
 }): ReactNode {
   const state = viewed?.stateOf(file);
-  const [chosen, setOpen] = useState<boolean>();
+  const [chosen, setOpen] = useState(isWanted ? true : undefined);
   const isShort = (file.lines_added ?? 0) + (file.lines_removed ?? 0) <= linesOpenMax;
   const isOpen = chosen ?? (isShort && state !== 'viewed');
   const mark = (isViewed: boolean): void => {
@@ -150,7 +157,14 @@ function FilePart({
       </div>
       {isOpen &&
         (file.left_out === 'large' ? (
-          <Large source={source} path={file.path} isSplit={isSplit} talk={talk} findBytes={findBytes} />
+          <Large
+            source={source}
+            path={file.path}
+            isAsked={isWanted}
+            isSplit={isSplit}
+            talk={talk}
+            findBytes={findBytes}
+          />
         ) : (
           <Lines file={file} isSplit={isSplit} talk={talk} findBytes={findBytes} />
         ))}
@@ -169,13 +183,18 @@ const Sums = ({
     </>
   );
 
-export function DifferenceView({ source, talk, viewed }: Props): ReactNode {
+export function DifferenceView({ source, talk, viewed, wantedPath }: Props): ReactNode {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     differenceQuery(source),
   );
   const [isSplit, setSplit] = useState(localStorage.getItem(key) === 'split');
   const files = data?.pages.flatMap((page) => page.files) ?? [];
   const place = useRef<HTMLDivElement>(null);
+  const isFurther =
+    wantedPath !== undefined && data !== undefined && hasNextPage && files.every(({ path }) => path !== wantedPath);
+  useEffect(() => {
+    if (isFurther && !isFetchingNextPage) void fetchNextPage();
+  }, [isFurther, isFetchingNextPage, fetchNextPage]);
   useDifferenceKeys(place, {
     hasTalk: talk !== undefined,
     mark:
@@ -213,6 +232,7 @@ export function DifferenceView({ source, talk, viewed }: Props): ReactNode {
           isSplit={isSplit}
           talk={talk}
           viewed={viewed}
+          isWanted={file.path === wantedPath}
           findBytes={source.findBytes && ((one) => source.findBytes?.(first, one) ?? {})}
         />
       ))}

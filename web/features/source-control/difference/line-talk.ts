@@ -6,8 +6,11 @@ import type { Line } from './difference-rows.ts';
 export interface LineTalk {
   /** What stands below a line of a file. */
   below(path: string, line: Line): ReactNode;
-  /** Somebody wants to say something; of all lines up to this one, where `isRange` and they had begun at another one. */
-  begin(path: string, line: Line, isRange: boolean): void;
+  /**
+   * Somebody wants to say something; of all lines up to this one, where `isRange` and they had begun at another one. Undefined for
+   * who only reads.
+   */
+  begin: ((path: string, line: Line, isRange: boolean) => void) | undefined;
   /** Whether it is one of several lines that something is said about. */
   isAbout(path: string, line: Line): boolean;
 }

@@ -1,5 +1,6 @@
 // What a pull request changes, with what is said about its lines.
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
@@ -26,7 +27,17 @@ import css from './pull-requests.module.css';
 import { SayBox } from './say-box.tsx';
 import { ThreadView } from './thread-view.tsx';
 import { ApplyTogether, useSuggestions } from './suggestions.tsx';
-import { byLine, isOnLine, isSameSide, isWithin, keyOf, linesOfRanges, numberOf, suggestionOf } from './threads.ts';
+import {
+  byLine,
+  isOnLine,
+  isSameSide,
+  isWithin,
+  keyOf,
+  linesOfRanges,
+  numberOf,
+  suggestionOf,
+  threadAnchor,
+} from './threads.ts';
 
 /** Files whose comments are looked up at once. */
 const filesMax = 50;
@@ -145,20 +156,31 @@ function LineBox({
   );
 }
 
+/** What is said about lines, by line; and what somebody came for, by the end of the address. */
+function useTalk(id: number) {
+  const anchor = useLocation({ select: ({ hash }) => hash });
+  const { data: timeline = [] } = useQuery(timelineQuery(id));
+  const wantedPath = timeline.filter(isOnLine).find(({ id }) => threadAnchor(id) === anchor)?.file_path;
+  const said = timeline.filter(isOnLine).map((one) => one.file_path);
+  const paths = [...new Set(wantedPath === undefined ? said : [wantedPath, ...said])].slice(0, filesMax);
+  const diffs = useQueries({ queries: paths.map((path) => fileDiffQuery(id, path)) });
+  const known = diffs.flatMap(({ data }, index) => (data === undefined ? [] : { path: paths[index] ?? '', ...data }));
+  const threads = new Map(known.flatMap(({ path, lines, inline_comments: told }) => [...byLine(path, lines, told)]));
+  const ranges = new Set(known.flatMap(({ path, lines, inline_comments: told }) => linesOfRanges(path, lines, told)));
+  return { anchor, wantedPath, threads, ranges };
+}
+
 export function Changes({ pull, projectId }: { pull: PullRequest; projectId: number | undefined }): ReactNode {
   const queryClient = useQueryClient();
   const isSignedIn = useSelf() !== undefined;
   const [begun, setBegun] = useState<Begun>();
   const suggest = useSuggestions(pull);
-  const { data: timeline = [] } = useQuery(timelineQuery(pull.id));
-  const paths = [...new Set(timeline.filter(isOnLine).map((one) => one.file_path))].slice(0, filesMax);
-  const diffs = useQueries({ queries: paths.map((path) => fileDiffQuery(pull.id, path)) });
-  const known = diffs.flatMap(({ data }, index) => (data === undefined ? [] : { path: paths[index] ?? '', ...data }));
-  const threads = new Map(known.flatMap(({ path, lines, inline_comments: said }) => [...byLine(path, lines, said)]));
-  const ranges = new Set(known.flatMap(({ path, lines, inline_comments: said }) => linesOfRanges(path, lines, said)));
+  const { anchor, wantedPath, threads, ranges } = useTalk(pull.id);
   const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
   const talk: LineTalk = {
-    begin: (path, line, isRange) => setBegun((now) => beginAt({ path, line }, isRange ? now : undefined)),
+    begin: isSignedIn
+      ? (path, line, isRange) => setBegun((now) => beginAt({ path, line }, isRange ? now : undefined))
+      : undefined,
     isAbout: (path, line) =>
       ranges.has(keyOf(path, line)) ||
       (begun?.path === path && begun.first < numberOf(begun.line) && isWithin(line, { ...begun, last: begun.line })),
@@ -176,6 +198,7 @@ export function Changes({ pull, projectId }: { pull: PullRequest; projectId: num
               thread={thread}
               projectId={projectId}
               suggest={suggest}
+              isWanted={threadAnchor(thread.first.id) === anchor}
               onAnswer={async (first, text) => {
                 await answerLine(first.id, text);
                 await reread();
@@ -201,10 +224,15 @@ export function Changes({ pull, projectId }: { pull: PullRequest; projectId: num
   };
   const viewed = useViewedFiles(pull.id, isSignedIn);
   const source = ofComparison(pull.repository_dest.id, pull.reference_dest, pull.reference_src);
-  const own = isSignedIn ? { talk, ...(viewed === undefined ? {} : { viewed }) } : {};
   return (
     <>
-      <DifferenceView key={pull.reference_src} source={source} {...own} />
+      <DifferenceView
+        key={pull.reference_src}
+        source={source}
+        talk={talk}
+        wantedPath={wantedPath}
+        {...(viewed === undefined ? {} : { viewed })}
+      />
       <ApplyTogether tools={suggest} />
     </>
   );

@@ -65,6 +65,13 @@ function Missing({ pull }: { pull: PullRequest }): ReactNode {
   );
 }
 
+const closingObstacles = {
+  closed: 'pulls.closes.closed',
+  hidden: 'pulls.closes.hidden',
+  status: 'pulls.closes.status',
+  workflow: 'pulls.closes.workflow',
+} as const;
+
 const closedBy = (pull: PullRequest, method: MergeMethod): PullRequest['will_close'] =>
   pull.status === 'review'
     ? pull.will_close.filter((one) => one.is_said_by === 'commit' || hasOwnMessage(pull, method))
@@ -76,10 +83,13 @@ function Closes({ pull, method }: { pull: PullRequest; method: MergeMethod }): R
   return (
     <p className={ui.row}>
       {t('pulls.closes')}
-      {closed.map(({ ref, url }) => (
-        <Link key={ref} to={pageOf(url)} className={code.reference} data-reference="">
-          {ref}
-        </Link>
+      {closed.map(({ ref, url, obstacle }) => (
+        <span key={ref}>
+          <Link to={pageOf(url)} className={code.reference} data-reference="">
+            {ref}
+          </Link>
+          {obstacle !== null && <span className={`${ui.faint} ${ui.small}`}> {t(closingObstacles[obstacle])}</span>}
+        </span>
       ))}
     </p>
   );

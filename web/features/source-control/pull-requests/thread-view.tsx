@@ -1,7 +1,8 @@
 // A comment and what was answered to it.
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight, Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/person-names.ts';
@@ -18,7 +19,7 @@ import type { PullRequest } from './pull-requests.queries.ts';
 import { SayBox } from './say-box.tsx';
 import { Suggestions } from './suggestions.tsx';
 import type { SuggestionTools } from './suggestions.tsx';
-import { isOnLine } from './threads.ts';
+import { isOnLine, threadAnchor } from './threads.ts';
 import type { Said, Thread } from './threads.ts';
 
 interface Props {
@@ -27,6 +28,8 @@ interface Props {
   projectId: number | undefined;
   /** What it is about, where that is a line. */
   about?: string | undefined;
+  /** Whether it is what somebody came for: it is open, in view and has the focus. */
+  isWanted?: boolean;
   onAnswer(first: Said, text: string): Promise<unknown>;
   /** What can be done with suggestions. */
   suggest: SuggestionTools;
@@ -136,27 +139,51 @@ function useResolving(pull: PullRequest, first: Said) {
   };
 }
 
-export function ThreadView({ pull, thread, projectId, about, onAnswer, suggest }: Props): ReactNode {
+/** Where a comment stands among what changed; what is outdated stands nowhere. */
+function About({ pull, first, path }: { pull: PullRequest; first: Said; path: string }): ReactNode {
+  const isOutdated = 'is_outdated' in first && first.is_outdated;
+  return (
+    <p className={`${ui.faint} ${ui.small}`}>
+      {isOutdated ? (
+        <>
+          {path} <Badge>{t('pulls.outdated')}</Badge>
+        </>
+      ) : (
+        <Link
+          to="/pull-requests/$id"
+          params={{ id: String(pull.id) }}
+          search={{ tab: 'changes' }}
+          hash={threadAnchor(first.id)}
+        >
+          {path}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+export function ThreadView({ pull, thread, projectId, about, isWanted = false, onAnswer, suggest }: Props): ReactNode {
   const { first, answers } = thread;
   const [isAnswering, setAnswering] = useState(false);
-  const [isShown, setShown] = useState(false);
+  const [isShown, setShown] = useState(isWanted);
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    place.current?.focus({ preventScroll: true });
+    place.current?.scrollIntoView({ block: 'center' });
+  }, [isWanted]);
   const [hasResolved, setResolved] = useState(false);
   const { mayResolve, isBusy, resolve } = useResolving(pull, first);
   const isSignedIn = useSelf() !== undefined;
   const { resolution } = first;
-  const isOutdated = 'is_outdated' in first && first.is_outdated;
   return (
-    <section className={`${ui.card} ${css.thread}`} tabIndex={-1} data-thread="">
+    <section ref={place} className={`${ui.card} ${css.thread}`} tabIndex={-1} data-thread="">
       {resolution !== null && (
         <Resolved resolution={resolution} about={about} isShown={isShown} isFocused={hasResolved} onShow={setShown} />
       )}
       {(resolution === null || isShown) && (
         <>
-          {resolution === null && about !== undefined && (
-            <p className={`${ui.faint} ${ui.small}`}>
-              {about} {isOutdated && <Badge>{t('pulls.outdated')}</Badge>}
-            </p>
-          )}
+          {about !== undefined && <About pull={pull} first={first} path={about} />}
           {[first, ...answers].map((said) => (
             <One key={said.id} {...{ pull, said, projectId, suggest }} />
           ))}

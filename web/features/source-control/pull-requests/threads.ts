@@ -22,6 +22,9 @@ export function threadsOf<T extends Said>(said: readonly T[]): Thread<T>[] {
   return said.filter((one) => one.parent_id === 0).map((first) => ({ first, answers: answers.get(first.id) ?? [] }));
 }
 
+/** At the end of the address of what a pull request changes: leads to a thread. */
+export const threadAnchor = (id: number): string => `thread-${id}`;
+
 interface Numbered {
   unidiff_offset: number;
   old_offset: number | null;
