@@ -211,6 +211,7 @@ const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     url: '/artifacts',
     access: 'signed-in',
     kind: 'action',
+    guard: 'own',
     tag: 'Artifacts',
     summary: 'Create an artifact; give its fields in values, or text-like ones in values_by_field',
     body: schema.NewArtifact,

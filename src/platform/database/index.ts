@@ -25,7 +25,7 @@ import type { Reader, Tables, Writer } from './sessions/tables.ts';
 export { anyOf, memberOf } from './sessions/expressions.ts';
 export { isForeignKeyViolation, isUniqueViolation, mapConstraint, readConstraint } from './errors.ts';
 export type { DatabaseLogger, DatabaseStats } from './sessions/engine.ts';
-export { hasOpenWrites, skipLocked, writesAtOnce } from './sessions/locking.ts';
+export { hasOpenWrites, isFar, skipLocked, takeIds, writesAtOnce } from './sessions/locking.ts';
 export type { Migration, MigrationWriter } from './sessions/migrate.ts';
 export { prepareList, prepareLongList, prepareLookup } from './sessions/lookup.ts';
 export { param, prepareQuery, prepareWrite } from './sessions/prepared.ts';

@@ -57,6 +57,7 @@ import type { Renderer, Rendering } from '../reading/rendering.ts';
 import { followChange, judgeUpdate, planCreation, planUpdate } from '../change/submission.ts';
 import type { PlanDeps } from '../change/submission.ts';
 import { listAllowedActions } from '../change/allowed-actions.ts';
+import { foreseeChange } from '../change/foresee-change.ts';
 import { findLocked } from '../change/workflow.ts';
 
 export interface ArtifactVersion {
@@ -329,12 +330,13 @@ async function create(
   const creation = await planCreation(deps, viewer, body);
   const { tracker, change } = creation;
   const row = await deps.database.transact(async (tx) => {
-    const [, before] = await settleAll([
+    const [, before, foreseen] = await settleAll([
       requireSameSite(tx, viewer),
       createArtifact(tx, tracker, change.by, change.atMs),
+      foreseeChange(tx, tracker, undefined, []),
     ]);
     await noteMade(tx, `artifacts/${before.id}`);
-    const after = await applyChanges(tx, tracker, before, [change]);
+    const after = await applyChanges(tx, tracker, before, [change], foreseen);
     await finish?.(tx, after);
     return followChange(deps, tx, viewer, { before, after }, creation);
   });
@@ -358,9 +360,12 @@ async function update(
   checkPreconditions(deps, preconditions, seen.stamp);
   const planned = await planUpdate(deps, viewer, seen, body);
   const row = await deps.database.transact(async (tx) => {
-    const before = await readToChange(deps, tx, viewer, seen, preconditions);
+    const [before, foreseen] = await settleAll([
+      readToChange(deps, tx, viewer, seen, preconditions),
+      foreseeChange(tx, tracker, id, planned.change.values.keys()),
+    ]);
     const judged = judgeUpdate(viewer, planned, before);
-    const after = await applyChanges(tx, tracker, before, [judged.change]);
+    const after = await applyChanges(tx, tracker, before, [judged.change], foreseen);
     await finish?.(tx, after);
     return followChange(deps, tx, viewer, { before, after }, judged);
   });

@@ -58,6 +58,11 @@ export const findArtifact = prepareQuery((db, arg: Param<{ id: number }>) =>
 /** The site version as a transaction sees it. */
 export const readSiteVersion = prepareQuery((db) => db.selectFrom('site').select('version').where('id', '=', 1));
 
+/** The number that a tracker gave last. */
+export const readLastNumber = prepareQuery((db, arg: Param<{ trackerId: number }>) =>
+  db.selectFrom('trackers').select('last_number').where('id', '=', arg('trackerId')),
+);
+
 export const listArtifactsByIds = prepareLongList((db, isOneOf) =>
   db.selectFrom('artifacts').selectAll().where(isOneOf('id')).orderBy('id'),
 );

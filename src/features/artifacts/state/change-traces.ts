@@ -36,22 +36,37 @@ export const isLinkList = (value: unknown): value is ArtifactLink[] =>
 
 const typeOf = (tracker: Definition, fieldId: number): string => tracker.fieldById.get(fieldId)?.type ?? '';
 
+/** What was asked together with the row of an artifact that is to change, so that what is written waits for no answer. */
+export interface ForeseenChange {
+  /** For its changesets, in order; one that is left over is a gap. */
+  readonly changesetIds: readonly number[] | undefined;
+  /** Artifacts that it counts in, where the fields that change tell that it will matter. */
+  readonly counting: readonly number[] | undefined;
+}
+
 /** A trace before its changesets have ids. */
 type EarlyTrace = Omit<Trace, 'words'>;
 
 /**
  * What artifacts count in, by their ids, where that can be read before their changes are written, so that one does not wait for
- * the other: of a single one whose links stay.
+ * the other: of a single one whose links stay; `foreseen` where it is known already.
  */
 export async function listCountingEarly(
   tx: Writer,
   tracker: Definition,
   traces: readonly EarlyTrace[],
+  foreseen?: readonly number[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const [trace] = traces;
-  if (trace === undefined || traces.length > 1 || !isCounted(tracker, trace)) return new Map();
-  if (trace.touched.values().some((fieldId) => typeOf(tracker, fieldId) === 'art_link')) return new Map();
-  return new Map([[trace.before.id, await store.listCounting(tx, trace.before.id)]]);
+  if (trace === undefined || traces.length > 1 || trace.before.version === 0) return new Map();
+  if (!mayCountEarly(tracker, trace.touched)) return new Map();
+  return new Map([[trace.before.id, foreseen ?? (await store.listCounting(tx, trace.before.id))]]);
+}
+
+/** Whether these fields, once changed, may count in sums and charts of others, and leave links as they are. */
+export function mayCountEarly(tracker: Definition, fieldIds: Iterable<number>): boolean {
+  const types = new Set([...fieldIds].map((fieldId) => typeOf(tracker, fieldId)));
+  return !types.has('art_link') && !types.isDisjointFrom(countedTypes);
 }
 
 /**

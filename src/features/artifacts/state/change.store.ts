@@ -4,73 +4,123 @@ import { param, prepareList, prepareQuery, prepareRows, prepareWrite } from '../
 import type { Param, ParamRows, Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 
-/** Takes the tracker's next numbers for `count` artifacts; gives the last of them. */
-export const takeNumbers = prepareWrite((tx, arg: Param<{ trackerId: number; count: number }>) =>
-  tx
-    .updateTable('trackers')
-    .set({ last_number: sql<number>`last_number + ${arg('count')}` })
-    .where('id', '=', arg('trackerId'))
-    .returning('last_number'),
-);
+interface Numbers extends Record<string, unknown> {
+  trackerId: number;
+  count: number;
+}
 
-/** Moves the tracker on behind the numbers of `count` artifacts that insertArtifacts made. */
-export const passNumbers = prepareWrite((tx, arg: Param<{ trackerId: number; count: number }>) =>
-  tx
-    .updateTable('trackers')
-    .set({ last_number: sql<number>`last_number + ${arg('count')}` })
-    .where('id', '=', arg('trackerId')),
-);
+function addToNumber(tx: Writer, arg: Param<Numbers>) {
+  const trackers = tx.updateTable('trackers').where('id', '=', arg('trackerId'));
+  return trackers.set({ last_number: sql<number>`last_number + ${arg('count')}` });
+}
+
+/** Takes the tracker's next numbers for `count` artifacts; gives the last of them. */
+export const takeNumbers = prepareWrite((tx, arg: Param<Numbers>) => addToNumber(tx, arg).returning('last_number'));
+
+/** Moves the tracker on behind the numbers of `count` artifacts that were made. */
+export const passNumbers = prepareWrite(addToNumber);
+
+/** An artifact that is to be made; the second is that of its version. */
+interface NewRow extends Record<string, unknown> {
+  trackerId: number;
+  submittedBy: number;
+  atMs: number;
+  second: number;
+}
+
+const unchanged = { version: 0, changeset_id: 0, context_version: 0, is_limited: 0, values_json: '{}' };
+
+const columnsOfNew = (row: Param<NewRow>) => ({
+  tracker_id: row('trackerId'),
+  submitted_by: row('submittedBy'),
+  submitted_at_ms: row('atMs'),
+  updated_by: row('submittedBy'),
+  updated_at_ms: row('atMs'),
+  version_second: row('second'),
+  ...unchanged,
+});
 
 /** Makes artifacts whose numbers lie so many steps behind the last one of their tracker. */
-export const insertArtifacts = prepareRows(
-  (tx, rows: ParamRows<{ trackerId: number; steps: number; submittedBy: number; atMs: number; second: number }>) =>
-    tx
-      .insertInto('artifacts')
-      .values(
-        rows.map((row) => ({
-          tracker_id: row('trackerId'),
-          number: sql<number>`(select last_number from trackers where id = ${row('trackerId')}) + ${row('steps')}`,
-          submitted_by: row('submittedBy'),
-          submitted_at_ms: row('atMs'),
-          version: 0,
-          changeset_id: 0,
-          updated_by: row('submittedBy'),
-          updated_at_ms: row('atMs'),
-          version_second: row('second'),
-          context_version: 0,
-          is_limited: 0,
-          values_json: '{}',
-        })),
-      )
-      .returningAll(),
+export const insertArtifacts = prepareRows((tx, rows: ParamRows<NewRow & { steps: number }>) =>
+  tx
+    .insertInto('artifacts')
+    .values(
+      rows.map((row) => ({
+        number: sql<number>`(select last_number from trackers where id = ${row('trackerId')}) + ${row('steps')}`,
+        ...columnsOfNew(row),
+      })),
+    )
+    .returningAll(),
 );
 
-export const insertChangesets = prepareRows(
-  (
-    tx,
-    rows: ParamRows<{
-      artifactId: number;
-      by: number;
-      atMs: number;
-      email: string | null;
-      agent: string | null;
-      changes: string;
-    }>,
-  ) =>
-    tx
-      .insertInto('changesets')
-      .values(
-        rows.map((row) => ({
-          artifact_id: row('artifactId'),
-          submitted_by: row('by'),
-          submitted_at_ms: row('atMs'),
-          email: row('email'),
-          agent: row('agent'),
-          changes_json: row('changes'),
-        })),
-      )
-      .returning('id'),
+const insertNumbered = prepareRows((tx, rows: ParamRows<NewRow & { id: number; number: number }>) =>
+  tx
+    .insertInto('artifacts')
+    .values(rows.map((row) => ({ id: row('id'), number: row('number'), ...columnsOfNew(row) }))),
 );
+
+/** The same with ids that takeIds gave, which needs no answer; `lastNumber` is the one that their tracker gave last. */
+export async function insertArtifactsAhead(
+  tx: Writer,
+  rows: readonly (NewRow & { steps: number })[],
+  ids: readonly number[],
+  lastNumber: number,
+): Promise<ArtifactRow[]> {
+  const numbered = rows.map((row, index) => ({ ...row, id: ids[index] ?? 0, number: lastNumber + row.steps }));
+  await insertNumbered(tx, numbered);
+  return numbered.map(({ id, number, trackerId, submittedBy, atMs, second }) => ({
+    id,
+    tracker_id: trackerId,
+    number,
+    submitted_by: submittedBy,
+    submitted_at_ms: atMs,
+    updated_by: submittedBy,
+    updated_at_ms: atMs,
+    version_second: second,
+    rank: null,
+    ...unchanged,
+  }));
+}
+
+interface NewChangeset extends Record<string, unknown> {
+  artifactId: number;
+  by: number;
+  atMs: number;
+  email: string | null;
+  agent: string | null;
+  changes: string;
+}
+
+const columnsOfChangeset = (row: Param<NewChangeset>) => ({
+  artifact_id: row('artifactId'),
+  submitted_by: row('by'),
+  submitted_at_ms: row('atMs'),
+  email: row('email'),
+  agent: row('agent'),
+  changes_json: row('changes'),
+});
+
+const insertUnnumbered = prepareRows((tx, rows: ParamRows<NewChangeset>) =>
+  tx.insertInto('changesets').values(rows.map(columnsOfChangeset)).returning('id'),
+);
+
+const insertNumberedChangesets = prepareRows((tx, rows: ParamRows<NewChangeset & { id: number }>) =>
+  tx.insertInto('changesets').values(rows.map((row) => ({ id: row('id'), ...columnsOfChangeset(row) }))),
+);
+
+/** Gives their ids in their order, which are the first ones of `taken` where these are enough: then it waits for no answer. */
+export async function insertChangesets(
+  tx: Writer,
+  rows: readonly NewChangeset[],
+  taken: readonly number[],
+): Promise<number[]> {
+  if (taken.length >= rows.length) {
+    const numbered = rows.map((row, index) => ({ ...row, id: taken[index] ?? 0 }));
+    await insertNumberedChangesets(tx, numbered);
+    return numbered.map(({ id }) => id);
+  }
+  return (await insertUnnumbered(tx, rows)).map(({ id }) => id).sort((a, b) => a - b);
+}
 
 export const insertComments = prepareRows(
   (

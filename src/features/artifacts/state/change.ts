@@ -1,6 +1,6 @@
 // The one write path: a change is who, when, a comment and new field values. It becomes a changeset, and with it the
 // artifact's current state, links, groups and search keys, all in the caller's transaction.
-import { readStoredObject } from '../../../platform/database/index.ts';
+import { isFar, readStoredObject, takeIds } from '../../../platform/database/index.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { appendEvents } from '../../../platform/events/index.ts';
 import type { NewEvent } from '../../../platform/events/index.ts';
@@ -11,12 +11,13 @@ import { bumpSiteVersion } from '../../site/index.ts';
 import { fieldTypeOf, nameOpenValues } from '../../trackers/index.ts';
 import type { Definition, Field, NameValues, TextFormat } from '../../trackers/index.ts';
 import { artifactEvent } from './artifact-events.ts';
+import { readLastNumber } from './artifacts.store.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import { insertListChanges } from '../past/list-changes.store.ts';
 import { listChangesOf } from '../past/list-changes.ts';
 import type { ListChange } from '../past/list-changes.ts';
 import { listCountingEarly, saveTraces } from './change-traces.ts';
-import type { StoredValues, Trace } from './change-traces.ts';
+import type { ForeseenChange, StoredValues, Trace } from './change-traces.ts';
 import * as store from './change.store.ts';
 import { countArtifacts, openAudience, readAudience } from './counts.store.ts';
 import type { CountChange } from './counts.store.ts';
@@ -97,7 +98,14 @@ export async function createAllArtifacts(
     atMs,
     second: nextVersionSecond(Math.floor(atMs / 1000)) - 1,
   }));
-  const made = (await store.insertArtifacts(tx, rows)).sort((a, b) => a.number - b.number);
+  const [ids, tells] = await settleAll([
+    takeIds(tx, 'artifacts', rows.length),
+    isFar(tx) ? readLastNumber.first(tx, { trackerId: tracker.id }) : undefined,
+  ]);
+  const made =
+    ids === undefined || tells === undefined
+      ? (await store.insertArtifacts(tx, rows)).sort((a, b) => a.number - b.number)
+      : await store.insertArtifactsAhead(tx, rows, ids, tells.last_number);
   await store.passNumbers(tx, { trackerId: tracker.id, count: births.length });
   await countArtifacts(
     tx,
@@ -128,13 +136,14 @@ export interface ImportOrigin {
 /**
  * Appends changesets in order and saves the states they lead to; gives the new rows, in the given order. A change that
  * alters nothing and says nothing is left out, unless it is the artifact's first. No artifact may come twice. The event log
- * gets one event for each artifact that changed.
+ * gets one event for each artifact that changed. `foreseen` is that of a single artifact.
  */
 export async function applyAllChanges(
   tx: Writer,
   tracker: Definition,
   artifacts: readonly ArtifactChanges[],
   origin?: ImportOrigin,
+  foreseen?: ForeseenChange,
 ): Promise<ArtifactRow[]> {
   const settled = await settleValues(tx, tracker, artifacts);
   const folds: Fold[] = [];
@@ -143,8 +152,8 @@ export async function applyAllChanges(
     folds.push(foldChanges(tracker, artifact));
   }
   const [appended, counting] = await settleAll([
-    appendChangesets(tx, tracker, folds),
-    listCountingEarly(tx, tracker, folds),
+    appendChangesets(tx, tracker, folds, foreseen?.changesetIds ?? []),
+    listCountingEarly(tx, tracker, folds, foreseen?.counting),
   ]);
   await insertListChanges(tx, listAllChanges(tracker, folds, appended));
   const changesetIds = appended.values();
@@ -234,8 +243,9 @@ export async function applyChanges(
   tracker: Definition,
   row: ArtifactRow,
   changes: readonly Change[],
+  foreseen?: ForeseenChange,
 ): Promise<ArtifactRow> {
-  const [next] = await applyAllChanges(tx, tracker, [{ row, changes }]);
+  const [next] = await applyAllChanges(tx, tracker, [{ row, changes }], undefined, foreseen);
   return next ?? row;
 }
 
@@ -304,10 +314,15 @@ function foldChanges(tracker: Definition, { row, changes }: ArtifactChanges): Fo
   return { before: row, old, values, touched, groups: grantedGroups(tracker, values), steps };
 }
 
-/** Gives the ids of the new changesets in their order. */
-async function appendChangesets(tx: Writer, tracker: Definition, folds: readonly Fold[]): Promise<number[]> {
+/** Gives the ids of the new changesets in their order, those that were taken before where they are enough. */
+async function appendChangesets(
+  tx: Writer,
+  tracker: Definition,
+  folds: readonly Fold[],
+  taken: readonly number[],
+): Promise<number[]> {
   const all = folds.flatMap(({ before, steps }) => steps.map((step) => ({ artifactId: before.id, ...step })));
-  const inserted = await store.insertChangesets(
+  const ids = await store.insertChangesets(
     tx,
     all.map(({ artifactId, change, changesJson }) => ({
       artifactId,
@@ -317,8 +332,8 @@ async function appendChangesets(tx: Writer, tracker: Definition, folds: readonly
       agent: change.agent ?? null,
       changes: changesJson,
     })),
+    taken,
   );
-  const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
   const comments = ids.flatMap((changesetId, index) =>
     (all[index]?.change.comments ?? []).map(({ by, atMs, body, format, groupIds }) => {
       const groups = groupIds === undefined ? null : JSON.stringify(groupIds);

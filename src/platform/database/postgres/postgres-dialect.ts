@@ -66,6 +66,8 @@ const isAny: KeyMatch = {
   bind: (keys) => keys,
 };
 
+const nextIds = "select nextval(pg_get_serial_sequence($1, 'id')::regclass) as id from generate_series(1, $2::bigint)";
+
 /** PostgreSQL's side of the seam. */
 export const postgresDialect: EngineDialect = {
   name: 'postgres',
@@ -103,6 +105,10 @@ export const postgresDialect: EngineDialect = {
   startTable: (db, table) => db.schema.createTable(table),
   startTableWithIds: (db, table) =>
     db.schema.createTable(table).addColumn('id', 'bigint', (id) => id.generatedByDefaultAsIdentity().primaryKey()),
+  async takeIds(session, table, count) {
+    const { rows } = await session.execute<{ id: number }>(nextIds, [table, count]);
+    return rows.map(({ id }) => id).sort((a, b) => a - b);
+  },
   async setNextId(db, table, nextId) {
     await sql`alter table ${sql.table(table)} alter column id restart with ${sql.lit(nextId)}`.execute(db);
   },

@@ -47,8 +47,8 @@ export async function beginOn(pool: Pool, begin: string): Promise<PoolClient> {
 export interface OpenTransaction {
   readonly client: PoolClient;
   /**
-   * What a statement that is about to be sent has to wait for. The first one goes with the BEGIN if it only reads: where that
-   * fails, it would be carried out by itself.
+   * What a statement that is about to be sent has to wait for. The first ones go with the BEGIN as long as they only read: where
+   * that fails, they would be carried out by themselves.
    */
   begunBefore(sql: string): Promise<void> | undefined;
   /** What is sent until the end of this turn of microtasks reaches the server in one write. */
@@ -81,15 +81,14 @@ export async function openSerializable(pool: Pool, isAlone: boolean): Promise<Op
     () => undefined,
     (cause: unknown) => ({ cause }),
   );
-  let mayRead = true;
+  let onlyReads = true;
   return {
     client,
     gatherWrites,
     refusal: () => refusal,
     begunBefore(sql) {
-      const isSentWithBegin = mayRead && sql.startsWith('select ');
-      mayRead = false;
-      return isSentWithBegin ? undefined : begun;
+      onlyReads &&= sql.startsWith('select ');
+      return onlyReads ? undefined : begun;
     },
   };
 }

@@ -128,6 +128,8 @@ export interface EngineDialect {
   readonly listMatch: KeyMatch;
   /** See memberOf. */
   memberOf(column: string, key: string): RawBuilder<string | null>;
+  /** See takeIds; absent where rows get their ids only when they are made. */
+  takeIds?(session: Session, table: string, count: number): Promise<number[]>;
   /** Makes `nextId` the next id of a table made by `startTableWithIds`. */
   setNextId(db: SchemaHandle, table: string, nextId: number): Promise<void>;
 }

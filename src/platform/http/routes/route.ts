@@ -122,7 +122,7 @@ export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B exten
   /**
    * A PUT, PATCH or DELETE of a path that has a GET of kind `single` honours If-Match with that GET's tag (spec ruling
    * 21). A function gives the query of the GET from the body, where it is not that of the change; with `own` the
-   * service looks at the preconditions itself.
+   * service itself looks at the preconditions, and at the viewer's rights by the time that it writes.
    */
   guard?: 'own' | ((body: Static<B>) => Record<string, string>);
   /** Its requests, of which there may be thousands at once, are worked on behind those for what is short. */
