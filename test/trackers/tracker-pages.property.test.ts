@@ -126,7 +126,7 @@ async function perform(app: App, planned: Step): Promise<void> {
     } else {
       const rows = await tx.selectFrom('artifacts').select(['id', 'tracker_id']).orderBy('id').execute();
       const picked = item(rows, planned.pick % rows.length);
-      const found = await findArtifact.first(tx, { id: picked.id });
+      const found = await findArtifact(tx, picked.id);
       assert.ok(found !== undefined);
       const { site_version: _siteVersion, ...row } = found;
       const index = trackerIds.indexOf(row.tracker_id);

@@ -89,8 +89,9 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       ),
     }),
     responses: { 200: schema.Artifact },
-    async handler({ viewer, params, query, request }) {
-      const seen = await artifacts.read(viewer, params.id);
+    foresee: ({ id }) => artifacts.foresee.stamp(id),
+    async handler({ viewer, params, query, request, foreseen }) {
+      const seen = await artifacts.read(viewer, params.id, foreseen);
       const formats = formatsOf(query.values_format);
       return query.tracker_structure_format === 'complete'
         ? artifacts.showWithTracker(viewer, seen, formats, request.format, query.with_allowed_actions)
@@ -243,8 +244,9 @@ const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     body: schema.ArtifactUpdate,
     bodyMaxBytes: schema.artifactBodyMaxBytes,
     responses: { 200: schema.Artifact },
-    async handler({ viewer, params, body, request }) {
-      const seen = await artifacts.update(viewer, params.id, body, preconditionsOf(request));
+    foresee: ({ id }) => artifacts.foresee.whole(id),
+    async handler({ viewer, params, body, request, foreseen }) {
+      const seen = await artifacts.update(viewer, params.id, body, { ...preconditionsOf(request), foreseen });
       return artifacts.show(viewer, seen, formatsOf(undefined), request.format);
     },
   }),

@@ -63,11 +63,17 @@ export interface Preconditions {
   wire: 'json' | 'xml';
   ifMatch: string | undefined;
   ifUnmodifiedSince: string | undefined;
+  /** See Artifacts.foresee. */
+  foreseen?: ReturnType<typeof store.findArtifact> | undefined;
 }
 
-/** The artifact with everything stored of it. Throws as Artifacts.read. */
-export const readWhole = async (deps: ArtifactDeps, viewer: Viewer, id: number): Promise<WholeArtifact> =>
-  admit(deps, viewer, await store.findArtifact.first(deps.database.read, { id }), id);
+/** The artifact with everything stored of it, which may have been asked for before. Throws as Artifacts.read. */
+export const readWhole = async (
+  deps: ArtifactDeps,
+  viewer: Viewer,
+  id: number,
+  foreseen: ReturnType<typeof store.findArtifact> = store.findArtifact(deps.database.read, id),
+): Promise<WholeArtifact> => admit(deps, viewer, await foreseen, id);
 
 /** Lets the viewer have what was read, if they may; `site_version` must be that of the viewer's moment. */
 export async function admit<Stamp extends ArtifactStamp>(
@@ -120,7 +126,7 @@ export async function readToChange(
   { stamp, tracker }: WholeArtifact,
   preconditions: Preconditions,
 ): Promise<ArtifactRow> {
-  const current = await store.findArtifact.first(tx, { id: stamp.id });
+  const current = await store.findArtifact(tx, stamp.id);
   if (current === undefined || current.tracker_id !== tracker.id || current.site_version !== viewer.site.version) {
     throw new StaleMomentError();
   }

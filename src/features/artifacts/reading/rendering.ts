@@ -10,7 +10,10 @@ import { listArtifactsByIds } from '../state/artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from '../state/artifacts.store.ts';
 import { viewArtifact } from './artifacts.view.ts';
 import type { ValueFormats } from './artifacts.view.ts';
+import { readLastChanges } from '../visible/known-history.ts';
+import type { LastChanges } from '../visible/known-history.ts';
 import { listLinkEnds } from '../visible/link-ends.store.ts';
+import type { LinkEnd } from '../visible/link-ends.store.ts';
 import { readSubjects } from './subjects.ts';
 import type { ChartDeps } from '../sums/charts.ts';
 import { createFiledShelves } from './filed-shelves.ts';
@@ -87,6 +90,16 @@ interface Part {
   reach: Reach | undefined;
 }
 
+/** Artifacts with what is read together with them. */
+interface ReadRows {
+  rows: readonly ArtifactRow[];
+  lastChanges: LastChanges;
+  /** None where no values are shown. */
+  linkEnds: readonly LinkEnd[];
+}
+
+const showsValues = ({ collection, byField }: ValueFormats): boolean => collection || byField;
+
 async function renderMissing(
   deps: ChartDeps & { readJson: ReadJson },
   viewer: Viewer,
@@ -96,10 +109,27 @@ async function renderMissing(
 ): Promise<Part> {
   const whole = stamps.filter((stamp) => 'values_json' in stamp);
   const unread = stamps.filter((stamp) => !('values_json' in stamp)).map((stamp) => stamp.id);
-  const rows = [...whole, ...(await listArtifactsByIds(deps.db, unread))];
+  // None waits for another, so that where the database is far all travel together.
+  const [read, lastChanges, linkEnds] = await Promise.all([
+    listArtifactsByIds(deps.db, unread),
+    readLastChanges(deps.db, stamps),
+    showsValues(formats)
+      ? listLinkEnds(
+          deps.db,
+          stamps.map(({ id }) => id),
+        )
+      : [],
+  ]);
+  const rows = [...whole, ...read];
   const versions = new Map(stamps.map((stamp) => [stamp.id, stamp.version]));
   if (rows.some((row) => row.version !== versions.get(row.id))) throw new StaleMomentError();
-  const { texts, reach, unsettled, endsAtMs } = await renderRows(deps, viewer, rows, definitions, formats);
+  const { texts, reach, unsettled, endsAtMs } = await renderRows(
+    deps,
+    viewer,
+    { rows, lastChanges, linkEnds },
+    definitions,
+    formats,
+  );
   const made = texts.map(({ row, json }) => ({
     stamp: row,
     rendering: {
@@ -115,7 +145,7 @@ async function renderMissing(
 async function renderRows(
   deps: ChartDeps,
   viewer: Viewer,
-  rows: readonly ArtifactRow[],
+  read: ReadRows,
   definitions: ReadonlyMap<number, Definition>,
   formats: ValueFormats,
 ): Promise<{
@@ -125,7 +155,7 @@ async function renderRows(
   endsAtMs: number;
 }> {
   const { watched, reached } = watchReach(deps, definitions.values());
-  const { subjects, isPersonal, unsettled, around } = await readAll(watched, viewer, rows, definitions, formats);
+  const { subjects, isPersonal, unsettled, around } = await readAll(watched, viewer, read, definitions, formats);
   const baseUrl = publicUrl(viewer.site.settings);
   const texts = await mapInTurns(subjects, (subject) => {
     const isReadable = (field: Field): boolean => mayField(viewer, subject.tracker, field, 'read');
@@ -140,22 +170,12 @@ async function renderRows(
 async function readAll(
   deps: ChartDeps,
   viewer: Viewer,
-  rows: readonly ArtifactRow[],
+  { rows, lastChanges, linkEnds }: ReadRows,
   definitions: ReadonlyMap<number, Definition>,
   formats: ValueFormats,
 ): Promise<Awaited<ReturnType<typeof readSubjects>> & { around: Surroundings }> {
-  if (!formats.collection && !formats.byField) {
-    const read = await readSubjects(deps, viewer, rows, definitions);
-    return { ...read, around: await loadPeople(deps, viewer, read.subjects) };
-  }
-  // Neither waits for the other, so that where the database is far both travel together.
-  const [read, linkEnds] = await Promise.all([
-    readSubjects(deps, viewer, rows, definitions),
-    listLinkEnds(
-      deps.db,
-      rows.map(({ id }) => id),
-    ),
-  ]);
+  const read = await readSubjects(deps, viewer, rows, definitions, lastChanges);
+  if (!showsValues(formats)) return { ...read, around: await loadPeople(deps, viewer, read.subjects) };
   const { subjects } = read;
   const plain = await withTexts(deps, subjects, await loadSurroundings(deps, viewer, subjects, [], linkEnds), {
     isShown: (field, tracker) => mayField(viewer, tracker, field, 'read'),

@@ -5,7 +5,7 @@ import type { Definition } from '../../trackers/index.ts';
 import type { ArtifactRow } from '../state/artifacts.store.ts';
 import { parseValues } from '../state/change.ts';
 import { findLastKnown } from '../visible/known-history.ts';
-import type { LastKnown } from '../visible/known-history.ts';
+import type { LastChanges, LastKnown } from '../visible/known-history.ts';
 import type { Subject, SurroundingDeps } from './surroundings.ts';
 
 /** Subjects in the order of the rows; the author and the date of the last change are those of the last known one. */
@@ -14,12 +14,13 @@ export async function readSubjects(
   viewer: Viewer,
   rows: readonly ArtifactRow[],
   definitions: ReadonlyMap<number, Definition>,
+  lastChanges?: LastChanges,
 ): Promise<{ subjects: Subject[] } & Pick<LastKnown, 'isPersonal' | 'unsettled'>> {
   const owners = rows.flatMap((row) => {
     const tracker = definitions.get(row.tracker_id);
     return tracker === undefined ? [] : [{ row, tracker }];
   });
-  const { changes, isPersonal, unsettled } = await findLastKnown(deps, viewer, owners);
+  const { changes, isPersonal, unsettled } = await findLastKnown(deps, viewer, owners, lastChanges);
   const subjects = await mapInTurns(owners, ({ row, tracker }): Subject => {
     const last = changes.get(row.id);
     const known = last === undefined ? row : { ...row, updated_by: last.by, updated_at_ms: last.atMs };

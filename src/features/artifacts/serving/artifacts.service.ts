@@ -1,7 +1,7 @@
 // Artifacts: reading, listing, creating and updating.
 import type { Static } from 'typebox';
-import { readStoredObject } from '../../../platform/database/index.ts';
-import type { Writer } from '../../../platform/database/index.ts';
+import { isFar, readStoredObject } from '../../../platform/database/index.ts';
+import type { Reader, Writer } from '../../../platform/database/index.ts';
 import { DomainError, notFound, preconditionFailed } from '../../../platform/errors.ts';
 import { lastModifiedSecond } from '../../../platform/http/index.ts';
 import type { Validity } from '../../../platform/http/index.ts';
@@ -77,8 +77,13 @@ export interface Artifacts {
   readingBulk: ChartDeps;
   /** The same for what may take long; see Database.readSlow. */
   readingSlow: ChartDeps;
+  /** Begins to read an artifact for whoever comes; undefined where the answer is not waited for. `admit` judges what it gives. */
+  foresee: {
+    stamp(id: number): ReturnType<typeof store.findStamp> | undefined;
+    whole(id: number): ReturnType<typeof store.findArtifact> | undefined;
+  };
   /** Throws notFound when there is none, forbidden when the viewer may not see it. */
-  read(viewer: Viewer, id: number): Promise<SeenArtifact>;
+  read(viewer: Viewer, id: number, foreseen?: ReturnType<typeof store.findStamp>): Promise<SeenArtifact>;
   /** As read. */
   readWhole(viewer: Viewer, id: number): Promise<WholeArtifact>;
   /** JSON of the artifact and its version; `wire` is the format that the entity tag is for. */
@@ -158,16 +163,18 @@ const collectionOnly: ValueFormats = { collection: true, byField: false };
 export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const { database, clock, trackers } = deps;
   const reading: ChartDeps = { ...deps, db: database.read, nowMs: () => clock.nowMs() };
-  const readingBulk = { ...reading, db: database.readBulk };
-  const readingSlow = { ...reading, db: database.readSlow };
+  const [readingBulk, readingSlow] = [
+    { ...reading, db: database.readBulk },
+    { ...reading, db: database.readSlow },
+  ];
   const keptSets = createKeptSets();
   const queries = createQueries({ ...deps, keptSets });
   const listings = createListings({ database, reading: readingSlow, keptSets });
   const passages = createPassages({ database, keptSets });
   const renderer = createRenderer(readingBulk, deps.entityTagKey, deps.kept);
   const longBatches = createLongBatches();
-  const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
-    admit(deps, viewer, await store.findStamp(database.read, id), id);
+  const read: Artifacts['read'] = async (viewer, id, foreseen = store.findStamp(database.read, id)) =>
+    admit(deps, viewer, await foreseen, id);
   const show: Artifacts['show'] = async (viewer, { stamp, tracker }, formats, wire) => {
     const [rendering] = await renderer.render(viewer, [stamp], new Map([[tracker.id, tracker]]), formats);
     if (rendering === undefined) throw notFound();
@@ -181,6 +188,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     reading,
     readingBulk,
     readingSlow,
+    foresee: createForesight(database.read),
     read,
     readWhole: (viewer, id) => readWhole(deps, viewer, id),
     renderer,
@@ -225,6 +233,11 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     restore: async (id) => restoreArtifact(deps, (await deps.site.current()).version, id),
   };
 }
+
+const createForesight = (db: Reader): Artifacts['foresee'] => ({
+  stamp: (id) => (isFar(db) ? store.findStamp(db, id) : undefined),
+  whole: (id) => (isFar(db) ? store.findArtifact(db, id) : undefined),
+});
 
 async function tellActions(deps: ArtifactDeps, viewer: Viewer, { stamp, tracker }: SeenArtifact, values: StoredValues) {
   const [deletions, [backlog]] = await Promise.all([
@@ -353,7 +366,7 @@ async function update(
     finish,
   }: { body: Static<typeof ArtifactUpdate>; preconditions: Preconditions; finish: FinishChange | undefined },
 ): Promise<WholeArtifact> {
-  const seen = await readWhole(deps, viewer, id);
+  const seen = await readWhole(deps, viewer, id, preconditions.foreseen);
   const { tracker } = seen;
   requireLivingProject(tracker.project);
   requireSignedIn(viewer);

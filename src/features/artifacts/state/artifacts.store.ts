@@ -46,13 +46,15 @@ export const listStamps = prepareLongList((db, isOneOf) =>
 );
 
 /** One artifact with the site version of the same moment. */
-export const findArtifact = prepareQuery((db, arg: Param<{ id: number }>) =>
-  db
-    .selectFrom('artifacts')
-    .innerJoin('site', (join) => join.on('site.id', '=', 1))
-    .selectAll('artifacts')
-    .select('site.version as site_version')
-    .where('artifacts.id', '=', arg('id')),
+export const findArtifact = prepareLookup(
+  (db, isKey) =>
+    db
+      .selectFrom('artifacts')
+      .innerJoin('site', (join) => join.on('site.id', '=', 1))
+      .selectAll('artifacts')
+      .select('site.version as site_version')
+      .where(isKey('artifacts.id')),
+  (row) => row.id,
 );
 
 /** The site version as a transaction sees it. */

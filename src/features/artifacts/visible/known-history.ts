@@ -1,5 +1,6 @@
 // The changesets that a viewer may know of: an artifact's first, those that say something to the viewer, and those that
 // change something which the viewer may read. A link that comes or goes is a change for those who see its other end.
+import { isFar } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { PageMeter } from '../../../platform/http/index.ts';
 import { cutBySize } from '../../../platform/texts/cut-by-size.ts';
@@ -204,24 +205,50 @@ async function readChangedFields(db: Reader, ids: readonly number[]): Promise<Ma
   return fields;
 }
 
-/** Few queries for any page, and none where nothing changed since the creation. */
+/** What newest changesets changed, and what they say where that is better asked together. */
+export interface LastChanges {
+  readonly fields: ReadonlyMap<number, readonly string[]>;
+  readonly comments: ReadonlyMap<number, CommentHead[]> | undefined;
+}
+
+/** Those of artifacts that changed since their creation; few queries for any page. */
+export async function readLastChanges(
+  db: Reader,
+  rows: readonly Pick<ArtifactRow, 'changeset_id' | 'version'>[],
+): Promise<LastChanges> {
+  const ids = rows.filter(({ version }) => version > 1).map((row) => row.changeset_id);
+  const [fields, comments] = await Promise.all([
+    readChangedFields(db, ids),
+    isFar(db) ? loadCommentHeads(db, ids) : undefined,
+  ]);
+  return { fields, comments };
+}
+
+/** Few queries for any page, and none where nothing changed since the creation; `last` where it has been read. */
 export async function findLastKnown(
   deps: SurroundingDeps,
   viewer: Viewer,
   owners: readonly LastOwner[],
+  last?: LastChanges,
 ): Promise<LastKnown> {
   const changed = owners.filter(({ row }) => row.version > 1);
   if (changed.length === 0) return settled;
-  const ids = changed.map(({ row }) => row.changeset_id);
-  const fields = await readChangedFields(deps.db, ids);
+  const { fields, comments: read } =
+    last ??
+    (await readLastChanges(
+      deps.db,
+      changed.map(({ row }) => row),
+    ));
   const open = changed.filter(
     ({ row, tracker }) => fields.get(row.changeset_id)?.some((id) => isReadable(viewer, tracker, Number(id))) === false,
   );
   if (open.length === 0) return settled;
-  const comments = await loadCommentHeads(
-    deps.db,
-    open.map(({ row }) => row.changeset_id),
-  );
+  const comments =
+    read ??
+    (await loadCommentHeads(
+      deps.db,
+      open.map(({ row }) => row.changeset_id),
+    ));
   const doubtful = open.filter(
     ({ row, tracker }) => !isSpoken(visibleComment(viewer, tracker, comments.get(row.changeset_id) ?? [])),
   );

@@ -306,6 +306,7 @@ function createHandler<Viewer, Moment extends Admission>(
     let bound: BoundRoute<Viewer> | undefined;
     const work = async (moment: Moment): Promise<Outcome<Viewer>> => {
       if (route.givesWay === true) await giveWay();
+      route.foresee?.(request.params, facts);
       const viewer = await options.identify(facts, route.access, moment);
       await workFor(options.clientOf(viewer, facts));
       requirePercentEncoding(facts.url, 'address');
@@ -340,11 +341,8 @@ function createHandler<Viewer, Moment extends Admission>(
     const [{ viewer, answer, prepared: known }, prepared] = await overload.run(run);
     const shown = options.tls === undefined || isTls(request) ? prepared : withoutHsts(prepared);
     const ready = { ...shown, meter: meterOf(request) };
-    const validity = answer.validity === undefined ? undefined : options.validityOf(viewer);
-    const isKept =
-      answer.validity !== undefined &&
-      validity !== undefined &&
-      kept.keep(request.raw, ready, joinValidities(validity, answer.validity));
+    const [own, said] = [options.validityOf(viewer), answer.validity];
+    const isKept = own !== undefined && said !== undefined && kept.keep(request.raw, ready, joinValidities(own, said));
     if (!isKept && known === undefined) freeOnceSent(reply.raw, ready);
     reply.hijack();
     if (answer.stream === undefined) return send(reply.raw, ready, request.id);

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Steps } from '../../concurrency/turns.ts';
+import { DomainError } from '../../errors.ts';
 import { compileDecoder, compileDecodeSteps } from '../formats/decode.ts';
 import type { DecodeSource } from '../formats/decode.ts';
 import type { Connection } from './transport.ts';
@@ -41,12 +42,14 @@ export interface Caller<Viewer> {
   waitIdle<R>(wait: Promise<R>): Promise<R>;
 }
 
-export interface RequestContext<Viewer, Params, Query, Body> extends Caller<Viewer> {
+export interface RequestContext<Viewer, Params, Query, Body, Foreseen> extends Caller<Viewer> {
   viewer: Viewer;
   params: Params;
   query: Query;
   body: Body;
   request: RequestFacts;
+  /** What `foresee` began to read, if it did. */
+  foreseen: Promise<Foreseen> | undefined;
 }
 
 /** A body of any length, in the media type that the route `produces`. */
@@ -90,7 +93,7 @@ export interface Answer {
   lastModifiedS?: number;
 }
 
-export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B extends TSchema> {
+export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B extends TSchema, Foreseen> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below the API base with `:name` parameters, such as `/artifacts/:id`. */
   url: string;
@@ -127,13 +130,23 @@ export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B exten
   guard?: 'own' | ((body: Static<B>) => Record<string, string>);
   /** Its requests, of which there may be thousands at once, are worked on behind those for what is short. */
   givesWay?: true;
-  handler(context: RequestContext<Viewer, Static<P>, Static<Q>, Static<B>>): Promise<Answer>;
+  /**
+   * Begins to read what the handler needs in any case, together with what is read of the caller, and before it is known who
+   * that is: so it tells nobody anything, and proves that nothing it rests on has changed by the time that the handler uses it.
+   */
+  foresee?(params: Static<P>): Promise<Foreseen> | undefined;
+  handler(context: RequestContext<Viewer, Static<P>, Static<Q>, Static<B>, Foreseen>): Promise<Answer>;
 }
 
 /** A route whose parts' types are forgotten: it decodes them and calls the handler. */
-export interface Route<Viewer> extends Omit<RouteSpec<Viewer, TSchema, TSchema, TSchema>, 'handler' | 'guard'> {
+export interface Route<Viewer> extends Omit<
+  RouteSpec<Viewer, TSchema, TSchema, TSchema, unknown>,
+  'handler' | 'guard' | 'foresee'
+> {
   /** Whether the service looks at If-Match itself. */
   hasOwnGuard: boolean;
+  /** Begins to read for this request; again where it is begun anew. Absent where nothing is foreseen. */
+  foresee?(params: unknown, request: RequestFacts): void;
   /** Decodes the body. Throws DomainError `invalid` with the path of the first part that the schema refuses. */
   take(body: unknown, source: DecodeSource): Steps<BoundRoute<Viewer>>;
 }
@@ -154,13 +167,25 @@ export interface AddressParts {
 
 /** Makes the function that a feature's routes are written with: types of params, query and body come from their schemas. */
 export function routesFor<Viewer>() {
-  return <P extends TSchema, Q extends TSchema, B extends TSchema>(spec: RouteSpec<Viewer, P, Q, B>): Route<Viewer> => {
+  return <P extends TSchema, Q extends TSchema, B extends TSchema, Foreseen = never>(
+    spec: RouteSpec<Viewer, P, Q, B, Foreseen>,
+  ): Route<Viewer> => {
     const decodeParams = decoderFor(spec.params);
     const decodeQuery = decoderFor(spec.query);
     const decodeBody = bodyDecoderFor(spec.body);
-    const { handler, guard, ...facts } = spec;
+    const { handler, guard, foresee, ...facts } = spec;
+    const begun = new WeakMap<RequestFacts, Promise<Foreseen>>();
+    const begin = (params: unknown, request: RequestFacts): void => {
+      const known = unlessRefused(() => decodeParams(params, 'text'));
+      const reading = known === undefined ? undefined : foresee?.(known);
+      if (reading === undefined) return;
+      begun.set(request, reading);
+      // Whoever uses it is told; a request that is refused before does not need it.
+      reading.catch(() => {});
+    };
     return {
       ...facts,
+      ...(foresee === undefined ? {} : { foresee: begin }),
       hasOwnGuard: guard === 'own',
       *take(raw, source) {
         const body = yield* decodeBody(raw, source);
@@ -169,12 +194,22 @@ export function routesFor<Viewer>() {
           async run(parts, viewer, request, caller) {
             const params = decodeParams(parts.params, 'text');
             const query = decodeQuery(parts.query, 'text');
-            return handler({ ...caller, viewer, request, params, query, body });
+            return handler({ ...caller, viewer, request, params, query, body, foreseen: begun.get(request) });
           },
         };
       },
     };
   };
+}
+
+/** What `decode` gives; undefined for what it refuses, which is told when its turn comes. */
+function unlessRefused<R>(decode: () => R): R | undefined {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
 }
 
 function decoderFor<S extends TSchema>(schema: S | undefined): (raw: unknown, source: DecodeSource) => Static<S>;
