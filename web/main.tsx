@@ -7,7 +7,8 @@ import { whenIdle } from './platform/idle.ts';
 import { listenForNetwork, noteAway, onReturn } from './platform/connection.ts';
 import { queryClient } from './platform/query.ts';
 import { isRefusedWith } from './platform/api.ts';
-import { browserLanguage, isLanguage, loadTexts } from './platform/i18n.ts';
+import { setGroupNames } from './platform/group-names.ts';
+import { browserLanguage, isLanguage, loadTexts, t } from './platform/i18n.ts';
 import { applyLook } from './platform/look.ts';
 import { lookOf, preferencesQuery, writeAsPreferred } from './platform/preferences.ts';
 import { selfQuery, siteQuery } from './platform/session.ts';
@@ -43,6 +44,7 @@ async function start(): Promise<void> {
     }),
   ]);
   writeAsPreferred(preferences);
+  setGroupNames((group) => t(`group.${group}`));
   applyLook({ variant: site.default_theme_variant, ...lookOf(preferences) });
   listenForShortcuts();
   listenForNetwork();

@@ -696,6 +696,9 @@ describe('the administration of a tracker', () => {
     assert.equal(at(semantics, 'progress.artifact_link_type'), '_is_child');
     assert.equal(typeof at(semantics, 'timeframe.implied_from_tracker.id'), 'number');
 
+    await page.goto('/trackers/4/administration/permissions');
+    await page.getByRole('columnheader', { name: 'Membres du projet' }).first().waitFor();
+
     await page.goto('/trackers/3/administration/workflow');
     await page.getByRole('region', { name: 'Transitions' }).locator('[aria-pressed="true"]').first().click();
     await page.getByRole('button', { name: 'Ajouter une action' }).click();

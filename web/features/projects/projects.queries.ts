@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, isRefusedWith, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
+import { nameGroup } from '../../platform/group-names.ts';
 import { readAll } from '../../platform/query.ts';
 
 const pageMax = 50;
@@ -61,12 +62,14 @@ export const servicesQuery = (projectId: number) =>
 export const groupsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['/projects', projectId, 'user_groups'],
-    queryFn: () =>
-      take(
+    queryFn: async () => {
+      const groups = await take(
         api.GET('/projects/{id}/user_groups', {
           params: { path: { id: projectId }, query: { query: '{"with_system_user_groups":true}' } },
         }),
-      ),
+      );
+      return groups.map((group) => ({ ...group, label: nameGroup(group) }));
+    },
   });
 
 export interface TrackerEntry {

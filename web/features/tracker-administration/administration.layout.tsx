@@ -60,15 +60,17 @@ function SaveBar(): ReactNode {
         <Button isIcon aria-label={t('design.redo')} isDisabled={!canRedo} onPress={redo}>
           <Redo2 />
         </Button>
-        <span className={`${ui.grow} ${ui.soft} ${ui.small}`} role="status">
+        <span className={`${ui.grow} ${ui.soft} ${ui.small} ${css.saveState}`} role="status">
           {isChanged ? t('design.unsaved', { count }) : t('design.allSaved')}
         </span>
-        <Button tone="quiet" isDisabled={!isChanged || isSaving} onPress={reset}>
-          {t('design.discard')}
-        </Button>
-        <Button tone="primary" isDisabled={!isChanged || isSaving} onPress={() => void save()}>
-          {t('design.save')}
-        </Button>
+        <span className={css.saveActions}>
+          <Button tone="quiet" isDisabled={!isChanged || isSaving} onPress={reset}>
+            {t('design.discard')}
+          </Button>
+          <Button tone="primary" isDisabled={!isChanged || isSaving} onPress={() => void save()}>
+            {t('design.save')}
+          </Button>
+        </span>
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 // A tracker's definition as its administrators change it, before they save. Pure.
+import { groupNameIn } from '../../platform/group-names.ts';
 import { isRecord, listIn, numberIn, recordIn, textIn } from '../../platform/loose.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 import { settingsOf } from './field-kinds.ts';
@@ -162,7 +163,7 @@ const readValues = (field: Schemas['TrackerField']): DraftValue[] =>
     return [
       {
         id,
-        label: textIn(recordIn(value, 'ugroup_reference'), 'label') ?? textIn(value, 'label') ?? '',
+        label: groupNameIn(recordIn(value, 'ugroup_reference')) ?? textIn(value, 'label') ?? '',
         isHidden: isRecord(value) && value['is_hidden'] === true,
         colour: textIn(value, 'value_color') ?? '',
         ...(groupId === undefined ? {} : { groupId }),

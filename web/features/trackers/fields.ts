@@ -1,4 +1,5 @@
 // What the fields of a tracker are to reports: how they are filtered, shown and grouped. Pure.
+import { groupNameIn } from '../../platform/group-names.ts';
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
 import { personNameIn } from '../../platform/person-names.ts';
 import type { Field, Tracker } from './shapes.ts';
@@ -114,7 +115,7 @@ function choiceOf(value: unknown): FieldChoice | undefined {
   if (id === undefined || label === undefined || !isRecord(value)) return undefined;
   const user = value['user_reference'];
   const group = value['ugroup_reference'];
-  const shown = personNameIn(user) ?? textIn(group, 'label') ?? label;
+  const shown = personNameIn(user) ?? groupNameIn(group) ?? label;
   return {
     id,
     label: shown,

@@ -1,4 +1,4 @@
-// Names of pages, which their ways from other pages say before they are read.
+// Names of pages and of groups that every project has, which other pages say before they are read.
 export const everywhere = {
   'dashboards.dashboards': 'Dashboards',
   'dashboards.home': 'Overview',
@@ -6,6 +6,14 @@ export const everywhere = {
   'dashboards.name': 'Name',
   'dashboards.save': 'Save',
   'dashboards.cancel': 'Cancel',
+  'group.anonymous': 'Anonymous',
+  'group.registered': 'Registered users',
+  'group.members': 'Project members',
+  'group.admins': 'Project administrators',
+  'group.authenticated': 'Registered and restricted users',
+  'group.files': 'File managers',
+  'group.wiki': 'Wiki administrators',
+  'group.nobody': 'Nobody',
   'kanban.kanban': 'Kanban',
   'planning.planning': 'Planning',
   'planning.backlog': 'Backlog',

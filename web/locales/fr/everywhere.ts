@@ -1,4 +1,4 @@
-// Names of pages, which their ways from other pages say before they are read.
+// Names of pages and of groups that every project has, which other pages say before they are read.
 export const everywhere = {
   'dashboards.dashboards': 'Tableaux de bord',
   'dashboards.home': 'Vue d’ensemble',
@@ -6,6 +6,14 @@ export const everywhere = {
   'dashboards.name': 'Nom',
   'dashboards.save': 'Enregistrer',
   'dashboards.cancel': 'Annuler',
+  'group.anonymous': 'Anonymes',
+  'group.registered': 'Utilisateurs inscrits',
+  'group.members': 'Membres du projet',
+  'group.admins': 'Administrateurs du projet',
+  'group.authenticated': 'Utilisateurs inscrits et restreints',
+  'group.files': 'Gestionnaires de fichiers',
+  'group.wiki': 'Administrateurs du wiki',
+  'group.nobody': 'Personne',
   'kanban.kanban': 'Kanban',
   'planning.planning': 'Planification',
   'planning.backlog': 'Backlog',

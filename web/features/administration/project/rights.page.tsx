@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
+import { nameGroup } from '../../../platform/group-names.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Select } from '../../../ui/fields.tsx';
 import { PersonField } from '../../../ui/pickers/people-pickers.tsx';
@@ -75,7 +76,7 @@ function Thing({ right: { kind, id, label } }: { right: GivenRight }): ReactNode
 }
 
 const who = (right: GivenRight): string =>
-  right.groups.length === 0 ? t('admin.given.nobody') : right.groups.map(({ label }) => label).join(', ');
+  right.groups.length === 0 ? t('admin.given.nobody') : right.groups.map(nameGroup).join(', ');
 
 function does({ right, kind, count, pattern }: GivenRight): string {
   if (count !== null)
@@ -124,7 +125,9 @@ export function RightsPage(): ReactNode {
   const own = useQuery({ ...rightsQuery(id, Number(person?.id ?? 0)), enabled: isPerson && person !== undefined });
   if (all.error !== null) return <ErrorState error={all.error} onRetry={() => void all.refetch()} />;
   if (all.data === undefined) return <Loading lines={6} />;
-  const groups = new Map(all.data.flatMap((right) => right.groups.map((group) => [group.id, group.label] as const)));
+  const groups = new Map(
+    all.data.flatMap((right) => right.groups.map((group) => [group.id, nameGroup(group)] as const)),
+  );
   const wide = widened(choice);
   const shown = isPerson
     ? own.data

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
+import { nameGroup } from '../../../platform/group-names.ts';
 import { t } from '../../../platform/i18n.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
@@ -18,7 +19,7 @@ type Rule = Thing['told'][number];
 const levels = ['all', 'involved', 'status', 'none'] as const;
 
 const namesOf = ({ groups, users, emails, reminder }: Rule): string[] => [
-  ...groups.map(({ label }) => label),
+  ...groups.map(nameGroup),
   ...users.map((user) => user.display_name),
   ...emails,
   ...(reminder?.roles ?? []).map((role) => t(`admin.told.role.${role}`)),
@@ -82,7 +83,7 @@ function Things({ kind, things }: { kind: Thing['kind']; things: readonly Thing[
       <h2>{title}</h2>
       <p className={ui.soft}>{t(`admin.told.text.${kind}`)}</p>
       <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={title} tabIndex={0}>
-        <table className={`${css.table} ${css.rights}`}>
+        <table className={`${css.table} ${css.rights} ${css.wideMiddle}`}>
           <thead>
             <tr>
               <th scope="col">{t('admin.given.thing')}</th>

@@ -1,5 +1,6 @@
 // What a person makes of a field's value: what an editor holds, where it comes from, and how it is sent. Pure.
 import { parseAbsolute, parseDateTime, toCalendarDateTime, toZoned } from '@internationalized/date';
+import { groupNameIn } from '../../../platform/group-names.ts';
 import type { Schemas } from '../../../platform/schemas.ts';
 import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../platform/loose.ts';
 import { linkChange, linkLabel, readLinks } from './linking/links.ts';
@@ -338,5 +339,5 @@ export function parseEdit(kept: unknown): Edit | undefined {
 export const groupsOf = (field: Field): readonly { id: string; label: string }[] =>
   listIn(recordIn(field, 'values'), 'ugroup_representations').map((group) => ({
     id: textIn(group, 'id') ?? '',
-    label: textIn(group, 'label') ?? '',
+    label: groupNameIn(group) ?? '',
   }));

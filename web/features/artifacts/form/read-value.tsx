@@ -5,6 +5,7 @@ import { Paperclip } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { ownPath, pageOf } from '../../../platform/addresses.ts';
+import { groupNameIn } from '../../../platform/group-names.ts';
 import { formatNumber, t } from '../../../platform/i18n.ts';
 import { isRecord, listIn, numberIn, textIn } from '../../../platform/loose.ts';
 import { Loading } from '../../../ui/states.tsx';
@@ -174,7 +175,7 @@ function Groups({ field, value }: { field: Field; value: Value }): ReactNode {
   const values = isRecord(field.values) ? field.values : {};
   const labels = listIn(values, 'ugroup_representations')
     .filter((group) => ids.has(textIn(group, 'id') ?? ''))
-    .map((group) => textIn(group, 'label') ?? '');
+    .map((group) => groupNameIn(group) ?? '');
   return <Badge colour="fiesta-red">{t('form.groups.limited', { groups: labels.join(', ') })}</Badge>;
 }
 

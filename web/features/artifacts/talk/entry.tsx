@@ -2,6 +2,7 @@
 import { Bot, Link2, Mail, Pencil, Quote } from 'lucide-react';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
+import { nameGroup } from '../../../platform/group-names.ts';
 import { t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/person-names.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -70,8 +71,8 @@ function EntryMarks({ entry, isMailed }: { entry: Entry; isMailed: boolean }): R
         </span>
       )}
       {comment.ugroups !== null && (
-        <span className={ui.badge} title={comment.ugroups.map(({ label }) => label).join(', ')}>
-          {t('talk.onlyFor', { groups: comment.ugroups.map(({ label }) => label).join(', ') })}
+        <span className={ui.badge} title={comment.ugroups.map(nameGroup).join(', ')}>
+          {t('talk.onlyFor', { groups: comment.ugroups.map(nameGroup).join(', ') })}
         </span>
       )}
       {isMailed && (

@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, take, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
+import { nameGroup } from '../../../platform/group-names.ts';
 import { listChanges } from './field-changes.ts';
 import type { Told } from './stream.ts';
 import type { TalkSearch } from './talk-search.ts';
@@ -68,7 +69,10 @@ export const streamQuery = (id: number, search: TalkSearch) =>
 export const groupsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['/projects', projectId, 'user_groups', 'own'],
-    queryFn: () => take(api.GET('/projects/{id}/user_groups', { params: { path: { id: projectId } } })),
+    queryFn: async () => {
+      const groups = await take(api.GET('/projects/{id}/user_groups', { params: { path: { id: projectId } } }));
+      return groups.map((group) => ({ ...group, label: nameGroup(group) }));
+    },
     staleTime: 5 * 60_000,
   });
 

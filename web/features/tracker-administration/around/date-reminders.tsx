@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
+import { nameGroup } from '../../../platform/group-names.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';
@@ -44,10 +45,7 @@ const Line = ({
   onRemove(): void;
 }): ReactNode => {
   const when = whenOf(reminder);
-  const people = [
-    ...reminder.user_groups.map(({ label }) => label),
-    ...reminder.roles.map((role) => roleLabels[role]()),
-  ];
+  const people = [...reminder.user_groups.map(nameGroup), ...reminder.roles.map((role) => roleLabels[role]())];
   return (
     <li>
       <span className={ui.grow}>

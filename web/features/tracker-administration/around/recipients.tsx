@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
+import { nameGroup } from '../../../platform/group-names.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
@@ -16,7 +17,7 @@ import { useTask } from './use-task.ts';
 
 type Recipient = Schemas['NotificationRecipients']['recipients'][number];
 
-const nameOf = ({ email, user_group: group }: Recipient): string => email ?? group?.label ?? '';
+const nameOf = ({ email, user_group: group }: Recipient): string => email ?? (group === null ? '' : nameGroup(group));
 
 const toSend = ({ email, user_group: group, all_updates }: Recipient) => ({
   ...(email === null ? {} : { email }),

@@ -36,9 +36,18 @@ function placeStates(states: readonly DraftValue[], steps: ReadonlyMap<number, n
   return spots;
 }
 
+/** Back within the first row, which has nothing above it: elsewhere bows go below. */
+const goesAbove = (from: Spot, to: Spot): boolean => to.x <= from.x && from.y === size.margin && to.y === size.margin;
+
+const bowOf = (from: Spot, to: Spot): number => size.gapY + Math.abs(from.x - to.x) / 12;
+
 /** Forward by the sides, back and within a column in a bow. */
 function pathOf(from: Spot, to: Spot): string {
   const middle = size.height / 2;
+  if (goesAbove(from, to)) {
+    const [x1, x2, height] = [from.x + size.width / 2 - 10, to.x + size.width / 2 + 10, from.y - bowOf(from, to)];
+    return `M ${x1} ${from.y} C ${x1} ${height}, ${x2} ${height}, ${x2} ${to.y - 6}`;
+  }
   if (to.x > from.x) {
     const [x1, y1, x2, y2] = [from.x + size.width, from.y + middle - 4, to.x - 6, to.y + middle - 4];
     const bend = (x2 - x1) / 2;
@@ -50,7 +59,7 @@ function pathOf(from: Spot, to: Spot): string {
     to.x + size.width / 2 - 10,
     to.y + size.height + 6,
   ];
-  const depth = Math.max(y1, y2) + size.gapY + Math.abs(x1 - x2) / 12;
+  const depth = Math.max(y1, y2) + bowOf(from, to);
   return `M ${x1} ${y1} C ${x1} ${depth}, ${x2} ${depth}, ${x2} ${y2}`;
 }
 
@@ -216,15 +225,21 @@ export function WorkflowGraph({ workflow, states, chosen, onChoose, onRemove }: 
   const { steps, lost } = survey(workflow, [...labels.keys()]);
   const spots = placeStates(states, steps);
   const all = [...spots.values()];
+  const arrows = workflow.transitions.flatMap((move) => {
+    const [begin, end] = [spots.get(move.from), spots.get(move.to)];
+    return begin === undefined || end === undefined ? [] : [{ move, begin, end }];
+  });
+  const above = Math.max(0, ...arrows.map(({ begin, end }) => (goesAbove(begin, end) ? bowOf(begin, end) : 0)));
   const width = Math.max(...all.map(({ x }) => x)) + size.width + size.margin;
-  const height = Math.max(...all.map(({ y }) => y)) + size.height + size.gapY * 2.5;
+  const below = arrows.some(({ begin, end }) => end.x <= begin.x && !goesAbove(begin, end)) ? size.gapY * 2.5 : 0;
+  const height = above + Math.max(...all.map(({ y }) => y)) + size.height + size.margin + below;
   return (
     <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={t('design.flow.picture')} tabIndex={0}>
       <p className={`${ui.soft} ${ui.small} ${css.flowHint}`} role="status">
         {start === undefined ? t('design.flow.draw') : t('design.flow.drawFrom', { label: nameOf(start) })}
       </p>
       <svg
-        viewBox={`0 0 ${width} ${height}`}
+        viewBox={`0 ${-above} ${width} ${height}`}
         width={width}
         height={height}
         className={css.graph}
@@ -238,20 +253,16 @@ export function WorkflowGraph({ workflow, states, chosen, onChoose, onRemove }: 
         onPointerLeave={drop}
       >
         {tipOfArrows}
-        {workflow.transitions.map(({ from, to }) => {
-          const [begin, end] = [spots.get(from), spots.get(to)];
-          if (begin === undefined || end === undefined) return null;
-          return (
-            <Arrow
-              key={`${from} ${to}`}
-              path={pathOf(begin, end)}
-              label={t('design.flow.arrow', { from: nameOf(from), to: nameOf(to) })}
-              isChosen={chosen?.from === from && chosen.to === to}
-              onChoose={() => onChoose({ from, to })}
-              onRemove={() => onRemove({ from, to })}
-            />
-          );
-        })}
+        {arrows.map(({ move: { from, to }, begin, end }) => (
+          <Arrow
+            key={`${from} ${to}`}
+            path={pathOf(begin, end)}
+            label={t('design.flow.arrow', { from: nameOf(from), to: nameOf(to) })}
+            isChosen={chosen?.from === from && chosen.to === to}
+            onChoose={() => onChoose({ from, to })}
+            onRemove={() => onRemove({ from, to })}
+          />
+        ))}
         <Growing from={held === undefined ? undefined : spots.get(held)} tip={tip} />
         {[...spots].map(([id, spot]) => (
           <Node

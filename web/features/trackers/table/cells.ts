@@ -1,4 +1,5 @@
 // What a cell of a report's table says. Pure.
+import { groupNameIn } from '../../../platform/group-names.ts';
 import { isRecord, listIn, numberIn, textIn } from '../../../platform/loose.ts';
 import { personNameIn } from '../../../platform/person-names.ts';
 import type { Column } from '../report-state.ts';
@@ -37,7 +38,7 @@ export const plainLine = (text: string, isHtml: boolean): string => {
 function partOf(value: unknown, index: number): CellPart {
   return {
     key: String(numberIn(value, 'id') ?? textIn(value, 'id') ?? index),
-    label: personNameIn(value) ?? textIn(value, 'label') ?? textIn(value, 'name') ?? '',
+    label: personNameIn(value) ?? groupNameIn(value) ?? textIn(value, 'label') ?? textIn(value, 'name') ?? '',
     colour: textIn(value, 'tlp_color') || undefined,
     picture: textIn(value, 'avatar_url'),
   };

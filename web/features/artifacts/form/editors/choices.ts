@@ -1,4 +1,5 @@
 // What may be chosen in a field, and what is chosen in it, with labels, colours and pictures. Pure.
+import { groupNameIn } from '../../../../platform/group-names.ts';
 import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../../platform/loose.ts';
 import { personNameIn } from '../../../../platform/person-names.ts';
 import type { Choice } from '../../../../ui/pickers/choices.ts';
@@ -15,7 +16,7 @@ function choiceOf(value: unknown, pathOf: (url: string) => string): Choice {
   const name = personNameIn(person);
   return {
     id: idOf(value),
-    label: name ?? textIn(group, 'label') ?? textIn(value, 'label') ?? '',
+    label: name ?? groupNameIn(group) ?? textIn(value, 'label') ?? '',
     colour: textIn(value, 'value_color') || textIn(value, 'tlp_color') || undefined,
     picture: picture === undefined ? undefined : pathOf(picture),
   };
