@@ -4,6 +4,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { classicFiles } from './classic-files.mjs';
 import { root } from './install.mjs';
 import { runTool } from './run.mjs';
 
@@ -120,7 +121,7 @@ const configOf = async (mode) => {
     configFile: false,
     mode,
     clearScreen: false,
-    plugins: [react(), spokenTexts, spokenPlaceholders, oneCalendar, leftToRight, compiledAtOnce],
+    plugins: [react(), spokenTexts, spokenPlaceholders, oneCalendar, leftToRight, classicFiles, compiledAtOnce],
     cacheDir: join(root, 'node_modules', '.cache', 'vite'),
     html: { cspNonce: '__NONCE__' },
     css: { transformer: 'lightningcss' },
@@ -130,7 +131,11 @@ const configOf = async (mode) => {
       // What both engines of the last two years understand.
       target: ['chrome130', 'firefox130', 'safari18'],
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      // Scripts that a dynamic import needs are named to the loader; what is left here are those of the document.
+      modulePreload: {
+        polyfill: false,
+        resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : []),
+      },
       // What the pages are made of goes along with them.
       license: { fileName: 'LICENSES-OF-PAGES.md' },
       // Which file needs which, for the test that adds up what a page loads.
@@ -148,8 +153,8 @@ function hashSources() {
     .filter((name) => !/^dist\b|\.test\.tsx?$|schema\.d\.ts$/.test(name) && statSync(join(web, name)).isFile())
     .sort();
   const hash = createHash('sha256');
-  for (const path of [...names.map((name) => join(web, name)), join(root, 'package-lock.json'), import.meta.filename])
-    hash.update(path).update(readFileSync(path));
+  const others = [join(root, 'package-lock.json'), join(root, 'scripts', 'classic-files.mjs'), import.meta.filename];
+  for (const path of [...names.map((name) => join(web, name)), ...others]) hash.update(path).update(readFileSync(path));
   return hash.digest('hex');
 }
 

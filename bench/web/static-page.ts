@@ -36,7 +36,7 @@ export async function serveCopy(page: Page): Promise<StaticPage> {
     });
   }
   const head = [...files].map(([path, { type }]) =>
-    type === 'text/css' ? `<link rel="stylesheet" href="${path}">` : `<script type="module" src="${path}"></script>`,
+    type === 'text/css' ? `<link rel="stylesheet" href="${path}">` : `<script async src="${path}"></script>`,
   );
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Copy</title>${head.join('')}</head><body><div id="app">${shown}</div></body></html>`;
   files.set('/', { type: 'text/html; charset=utf-8', body: gzipSync(html) });

@@ -1,6 +1,7 @@
 // Engine: SQLite alone
 // Bad days: what the person sees when the server, the session, a right or the thing itself is gone, and that nothing typed is lost.
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Locator, Page, Route } from 'playwright-core';
@@ -9,7 +10,7 @@ import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
 /** Complaints of the browser about answers that these journeys provoke, and of axe, which reads styles where nothing answers. */
-const expected = /dynamically imported|preload assets|Failed to load resource|net::ERR_|EventSource|status of [45]\d\d/;
+const expected = /can’t be read|preload assets|Failed to load resource|net::ERR_|EventSource|status of [45]\d\d/;
 const megabytes = 2_000_000;
 
 let world: World;
@@ -141,6 +142,20 @@ describe('the server', () => {
     await page.context().setOffline(false);
     await page.getByText('The server is there again').waitFor();
     await page.getByRole('main').getByRole('heading', { name: 'Cut off' }).waitFor();
+  });
+
+  it('answers with something else than a part of the page: it is missing, and read once it is there', async (context) => {
+    const { page } = await writeHalf(context, 'In parts', 'Typed meanwhile.');
+    const names = await readdir(new URL('../../web/dist/assets/', import.meta.url));
+    const name = names.find((each) => /^dates-[\w-]+\.js$/.test(each)) ?? '';
+    const read = (): Promise<string> =>
+      page.evaluate<string>(`tepalRead(${JSON.stringify(name)}).then(() => 'there', ({ message }) => message)`);
+    await page.route(`**/assets/${name}`, (route) =>
+      route.fulfill({ body: '"no part"', contentType: 'text/javascript' }),
+    );
+    assert.match(await read(), /can’t be read/);
+    await page.unroute(`**/assets/${name}`);
+    assert.equal(await read(), 'there');
   });
 
   for (const status of [429, 503])

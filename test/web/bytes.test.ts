@@ -82,6 +82,18 @@ function listFirst(manifest: Manifest): Set<string> {
 }
 
 describe('bytes of the pages', () => {
+  it('are classic scripts, whose compiled code browsers keep', (context) => {
+    const manifest = readManifest(context);
+    if (manifest === undefined) return;
+    const html = readFileSync(new URL(document, dist), 'utf8');
+    assert.doesNotMatch(html, /type="module"|modulepreload/);
+    const scripts = new Set(Object.values(manifest).map(({ file }) => file));
+    for (const file of [...scripts].filter((name) => name.endsWith('.js'))) {
+      const code = readFileSync(new URL(file, dist), 'utf8').replace('//# allFunctionsCalledOnLoad\n', '');
+      assert.ok(code.startsWith(`tepalFile("${file.replace('assets/', '')}",[`), `${file} says its name to the loader`);
+    }
+  });
+
   it('stay below 230 kB gzip and 200 kB brotli for the first one', (context) => {
     const manifest = readManifest(context);
     if (manifest === undefined) return;

@@ -74,7 +74,7 @@ export function writeSite(html: string, { name, variant, moment, preview, first 
 const nameFile = (file: string): string =>
   file.endsWith('.css')
     ? `<link rel="stylesheet" crossorigin href="/${file}" nonce="${nonceMark}">`
-    : `<link rel="modulepreload" crossorigin href="/${file}" nonce="${nonceMark}">`;
+    : `<script async fetchpriority="high" crossorigin src="/${file}" nonce="${nonceMark}"></script>`;
 
 /** Reads a built application. Throws where a file is missing. */
 export function readPageFiles(folder: URL): PageFiles {
@@ -84,9 +84,7 @@ export function readPageFiles(folder: URL): PageFiles {
   const documents = new Map<string, readonly string[]>();
   const write = (modules: readonly string[]): readonly string[] => {
     const names = listEarlyFiles(manifest, modules).map(nameFile);
-    // What runs waits for the answers that it needs, not for all that the document brings.
-    const early = html.replace('<script type="module"', '<script type="module" async fetchpriority="high"');
-    return early.replace('</head>', () => `${names.join('')}</head>`).split(nonceMark);
+    return html.replace('</head>', () => `${names.join('')}</head>`).split(nonceMark);
   };
   const assets = new URL('assets/', folder);
   const names = new Set(readdirSync(fileURLToPath(assets)));

@@ -13,7 +13,7 @@ type Found = 'away' | 'same' | 'others';
 
 /** Which pages the server has now. */
 async function findPages(): Promise<Found> {
-  const script = document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
+  const script = document.querySelector('script[src]')?.getAttribute('src') ?? '';
   try {
     const answer = await fetch('/', { headers: { accept: 'text/html' }, cache: 'no-store' });
     if (!answer.ok) return 'away';

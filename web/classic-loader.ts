@@ -1,0 +1,81 @@
+// Runs the files of the built pages, which are classic scripts: browsers keep the compiled code of those, and compile modules anew
+// on each visit. Each file says what it needs and is run once that is there, as a module would be. Part of every built document.
+type Exports = Record<string, unknown>;
+
+interface PageFile {
+  needs: readonly string[];
+  run(exports: Exports, require: (name: string) => Exports): void;
+  exports?: Exports;
+}
+
+declare global {
+  /** Called by each file, with its name and those of the files that it needs. */
+  var tepalFile: (name: string, needs: PageFile['needs'], run: PageFile['run']) => void;
+  /** What a file exports, as `import()` gives it. `along` are files that it will need. Rejects where one can't be read. */
+  var tepalRead: (name: string, along?: readonly string[]) => Promise<Exports>;
+}
+
+const folder = '/assets/';
+const files = new Map<string, PageFile>();
+/** Files that somebody waits for. What failed is none of them, so that it is asked for again. */
+const waiting = new Map<string, PromiseWithResolvers<PageFile>>();
+
+function ask(name: string): Promise<PageFile> {
+  const waited = waiting.get(name);
+  if (waited !== undefined) return waited.promise;
+  const asked = Promise.withResolvers<PageFile>();
+  waiting.set(name, asked);
+  const file = files.get(name);
+  if (file !== undefined) asked.resolve(file);
+  else if (document.querySelector(`script[src="${folder}${name}"]`) === null) {
+    const script = document.createElement('script');
+    script.crossOrigin = '';
+    script.fetchPriority = 'high';
+    script.src = folder + name;
+    document.head.append(script);
+  }
+  return asked.promise;
+}
+
+async function load(name: string, seen: Set<string>): Promise<void> {
+  if (seen.has(name)) return;
+  seen.add(name);
+  const { needs } = await ask(name);
+  await Promise.all(needs.map((need) => load(need, seen)));
+}
+
+function run(name: string): Exports {
+  const file = files.get(name);
+  if (file === undefined) throw new Error(`${name} is wanted before it is there`);
+  if (file.exports !== undefined) return file.exports;
+  const exports: Exports = {};
+  file.run(exports, run);
+  file.exports = exports;
+  return exports;
+}
+
+globalThis.tepalFile = (name, needs, runFile) => {
+  if (files.has(name)) return;
+  const file = { needs, run: runFile };
+  files.set(name, file);
+  waiting.get(name)?.resolve(file);
+};
+
+globalThis.tepalRead = async (name, along = []) => {
+  const seen = new Set<string>();
+  await Promise.all([name, ...along].map((each) => load(each, seen)));
+  return run(name);
+};
+
+/** A script that failed, or that arrived and was no file of the pages. */
+function settle({ target }: Event): void {
+  const source = target instanceof HTMLScriptElement ? (target.getAttribute('src') ?? '') : '';
+  const name = source.slice(folder.length);
+  if (!(target instanceof HTMLScriptElement) || !source.startsWith(folder) || files.has(name)) return;
+  target.remove();
+  waiting.get(name)?.reject(new TypeError(`${source} can’t be read`));
+  waiting.delete(name);
+}
+for (const type of ['load', 'error']) document.addEventListener(type, settle, true);
+
+export {};
