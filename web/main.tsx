@@ -7,7 +7,7 @@ import { whenIdle } from './platform/idle.ts';
 import { listenForNetwork, noteAway, onReturn } from './platform/connection.ts';
 import { queryClient } from './platform/query.ts';
 import { isRefusedWith } from './platform/api.ts';
-import { setGroupNames } from './platform/group-names.ts';
+import { setGroupNames } from './platform/names/group-names.ts';
 import { browserLanguage, isLanguage, loadTexts, t } from './platform/i18n.ts';
 import { applyLook } from './platform/look.ts';
 import { lookOf, preferencesQuery, writeAsPreferred } from './platform/preferences.ts';

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, take } from './api.ts';
 import { readDateStyle, setDateStyle } from './date-style.ts';
 import type { Look } from './look.ts';
-import { readNameStyle, setNameStyle } from './person-names.ts';
+import { readNameStyle, setNameStyle } from './names/person-names.ts';
 
 export interface Preference {
   key: string;

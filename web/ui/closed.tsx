@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { t } from '../platform/i18n.ts';
 import { useNoPlace } from '../platform/place.ts';
 import { useSelf } from '../platform/session.ts';
-import { writeName } from '../platform/person-names.ts';
+import { writeName } from '../platform/names/person-names.ts';
 import type { Asked } from './closed/ask-to-join.tsx';
 import { ButtonLink } from './button.tsx';
 import { late } from './late.tsx';

@@ -6,7 +6,7 @@ import { ownPath } from '../platform/addresses.ts';
 import { useDateStyle } from '../platform/date-style.ts';
 import { formatDate, formatRelative } from '../platform/i18n.ts';
 import { useSite } from '../platform/session.ts';
-import { writeName } from '../platform/person-names.ts';
+import { writeName } from '../platform/names/person-names.ts';
 import css from './ui.module.css';
 
 interface Shown {

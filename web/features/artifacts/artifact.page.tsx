@@ -9,7 +9,7 @@ import { followEvents } from '../../platform/live/live.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
-import { writeName } from '../../platform/person-names.ts';
+import { writeName } from '../../platform/names/person-names.ts';
 import { Closed } from '../../ui/closed.tsx';
 import { describeError, Loading, Notice } from '../../ui/states.tsx';
 import { Badge, Page, Person, When } from '../../ui/things.tsx';

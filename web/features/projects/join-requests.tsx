@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { writeName } from '../../platform/person-names.ts';
+import { writeName } from '../../platform/names/person-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { say } from '../../ui/messages.tsx';
 import { describeError } from '../../ui/states.tsx';

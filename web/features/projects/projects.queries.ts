@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, isRefusedWith, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
-import { nameGroup } from '../../platform/group-names.ts';
+import { nameGroup } from '../../platform/names/group-names.ts';
 import { readAll } from '../../platform/query.ts';
 
 const pageMax = 50;

@@ -1,6 +1,6 @@
 // Artifacts as cards of a wall, and its columns. Pure.
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
-import { personNameIn } from '../../platform/person-names.ts';
+import { personNameIn } from '../../platform/names/person-names.ts';
 import type { Card, Column } from '../../ui/board/board-rules.ts';
 import { valuesOf } from '../../platform/list-values.ts';
 import { chosenIn } from './chart-fields.ts';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { writeName } from '../../platform/person-names.ts';
+import { writeName } from '../../platform/names/person-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Avatar, Badge } from '../../ui/things.tsx';
 import { progressOf } from './taskboard-cards.ts';

@@ -1,7 +1,7 @@
 // Rows and cards of a taskboard, from what the API tells. Pure.
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
 import type { Schemas } from '../../platform/schemas.ts';
-import { personNameIn } from '../../platform/person-names.ts';
+import { personNameIn } from '../../platform/names/person-names.ts';
 import type { Card } from '../../ui/board/board-rules.ts';
 
 export type Taskboard = Schemas['Taskboard'];

@@ -1,7 +1,7 @@
 // What the fields of a tracker are to reports: how they are filtered, shown and grouped. Pure.
-import { groupNameIn } from '../../platform/group-names.ts';
+import { groupNameIn } from '../../platform/names/group-names.ts';
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
-import { personNameIn } from '../../platform/person-names.ts';
+import { personNameIn } from '../../platform/names/person-names.ts';
 import type { Field, Tracker } from './shapes.ts';
 
 export type { Field, Tracker } from './shapes.ts';

@@ -5,7 +5,7 @@ import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useDrag } from 'react-aria-components';
 import type { PressEvent } from 'react-aria-components';
 import { t } from '../../platform/i18n.ts';
-import { writeName } from '../../platform/person-names.ts';
+import { writeName } from '../../platform/names/person-names.ts';
 import type { Card, Column } from './board-rules.ts';
 import { Button } from '../button.tsx';
 import { LightLink } from '../links/light-link.tsx';

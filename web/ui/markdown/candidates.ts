@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from '../../platform/api.ts';
 import { ownPath } from '../../platform/addresses.ts';
 import { textIn } from '../../platform/loose.ts';
-import { writeName } from '../../platform/person-names.ts';
+import { writeName } from '../../platform/names/person-names.ts';
 import { completePerson, completeReference } from './completion.ts';
 import type { Trigger } from './completion.ts';
 import { useSettled } from '../use-settled.ts';

@@ -6,7 +6,7 @@ import { ownPath } from '../../platform/addresses.ts';
 import { api, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
-import { writeName } from '../../platform/person-names.ts';
+import { writeName } from '../../platform/names/person-names.ts';
 import type { Choice } from './choices.ts';
 import { PickField, TagsField } from './pickers.tsx';
 import type { PickerProps } from './pickers.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
-import { nameGroup } from '../../../platform/group-names.ts';
+import { nameGroup } from '../../../platform/names/group-names.ts';
 import { t } from '../../../platform/i18n.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';

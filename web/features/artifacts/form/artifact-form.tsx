@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
-import { writeName } from '../../../platform/person-names.ts';
+import { writeName } from '../../../platform/names/person-names.ts';
 import { Notice } from '../../../ui/states.tsx';
 import { Conflicts } from './keeping/conflicts.tsx';
 import { Document } from './document.tsx';

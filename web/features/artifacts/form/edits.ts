@@ -1,6 +1,6 @@
 // What a person makes of a field's value: what an editor holds, where it comes from, and how it is sent. Pure.
 import { parseAbsolute, parseDateTime, toCalendarDateTime, toZoned } from '@internationalized/date';
-import { groupNameIn } from '../../../platform/group-names.ts';
+import { groupNameIn } from '../../../platform/names/group-names.ts';
 import type { Schemas } from '../../../platform/schemas.ts';
 import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../platform/loose.ts';
 import { linkChange, linkLabel, readLinks } from './linking/links.ts';

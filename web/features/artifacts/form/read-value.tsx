@@ -5,7 +5,7 @@ import { Paperclip } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { ownPath, pageOf } from '../../../platform/addresses.ts';
-import { groupNameIn } from '../../../platform/group-names.ts';
+import { groupNameIn } from '../../../platform/names/group-names.ts';
 import { formatNumber, t } from '../../../platform/i18n.ts';
 import { isRecord, listIn, numberIn, textIn } from '../../../platform/loose.ts';
 import { Loading } from '../../../ui/states.tsx';

@@ -2,9 +2,9 @@
 import { Bot, Link2, Mail, Pencil, Quote } from 'lucide-react';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
-import { nameGroup } from '../../../platform/group-names.ts';
+import { nameGroup } from '../../../platform/names/group-names.ts';
 import { t } from '../../../platform/i18n.ts';
-import { writeName } from '../../../platform/person-names.ts';
+import { writeName } from '../../../platform/names/person-names.ts';
 import { Button } from '../../../ui/button.tsx';
 import { say } from '../../../ui/messages.tsx';
 import { Avatar, Markup, When } from '../../../ui/things.tsx';

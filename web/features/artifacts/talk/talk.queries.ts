@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, take, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
-import { nameGroup } from '../../../platform/group-names.ts';
+import { nameGroup } from '../../../platform/names/group-names.ts';
 import { listChanges } from './field-changes.ts';
 import type { Told } from './stream.ts';
 import type { TalkSearch } from './talk-search.ts';

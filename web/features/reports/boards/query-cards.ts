@@ -2,7 +2,7 @@
 // each tracker has values of its own. Pure.
 import { isRecord, numberIn, textIn } from '../../../platform/loose.ts';
 import { valuesOf } from '../../../platform/list-values.ts';
-import { writeName } from '../../../platform/person-names.ts';
+import { writeName } from '../../../platform/names/person-names.ts';
 import type { Card, Column } from '../../../ui/board/board-rules.ts';
 import { chosenIn, exchangeValue, semanticField, wallFields } from '../chart-fields.ts';
 import { readCell } from '../query-cells.ts';

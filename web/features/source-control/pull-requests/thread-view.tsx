@@ -5,7 +5,7 @@ import { ChevronDown, ChevronRight, Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { writeName } from '../../../platform/person-names.ts';
+import { writeName } from '../../../platform/names/person-names.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { say } from '../../../ui/messages.tsx';

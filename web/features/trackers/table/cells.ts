@@ -1,7 +1,7 @@
 // What a cell of a report's table says. Pure.
-import { groupNameIn } from '../../../platform/group-names.ts';
+import { groupNameIn } from '../../../platform/names/group-names.ts';
 import { isRecord, listIn, numberIn, textIn } from '../../../platform/loose.ts';
-import { personNameIn } from '../../../platform/person-names.ts';
+import { personNameIn } from '../../../platform/names/person-names.ts';
 import type { Column } from '../report-state.ts';
 
 export interface CellPart {

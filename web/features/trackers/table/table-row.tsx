@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { formatDate, formatNumber, t } from '../../../platform/i18n.ts';
-import { writeName } from '../../../platform/person-names.ts';
+import { writeName } from '../../../platform/names/person-names.ts';
 import { LightLink } from '../../../ui/links/light-link.tsx';
 import { Avatar, Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
-import { writeName } from '../../../../platform/person-names.ts';
+import { writeName } from '../../../../platform/names/person-names.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/fields.tsx';
 import { Dialog } from '../../../../ui/overlays.tsx';
