@@ -17,7 +17,9 @@ import { viewDifference } from './git-browsing.view.ts';
 import { emptyTreeLike, listChanges, readDifferences } from './git-differences.ts';
 import type { FileDifference } from './git-differences.ts';
 import * as history from './git-history.ts';
-import type { BlameRange, LineSpan } from './git-history.ts';
+import { createBlames } from './git-blame.ts';
+import type { LineSpan } from './git-blame.ts';
+import type { BlameRange } from './known-lines.ts';
 import { createKeptAnswers } from '../repositories/kept-answers.ts';
 import type { FileChange } from './patch.ts';
 import type { Commit } from '../repositories/git-objects.ts';
@@ -204,6 +206,7 @@ function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'showBlame
     ({ entries }) => entries.length * 200,
   );
   const keptTitles = createKeptAnswers<Map<string, Commit>>(keptMaxBytes, (titles) => titles.size * 1500);
+  const blames = createBlames(git);
   const keptBlame = createKeptAnswers<{ ranges: BlameRange[]; titles: Map<string, Commit> }>(
     keptMaxBytes,
     ({ ranges, titles }) => ranges.length * 150 + titles.size * 1500,
@@ -238,10 +241,10 @@ function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'showBlame
     async showBlame(viewer, id, place, span) {
       const { repository, commit, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'blob' });
       requireBlamable(entry);
-      const where = { hash: commit.hash, path: clean, ...span };
+      const file = { hash: commit.hash, path: clean, sizeBytes: entry.sizeBytes };
       const key = `${repository.id} ${commit.hash} ${span.offset} ${span.limit ?? ''} ${clean}`;
       const { ranges, titles } = await keptBlame.get(key, async () => {
-        const found = await history.readBlame(git, repository, where);
+        const found = await blames.read(repository, file, span);
         const hashes = new Set(found.map(({ hash }) => hash));
         return { ranges: found, titles: await readTitles(git, repository, [...hashes]) };
       });

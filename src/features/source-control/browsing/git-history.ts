@@ -1,4 +1,4 @@
-// The history of repositories, as git tells it: which commits, who wrote which line, what each entry of a folder came by.
+// The history of repositories, as git tells it: which commits, and what each entry of a folder came by.
 import { isHash, isRefusal } from '../repositories/git-objects.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import type { RepositoryRow } from '../repositories/git.store.ts';
@@ -48,7 +48,7 @@ export async function findParents(git: GitProgram, repository: RepositoryRow, ha
 /** Where two histories part; undefined where they have nothing in common. */
 export async function findMergeBase(
   git: GitProgram,
-  repository: RepositoryRow,
+  repository: Pick<RepositoryRow, 'folder'>,
   [one, other]: readonly [string, string],
 ): Promise<string | undefined> {
   try {
@@ -69,67 +69,6 @@ export async function countApart(
   const text = await git.runIn(repository, ['rev-list', '--count', '--left-right', `${base}...${head}`, '--']);
   const [behind = '0', ahead = '0'] = text.toString().trim().split('\t');
   return { ahead: Number(ahead), behind: Number(behind) };
-}
-
-/** Lines that follow each other and came by one commit. */
-export interface BlameRange {
-  /** From 1. */
-  start: number;
-  lines: number;
-  hash: string;
-  /** Where the lines were in that commit. */
-  path: string;
-  originalStart: number;
-}
-
-/** Some lines of a file, in their order. */
-export interface LineSpan {
-  /** Lines before the first one. */
-  offset: number;
-  /** How many; all that follow where it is left out. */
-  limit: number | undefined;
-}
-
-/** What git says of a span that begins behind the end of a file. */
-const isBehindEnd = (error: unknown): boolean => isRefusal(error) && /has only \d+ lines?/.test(error.message);
-
-/** Who wrote each line of a text file, in the order of its lines; git ends as soon as it knows that of the span. */
-export async function readBlame(
-  git: GitProgram,
-  repository: RepositoryRow,
-  { hash, path, offset, limit }: { hash: string; path: string } & LineSpan,
-): Promise<BlameRange[]> {
-  const isPart = offset > 0 || limit !== undefined;
-  const args = [
-    '-c',
-    'core.quotePath=false',
-    'blame',
-    '--incremental',
-    '--root',
-    ...(isPart ? [`-L${offset + 1},${limit === undefined ? '' : `+${limit}`}`] : []),
-    hash,
-    '--',
-    path,
-  ];
-  try {
-    return parseBlame((await git.runIn(repository, args)).toString(), path);
-  } catch (error) {
-    if (isPart && isBehindEnd(error)) return [];
-    throw error;
-  }
-}
-
-function parseBlame(output: string, path: string): BlameRange[] {
-  const ranges: BlameRange[] = [];
-  for (const line of output.split('\n')) {
-    const [, of, originalStart, start, lines] = /^([0-9a-f]{40,64}) (\d+) (\d+) (\d+)$/.exec(line) ?? [];
-    if (of !== undefined)
-      ranges.push({ hash: of, originalStart: Number(originalStart), start: Number(start), lines: Number(lines), path });
-    const range = ranges.at(-1);
-    // In quotes git writes names that have odd characters.
-    if (range !== undefined && /^filename [^"]/.test(line)) range.path = line.slice('filename '.length);
-  }
-  return ranges.sort((a, b) => a.start - b.start);
 }
 
 /** Commits that are looked at for the last ones of a folder's entries. */

@@ -1,0 +1,132 @@
+// What is known of who wrote the lines of files, for commits that follow.
+import { createDropOldest } from '../../../platform/drop-oldest.ts';
+
+/** Lines that follow each other and came by one commit. */
+export interface BlameRange {
+  /** From 1. */
+  start: number;
+  lines: number;
+  hash: string;
+  /** Where the lines were in that commit. */
+  path: string;
+  originalStart: number;
+}
+
+/** Of a file as it is in a commit: some of its lines, in their order. */
+export interface KnownCommit {
+  hash: string;
+  ranges: readonly BlameRange[];
+}
+
+interface KnownLines {
+  /** What came last comes last. */
+  of(key: string): readonly KnownCommit[];
+  /** Ranges in their order, of which lines may be known already. */
+  add(key: string, hash: string, ranges: readonly BlameRange[]): void;
+}
+
+/** Of one file. */
+const commitsMax = 3;
+const rangeBytes = 150;
+
+const sizeOf = (key: string, commits: readonly KnownCommit[]): number =>
+  2 * key.length + commits.reduce((sum, { ranges }) => sum + 200 + ranges.length * rangeBytes, 200);
+
+/** All together take about `keptMaxBytes` at most; the file that was told of least lately is forgotten first. */
+export function createKnownLines(keptMaxBytes: number): KnownLines {
+  const kept = new Map<string, readonly KnownCommit[]>();
+  const dropOldest = createDropOldest(kept);
+  let totalBytes = 0;
+  return {
+    of: (key) => kept.get(key) ?? [],
+    add(key, hash, ranges) {
+      const before = kept.get(key);
+      if (before !== undefined) totalBytes -= sizeOf(key, before);
+      kept.delete(key);
+      const same = before?.find((commit) => commit.hash === hash)?.ranges ?? [];
+      const fresh = ranges.flatMap((range) =>
+        cutAlong({ ...range, originalStart: range.start }, same).flatMap(({ piece, by }) =>
+          by === undefined ? { ...range, ...movedTo(range, piece) } : [],
+        ),
+      );
+      const others = before?.filter((commit) => commit.hash !== hash) ?? [];
+      const all = [...others, { hash, ranges: joinRanges([...same, ...fresh]) }].slice(-commitsMax);
+      kept.set(key, all);
+      totalBytes += sizeOf(key, all);
+      for (let dropped = true; totalBytes > keptMaxBytes && dropped;) {
+        const oldest = dropOldest();
+        dropped = oldest !== undefined;
+        if (oldest !== undefined) totalBytes -= sizeOf(...oldest);
+      }
+    },
+  };
+}
+
+/** Of lines that came by one commit, those of a piece of them. */
+const movedTo = (range: BlameRange, { start, lines }: BlameRange): Partial<BlameRange> => ({
+  start,
+  lines,
+  originalStart: range.originalStart + start - range.start,
+});
+
+/**
+ * Lines that a commit has from an earlier one, where it has them at `originalStart`, cut where the earlier commit's ranges begin and
+ * end: `piece` of the same, and `by` what is known of it, in the lines of the later commit; undefined for what is not known.
+ */
+export function cutAlong(
+  range: BlameRange,
+  known: readonly BlameRange[],
+): { piece: BlameRange; by: BlameRange | undefined }[] {
+  const found: { piece: BlameRange; by: BlameRange | undefined }[] = [];
+  const shift = range.start - range.originalStart;
+  const end = range.originalStart + range.lines;
+  const take = (from: number, to: number, by: BlameRange | undefined): void => {
+    if (from >= to) return;
+    const place = { start: from + shift, lines: to - from };
+    found.push({
+      piece: { ...range, ...place, originalStart: from },
+      by: by && { ...by, ...place, originalStart: by.originalStart + from - by.start },
+    });
+  };
+  let at = range.originalStart;
+  for (let index = findFirst(known, at); index < known.length && at < end; index += 1) {
+    const by = known[index];
+    if (by === undefined || by.start >= end) break;
+    take(at, by.start, undefined);
+    at = Math.max(at, by.start);
+    const to = Math.min(end, by.start + by.lines);
+    take(at, to, by);
+    at = to;
+  }
+  take(at, end, undefined);
+  return found;
+}
+
+/** Index of the first range that ends behind a line. */
+function findFirst(ranges: readonly BlameRange[], line: number): number {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const range = ranges[middle];
+    if (range !== undefined && range.start + range.lines <= line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** In the order of the lines, with one range where several follow each other in the commit, too. */
+export function joinRanges(ranges: readonly BlameRange[]): BlameRange[] {
+  const joined: BlameRange[] = [];
+  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    const follows =
+      last !== undefined &&
+      last.hash === range.hash &&
+      last.path === range.path &&
+      last.start + last.lines === range.start &&
+      last.originalStart + last.lines === range.originalStart;
+    if (follows) last.lines += range.lines;
+    else joined.push({ ...range });
+  }
+  return joined;
+}
