@@ -75,6 +75,30 @@ describe('DELETE /projects/:id', () => {
     });
 });
 
+describe('POST /projects/:id/restoration', () => {
+  const restore: Omit<Row, 'status'> = { method: 'POST', path: '/api/projects/102/restoration', as: 'root' };
+
+  it('brings a deleted project back as it was, for site administrators', async () => {
+    await expectRow(test, { ...restore, status: 409, contains: ['not deleted'] });
+    const { text } = await expectRow(test, { path: '/api/projects/102', as: 'ann', status: 200 });
+    await expectRow(test, { ...remove, status: 200 });
+    const { as: _, ...anonymous } = restore;
+    await expectRow(test, { ...anonymous, status: 401 });
+    await expectRow(test, { ...restore, as: 'ann', status: 403 });
+    await expectRow(test, { ...restore, path: '/api/projects/999/restoration', status: 404 });
+    await expectRow(test, { ...restore, path: '/api/projects/100/restoration', status: 403 });
+    await expectRow(test, { path: '/api/projects/102', as: 'ann', status: 403 });
+    assert.equal((await expectRow(test, { ...restore, status: 200 })).text, '');
+    assert.equal((await expectRow(test, { path: '/api/projects/102', as: 'ann', status: 200 })).text, text);
+    await expectRow(test, {
+      path: '/api/audit_events?project_id=102&kind=project-restored',
+      as: 'root',
+      status: 200,
+      contains: ['"name":"root"'],
+    });
+  });
+});
+
 describe('erasing a deleted project', () => {
   it('leaves an archive that can be imported, and nothing else', async (context) => {
     const elsewhere = await startApp({ archives: [sampleFolder('scrum')] });

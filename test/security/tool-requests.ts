@@ -37,4 +37,8 @@ const ofProjects = Object.fromEntries(
   ]),
 );
 
-export const toolRequests: Readonly<Record<string, ToolRequest>> = { ...ofNothing, ...ofProjects };
+export const toolRequests: Readonly<Record<string, ToolRequest>> = {
+  ...ofNothing,
+  ...ofProjects,
+  'POST /projects/:id/restoration': () => ({ path: '/projects/100/restoration' }),
+};

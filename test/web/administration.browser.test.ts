@@ -227,6 +227,8 @@ describe('the administration of the site', () => {
     await page.getByText('1 entrée').waitFor();
     await page.getByRole('button', { name: /Changer le statut de/ }).click();
     await page.getByRole('menuitem', { name: 'Suspendre' }).click();
+    await assertAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspendre' }).click();
     await page.getByRole('cell', { name: 'Suspendu' }).waitFor();
     await assertAccessible(page);
     assert.ok([401, 403].includes((await bruno.request.get('/api/users/self/email')).status()));
@@ -280,7 +282,7 @@ describe('the administration of the site', () => {
     for (const [link, heading] of [
       ['Travaux', 'Tâches'],
       ['Projets', 'Statut'],
-      ['Historique', 'Quoi'],
+      ['Historique', 'fichier de configuration'],
       ['Annonce', 'Message'],
     ] as const) {
       await page.getByRole('link', { name: link, exact: true }).click();
@@ -324,6 +326,7 @@ describe('the administration of the site', () => {
       .waitFor();
     await page.getByRole('img', { name: /^Memory: .* now/ }).waitFor();
     await page.getByText('0 events behind').first().waitFor();
+    await page.getByText('Mails to people').waitFor();
     await page
       .getByRole('region', { name: 'Log' })
       .getByText(/standard error/)
@@ -371,24 +374,37 @@ describe('the administration of the site', () => {
     await page.getByText('verified').waitFor();
 
     await page.getByRole('link', { name: 'Projects', exact: true }).click();
-    await page.getByRole('button', { name: 'Status' }).click();
-    await page.getByRole('option', { name: 'Active' }).click();
-    await page
-      .getByRole('row', { name: /Harbor/ })
-      .getByRole('button', { name: 'Mark as deleted' })
-      .click();
-    await page
-      .getByRole('dialog')
-      .getByText(/brings all of it back/)
-      .waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Mark as deleted' }).click();
-    await page.getByRole('row', { name: /Harbor/ }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Status' }).click();
-    await page.getByRole('option', { name: 'Deleted' }).click();
-    await page
-      .getByRole('row', { name: /Harbor/ })
-      .getByRole('button', { name: 'Erase' })
-      .click();
+    const harbor = page.getByRole('row', { name: /Harbor/ });
+    const list = async (status: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Status' }).click();
+      await page.getByRole('option', { name: status }).click();
+    };
+    const end = async (action: string, text: RegExp): Promise<void> => {
+      await harbor.getByRole('button', { name: action }).click();
+      await page.getByRole('dialog').getByText(text).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: action }).click();
+      await harbor.waitFor({ state: 'detached' });
+    };
+    const reopen = async (): Promise<void> => {
+      await harbor.getByRole('button', { name: 'Open again' }).click();
+      await harbor.waitFor({ state: 'detached' });
+      assert.equal(at(await read('/projects/102', 'ana'), 'status'), 'active');
+    };
+    await list('Active');
+    await page.getByRole('row', { name: /Meadow/ }).waitFor();
+    await page.getByRole('textbox', { name: /short name/ }).fill('harbor kanban');
+    await page.getByRole('row', { name: /Meadow/ }).waitFor({ state: 'detached' });
+    await end('Suspend', /told that it is suspended/);
+    await list('Suspended');
+    await reopen();
+    await list('Active');
+    await end('Mark as deleted', /brings all of it back/);
+    await list('Deleted');
+    await reopen();
+    await list('Active');
+    await end('Mark as deleted', /brings all of it back/);
+    await list('Deleted');
+    await harbor.getByRole('button', { name: 'Erase' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Backups' }).click();
@@ -434,6 +450,16 @@ describe('the administration of the site', () => {
     const page = await world.visit(context, { as: 'root', width: 390 });
     await page.goto('/admin/banner');
     await page.getByRole('region', { name: 'Mail to many' }).waitFor();
+    await page.getByRole('textbox', { name: 'Message' }).fill('Closed at noon');
+    await page.getByRole('spinbutton', { name: /^month/ }).click();
+    await page.keyboard.type('123120990930');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Take it away' }).waitFor();
+    assert.match(String(at(await read('/banner', 'root'), 'expiration_date')), /^2099-12-31T09:30/);
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Take it away' }).click();
+    await page.getByRole('button', { name: 'Take it away' }).waitFor({ state: 'detached' });
+    await page.getByRole('spinbutton', { name: /^day/ }).getByText('dd').waitFor();
     const tabs = page.getByRole('navigation', { name: 'Administration of the site' });
     const box = await tabs.getByRole('link', { name: 'Announcement', exact: true }).boundingBox();
     assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));

@@ -117,11 +117,29 @@ const failures: Middleware = {
   },
 };
 
+/** How often a change is sent again that a busy server has not made. */
+const resends = 2;
+/** What a server may ask to wait for that, in seconds. */
+const patienceS = 5;
+
+/** Sends a change; again where the answer is 503 with a time to wait: then nothing of it was done. */
+async function sendChange(request: Request): Promise<Response> {
+  for (let left = resends; left > 0; left -= 1) {
+    const answer = await fetch(request.clone());
+    const waitS = Number(answer.headers.get('retry-after') ?? Number.NaN);
+    if (answer.status !== 503 || !(waitS <= patienceS)) return answer;
+    const waitMs = (waitS + Math.random()) * 1000;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+  return fetch(request);
+}
+
 /** Takes what the document brings; everything else goes out now. */
 async function fetchOrTake(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  const first = request.method === 'GET' ? await takeFirst(pathname + search) : undefined;
-  const answer = first ?? (await fetch(request));
+  const isRead = request.method === 'GET';
+  const first = isRead ? await takeFirst(pathname + search) : undefined;
+  const answer = first ?? (await (isRead ? fetch(request) : sendChange(request)));
   noteServerTime(answer.headers.get('date'));
   return answer;
 }

@@ -28,7 +28,7 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
   const read = async (path: string): Promise<unknown> => (await world.app.call(`/api${path}`, { as: 'ana' })).json;
 
   it('binds a group after a look at who joins and leaves, and deletes it after a look at what uses it', async (context) => {
-    const page = await world.visit(context, { as: 'ana', expected: /404/ });
+    const page = await world.visit(context, { as: 'ana', expected: /404|500/ });
     await page.goto(`${project}/groups`);
     await page.getByRole('button', { name: 'mobile_team' }).click();
     await page.getByRole('button', { name: 'Follow the directory…' }).click();
@@ -39,7 +39,16 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await dialog.getByRole('textbox', { name: 'Group of the directory' }).fill('ilot');
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'pilots', exact: true }).click();
+    // The list of groups can't be read again, and the server is too busy for a change: neither costs what was typed.
+    const broken = { status: 500, json: { error: { code: 500, message: 'Broken' } } };
+    const busy = { status: 503, headers: { 'retry-after': '1' }, json: { error: { code: 503, message: 'Busy' } } };
+    await page.route('**/api/projects/101/user_groups', (route) => route.fulfill(broken));
+    const isRefused = page.waitForResponse((answer) => answer.status() === 503);
+    await page.route('**/directory_group?dry_run=true', (route) => route.fulfill(busy), { times: 1 });
     await dialog.getByRole('button', { name: 'See who joins and leaves' }).click();
+    await isRefused;
+    await page.getByText('The server made a mistake').first().waitFor();
+    await page.unroute('**/api/projects/101/user_groups');
     await dialog.getByText(/pilots: 0 join, 2 leave/).waitFor();
     await dialog.getByText('1 people have no account yet').waitFor();
     await assertAccessible(page);
@@ -212,5 +221,9 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText(/jusqu’au/).waitFor({ state: 'detached' });
     assert.deepEqual(await read('/projects/101/member_ends'), []);
+    await page.getByRole('link', { name: 'Droits', exact: true }).click();
+    await page.getByRole('row', { name: /^Bugs administre Administrateurs du projet/ }).waitFor();
+    await page.getByRole('link', { name: 'Qui est prévenu' }).click();
+    await page.getByText(/Tout\s:\sMembres du projet/).waitFor();
   });
 });

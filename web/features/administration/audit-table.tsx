@@ -15,6 +15,21 @@ const describe = (details: Event['details']): string =>
     .map(([key, value]) => `${key}: ${String(value)}`)
     .join(', ');
 
+/** Who does things without an account. */
+const nobodies = {
+  'command line': 'audit.by.command-line',
+  'configuration file': 'audit.by.configuration-file',
+  'first start': 'audit.by.first-start',
+  'end of membership': 'audit.by.end-of-membership',
+  directory: 'audit.by.directory',
+  anonymous: 'audit.by.anonymous',
+  '': 'audit.by.nobody',
+} as const;
+
+const isNobody = (name: string): name is keyof typeof nobodies => Object.hasOwn(nobodies, name);
+
+const nameActor = ({ id, name }: Event['actor']): string => (id === null && isNobody(name) ? t(nobodies[name]) : name);
+
 export const AuditTable = ({ query }: { query: ReturnType<typeof pagedQuery<Event>> }): ReactNode => (
   <PagedTable
     label={t('admin.history')}
@@ -23,7 +38,7 @@ export const AuditTable = ({ query }: { query: ReturnType<typeof pagedQuery<Even
     keyOf={({ id }) => id}
     cells={({ date, actor, kind, details }) => [
       <When key="when" iso={date} isAbsolute />,
-      actor.name === '' ? '–' : actor.name,
+      nameActor(actor),
       <span key="kind" title={kind}>
         {t(`audit.${kind}`)}
       </span>,

@@ -27,7 +27,7 @@ export function PagedTable<T>({ label, query, heads, keyOf, cells }: Props<T>): 
     <>
       <p className={`${ui.faint} ${ui.small}`}>{t('admin.found', { count: data.pages[0]?.size ?? rows.length })}</p>
       <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={label} tabIndex={0}>
-        <table className={css.table}>
+        <table className={`${css.table} ${css.cards}`}>
           <thead>
             <tr>
               {heads.map((head) => (
@@ -41,7 +41,9 @@ export function PagedTable<T>({ label, query, heads, keyOf, cells }: Props<T>): 
             {rows.map((row) => (
               <tr key={keyOf(row)}>
                 {cells(row).map((cell, index) => (
-                  <td key={heads[index]}>{cell}</td>
+                  <td key={heads[index]} data-head={heads[index]}>
+                    {cell}
+                  </td>
                 ))}
               </tr>
             ))}

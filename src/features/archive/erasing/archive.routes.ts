@@ -28,4 +28,18 @@ export const archiveRoutes = (removal: ProjectRemoval): Route<Viewer>[] => [
       return {};
     },
   }),
+  route({
+    method: 'POST',
+    url: '/projects/:id/restoration',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Projects',
+    summary: 'Bring a project back that is marked as deleted, with all it held, for site administrators',
+    params: IdParams,
+    responses: { 200: null },
+    async handler({ viewer, params }) {
+      await removal.restore(viewer, params.id);
+      return {};
+    },
+  }),
 ];

@@ -7,6 +7,7 @@ import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { replaceEvents } from '../../../platform/events/index.ts';
 import { conflict, DomainError, forbidden, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Logger } from '../../../platform/watching/logger.ts';
 import { eraseArtifacts, readHistoryMark } from '../../artifacts/index.ts';
 import { commandLine, recordAudit } from '../../audit/index.ts';
@@ -45,6 +46,8 @@ export interface ProjectRemoval {
    * for the site's own projects, notFound for an unknown id.
    */
   markDeleted(viewer: Viewer, id: number): Promise<void>;
+  /** Makes a project active that is marked as deleted. Throws as markDeleted does, and conflict for one that is not. */
+  restore(viewer: Viewer, id: number): Promise<void>;
   /** Erases a project that is marked as deleted. Throws as markDeleted does, and as `eraseByName`. */
   erase(viewer: Viewer, id: number): Promise<ErasedProject>;
   /**
@@ -191,6 +194,16 @@ export function createProjectRemoval(deps: RemovalDeps): ProjectRemoval {
         if (row.status === 'deleted') return;
         await updateProject(tx, id, { status: 'deleted' });
         await recordAudit(tx, clock, { kind: 'project-deleted', by: actorOf(viewer), projectId: id });
+        await bumpSiteVersion(tx);
+      });
+    },
+    async restore(viewer, id) {
+      await database.transact(async (tx) => {
+        const row = await findProject(tx, id);
+        requireErasable(viewer, id, row);
+        if (row.status !== 'deleted') throw conflict(says('project.not-deleted')`the project ${id} is not deleted`);
+        await updateProject(tx, id, { status: 'active' });
+        await recordAudit(tx, clock, { kind: 'project-restored', by: actorOf(viewer), projectId: id });
         await bumpSiteVersion(tx);
       });
     },

@@ -109,7 +109,7 @@ async function findToSwitch(tx: Writer, viewer: Viewer, id: number): Promise<Pro
   if (id <= lastSystemProjectId)
     throw forbidden(says('project.system-status')`the status of a system project does not change`);
   if (project.status === 'deleted')
-    throw forbidden(says('project.deleted-for-good')`this project is deleted; only the command line brings it back`);
+    throw forbidden(says('project.deleted-for-good')`this project is deleted; only its restoration brings it back`);
   return project;
 }
 

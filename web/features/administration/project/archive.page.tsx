@@ -31,7 +31,7 @@ function TheEnd(): ReactNode {
   return (
     <section className={`${ui.card} ${css.section}`} aria-label={t('admin.end')}>
       <h2>{t('admin.end')}</h2>
-      <ol className={css.list}>
+      <ol className={`${css.list} ${css.steps}`}>
         <li>{t('admin.end.suspended')}</li>
         <li>{t('admin.end.deleted')}</li>
         <li>{t('admin.end.erased')}</li>

@@ -7,7 +7,7 @@ import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { RadioCards } from '../../../ui/radio-cards.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useDraft } from '../../../ui/use-draft.ts';
@@ -199,11 +199,12 @@ export function DetailsPage(): ReactNode {
     },
     refetchOnWindowFocus: false,
   });
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loading lines={6} />;
+  if (data === undefined)
+    return error === null ? <Loading lines={6} /> : <ErrorState error={error} onRetry={() => void refetch()} />;
   const { banner, background, ...details } = data;
   return (
     <>
+      {error !== null && <Notice kind="error">{describeError(error)}</Notice>}
       <DetailsForm key={data.etag} {...details} />
       <ProjectFieldValues />
       <ProjectCategories />

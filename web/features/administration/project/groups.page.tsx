@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { describeError, Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { BindingDialog } from './binding-dialog.tsx';
@@ -61,13 +61,14 @@ export function GroupsPage(): ReactNode {
   const [chosen, setChosen] = useState<string>();
   const [asked, setAsked] = useState<Asked>();
   const { data, error, refetch } = useQuery(groupsQuery(id));
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loading lines={4} />;
+  if (data === undefined)
+    return error === null ? <Loading lines={4} /> : <ErrorState error={error} onRetry={() => void refetch()} />;
   const own = data.filter(({ id: groupId }) => !groupId.includes('_')).map(readGroup);
   const group = own.find((one) => one.id === chosen) ?? own[0];
   return (
     <div className={css.columns}>
       <section className={ui.stack} aria-label={t('admin.groups')}>
+        {error !== null && <Notice kind="error">{describeError(error)}</Notice>}
         <div className={ui.row}>
           <Button tone="primary" onPress={() => setAsked('new')}>
             {t('admin.newGroup')}

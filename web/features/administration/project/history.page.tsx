@@ -11,6 +11,8 @@ import { useProject } from './project-administration.layout.tsx';
 const kinds: readonly AuditKind[] = [
   'project-created',
   'project-changed',
+  'project-deleted',
+  'project-restored',
   'members-changed',
   'member-end-changed',
   'group-created',

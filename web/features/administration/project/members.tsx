@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { PeopleField } from '../../../ui/pickers/people-pickers.tsx';
 import type { PersonChoice } from '../../../ui/pickers/people-pickers.tsx';
-import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { describeError, Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { Person } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
@@ -122,8 +122,8 @@ export function MembersEditor({ groupId, label, projectId, isFollowing = false, 
   const [words, setWords] = useState('');
   const [leaving, setLeaving] = useState<Schemas['User']>();
   const { send, isSending, problem } = useSending(['/user_groups'], ['/projects', projectId]);
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loading lines={4} />;
+  if (data === undefined)
+    return error === null ? <Loading lines={4} /> : <ErrorState error={error} onRetry={() => void refetch()} />;
   const { people, etag } = data;
   const ids = people.flatMap(({ id }) => id ?? []);
   const put = (next: readonly number[]): Promise<boolean> =>
@@ -147,6 +147,7 @@ export function MembersEditor({ groupId, label, projectId, isFollowing = false, 
         {label} <span className={`${ui.faint} ${ui.small}`}>{people.length}</span>
       </h2>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      {error !== null && <Notice kind="error">{describeError(error)}</Notice>}
       {!isFollowing && <AddPeople isSending={isSending} add={(more) => put([...new Set([...ids, ...more])])} />}
       {people.length > 8 && (
         <TextField

@@ -14,14 +14,19 @@ export const stateColours: Readonly<Record<AccountState, string>> = {
 
 export const isState = (text: unknown): text is AccountState => accountStates.some((one) => one === text);
 
-/** What can become of an account, by what it is. */
-export const nextStates: Readonly<Record<AccountState, readonly AccountState[]>> = {
-  A: ['S', 'D'],
+type Next = Exclude<AccountState, 'P'>;
+
+const nextStates: Readonly<Record<AccountState, readonly Next[]>> = {
+  A: ['R', 'S', 'D'],
   R: ['A', 'S', 'D'],
   S: ['A', 'D'],
-  P: ['A', 'D'],
+  P: ['A', 'R', 'D'],
   D: ['A'],
 };
+
+/** What can become of an account on a site of this access mode, which alone may have restricted ones. */
+export const listNextStates = (from: AccountState, accessMode: string): readonly Next[] =>
+  nextStates[from].filter((to) => to !== 'R' || accessMode === 'restricted');
 
 export const nameStep = (from: AccountState, to: AccountState): string =>
   from === 'P' && to === 'A' ? t('admin.approve') : t(`admin.to.${to}`);

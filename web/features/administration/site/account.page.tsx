@@ -2,24 +2,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ComponentProps, FormEvent, ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
+import { nameGroup } from '../../../platform/names/group-names.ts';
 import { t } from '../../../platform/i18n.ts';
-import { useSelf } from '../../../platform/session.ts';
+import { useSelf, useSite } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, TextField } from '../../../ui/fields.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { Badge, Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { FormDialog } from '../form-dialog.tsx';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { useSending } from '../use-sending.ts';
-import { isState, nameStep, nextStates, stateColours } from './account-states.ts';
-import type { AccountState } from './account-states.ts';
+import { isState, listNextStates, nameStep, stateColours } from './account-states.ts';
+import { AccountStep, useAccountStep } from './account-step.tsx';
 
 const route = getRouteApi('/admin/accounts/$id');
 type Account = Schemas['ManagedAccount'];
@@ -32,7 +32,7 @@ const delegations = [
   'system-events',
 ] as const;
 
-type Change = Partial<Record<'username' | 'real_name' | 'email' | 'status', string>> & { is_site_admin?: boolean };
+type Change = Partial<Record<'username' | 'real_name' | 'email', string>> & { is_site_admin?: boolean };
 
 const change = (id: number, values: Change): Promise<void> =>
   settle(api.PATCH('/users/{id}', { params: { path: { id: String(id) } }, body: { values } }));
@@ -85,15 +85,11 @@ function Facts({ account, id }: { account: Account; id: number }): ReactNode {
 
 function Status({ account, id }: { account: Account; id: number }): ReactNode {
   const { status } = account;
-  const [wanted, setWanted] = useState<AccountState>();
-  const { send, isSending, problem } = useSending(['/accounts'], ['/users', id]);
+  const { access_mode: accessMode } = useSite();
+  const [wanted, setWanted] = useState<ComponentProps<typeof AccountStep>['to']>();
+  const { go, isSending, problem } = useAccountStep();
   const invite = useSending();
   if (!isState(status)) return null;
-  const go = (to: AccountState): Promise<boolean> =>
-    send(
-      () => change(id, { status: to }),
-      t('admin.changed', { name: account.display_name, status: t(`admin.status.${to}`) }),
-    );
   const isUsable = status === 'A' || status === 'R';
   return (
     <section className={`${ui.card} ${css.section}`} aria-label={t('admin.status')}>
@@ -102,15 +98,15 @@ function Status({ account, id }: { account: Account; id: number }): ReactNode {
         <Badge colour={stateColours[status]}>{t(`admin.status.${status}`)}</Badge>
         <span className={ui.soft}>{t(`admin.statusText.${status}`)}</span>
       </p>
-      {wanted === undefined && problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       {invite.problem !== undefined && <Notice kind="error">{invite.problem}</Notice>}
       <div className={ui.row}>
-        {nextStates[status].map((to) => (
+        {listNextStates(status, accessMode).map((to) => (
           <Button
             key={to}
             tone={to === 'A' ? 'primary' : 'danger'}
             isDisabled={isSending}
-            onPress={() => (to === 'A' ? void go(to) : setWanted(to))}
+            onPress={() => (to === 'A' ? void go(account, to) : setWanted(to))}
           >
             {nameStep(status, to)}
           </Button>
@@ -129,18 +125,40 @@ function Status({ account, id }: { account: Account; id: number }): ReactNode {
           </Button>
         )}
       </div>
-      {wanted !== undefined && (
-        <FormDialog
-          title={t('admin.sure', { action: nameStep(status, wanted), name: account.display_name })}
-          action={nameStep(status, wanted)}
-          isDangerous
-          {...{ isSending, problem }}
-          onClose={() => setWanted(undefined)}
-          send={() => go(wanted)}
-        >
-          <p>{t(wanted === 'D' ? 'admin.deleteAccountText' : 'admin.suspendText')}</p>
-        </FormDialog>
-      )}
+      {wanted !== undefined && <AccountStep account={account} to={wanted} onClose={() => setWanted(undefined)} />}
+    </section>
+  );
+}
+
+/** Where it is a member, and in which groups. */
+function Memberships({ id }: { id: number }): ReactNode {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['/users', id, 'membership'],
+    queryFn: () =>
+      take(
+        api.GET('/users/{id}/membership', {
+          params: { path: { id: String(id) }, query: { scope: 'project', format: 'full' } },
+        }),
+      ),
+  });
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loading lines={2} />;
+  const groups = data.filter((group) => typeof group !== 'string');
+  const projects = Map.groupBy(groups, ({ project }) => project?.shortname ?? '');
+  return (
+    <section className={`${ui.card} ${css.section}`} aria-label={t('admin.projects')}>
+      <h2>{t('admin.projects')}</h2>
+      {projects.size === 0 && <p className={ui.soft}>{t('admin.noProjects')}</p>}
+      <ul className={css.list}>
+        {[...projects].map(([project, own]) => (
+          <li key={project}>
+            <Link to="/projects/$project/administration/members" params={{ project }}>
+              {own[0]?.project?.label}
+            </Link>{' '}
+            <span className={ui.soft}>{own.map(nameGroup).join(', ')}</span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -286,6 +304,7 @@ export function AccountPage(): ReactNode {
         </div>
         <div className={ui.stack}>
           {isAdministrator && <Rights account={data} id={id} />}
+          <Memberships id={id} />
           <Sessions id={id} />
         </div>
       </div>

@@ -1,11 +1,12 @@
 // All accounts: found by name or address and by status, approved, suspended, opened again.
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
-import { api, settle } from '../../../platform/api.ts';
+import type { ComponentProps, ReactNode } from 'react';
+import { api } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
+import { useSite } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import { Menu } from '../../../ui/overlays.tsx';
@@ -16,9 +17,9 @@ import { useSettled } from '../../../ui/use-settled.ts';
 import css from '../administration.module.css';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
-import { useSending } from '../use-sending.ts';
-import { accountStates, isState, nameStep, nextStates, stateColours } from './account-states.ts';
+import { accountStates, isState, listNextStates, nameStep, stateColours } from './account-states.ts';
 import type { AccountState } from './account-states.ts';
+import { AccountStep, useAccountStep } from './account-step.tsx';
 import { ImportAccounts } from './import-accounts.tsx';
 import { NewAccount } from './new-account.tsx';
 
@@ -35,17 +36,18 @@ const accountsQuery = (words: string, status: AccountState | undefined) =>
 
 function Actions({
   account,
-  change,
+  take,
 }: {
   account: Account;
-  change(account: Account, status: AccountState): void;
+  take(account: Account, to: ReturnType<typeof listNextStates>[number]): void;
 }): ReactNode {
   const { status } = account;
+  const { access_mode: accessMode } = useSite();
   if (!isState(status)) return null;
-  const actions = nextStates[status].map((to) => ({
+  const actions = listNextStates(status, accessMode).map((to) => ({
     id: to,
     label: nameStep(status, to),
-    run: () => change(account, to),
+    run: () => take(account, to),
   }));
   return (
     <Menu
@@ -66,15 +68,8 @@ export function AccountsPage(): ReactNode {
   const [words, setWords] = useState('');
   const [open, setOpen] = useState<'new' | 'import'>();
   const settled = useSettled(words.trim(), 200);
-  const { send, problem } = useSending(['/accounts']);
-  const change = (account: Account, to: AccountState): void =>
-    void send(
-      () =>
-        settle(
-          api.PATCH('/users/{id}', { params: { path: { id: String(account.id) } }, body: { values: { status: to } } }),
-        ),
-      t('admin.changed', { name: writeName(account.display_name), status: t(`admin.status.${to}`) }),
-    );
+  const [asked, setAsked] = useState<Pick<ComponentProps<typeof AccountStep>, 'account' | 'to'>>();
+  const { go, problem } = useAccountStep();
   return (
     <>
       <div className={ui.row}>
@@ -117,9 +112,14 @@ export function AccountsPage(): ReactNode {
             </Badge>
           ) : null,
           <When key="created" iso={account.created} />,
-          <Actions key="actions" account={account} change={change} />,
+          <Actions
+            key="actions"
+            account={account}
+            take={(one, to) => (to === 'A' ? void go(one, to) : setAsked({ account: one, to }))}
+          />,
         ]}
       />
+      {asked !== undefined && <AccountStep {...asked} onClose={() => setAsked(undefined)} />}
     </>
   );
 }

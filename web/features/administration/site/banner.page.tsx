@@ -1,30 +1,41 @@
 // What everybody is told: the announcement above every page, and mail to many.
+import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
-import { t } from '../../../platform/i18n.ts';
+import { currentZone, t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { dateText, sentDate } from '../../../ui/dates/moments.ts';
 import { Select, TextField } from '../../../ui/fields.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { useSending } from '../use-sending.ts';
 import { MassMail } from './mass-mail.tsx';
 
+const DateField = lazy(async () => ({ default: (await import('../../../ui/dates/dates.tsx')).DateField }));
+
 type Banner = Schemas['PlatformBanner'];
 const importances = ['standard', 'warning', 'critical'] as const;
 
 function BannerForm({ banner }: { banner: Banner | null }): ReactNode {
-  const saved = { message: banner?.message ?? '', importance: banner?.importance ?? 'standard' };
+  const zone = currentZone();
+  const end = banner?.expiration_date ?? '';
+  const saved = {
+    message: banner?.message ?? '',
+    importance: banner?.importance ?? 'standard',
+    end: end === '' ? '' : dateText(end, true, zone),
+  };
   const { values, change, drop } = useDraft<Record<keyof typeof saved, string>>('platform-banner', saved);
   const { message } = values;
   const importance = importances.find((one) => one === values.importance) ?? 'standard';
   const { send, isSending, problem } = useSending(['/banner'], ['site']);
   const save = (): Promise<boolean> =>
     send(async () => {
-      await settle(api.PUT('/banner', { body: { message, importance } }));
+      const expiration_date = values.end === '' ? null : sentDate(values.end, zone);
+      await settle(api.PUT('/banner', { body: { message, importance, expiration_date } }));
       drop();
     });
   return (
@@ -44,6 +55,14 @@ function BannerForm({ banner }: { banner: Banner | null }): ReactNode {
         value={importance}
         onChange={(id) => change({ importance: id })}
       />
+      <Suspense fallback={<Loading lines={1} />}>
+        <DateField
+          label={t('admin.bannerEnd')}
+          withTime
+          value={values.end}
+          onChange={(text) => change({ end: text })}
+        />
+      </Suspense>
       <div className={ui.actions}>
         {banner !== null && (
           <Button tone="danger" isDisabled={isSending} onPress={() => void send(() => settle(api.DELETE('/banner')))}>
@@ -62,7 +81,7 @@ export function BannerPage(): ReactNode {
   const { banner } = useSite();
   return (
     <>
-      <BannerForm key={banner?.message ?? ''} banner={banner} />
+      <BannerForm key={JSON.stringify(banner)} banner={banner} />
       <MassMail />
     </>
   );

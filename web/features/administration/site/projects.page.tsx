@@ -1,4 +1,4 @@
-// Projects by status: those that wait are approved, others suspended, opened again, marked as deleted, erased.
+// Projects by status and name: those that wait are approved, others suspended, opened again, marked as deleted, erased.
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -6,9 +6,10 @@ import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/fields.tsx';
+import { Select, TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
+import { useSettled } from '../../../ui/use-settled.ts';
 import { PrivacyBadge } from '../../projects/index.ts';
 import css from '../administration.module.css';
 import { FormDialog } from '../form-dialog.tsx';
@@ -22,31 +23,68 @@ type Project = Schemas['Project'];
 export const projectStates = ['pending', 'active', 'suspended', 'deleted'] as const;
 export type ProjectState = (typeof projectStates)[number];
 
-const projectsQuery = (status: ProjectState) =>
-  pagedQuery<Project>(['/projects', 'by status', status], (page, signal) =>
-    api.GET('/projects', { params: { query: { ...page, query: JSON.stringify({ with_status: status }) } }, signal }),
-  );
+const projectsQuery = (status: ProjectState, words: string) =>
+  pagedQuery<Project>(['/projects', 'by status', status, words], (page, signal) => {
+    const query = { ...page, query: JSON.stringify({ with_status: status }), ...(words === '' ? {} : { words }) };
+    return api.GET('/projects', { params: { query }, signal });
+  });
 
-/** Asks before a project is marked as deleted, or erased where it is. */
-function EndProject(props: { project: Project; isErasing: boolean; onClose(): void }): ReactNode {
-  const { project, isErasing, onClose } = props;
+/** Sets the status, also of a project that is marked as deleted. */
+const setStatus = (project: Project, to: 'active' | 'suspended'): Promise<void> => {
+  const params = { path: { id: project.id } };
+  return settle(
+    project.status === 'deleted'
+      ? api.POST('/projects/{id}/restoration', { params })
+      : api.PATCH('/projects/{id}', { params, body: { status: to } }),
+  );
+};
+
+const remove = (project: Project, erase: boolean): Promise<void> =>
+  settle(api.DELETE('/projects/{id}', { params: { path: { id: project.id }, query: erase ? { erase } : {} } }));
+
+/** What is asked about before it is done. */
+const ends = {
+  suspend: {
+    action: 'admin.suspend',
+    text: 'admin.suspendProjectText',
+    done: 'admin.suspendedNow',
+    run: (project: Project) => setStatus(project, 'suspended'),
+  },
+  delete: {
+    action: 'admin.delete',
+    text: 'admin.deleteProjectText',
+    done: 'admin.deletedNow',
+    run: (project: Project) => remove(project, false),
+  },
+  erase: {
+    action: 'admin.erase',
+    text: 'admin.eraseText',
+    done: 'admin.erasedNow',
+    run: (project: Project) => remove(project, true),
+  },
+} as const;
+type End = keyof typeof ends;
+
+/** Which of them there are for projects of a status. */
+const endsOf: Readonly<Record<ProjectState, readonly End[]>> = {
+  pending: ['suspend'],
+  active: ['suspend', 'delete'],
+  suspended: ['delete'],
+  deleted: ['erase'],
+};
+
+function EndProject({ project, end, onClose }: { project: Project; end: End; onClose(): void }): ReactNode {
   const { send, isSending, problem } = useSending(['/projects'], ['/erased_projects']);
-  const end = (): Promise<boolean> => {
-    const query = isErasing ? { erase: true } : {};
-    return send(
-      () => settle(api.DELETE('/projects/{id}', { params: { path: { id: project.id }, query } })),
-      t(isErasing ? 'admin.erasedNow' : 'admin.deletedNow', { name: project.label }),
-    );
-  };
-  const action = t(isErasing ? 'admin.erase' : 'admin.delete');
+  const { run, text, done } = ends[end];
+  const action = t(ends[end].action);
   return (
     <FormDialog
       title={t('admin.sure', { action, name: project.label })}
       {...{ action, isSending, problem, onClose }}
       isDangerous
-      send={end}
+      send={() => send(() => run(project), t(done, { name: project.label }))}
     >
-      <p>{t(isErasing ? 'admin.eraseText' : 'admin.deleteProjectText')}</p>
+      <p>{t(text)}</p>
     </FormDialog>
   );
 }
@@ -54,15 +92,14 @@ function EndProject(props: { project: Project; isErasing: boolean; onClose(): vo
 export function ProjectsPage(): ReactNode {
   const { status = 'pending' } = route.useSearch();
   const navigate = route.useNavigate();
-  const [leaving, setLeaving] = useState<Project>();
+  const [words, setWords] = useState('');
+  const settled = useSettled(words.trim(), 200);
+  const [asked, setAsked] = useState<{ project: Project; end: End }>();
   const { send, isSending, problem } = useSending(['/projects']);
-  const change = (project: Project, to: 'active' | 'suspended'): void =>
-    void send(() =>
-      settle(api.PATCH('/projects/{id}', { params: { path: { id: project.id } }, body: { status: to } })),
-    );
   return (
     <>
       <div className={css.filters}>
+        <TextField label={t('admin.findProject')} value={words} onChange={setWords} />
         <Select
           label={t('admin.status')}
           choices={projectStates.map((id) => ({ id, label: t(`admin.projectStatus.${id}`) }))}
@@ -76,7 +113,7 @@ export function ProjectsPage(): ReactNode {
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <PagedTable
         label={t('admin.projects')}
-        query={projectsQuery(status)}
+        query={projectsQuery(status, settled)}
         heads={[t('admin.name'), t('admin.shortName'), t('admin.sight'), t('admin.actions')]}
         keyOf={({ id }) => id}
         cells={(project) => [
@@ -87,26 +124,29 @@ export function ProjectsPage(): ReactNode {
           <PrivacyBadge key="access" access={project.access} />,
           <span key="actions" className={ui.row}>
             {status !== 'active' && (
-              <Button isDisabled={isSending} onPress={() => change(project, 'active')}>
+              <Button
+                isDisabled={isSending}
+                onPress={() =>
+                  void send(() => setStatus(project, 'active'), t('admin.activeNow', { name: project.label }))
+                }
+              >
                 {t(status === 'pending' ? 'admin.approve' : 'admin.reopen')}
               </Button>
             )}
-            {(status === 'active' || status === 'pending') && (
-              <Button isDisabled={isSending} onPress={() => change(project, 'suspended')}>
-                {t('admin.suspend')}
+            {endsOf[status].map((end) => (
+              <Button
+                key={end}
+                tone={end === 'suspend' ? undefined : 'danger'}
+                isDisabled={isSending}
+                onPress={() => setAsked({ project, end })}
+              >
+                {t(ends[end].action)}
               </Button>
-            )}
-            {status !== 'pending' && (
-              <Button tone="danger" isDisabled={isSending} onPress={() => setLeaving(project)}>
-                {t(status === 'deleted' ? 'admin.erase' : 'admin.delete')}
-              </Button>
-            )}
+            ))}
           </span>,
         ]}
       />
-      {leaving !== undefined && (
-        <EndProject project={leaving} isErasing={status === 'deleted'} onClose={() => setLeaving(undefined)} />
-      )}
+      {asked !== undefined && <EndProject {...asked} onClose={() => setAsked(undefined)} />}
     </>
   );
 }

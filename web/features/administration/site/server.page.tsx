@@ -112,12 +112,20 @@ function Followers(): ReactNode {
             <Badge colour={behind === 0 ? 'neon-green' : 'graffiti-yellow'}>
               {t('admin.behind', { count: behind })}
             </Badge>
-            <span>{name}</span>
+            <span>{nameFollower(name)}</span>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+const known = ['notifications', 'programs', 'search-index'] as const;
+
+/** What a follower does; its own name where this page does not know it. */
+function nameFollower(name: string): string {
+  const one = known.find((follower) => follower === name);
+  return one === undefined ? name : t(`admin.follower.${one}`);
 }
 
 const levels = ['trace', 'info', 'warn', 'error'] as const;

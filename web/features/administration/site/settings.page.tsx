@@ -7,7 +7,7 @@ import { api, settle, takeTagged } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
-import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { describeError, Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
@@ -117,12 +117,13 @@ export function SettingsPage(): ReactNode {
       search: { ...(text === '' ? {} : { q: text }), ...(filter === 'all' ? {} : { show: filter }) },
       replace: true,
     });
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined && error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined || texts === undefined) return <Loading lines={8} />;
   const settings = explain(data.data.settings, texts.meanings);
   const groups = groupSettings(settings.filter((setting) => isShown(setting, words, show)));
   return (
     <>
+      {error !== null && <Notice kind="error">{describeError(error)}</Notice>}
       <div className={css.filters}>
         <TextField
           label={t('admin.findSetting')}

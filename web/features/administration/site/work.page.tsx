@@ -77,8 +77,8 @@ function Jobs(): ReactNode {
         cells={(job) => [
           job.id,
           <code key="type">{job.type}</code>,
-          <Badge key="status" colour={colourOf(job.status)}>
-            {job.status}
+          <Badge key="status" colour={colourOf(status)}>
+            {t(`admin.state.${status}`)}
           </Badge>,
           <span key="log" className={css.details}>
             {job.log}

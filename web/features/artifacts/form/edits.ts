@@ -1,8 +1,8 @@
 // What a person makes of a field's value: what an editor holds, where it comes from, and how it is sent. Pure.
-import { parseAbsolute, parseDateTime, toCalendarDateTime, toZoned } from '@internationalized/date';
 import { groupNameIn } from '../../../platform/names/group-names.ts';
 import type { Schemas } from '../../../platform/schemas.ts';
 import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../platform/loose.ts';
+import { dateText, sentDate } from '../../../ui/dates/moments.ts';
 import { linkChange, linkLabel, readLinks } from './linking/links.ts';
 import type { Link } from './linking/links.ts';
 
@@ -66,15 +66,6 @@ export const editKindOf = (type: string): EditKind | undefined => kinds[type];
 export const noneId = '100';
 
 const hasTime = (field: Field): boolean => field['is_time_displayed'] === true;
-
-/** Text for an input of the date, from an ISO text; a day is the day that the server means, whatever the zone. */
-export function dateText(iso: string, withTime: boolean, zone: string): string {
-  if (!withTime) return iso.slice(0, 10);
-  return toCalendarDateTime(parseAbsolute(iso, zone)).toString().slice(0, 16);
-}
-
-const sentDate = (text: string, zone: string): string =>
-  text.includes('T') ? toZoned(parseDateTime(text), zone).toAbsoluteString() : text;
 
 /** Source and format of a text: what is rendered for reading has its Markdown beside it. */
 function textEdit(value: unknown): Edit {

@@ -30,9 +30,12 @@ export const accounts = {
   'admin.statusText.P': 'Registered, and waits for an administrator.',
   'admin.statusText.D': 'Can’t sign in, and is offered nowhere; what it wrote stays.',
   'admin.sure': '{action}: {name}?',
-  'admin.suspendText':
+  'admin.noProjects': 'In no project.',
+  'admin.stepText.R':
+    'It sees only what is open to restricted accounts: its own projects, and those the site names. “Make active” undoes this.',
+  'admin.stepText.S':
     'All sessions of the account end at once, and its tokens and keys rest. What it wrote stays, and so do its memberships. “Make active” undoes this; the person then signs in anew.',
-  'admin.deleteAccountText':
+  'admin.stepText.D':
     'All sessions of the account end at once, its tokens and keys rest, and nobody is offered it any more. What it wrote stays under its name. “Make active” undoes this.',
   'admin.rights': 'Rights on the whole site',
   'admin.right.site': 'Site administrator: may do everything',

@@ -42,4 +42,11 @@ export const audit = {
   'audit.project-restored': 'Project restored',
   'audit.mass-mail-sent': 'Mail to many sent',
   'audit.search-index-renewed': 'Search index written anew',
+  'audit.by.command-line': 'command line',
+  'audit.by.configuration-file': 'configuration file',
+  'audit.by.first-start': 'first start',
+  'audit.by.end-of-membership': 'end of membership',
+  'audit.by.directory': 'directory',
+  'audit.by.anonymous': 'somebody who is not signed in',
+  'audit.by.nobody': '–',
 } as const;

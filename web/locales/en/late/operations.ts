@@ -20,6 +20,9 @@ export const operations = {
   'admin.followers': 'Followers of events',
   'admin.followersText':
     'They tell people, fill the search index and call webhooks after each change. Who is long behind stands still; the log says why.',
+  'admin.follower.notifications': 'Mails to people',
+  'admin.follower.search-index': 'The search index',
+  'admin.follower.programs': 'Programs and their teams',
   'admin.log': 'Log',
   'admin.words': 'Words',
   'admin.level': 'Level',
@@ -64,10 +67,14 @@ export const operations = {
     'The project comes back with its name, members, trackers, artifacts and repositories, under new numbers. Who has no account any more comes back as a suspended account. Nothing else on the site changes.',
   'admin.delete': 'Mark as deleted',
   'admin.erase': 'Erase',
+  'admin.suspendProjectText':
+    'Nobody but site administrators enters it any more; its members are told that it is suspended. Nothing is removed: “Open again”, in the list of suspended projects, brings all of it back.',
   'admin.deleteProjectText':
     'Nobody but site administrators sees the project any more, with its trackers, boards, dashboards and repositories. Nothing is removed: “Open again”, in the list of deleted projects, brings all of it back.',
   'admin.eraseText':
     'First the archive of the project is written and proved; then all its trackers, artifacts, comments, attachments, boards, dashboards and repositories are removed. Links to them lead nowhere. The way back is “Restore” on the page of backups, as long as the archive is there; numbers will be other ones.',
+  'admin.activeNow': '{name} is active',
+  'admin.suspendedNow': '{name} is suspended',
   'admin.deletedNow': '{name} is marked as deleted',
   'admin.erasedNow': '{name} is erased; its archive is on the page of backups',
   'admin.rightsTab': 'Rights',

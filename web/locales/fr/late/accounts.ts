@@ -30,9 +30,12 @@ export const accounts = {
   'admin.statusText.P': 'Inscrit, en attente d’un administrateur.',
   'admin.statusText.D': 'Ne peut pas se connecter et n’est proposé nulle part ; ce qu’il a écrit reste.',
   'admin.sure': '{action} : {name} ?',
-  'admin.suspendText':
+  'admin.noProjects': 'Dans aucun projet.',
+  'admin.stepText.R':
+    'Il ne voit que ce qui est ouvert aux comptes restreints : ses propres projets, et ceux que le site nomme. « Rendre actif » défait cela.',
+  'admin.stepText.S':
     'Toutes les sessions du compte prennent fin aussitôt, ses jetons et ses clés restent suspendus. Ce qu’il a écrit reste, et ses appartenances aussi. « Rendre actif » annule cela ; la personne se reconnecte alors.',
-  'admin.deleteAccountText':
+  'admin.stepText.D':
     'Toutes les sessions du compte prennent fin aussitôt, ses jetons et ses clés restent suspendus, et il n’est plus proposé à personne. Ce qu’il a écrit reste sous son nom. « Rendre actif » annule cela.',
   'admin.rights': 'Droits sur tout le site',
   'admin.right.site': 'Administrateur du site : peut tout faire',

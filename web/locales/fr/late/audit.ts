@@ -42,4 +42,11 @@ export const audit = {
   'audit.project-restored': 'Projet restauré',
   'audit.mass-mail-sent': 'Courriel collectif envoyé',
   'audit.search-index-renewed': 'Index de recherche réécrit',
+  'audit.by.command-line': 'ligne de commande',
+  'audit.by.configuration-file': 'fichier de configuration',
+  'audit.by.first-start': 'premier démarrage',
+  'audit.by.end-of-membership': 'fin d’appartenance',
+  'audit.by.directory': 'annuaire',
+  'audit.by.anonymous': 'quelqu’un qui n’est pas connecté',
+  'audit.by.nobody': '–',
 } as const;

@@ -20,6 +20,9 @@ export const operations = {
   'admin.followers': 'Suiveurs des événements',
   'admin.followersText':
     'Ils préviennent les gens, remplissent l’index de recherche et appellent les webhooks après chaque changement. Celui qui a longtemps du retard est arrêté ; le journal dit pourquoi.',
+  'admin.follower.notifications': 'Courriels aux personnes',
+  'admin.follower.search-index': 'L’index de recherche',
+  'admin.follower.programs': 'Programmes et leurs équipes',
   'admin.log': 'Journal du serveur',
   'admin.words': 'Mots',
   'admin.level': 'Niveau',
@@ -64,10 +67,14 @@ export const operations = {
     'Le projet revient avec son nom, ses membres, ses trackers, ses artefacts et ses dépôts, sous de nouveaux numéros. Qui n’a plus de compte revient en compte suspendu. Rien d’autre ne change sur le site.',
   'admin.delete': 'Marquer comme supprimé',
   'admin.erase': 'Effacer',
+  'admin.suspendProjectText':
+    'Seuls les administrateurs du site y entrent encore ; ses membres apprennent qu’il est suspendu. Rien n’est retiré : « Rouvrir », dans la liste des projets suspendus, ramène tout.',
   'admin.deleteProjectText':
     'Seuls les administrateurs du site voient encore le projet, avec ses trackers, tableaux, tableaux de bord et dépôts. Rien n’est enlevé : « Rouvrir », dans la liste des projets supprimés, ramène tout.',
   'admin.eraseText':
     'D’abord l’archive du projet est écrite et prouvée ; puis tous ses trackers, artefacts, commentaires, pièces jointes, tableaux, tableaux de bord et dépôts sont enlevés. Les liens vers eux ne mènent plus nulle part. Le chemin du retour est « Restaurer » sur la page des sauvegardes, tant que l’archive est là ; les numéros seront autres.',
+  'admin.activeNow': '{name} est actif',
+  'admin.suspendedNow': '{name} est suspendu',
   'admin.deletedNow': '{name} est marqué comme supprimé',
   'admin.erasedNow': '{name} est effacé ; son archive est sur la page des sauvegardes',
   'admin.rightsTab': 'Droits',
