@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { shapeCheck } from '../../platform/texts/shape.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { RequestFacts, Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
@@ -54,7 +55,8 @@ function readOrder({ sort, order }: { sort?: string; order?: string }): {
   isDescending: boolean;
   sort: string | undefined;
 } {
-  if (sort !== undefined && order !== undefined) throw invalid('give sort or order, not both', 'sort');
+  if (sort !== undefined && order !== undefined)
+    throw invalid(says('artifact.sort-or-order')`give sort or order, not both`, 'sort');
   return { isDescending: order === 'desc', sort };
 }
 
@@ -160,7 +162,7 @@ function readIds(text: string): number[] {
   }
   if (!isIdQuery(query))
     throw invalid('must be an object with a list of whole numbers, such as {"id":[1,2,3]}', 'query');
-  if (query.id.length > idsMax) throw forbidden(`at most ${idsMax} artifacts are given at a time`);
+  if (query.id.length > idsMax) throw forbidden(says('artifact.ids')`at most ${idsMax} artifacts are given at a time`);
   const { id: ids } = query;
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) throw invalid(`names ${twice} twice`, 'query');

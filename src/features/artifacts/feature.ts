@@ -2,6 +2,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { askAll, createExtensionPoint } from '../../platform/extension-point.ts';
 import type { OverflowFile } from '../../platform/memory/overflow-file.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
@@ -97,7 +98,8 @@ export function createArtifactsFeature(needs: Needs, dependencies: Dependencies)
     },
     async listByFullText(viewer, tracker, words, parameter) {
       const [listByFullText] = fullTexts.list();
-      if (listByFullText === undefined) throw invalid('there is no full-text search on this site', parameter);
+      if (listByFullText === undefined)
+        throw invalid(says('search.off')`there is no full-text search on this site`, parameter);
       return listByFullText(viewer, tracker, words, parameter);
     },
   });

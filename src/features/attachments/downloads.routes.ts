@@ -1,6 +1,7 @@
 // Attachments as files, beside the API: whole or in part, and previews of images. Whatever somebody uploaded, nothing of it
 // runs: only what is an image by its content is shown in place.
 import { invalid, notFound, rangeNotSatisfiable } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { contentDisposition, isNotModified, readByteRange } from '../../platform/http/index.ts';
 import type { StreamAnswer, StreamRequest, StreamRoute } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -43,7 +44,7 @@ export const downloadRoutes = (attachments: Attachments): StreamRoute<Viewer>[] 
 /** The number before the name, which is for people alone. */
 function readId({ params, url }: StreamRequest): number {
   const found = /^(\d{1,15})(?:-|$)/.exec(params['file'] ?? '');
-  if (found === null) throw notFound(`there is nothing at ${url.split('?')[0] ?? ''}`);
+  if (found === null) throw notFound(says('code.nothing-at')`there is nothing at ${url.split('?')[0] ?? ''}`);
   return Number(found[1]);
 }
 
@@ -52,8 +53,10 @@ const zippedFilesMax = 500;
 
 function readIds(url: string): number[] {
   const ids = (new URLSearchParams(url.split('?')[1] ?? '').get('ids') ?? '').split(',');
-  if (ids.length > zippedFilesMax) throw invalid(`names ${ids.length}; at most ${zippedFilesMax} at once`, 'ids');
-  if (!ids.every((id) => /^\d{1,15}$/.test(id))) throw invalid('must be numbers of files with commas between', 'ids');
+  if (ids.length > zippedFilesMax)
+    throw invalid(says('file.many')`names ${ids.length}; at most ${zippedFilesMax} at once`, 'ids');
+  if (!ids.every((id) => /^\d{1,15}$/.test(id)))
+    throw invalid(says('file.numbers')`must be numbers of files with commas between`, 'ids');
   return [...new Set(ids.map(Number))];
 }
 

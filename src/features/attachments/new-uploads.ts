@@ -19,7 +19,7 @@ const unattachedMax = 1000;
 
 /** Throws unauthenticated for anonymous callers. */
 export function requireUser({ user }: Viewer): number {
-  if (user === undefined) throw unauthenticated('sign in to upload files');
+  if (user === undefined) throw unauthenticated(says('upload.sign-in')`sign in to upload files`);
   return user.id;
 }
 

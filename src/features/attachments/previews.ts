@@ -2,6 +2,7 @@
 // one at a time.
 import { oneChunk } from '../../platform/blobs/index.ts';
 import { tooManyRequests } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { createSemaphore } from '../../platform/concurrency/semaphore.ts';
 import * as store from './attachments.store.ts';
 import type { FileRow } from './attachments.store.ts';
@@ -28,7 +29,7 @@ export function createPreviews(deps: UploadDeps): (file: FileRow) => Promise<str
   const semaphore = createSemaphore({
     parallel: 1,
     maxWaiting: waitingMax,
-    refuse: () => tooManyRequests('many previews are being made just now; ask again in a moment'),
+    refuse: () => tooManyRequests(says('preview.busy')`many previews are being made just now; ask again in a moment`),
   });
   return async ({ id, preview_path: known }) => {
     const path = known ?? (await semaphore.run(() => makePreview(deps, id)));

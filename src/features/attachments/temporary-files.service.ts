@@ -1,6 +1,7 @@
 // Files that come in numbered chunks of base64, to be attached to any field later.
 import { oneChunk } from '../../platform/blobs/index.ts';
 import { DomainError, invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { readBase64 } from '../../platform/texts/base64.ts';
 import type { Viewer } from '../projects/index.ts';
 import { chunkMaxBytes } from './attachments.schema.ts';
@@ -93,13 +94,16 @@ export function createTemporaryFiles(deps: UploadDeps): TemporaryFiles {
 
 function requireNumber({ chunks }: FileRow, number: number): void {
   const next = (chunks ?? 0) + 1;
-  if (number !== next) throw invalid(`is ${number}; the next chunk is number ${next}`, 'offset');
+  if (number !== next) throw invalid(says('upload.chunk')`is ${number}; the next chunk is number ${next}`, 'offset');
 }
 
 /** Throws invalid for a text that is no base64, or for a chunk that is too long. */
 function readChunk(content: string): Buffer {
   const bytes = readBase64(content, 'content');
   if (bytes.length > chunkMaxBytes)
-    throw invalid(`holds ${bytes.length} bytes; send at most ${chunkMaxBytes} at a time`, 'content');
+    throw invalid(
+      says('upload.chunk-large')`holds ${bytes.length} bytes; send at most ${chunkMaxBytes} at a time`,
+      'content',
+    );
   return bytes;
 }

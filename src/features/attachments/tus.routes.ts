@@ -3,6 +3,7 @@
 import type { DataStore, Upload } from '@tus/server';
 import type { Readable } from 'node:stream';
 import { conflict, DomainError, invalid, notFound, tooLarge, unsupportedMediaType } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { StreamAnswer, StreamRequest, StreamRoute } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Attachments } from './attachments.service.ts';
@@ -111,12 +112,13 @@ function explain(refused: unknown, status: number, text: string, headers: Record
   if (refused instanceof Error) return refused;
   const said = text.trim() === '' ? 'the request is no upload' : text.trim();
   if (status === 404 || status === 410) return notFound(said);
-  if (status === 409) return conflict('the upload ends elsewhere; HEAD tells in Upload-Offset where to go on');
+  if (status === 409)
+    return conflict(says('upload.offset')`the upload ends elsewhere; HEAD tells in Upload-Offset where to go on`);
   if (status === 412 || /tus-resumable/i.test(said))
     return new DomainError('precondition-failed', 'send the header Tus-Resumable with 1.0.0', {
       headers: { 'tus-version': '1.0.0', 'tus-resumable': headers['tus-resumable'] ?? '1.0.0' },
     });
-  if (status === 413) return tooLarge('the upload would be longer than it was announced');
+  if (status === 413) return tooLarge(says('upload.longer')`the upload would be longer than it was announced`);
   return invalid(said);
 }
 

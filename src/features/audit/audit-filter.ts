@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { parseDate } from '../../platform/texts/dates.ts';
 import { auditKinds } from './audit.kinds.ts';
 import type { AuditFilter } from './audit.store.ts';
@@ -32,6 +33,7 @@ export const readEventQuery = (query: Static<typeof EventQuery>): AuditFilter =>
 function readDate(text: string | undefined, path: string): number | undefined {
   if (text === undefined) return undefined;
   const read = parseDate(text);
-  if (read === undefined) throw invalid(`"${text}" is no date; write it as 2026-02-28 or 2026-02-28T13:05:09Z`, path);
+  if (read === undefined)
+    throw invalid(says('audit.date')`"${text}" is no date; write it as 2026-02-28 or 2026-02-28T13:05:09Z`, path);
   return read.ms;
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { formatIso, parseDate } from '../../platform/texts/dates.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { recordAudit } from '../audit/index.ts';
 import { actorOf, requireKnownSiteAdmin } from '../people/index.ts';
 import type { Caller } from '../people/index.ts';
@@ -34,7 +35,7 @@ export function createBanners({ database, clock }: { database: Database; clock: 
     find,
     async read() {
       const banner = await find();
-      if (banner === undefined) throw notFound('the platform has no banner');
+      if (banner === undefined) throw notFound(says('banner.not-set')`the platform has no banner`);
       return banner;
     },
     async save(caller, { message, importance, expiration_date: end }) {
@@ -62,7 +63,8 @@ const changing = "change the platform's banner";
 function readEndMs(text: string | null, nowMs: number): number | null {
   if (text === null) return null;
   const endMs = parseDate(text)?.ms;
-  if (endMs === undefined) throw invalid('must be a date such as 2026-12-31T18:00:00+01:00', 'expiration_date');
-  if (endMs <= nowMs) throw invalid('must be in the future', 'expiration_date');
+  if (endMs === undefined)
+    throw invalid(says('banner.date')`must be a date such as 2026-12-31T18:00:00+01:00`, 'expiration_date');
+  if (endMs <= nowMs) throw invalid(says('banner.past')`must be in the future`, 'expiration_date');
   return endMs;
 }

@@ -62,12 +62,13 @@ export async function saveSetting(
   const lists = readMappings(new Map(visible.map((one) => [one.id, one])), body.mappings ?? []);
   const columns = body.columns.map((column, index) => readColumn(lists, column, `columns[${index}]`));
   const places = columns.flatMap(({ values }) => values.map((value) => `${value.cardTrackerId} ${value.valueId}`));
-  if (new Set(places).size < places.length) throw invalid('puts a value into two columns', 'columns');
+  if (new Set(places).size < places.length)
+    throw invalid(says('board.value-twice')`puts a value into two columns`, 'columns');
   await database.transact(async (tx) => {
     const known = (await store.findWall(tx, trackerId))?.columns ?? [];
     for (const { id } of columns)
       if (id !== undefined && !known.some((column) => column.id === id))
-        throw conflict(`there is no column ${id} of this board`);
+        throw conflict(says('board.column-missing')`there is no column ${id} of this board`);
     const mappings = [...lists].map(([cardTrackerId, field]) => ({ cardTrackerId, fieldId: field.id }));
     await store.saveWall(tx, trackerId, columns, mappings);
   });
@@ -103,14 +104,17 @@ function readMappings(
   for (const [index, mapping] of mappings.entries()) {
     const tracker = trackers.get(mapping.tracker_id);
     if (tracker === undefined)
-      throw invalid(`there is no tracker ${mapping.tracker_id} in this project`, `mappings[${index}].tracker_id`);
+      throw invalid(
+        says('planning.no-tracker')`there is no tracker ${mapping.tracker_id} in this project`,
+        `mappings[${index}].tracker_id`,
+      );
     const field = tracker.fieldById.get(mapping.field_id);
     if (field === undefined || !listTypes.has(field.type) || field.settings.bind?.kind !== 'static')
       throw invalid(
-        `the tracker has no list ${mapping.field_id} with values of its own`,
+        says('board.no-list')`the tracker has no list ${mapping.field_id} with values of its own`,
         `mappings[${index}].field_id`,
       );
-    if (lists.has(tracker.id)) throw invalid('names a tracker twice', 'mappings');
+    if (lists.has(tracker.id)) throw invalid(says('board.tracker-twice')`names a tracker twice`, 'mappings');
     lists.set(tracker.id, field);
   }
   return lists;
@@ -119,12 +123,13 @@ function readMappings(
 function readColumn(lists: ReadonlyMap<number, Field>, column: Change['columns'][number], path: string): SavedColumn {
   const values = (column.value_ids ?? []).map((valueId) => {
     const entry = [...lists].find(([, field]) => field.values.some(({ id }) => id === valueId));
-    if (entry === undefined) throw invalid(`${valueId} is no value of a list of this board`, `${path}.value_ids`);
+    if (entry === undefined)
+      throw invalid(says('board.foreign-value')`${valueId} is no value of a list of this board`, `${path}.value_ids`);
     return { cardTrackerId: entry[0], valueId };
   });
   const none = (column.none_of ?? []).map((cardTrackerId) => {
     if (!lists.has(cardTrackerId))
-      throw invalid(`the board names no list of tracker ${cardTrackerId}`, `${path}.none_of`);
+      throw invalid(says('board.no-mapping')`the board names no list of tracker ${cardTrackerId}`, `${path}.none_of`);
     return { cardTrackerId, valueId: noneId };
   });
   return { id: column.id, label: column.label, color: column.color ?? '', values: [...values, ...none] };

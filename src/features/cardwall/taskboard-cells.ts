@@ -29,7 +29,8 @@ export async function changeCell(
   if (!(await isVisible(deps, viewer, swimlaneId))) throw notFound(says('board.no-row')`there is no row ${swimlaneId}`);
   const { tracker } = await deps.artifacts.readWhole(viewer, swimlaneId);
   requireLivingProject(tracker.project);
-  if (typeof add !== 'number' && !order) throw invalid('names neither a card to add nor an order');
+  if (typeof add !== 'number' && !order)
+    throw invalid(says('board.nothing-asked')`names neither a card to add nor an order`);
   const item = typeof add === 'number' ? await planCard(deps, viewer, swimlaneId, columnId, add) : undefined;
   const move = order ? readOrder(order, { twice: invalid, itself: invalid }) : undefined;
   if (move !== undefined && !mayChangePriority(viewer, tracker.project.id, undefined))

@@ -164,7 +164,11 @@ export const isBound = async (db: Reader, projectId: number, groupId: number): P
 async function locate(db: Reader, restId: string): Promise<Bound> {
   const { id, project } = await locateGroup(db, restId);
   if (project === undefined || (isBuiltInGroup(id) && id !== groupIds.members))
-    throw invalid(`${restId} can't be bound; bind a group that the project made, or its members (<project>_3)`);
+    throw invalid(
+      says(
+        'directory.unbindable',
+      )`${restId} can't be bound; bind a group that the project made, or its members (<project>_3)`,
+    );
   requireLivingProject(project);
   return { projectId: project.id, groupId: id };
 }

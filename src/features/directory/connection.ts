@@ -64,7 +64,8 @@ export function createDirectoryServers(logger: Logger): DirectoryServers {
     runOn,
     async run(settings, work) {
       const servers = serverUrls(settings);
-      if (servers.length === 0) throw unavailable('no server of the directory is set; sys_ldap_server names them');
+      if (servers.length === 0)
+        throw unavailable(says('directory.no-server')`no server of the directory is set; sys_ldap_server names them`);
       const failures: unknown[] = [];
       for (const server of servers.toSorted((a, b) => Number(b === preferred) - Number(a === preferred))) {
         try {

@@ -3,6 +3,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { conflict, DomainError } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { Settings } from '../../settings/index.ts';
 import { directoryActor } from '../people/index.ts';
 import type { DirectoryAccounts } from '../people/index.ts';
@@ -78,7 +79,7 @@ interface Run extends SyncDeps {
 export async function requireDirectory(site: SiteService): Promise<Settings> {
   const { settings } = await site.current();
   if (settings.sys_auth_type !== 'ldap')
-    throw conflict("no directory is in use; set sys_auth_type = 'ldap' in conf/ldap.inc");
+    throw conflict(says('directory.off')`no directory is in use; set sys_auth_type = 'ldap' in conf/ldap.inc`);
   return settings;
 }
 
@@ -122,7 +123,9 @@ async function synchroniseAccounts(run: Run): Promise<Omit<SyncReport, 'groups'>
     for (const { id } of users) missing.delete(id);
   }
   if (people === 0)
-    throw conflict('the directory shows nobody; check sys_ldap_people_dn and what the account may read');
+    throw conflict(
+      says('directory.empty')`the directory shows nobody; check sys_ldap_people_dn and what the account may read`,
+    );
   const leaving = [...missing.values()];
   const report = { people, accounts: linked.length, leaving: leaving.map(({ username }) => username) };
   const refusal = refuseShare(leaving.length, linked.length, settings);

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { conflict, forbidden, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { findJob, listJobs, retryJobs } from '../../platform/jobs/index.ts';
 import type { JobFilter, JobRow } from '../../platform/jobs/index.ts';
 import type { Caller } from '../people/index.ts';
@@ -57,8 +58,11 @@ export function createSystemEvents(database: Database, clock: Clock): SystemEven
     const nowMs = clock.nowMs();
     if ((await database.transact((tx) => retryJobs(tx, { id }, nowMs))) > 0) return;
     const job = await findJob(database.read, id);
-    if (job === undefined) throw notFound(`there is no job ${id}; those that are over go after 30 days`);
-    throw conflict(`job ${id} is ${job.status}, and no attempt at it has failed; there is nothing to retry`);
+    if (job === undefined)
+      throw notFound(says('job.missing')`there is no job ${id}; those that are over go after 30 days`);
+    throw conflict(
+      says('job.no-retry')`job ${id} is ${job.status}, and no attempt at it has failed; there is nothing to retry`,
+    );
   };
   return {
     async list(caller, status, page) {
@@ -78,5 +82,7 @@ export function createSystemEvents(database: Database, clock: Clock): SystemEven
 
 function requireWatcher({ isSuperUser, delegations }: Caller): void {
   if (!isSuperUser && !delegations.has('system-events'))
-    throw forbidden('only site administrators and holders of the delegation system-events see system events');
+    throw forbidden(
+      says('job.unseen')`only site administrators and holders of the delegation system-events see system events`,
+    );
 }

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Reader } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { ExtensionPoint } from '../../platform/extension-point.ts';
 import { listArtifactsByIds } from '../artifacts/index.ts';
 import { findProject, findProjectByName } from '../projects/index.ts';
@@ -39,9 +40,10 @@ export function askedOf(wanted: Wanted): { asked: string; isThing: boolean } {
   const [thing, ...more] = findThing(wanted);
   const others = wanted.project === undefined ? more : [thing, ...more];
   const [second] = others;
-  if (second !== undefined) throw invalid('name a project or one thing in it, not more', second.kind);
+  if (second !== undefined)
+    throw invalid(says('join.one-thing')`name a project or one thing in it, not more`, second.kind);
   if (wanted.project !== undefined) return { asked: wanted.project.toLowerCase(), isThing: false };
-  if (thing === undefined) throw invalid('name a project, or a thing in it', 'project');
+  if (thing === undefined) throw invalid(says('join.thing')`name a project, or a thing in it`, 'project');
   return { asked: `${words[thing.kind]} #${thing.id}`, isThing: true };
 }
 

@@ -121,7 +121,7 @@ export function createJoinRequests({ database, clock, projects, members, thingFi
         const isNew = former === undefined || former.refused_at_ms !== null || former.withdrawn_at_ms !== null;
         if (isNew && (await store.countSince(tx, user.id, nowMs - dayMs)) >= settings.join_requests_per_day)
           throw rateLimited(
-            `you may ask to join ${settings.join_requests_per_day} projects within a day`,
+            says('join.many')`you may ask to join ${settings.join_requests_per_day} projects within a day`,
             dayMs / 1000,
           );
         const mayJoin = project !== undefined && whyNotJoin(project, user) === undefined;

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { ExtensionPoint } from '../../platform/extension-point.ts';
 import { foldText } from '../../platform/texts/fold-text.ts';
 import { readOneLine } from '../../platform/texts/one-line.ts';
@@ -126,19 +127,21 @@ async function listShown(
 
 function requireOne(known: readonly LabelRow[], id: number): LabelRow {
   const row = known.find((one) => one.id === id);
-  if (row === undefined) throw notFound(`the project has no label ${id}`);
+  if (row === undefined) throw notFound(says('label.missing')`the project has no label ${id}`);
   return row;
 }
 
 function requireRoom(size: number): void {
-  if (size > labelsMax) throw invalid(`would be more than the ${labelsMax} labels that a project may have`, 'label');
+  if (size > labelsMax)
+    throw invalid(says('label.many')`would be more than the ${labelsMax} labels that a project may have`, 'label');
 }
 
 /** Throws conflict for a name that one of `others` has. */
 function nameOf(text: string, path: string, others: readonly LabelRow[]): Pick<LabelRow, 'label' | 'label_key'> {
   const label = readOneLine(text, path);
   const key = foldText(label);
-  if (others.some((one) => one.label_key === key)) throw conflict(`the project has a label "${label}" already`);
+  if (others.some((one) => one.label_key === key))
+    throw conflict(says('label.there')`the project has a label "${label}" already`);
   return { label, label_key: key };
 }
 
@@ -157,7 +160,8 @@ export async function changeLabelsOf(
   const find = async (part: 'add' | 'remove', index: number): Promise<number | undefined> => {
     const { id, label } = change[part]?.[index] ?? {};
     if (typeof id === 'number') {
-      if (!known.some((one) => one.id === id)) throw invalid('the project has no such label', `${part}.${index}.id`);
+      if (!known.some((one) => one.id === id))
+        throw invalid(says('label.unknown')`the project has no such label`, `${part}.${index}.id`);
       return id;
     }
     const name = readOneLine(label ?? '', `${part}.${index}.label`);
@@ -179,7 +183,7 @@ export async function changeLabelsOf(
   const removed = await findAll('remove');
   const added = await findAll('add');
   const both = added.find((id) => removed.includes(id));
-  if (both !== undefined) throw invalid(`label ${both} can not be added and removed at once`, 'add');
+  if (both !== undefined) throw invalid(says('label.both')`label ${both} can not be added and removed at once`, 'add');
   await store.removeLabels(tx, item, removed);
   await store.addLabels(tx, item, added);
 }

@@ -5,6 +5,7 @@ import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { makeFile } from '../../platform/http/index.ts';
 import type { ServedFile } from '../../platform/http/index.ts';
 import { readBase64 } from '../../platform/texts/base64.ts';
@@ -97,13 +98,14 @@ const changing = 'choose the logo of the site';
 
 /** What a picture says of itself. Throws invalid for what no browser shows, and for what is too large. */
 async function judgePicture(bytes: Buffer): Promise<Pick<LogoRow, 'media_type' | 'width' | 'height'>> {
-  if (bytes.length > logoMaxBytes) throw invalid(`has ${bytes.length} bytes; at most ${logoMaxBytes}`, 'content');
+  if (bytes.length > logoMaxBytes)
+    throw invalid(says('logo.bytes')`has ${bytes.length} bytes; at most ${logoMaxBytes}`, 'content');
   const type = await findInlineType(bytes);
   const pixels = type === undefined ? undefined : readPixels(type, bytes);
   if (type === undefined || pixels === undefined || pixels.width === 0 || pixels.height === 0)
-    throw invalid('is no picture that browsers show; send a PNG, JPEG, GIF or WebP', 'content');
+    throw invalid(says('logo.kind')`is no picture that browsers show; send a PNG, JPEG, GIF or WebP`, 'content');
   const { width, height } = pixels;
   if (Math.max(width, height) > logoMaxPixels)
-    throw invalid(`has ${width} × ${height} pixels; at most ${logoMaxPixels} each way`, 'content');
+    throw invalid(says('logo.pixels')`has ${width} × ${height} pixels; at most ${logoMaxPixels} each way`, 'content');
   return { media_type: type, width, height };
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { isForeignKeyViolation } from '../../platform/database/index.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { queueMails } from '../../platform/mail/index.ts';
 import { formatDay, parseDate } from '../../platform/texts/dates.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
@@ -56,6 +57,9 @@ const warnedPerTurn = 50;
 
 const endOfMembership: Actor = { userId: null, name: 'end of membership', address: null };
 
+const noMember = (userId: number): DomainError =>
+  notFound(says('member-end.no-member')`the project has no member ${userId}`);
+
 export function createMemberEnds(deps: Deps): MemberEnds {
   const { database, clock, projects, members } = deps;
   const change = (
@@ -94,22 +98,23 @@ export function createMemberEnds(deps: Deps): MemberEnds {
     },
     async set(viewer, projectId, userId, lastDay) {
       await readAsAdmin(projects, viewer, projectId);
-      if (parseDate(lastDay) === undefined) throw invalid(`"${lastDay}" is no day`, 'last_day');
+      if (parseDate(lastDay) === undefined)
+        throw invalid(says('member-end.no-day')`"${lastDay}" is no day`, 'last_day');
       const today = formatDay(clock.nowMs());
-      if (lastDay < today) throw invalid(`must not be over; today is ${today}`, 'last_day');
+      if (lastDay < today) throw invalid(says('member-end.over')`must not be over; today is ${today}`, 'last_day');
       try {
         await change(viewer, projectId, userId, lastDay, (tx) =>
           store.saveEnd(tx, { project_id: projectId, user_id: userId, last_day: lastDay, is_warned: 0 }),
         );
       } catch (error) {
-        throw isForeignKeyViolation(error) ? notFound(`the project has no member ${userId}`) : error;
+        throw isForeignKeyViolation(error) ? noMember(userId) : error;
       }
     },
     async drop(viewer, projectId, userId) {
       await readAsAdmin(projects, viewer, projectId);
       await change(viewer, projectId, userId, '', async (tx) => {
         if (!(await store.deleteEnd(tx, projectId, userId)))
-          throw notFound(`no day is set for the member ${userId} of the project`);
+          throw notFound(says('member-end.none')`no day is set for the member ${userId} of the project`);
       });
     },
     async end(viewer, projectId, userId) {
@@ -117,7 +122,7 @@ export function createMemberEnds(deps: Deps): MemberEnds {
       const project = await (isOwn ? projects.read(viewer, projectId) : readAsAdmin(projects, viewer, projectId));
       const [user] = await listUsersByIds(database.read, [userId]);
       const memberIds = await listMemberIdsOf(database.read, projectId, groupIds.members);
-      if (user === undefined || !memberIds.includes(userId)) throw notFound(`the project has no member ${userId}`);
+      if (user === undefined || !memberIds.includes(userId)) throw noMember(userId);
       await members.remove(project.unix_name, user.username, false, actorOf(viewer));
     },
     spendNight: (signal) => spendNight(deps, signal),

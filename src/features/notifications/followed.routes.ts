@@ -1,6 +1,7 @@
 // The route of what the caller follows.
 import { Type } from 'typebox';
 import { forbidden } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { OwnArtifact } from '../artifacts/index.ts';
@@ -21,7 +22,7 @@ export const followedRoute = (deps: Parameters<typeof listFollowed>[0]): Route<V
     query: Type.Object(paginationQuery(listMax, listMax)),
     responses: { 200: Type.Array(OwnArtifact) },
     async handler({ viewer, params, query }) {
-      if (params.id !== 'self') throw forbidden('only `self` may be asked for');
+      if (params.id !== 'self') throw forbidden(says('self.only')`only \`self\` may be asked for`);
       const { followed, size } = await listFollowed(deps, viewer, query);
       return { body: followed, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
     },

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { isMailAddress } from '../../platform/mail/index.ts';
 import { listStamps } from '../artifacts/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
@@ -130,7 +131,8 @@ export function createNotificationRules(deps: RulesDeps): NotificationRules {
   const { database, trackers, artifacts } = deps;
   const readAsAdmin = async (viewer: Viewer, trackerId: number): Promise<Definition> => {
     const tracker = await trackers.read(viewer, trackerId);
-    if (!isTrackerAdmin(viewer, tracker)) throw forbidden('only administrators of the tracker may do this');
+    if (!isTrackerAdmin(viewer, tracker))
+      throw forbidden(says('tracker.admin-only')`only administrators of the tracker may do this`);
     return tracker;
   };
   const view = (tracker: Definition) => viewRecipients(database.read, tracker);
@@ -205,11 +207,12 @@ type SentRecipient = Static<typeof NewNotificationRecipients>['recipients'][numb
 function readRecipient(tracker: Definition, sent: SentRecipient, path: string) {
   const { email, user_group_id: group, all_updates: allUpdates } = sent;
   if ((email === undefined) === (group === undefined)) {
-    throw invalid('give either an email or a user_group_id', path);
+    throw invalid(says('notification.one-way')`give either an email or a user_group_id`, path);
   }
   const all_updates = allUpdates ? 1 : 0;
   if (email !== undefined) {
-    if (!isMailAddress(email)) throw invalid(`${JSON.stringify(email)} is no mail address`, `${path}.email`);
+    if (!isMailAddress(email))
+      throw invalid(says('notification.email')`${JSON.stringify(email)} is no mail address`, `${path}.email`);
     return { email, ugroup_id: null, all_updates };
   }
   const id = readToldGroup(tracker, group ?? '', `${path}.user_group_id`);
@@ -221,7 +224,10 @@ function readChoice(viewer: Viewer, tracker: Definition, sent: Static<typeof New
   for (const [index, id] of (ids ?? []).entries()) {
     const field = tracker.fieldById.get(id);
     if (field === undefined || !mayField(viewer, tracker, field, 'read'))
-      throw invalid(`${id} is no field of this tracker that you may read`, `field_ids[${index}]`);
+      throw invalid(
+        says('notification.field')`${id} is no field of this tracker that you may read`,
+        `field_ids[${index}]`,
+      );
   }
   return { level: sent.level, field_ids_json: ids === null ? null : JSON.stringify(ids) };
 }

@@ -1,5 +1,6 @@
 // Groups that a tracker tells something: those whose members are known.
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { groupIds, isBuiltInGroup } from '../projects/index.ts';
 import { readGroupReference } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
@@ -9,6 +10,9 @@ export function readToldGroup(tracker: Definition, restId: string, path: string)
   const id = readGroupReference(restId, tracker, path);
   const hasMembers = !isBuiltInGroup(id) || id === groupIds.members || id === groupIds.admins;
   if (!hasMembers)
-    throw invalid('has no members of its own; use members, administrators or a group of the project', path);
+    throw invalid(
+      says('notification.no-members')`has no members of its own; use members, administrators or a group of the project`,
+      path,
+    );
   return id;
 }

@@ -2,6 +2,7 @@
 // links in mails before people do (RFC 8058).
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { addOtherMethods } from '../../platform/http/index.ts';
 import type { NotificationRules } from './rules.service.ts';
 import { readLeaving } from './unsubscribe-token.ts';
@@ -25,7 +26,8 @@ export function addUnsubscribing(
 ): void {
   const read = (token: unknown) => {
     const leaving = typeof token === 'string' ? readLeaving(secret, token) : undefined;
-    if (leaving === undefined) throw notFound('this link is not whole; copy all of it from the mail');
+    if (leaving === undefined)
+      throw notFound(says('notification.link')`this link is not whole; copy all of it from the mail`);
     return leaving;
   };
   server.get<{ Params: { token: string } }>(url, { config: { isPage: true } }, async ({ params }, reply) => {

@@ -4,6 +4,7 @@ import { oneChunk } from '../../platform/blobs/index.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { isMailAddress, mailPlaceOf, openTransport } from '../../platform/mail/index.ts';
 import { post } from '../../platform/outgoing.ts';
 import type { Settings } from '../../settings/index.ts';
@@ -28,9 +29,10 @@ const trialTimeoutMs = 15_000;
 
 /** Does the real thing once. `target` is an address for a mail, a URL for a webhook. Throws invalid where that is missing. */
 export async function tryOut(deps: Deps, settings: Settings, kind: TrialKind, target: string): Promise<TrialOutcome> {
-  if (kind === 'mail' && !isMailAddress(target)) throw invalid('must be an e-mail address for a mail', 'target');
+  if (kind === 'mail' && !isMailAddress(target))
+    throw invalid(says('trial.mail')`must be an e-mail address for a mail`, 'target');
   if (kind === 'webhook' && !/^https?:$/.test(URL.parse(target)?.protocol ?? ''))
-    throw invalid('must be a URL that begins with http:// or https:// for a webhook', 'target');
+    throw invalid(says('trial.webhook')`must be a URL that begins with http:// or https:// for a webhook`, 'target');
   try {
     return { isGood: true, finding: await trials[kind](deps, settings, target) };
   } catch (error) {

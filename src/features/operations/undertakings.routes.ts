@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { Type } from 'typebox';
 import { isThere } from '../../platform/files/durable-files.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import {
   Closed,
   IdParams,
@@ -141,9 +142,10 @@ const erasedRoutes = ({ undertakings, audit }: Deps): Route<Viewer>[] => [
       requireSiteAdmin(viewer);
       const { erased } = await listErasedProjects(audit, { limit: 100_000, offset: 0 });
       const found = erased.find(({ id }) => id === params.id);
-      if (found === undefined) throw notFound(`no project was erased by the entry ${params.id} of the audit log`);
+      if (found === undefined)
+        throw notFound(says('archive.no-erasure')`no project was erased by the entry ${params.id} of the audit log`);
       const { unixName: subject, path } = found;
-      if (!(await isThere(path))) throw conflict(`the archive ${path} is not there any more`);
+      if (!(await isThere(path))) throw conflict(says('archive.gone')`the archive ${path} is not there any more`);
       const order = { kind: 'restore', subject, projectId: null, path, audit: 'project-restored' } as const;
       return { status: 201, body: viewUndertaking(await undertakings.begin(viewer, order), true) };
     },
@@ -233,11 +235,13 @@ const exportRoutes = ({ undertakings, projects }: Deps): Route<Viewer>[] => [
     responses: { 200: Type.String() },
     async handler({ viewer, params }) {
       const row = await undertakings.find(params.id);
-      if (row?.kind !== 'export' || row.project_id === null) throw notFound(`there is no archive ${params.id}`);
+      if (row?.kind !== 'export' || row.project_id === null)
+        throw notFound(says('archive.missing')`there is no archive ${params.id}`);
       await readAsAdmin(projects, viewer, row.project_id);
-      if (row.status !== 'done') throw conflict('the archive is not written yet, or could not be');
+      if (row.status !== 'done')
+        throw conflict(says('archive.unwritten')`the archive is not written yet, or could not be`);
       if (row.path === '' || !(await isThere(row.path)))
-        throw notFound(`the archive is not on this machine any more; have it written again`);
+        throw notFound(says('archive.elsewhere')`the archive is not on this machine any more; have it written again`);
       return {
         stream: { chunks: createReadStream(row.path) },
         headers: { 'content-disposition': `attachment; filename="${basename(row.path)}"` },

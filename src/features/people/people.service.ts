@@ -67,7 +67,8 @@ export function createPeople(
     findMany: (ids, siteVersion) => findMany(database.read, users, ids, siteVersion),
     async resolve(caller, idText) {
       if (idText === 'self') return caller.user;
-      if (!/^\d{1,15}$/.test(idText)) throw invalid(`"${idText}" is no user id; use a number or "self"`, 'id');
+      if (!/^\d{1,15}$/.test(idText))
+        throw invalid(says('account.id')`"${idText}" is no user id; use a number or "self"`, 'id');
       if (Number(idText) === 0) return undefined;
       const user = await store.findUser(database.read, Number(idText));
       if (user === undefined) throw notFound(says('user.missing')`there is no user ${idText}`);

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { forbidden } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import { viewMinimalUser } from '../people/index.ts';
@@ -36,7 +37,7 @@ const shownMax = 50;
 const placesMax = 20;
 
 function requireUser({ user }: Viewer): number {
-  if (user === undefined) throw forbidden('nobody sees anonymous people');
+  if (user === undefined) throw forbidden(says('presence.anonymous')`nobody sees anonymous people`);
   return user.id;
 }
 

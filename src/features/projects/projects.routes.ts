@@ -1,6 +1,7 @@
 // Routes of projects.
 import { Type } from 'typebox';
 import { forbidden, invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { IdParams, paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { membershipRoutes } from './members/membership.routes.ts';
@@ -44,7 +45,8 @@ async function readProjectQuery(
   if (typeof shortname === 'string') return { kind: 'shortname', shortname };
   if (requireTrue(query, 'is_tracker_admin')) return { kind: 'ids', ids: await deps.listTrackerAdminProjects(viewer) };
   if (query.has('with_status')) {
-    if (!mayReadAnyProject(viewer)) throw forbidden('only site administrators may ask for projects by status');
+    if (!mayReadAnyProject(viewer))
+      throw forbidden(says('project.by-status')`only site administrators may ask for projects by status`);
     const status = statuses.find((known) => known === query.get('with_status'));
     if (status === undefined) throw invalid(`must be one of ${statuses.join(', ')}`, 'query.with_status');
     return { kind: 'status', status };
@@ -52,7 +54,9 @@ async function readProjectQuery(
   if (requireTrue(query, 'is_member_of')) return { kind: 'member' };
   if (requireTrue(query, 'is_admin_of')) return { kind: 'admin' };
   throw invalid(
-    'holds nothing to search by; use shortname, is_member_of, is_admin_of, is_tracker_admin or with_status',
+    says(
+      'project.query',
+    )`holds nothing to search by; use shortname, is_member_of, is_admin_of, is_tracker_admin or with_status`,
     'query',
   );
 }

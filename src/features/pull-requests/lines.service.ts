@@ -56,13 +56,13 @@ function findFirst(
   if (firstOffset === offset) return null;
   const [first, last] = [lines[firstOffset - 1], lines[offset - 1]];
   if (first === undefined || firstOffset > offset)
-    throw invalid('must be a line before unidiff_offset, or the same', 'first_unidiff_offset');
+    throw invalid(says('pull.line-before')`must be a line before unidiff_offset, or the same`, 'first_unidiff_offset');
   const number = last?.newLine === undefined ? first.oldLine : first.newLine;
   if (number === undefined)
     throw invalid(
       last?.newLine === undefined
-        ? 'must be a line of the older version, as that of unidiff_offset is'
-        : 'must be a line of the newer version, as that of unidiff_offset is',
+        ? says('pull.line-older')`must be a line of the older version, as that of unidiff_offset is`
+        : says('pull.line-newer')`must be a line of the newer version, as that of unidiff_offset is`,
       'first_unidiff_offset',
     );
   return number;
@@ -81,7 +81,7 @@ export function createLineComments(needs: PullRequestNeeds): Pick<PullRequestTal
       if (line === undefined)
         throw invalid(
           leftOut === undefined
-            ? `must be a line of the difference, 1 to ${lines.length}`
+            ? says('pull.line')`must be a line of the difference, 1 to ${lines.length}`
             : says('pull.no-lines')`has no lines to comment on`,
           'unidiff_offset',
         );

@@ -1,6 +1,7 @@
 // Routes of pull requests.
 import { Type } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { IdParams, paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { MinimalUser } from '../people/index.ts';
@@ -163,11 +164,12 @@ const singleRoutes = (pullRequests: PullRequests, states: PullRequestStates): Ro
       const status = body.status ?? undefined;
       const method = body.merge_method ?? undefined;
       if (method !== undefined && status !== 'merge')
-        throw invalid('goes with "status": "merge" alone', 'merge_method');
+        throw invalid(says('pull.method-alone')`goes with "status": "merge" alone`, 'merge_method');
       const isEdit = (body.title ?? body.description ?? body.description_format ?? null) !== null;
       if (status !== undefined && isEdit)
-        throw invalid('can not be changed together with title and description', 'status');
-      if (status === undefined && !isEdit) throw invalid('must be given, or a title or description', 'status');
+        throw invalid(says('pull.status-alone')`can not be changed together with title and description`, 'status');
+      if (status === undefined && !isEdit)
+        throw invalid(says('pull.status-needed')`must be given, or a title or description`, 'status');
       if (status === undefined) await pullRequests.edit(viewer, params.id, body);
       else await states.change(viewer, params.id, { status, method });
       return { body: await pullRequests.show(viewer, params.id) };

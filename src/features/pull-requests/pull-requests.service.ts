@@ -145,7 +145,7 @@ function createListing(needs: PullRequestNeeds): Omit<PullRequests, 'listCommits
       if (title !== undefined && title !== null && title.trim() === '')
         throw invalid(says('pull.empty')`must not be empty`, 'title');
       if (description !== undefined && description !== null && (format ?? null) === null)
-        throw invalid('is needed with a description: text or commonmark', 'description_format');
+        throw invalid(says('pull.format')`is needed with a description: text or commonmark`, 'description_format');
       const found = await findFor(db, code, viewer, id);
       if (!mayEdit(viewer, found))
         throw forbidden(says('pull.change')`only who made it, or may merge it, changes its title and description`);

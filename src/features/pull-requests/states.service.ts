@@ -68,7 +68,12 @@ function requireRights(viewer: Viewer, found: Found, wish: StateWish): void {
 
 function requireOpen({ status }: PullRequestRow): void {
   if (status !== 'review')
-    throw invalid(status === 'merge' ? 'can not be: it is merged already' : 'can not be: it is abandoned', 'status');
+    throw invalid(
+      status === 'merge'
+        ? says('pull.merged')`can not be: it is merged already`
+        : says('pull.abandoned')`can not be: it is abandoned`,
+      'status',
+    );
 }
 
 /** The pull request as it is in a transaction, for who still may change its state. */
@@ -189,7 +194,8 @@ async function requireRules(
 ): Promise<MergeMethod> {
   const { rules, obstacles } = await judgeMerge(db, needs, found, judges);
   const method = chooseMethod(rules, wanted);
-  if (obstacles.length > 0) throw invalid(`can not be: ${describeObstacles(obstacles)}`, 'status');
+  if (obstacles.length > 0)
+    throw invalid(says('pull.obstacles')`can not be: ${describeObstacles(obstacles)}`, 'status');
   return method;
 }
 

@@ -90,7 +90,7 @@ async function announce(
   nowMs: number,
 ): ReturnType<ProjectUploads['begin']> {
   const file = wish.from_archive;
-  if (file === undefined) throw invalid('is required', 'from_archive');
+  if (file === undefined) throw invalid(says('body.required')`is required`, 'from_archive');
   const announced = { name: file.file_name, mimeType: 'application/zip', description: '', sizeBytes: file.file_size };
   const fileId = await announceUpload(tx, viewer, announced, { path: 'from_archive.file_name', nowMs });
   const projectId = await reserveProjectId(tx, nowMs);

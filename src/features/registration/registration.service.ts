@@ -187,6 +187,6 @@ async function resolveTemplate(db: Reader, name: string): Promise<ProjectTemplat
   const sample = sampleTemplates.find((known) => known === name);
   if (sample !== undefined) return { sample };
   const project = await findProjectByName(db, name);
-  if (project === undefined) throw notFound(`there is no template "${name}"`);
+  if (project === undefined) throw notFound(says('template.missing')`there is no template "${name}"`);
   return { projectId: project.id };
 }

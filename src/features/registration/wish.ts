@@ -33,14 +33,18 @@ export function chooseTemplate(wish: Wish): ProjectTemplate | 'archive' | Domain
   const name = wish.xml_template_name;
   if (name === undefined) {
     return wish.from_archive === undefined
-      ? invalid('one of template_id, xml_template_name and from_archive must say what the project is made from')
+      ? invalid(
+          says(
+            'template.needed',
+          )`one of template_id, xml_template_name and from_archive must say what the project is made from`,
+        )
       : 'archive';
   }
   const sample = sampleTemplates.find((known) => known === name);
   if (sample !== undefined) return { sample };
   return name === 'empty'
     ? 'empty'
-    : invalid(`must be one of empty, ${sampleTemplates.join(', ')}`, 'xml_template_name');
+    : invalid(says('template.samples')`must be one of empty, ${sampleTemplates.join(', ')}`, 'xml_template_name');
 }
 
 /** Why the viewer may not take this project as a template. Who may not see a project is not told that it is there. */

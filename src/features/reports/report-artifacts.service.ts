@@ -99,7 +99,10 @@ export function createReportArtifacts(deps: Deps, exportsMax = 20): ReportArtifa
     },
     async listFlat(viewer, id, shown, page, joinsLists) {
       if (shown.values === 'none')
-        throw invalid('no values are asked for, and a flat answer has nothing else; give values=all', 'values');
+        throw invalid(
+          says('report.flat')`no values are asked for, and a flat answer has nothing else; give values=all`,
+          'values',
+        );
       const found = await find(deps, viewer, id, shown, page);
       const fields = found.columns ?? found.seen.tracker.fields;
       const meter = createPageMeter(viewer.site.settings.answer_limit);
@@ -176,7 +179,8 @@ const conditionOf = ({ database, artifacts }: Deps, viewer: Viewer, seen: SeenRe
 function tableOf({ settings }: SeenReport, { values, tableId }: ShownTable): Table | undefined {
   if (values !== 'table') return undefined;
   const table = findTable(settings, tableId);
-  if (table === undefined) throw invalid('the report has no table; ask for values=all', 'values');
+  if (table === undefined)
+    throw invalid(says('report.tableless')`the report has no table; ask for values=all`, 'values');
   return table;
 }
 

@@ -1,6 +1,7 @@
 // A report in the document of a tracker, in whose words fields and values have other ids. Pure.
 import type { Static } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { fieldTypeOf } from '../trackers/index.ts';
 import type { Definition, Field, SentIds } from '../trackers/index.ts';
 import { listsPeople, noneId } from './criterion-value.ts';
@@ -41,7 +42,8 @@ export function readReportOfDocument(sent: Sent, tracker: Definition, ids: SentI
       if (type === undefined || (type === 'table' && (one.columns ?? []).length === 0)) return [];
       const rename = (id: number, place: string): number => {
         const found = ids.field(id);
-        if (found === undefined) throw invalid(`${id} is no field of this document`, `renderers[${index}].${place}`);
+        if (found === undefined)
+          throw invalid(says('report.field-gone')`${id} is no field of this document`, `renderers[${index}].${place}`);
         return found;
       };
       return [{ type, change: renameRenderer(type, one, rename) }];

@@ -81,6 +81,8 @@ const reportsMax = 200;
 
 const hidden = 'there is no such report, or it is not yours to see';
 
+const unseenTracker = says('report.tracker-unseen')`the tracker of this report is not yours to see`;
+
 export function createReports(deps: Deps): Reports {
   const { database, trackers } = deps;
   const read: Reports['read'] = async (viewer, id) => {
@@ -89,8 +91,7 @@ export function createReports(deps: Deps): Reports {
     const tracker = await trackers.findDefinition(row.tracker_id, viewer.site.version);
     if (tracker === undefined) throw notFound(hidden);
     await deps.projects.read(viewer, tracker.project.id);
-    if (!maySeeTracker(viewer, tracker))
-      throw forbiddenIn(viewer, tracker.project, 'the tracker of this report is not yours to see');
+    if (!maySeeTracker(viewer, tracker)) throw forbiddenIn(viewer, tracker.project, unseenTracker);
     return { row, settings: readReportSettings(row), tracker };
   };
   const asking = { database, queries: deps.artifacts.queries };

@@ -51,16 +51,17 @@ export function readRenderer(
   const { columns, sort, field_id: columnField, charts } = change;
   if (isTable(before)) {
     if (columns !== undefined || sort !== undefined) renderer = readTable(viewer, tracker, change, renderer);
-    if (renderer.columnFieldIds.length === 0) throw invalid('is required for a table', 'columns');
+    if (renderer.columnFieldIds.length === 0) throw invalid(says('report.columns')`is required for a table`, 'columns');
   } else if (isSaid(columns) || isSaid(sort))
-    throw invalid('is for tables alone', isSaid(columns) ? 'columns' : 'sort');
+    throw invalid(says('report.table-only')`is for tables alone`, isSaid(columns) ? 'columns' : 'sort');
   if (isCardwall(before)) {
     if (columnField !== undefined)
       renderer = writeColumnField(renderer, readListField(viewer, tracker, columnField, before));
-  } else if (typeof columnField === 'number') throw invalid('is for cardwalls alone', 'field_id');
+  } else if (typeof columnField === 'number')
+    throw invalid(says('report.cardwall-only')`is for cardwalls alone`, 'field_id');
   if (isChartRenderer(before)) {
     if (charts !== undefined) renderer = writeCharts(renderer, readSubmittedCharts(viewer, tracker, charts, before));
-  } else if (isSaid(charts)) throw invalid('is for renderers of charts alone', 'charts');
+  } else if (isSaid(charts)) throw invalid(says('report.chart-only')`is for renderers of charts alone`, 'charts');
   return renderer;
 }
 
@@ -112,7 +113,7 @@ function readSubmittedCharts(
     const was = sent.id === undefined ? undefined : old.get(sent.id);
     if (sent.id !== undefined && was === undefined)
       throw invalid(says('report.no-chart')`the renderer has no chart ${sent.id}`, `${path}.id`);
-    if (sent.id !== undefined && taken.has(sent.id)) throw invalid('is there twice', `${path}.id`);
+    if (sent.id !== undefined && taken.has(sent.id)) throw invalid(says('report.twice')`is there twice`, `${path}.id`);
     if (sent.id !== undefined) taken.add(sent.id);
     return { oldId: sent.id, settings: readChart(viewer, tracker, sent, was ?? emptyChart, path) };
   });
@@ -122,7 +123,7 @@ function readChart(viewer: Viewer, tracker: Definition, sent: Sent, was: ChartSe
   const settings: ChartSettings = { ...was };
   const type = sent.type ?? was.type;
   if ((type !== was.type || type === '') && !chartTypes.some((known) => known === type))
-    throw invalid(`is one of ${chartTypes.join(', ')}`, `${path}.type`);
+    throw invalid(says('search.kinds')`is one of ${chartTypes.join(', ')}`, `${path}.type`);
   settings.type = type;
   settings.title = sent.title?.trim() ?? was.title;
   settings.description = sent.description?.trim() ?? was.description;

@@ -20,7 +20,10 @@ export function readMode(change: Change, before: ReportSettings): boolean {
   const asksQuery = query !== undefined && query !== null;
   const isExpert = mode ?? (asksQuery ? query !== '' : criteria === undefined && before.isInExpertMode);
   if (mode === undefined && asksQuery && query !== '' && criteria !== undefined)
-    throw invalid('give criteria or expert_query, or say which decides by is_in_expert_mode', 'expert_query');
+    throw invalid(
+      says('report.mode')`give criteria or expert_query, or say which decides by is_in_expert_mode`,
+      'expert_query',
+    );
   return isExpert;
 }
 
@@ -30,7 +33,7 @@ export function findTable(settings: ReportSettings, tableId: number | undefined)
   const found = tableId === undefined ? tables[0] : tables.find(({ id }) => id === tableId);
   if (tableId === undefined && tables.length > 1)
     throw invalid(
-      `the report has several tables; name one of ${tables.map(({ id }) => id).join(', ')}`,
+      says('report.tables')`the report has several tables; name one of ${tables.map(({ id }) => id).join(', ')}`,
       'table_renderer_id',
     );
   if (tableId !== undefined && found === undefined)
@@ -68,7 +71,8 @@ export function readTable(
     change.columns === undefined
       ? old.columns
       : [...readColumns(viewer, tracker, change.columns), ...old.columns.filter(isHidden)];
-  if (columns.length === 0) throw invalid('is required for a report without a table', 'columns');
+  if (columns.length === 0)
+    throw invalid(says('report.columns-needed')`is required for a report without a table`, 'columns');
   const sort =
     change.sort === undefined
       ? old.sort

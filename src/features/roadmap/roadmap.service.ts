@@ -1,6 +1,7 @@
 // What a roadmap shows: tasks of its trackers, what is below them, and the iterations over them.
 import type { Static } from 'typebox';
 import { DomainError, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { findVisible, linksOf, listArtifactsByIds, listLinksTo, parseValues, titleOf } from '../artifacts/index.ts';
 import type { ArtifactRow, Subject } from '../artifacts/index.ts';
 import { listFound, visibleOf } from '../planning/index.ts';
@@ -53,9 +54,11 @@ function hasTimeframe(viewer: Viewer, tracker: Definition): boolean {
 /** Throws invalid where none of the trackers has both. */
 function requireDrawable(viewer: Viewer, trackers: readonly Definition[]): Definition[] {
   const titled = trackers.filter((tracker) => hasTitle(viewer, tracker));
-  if (titled.length === 0) throw invalid('no tracker of the roadmap has a title that you may read', 'id');
+  if (titled.length === 0)
+    throw invalid(says('roadmap.no-title')`no tracker of the roadmap has a title that you may read`, 'id');
   const timed = titled.filter((tracker) => hasTimeframe(viewer, tracker));
-  if (timed.length === 0) throw invalid('no tracker of the roadmap has dates that you may read', 'id');
+  if (timed.length === 0)
+    throw invalid(says('roadmap.no-dates')`no tracker of the roadmap has dates that you may read`, 'id');
   return timed;
 }
 
@@ -94,7 +97,7 @@ async function findByReport(
 export async function listTasks(deps: RoadmapDeps, viewer: Viewer, id: number, page: Page): Promise<Listed<Task>> {
   const { tracker_ids: ids = [], filter_report_id: reportId } = await deps.dashboards.readRoadmap(viewer, id);
   const trackers = await findTrackers(deps, viewer, ids);
-  if (trackers.length === 0) throw notFound('there is no such roadmap');
+  if (trackers.length === 0) throw notFound(says('dashboard.no-roadmap')`there is no such roadmap`);
   const drawable = requireDrawable(viewer, trackers);
   const { read: db } = deps.database;
   const [only] = drawable;
@@ -154,7 +157,8 @@ const isDrawn = (viewer: Viewer, tracker: Definition): boolean =>
 /** Children of an artifact by rank, as far as they have title and dates. Throws notFound for one that the viewer does not see. */
 export async function listSubtasks(deps: RoadmapDeps, viewer: Viewer, id: number, page: Page): Promise<Listed<Task>> {
   const { stamp: row, tracker } = await deps.artifacts.readWhole(viewer, id).catch((error: unknown) => {
-    if (error instanceof DomainError && error.kind === 'forbidden') throw notFound(`there is no artifact ${id}`);
+    if (error instanceof DomainError && error.kind === 'forbidden')
+      throw notFound(says('artifact.missing')`there is no artifact ${id}`);
     throw error;
   });
   const links = linksOf({ viewer, tracker, values: parseValues(row) }).filter(({ type }) => type === childType);
@@ -180,7 +184,8 @@ export async function listIterations(
   const settings = await deps.dashboards.readRoadmap(viewer, id);
   const trackerId = level === 1 ? settings.lvl1_iteration_tracker_id : settings.lvl2_iteration_tracker_id;
   const trackers = trackerId === undefined ? [] : await findTrackers(deps, viewer, [trackerId]);
-  if (trackers.length === 0) throw invalid('the roadmap has no iterations of that level that you may see', 'level');
+  if (trackers.length === 0)
+    throw invalid(says('roadmap.no-level')`the roadmap has no iterations of that level that you may see`, 'level');
   const [tracker] = requireDrawable(viewer, trackers);
   if (tracker === undefined) return { entries: [], size: 0 };
   const { read: db } = deps.database;

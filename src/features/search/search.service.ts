@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Database } from '../../platform/database/index.ts';
 import { invalid, tooManyRequests } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { createSemaphore } from '../../platform/concurrency/semaphore.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
@@ -52,7 +53,7 @@ export function createSearch({ database, projects, trackers, kinds, indexing, ar
   const semaphore = createSemaphore({
     parallel: 4,
     maxWaiting: 100,
-    refuse: () => tooManyRequests('too many searches are running; try again in a moment'),
+    refuse: () => tooManyRequests(says('search.busy')`too many searches are running; try again in a moment`),
   });
 
   const find = (viewer: Viewer, scope: SearchScope, query: SearchQuery, findForms: FindForms, limits: FindLimits) =>
@@ -61,7 +62,7 @@ export function createSearch({ database, projects, trackers, kinds, indexing, ar
   return {
     async search(viewer, text, path, scope, page) {
       if (scope.type !== undefined && !kinds.some(({ type }) => type === scope.type))
-        throw invalid(`is one of ${kinds.map(({ type }) => type).join(', ')}`, 'type');
+        throw invalid(says('search.kinds')`is one of ${kinds.map(({ type }) => type).join(', ')}`, 'type');
       const query = parseSearchQuery(text, path);
       if (scope.projectId !== undefined) await projects.read(viewer, scope.projectId);
       if (scope.trackerId !== undefined) await trackers.read(viewer, scope.trackerId);
@@ -102,8 +103,8 @@ export function createSearch({ database, projects, trackers, kinds, indexing, ar
       if (!isComplete)
         throw invalid(
           documents.length === conditionMax
-            ? `@fulltext finds more than ${conditionMax} artifacts; search for more words`
-            : '@fulltext takes too long; search for rarer words',
+            ? says('search.many')`@fulltext finds more than ${conditionMax} artifacts; search for more words`
+            : says('search.slow')`@fulltext takes too long; search for rarer words`,
           path,
         );
       return documents.map(({ document }) => document.id);

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Database } from '../../platform/database/index.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import {
   describeSettings,
   formatValue,
@@ -78,7 +79,7 @@ function readChanges(
   for (const [index, { name: sentName, value: sentValue }] of sent.entries()) {
     const path = `settings[${index}]`;
     const name = asInvalid(`${path}.name`, () => requireSettingName(sentName));
-    if (named.has(name)) throw invalid(`names ${name} a second time`, `${path}.name`);
+    if (named.has(name)) throw invalid(says('setting.twice')`names ${name} a second time`, `${path}.name`);
     named.add(name);
     if (sentValue === undefined) continue;
     const text = asInvalid(`${path}.value`, () => formatValue(parseSetting(name, sentValue)));
@@ -87,7 +88,9 @@ function readChanges(
     asInvalid(`${path}.name`, () => parseLiveSetting(name, text));
     if (current?.source === 'environment') {
       throw conflict(
-        `${name} is set by the environment variable ${variableOf(name)}; change or remove that, and restart`,
+        says(
+          'setting.environment',
+        )`${name} is set by the environment variable ${variableOf(name)}; change or remove that, and restart`,
       );
     }
     changes.push({ name, text });

@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
 import { forbidden, invalid, notFound, unauthenticated } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { isProjectAdmin } from '../projects/index.ts';
@@ -47,7 +48,8 @@ const toolRoute = <S extends TSchema>(
     responses: { 200: answer },
     async handler({ viewer, params, query }) {
       const project = isHidden ? await projects.find(viewer, params.id) : await projects.read(viewer, params.id);
-      if (project === undefined) throw notFound('there is no such project, or it is not yours to know');
+      if (project === undefined)
+        throw notFound(says('project.unknown')`there is no such project, or it is not yours to know`);
       return { body: show(viewer, project.id), headers: paginationHeaders({ ...query, size: 0, limitMax: listMax }) };
     },
   });
@@ -74,7 +76,8 @@ const sourceRoutes = (projects: Projects): Route<Viewer>[] => [
     listMax: 100,
     answer: Type.Object({ git_jenkins_servers_representations: Nothing, total: Type.Integer() }),
     show(viewer, projectId) {
-      if (!isProjectAdmin(viewer, projectId)) throw unauthenticated('sign in as an administrator of the project');
+      if (!isProjectAdmin(viewer, projectId))
+        throw unauthenticated(says('project.sign-in')`sign in as an administrator of the project`);
       return { git_jenkins_servers_representations: [], total: 0 };
     },
   }),
@@ -162,7 +165,8 @@ const planRoutes = (projects: Projects): Route<Viewer>[] => [
 ];
 
 function requireBaselineReader(viewer: Viewer, projectId: number): void {
-  if (!isProjectAdmin(viewer, projectId)) throw forbidden('only administrators of the project read baselines');
+  if (!isProjectAdmin(viewer, projectId))
+    throw forbidden(says('project.baselines')`only administrators of the project read baselines`);
 }
 
 const timeListMax = 100;

@@ -1,5 +1,6 @@
 // Routes of what somebody looked at lately (reference page 30).
 import { forbidden } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { UserId } from '../people/index.ts';
@@ -44,7 +45,7 @@ export const visitRoutes = (people: People, visits: Visits): Route<Viewer>[] => 
     async handler({ viewer, params, body }) {
       const user = await people.resolve(viewer, params.id);
       const entries = Array.isArray(body) ? body : body.history_entries;
-      if (entries.length > 0) throw forbidden('a history can only be cleared; send an empty list');
+      if (entries.length > 0) throw forbidden(says('visits.clear')`a history can only be cleared; send an empty list`);
       await visits.clear(viewer, user);
       return {};
     },

@@ -3,6 +3,8 @@ import { peopleRefusals } from './refusals/people.ts';
 import { trackerRefusals } from './refusals/trackers.ts';
 import { codeRefusals } from './refusals/code.ts';
 import { requestRefusals } from './refusals/request.ts';
+import { aroundRefusals } from './refusals/around.ts';
+import { subjectRefusals } from './refusals/subjects.ts';
 import { planningRefusals } from './refusals/planning.ts';
 import { repositoryRefusals } from './refusals/repositories.ts';
 
@@ -11,6 +13,8 @@ export const refusals: Readonly<Record<string, string>> = {
   ...trackerRefusals,
   ...codeRefusals,
   ...requestRefusals,
+  ...aroundRefusals,
+  ...subjectRefusals,
   ...planningRefusals,
   ...repositoryRefusals,
   'artifact.anonymous': 'les visiteurs anonymes ne peuvent pas modifier les artefacts',

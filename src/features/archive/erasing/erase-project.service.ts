@@ -80,7 +80,11 @@ function findFreePath(folder: string, unixName: string, nowMs: number): string {
 
 function requireDeleted(row: ProjectRow): void {
   if (row.status !== 'deleted')
-    throw conflict(`the project "${row.unix_name}" is ${row.status}; only one that is marked as deleted can be erased`);
+    throw conflict(
+      says(
+        'erase.state',
+      )`the project "${row.unix_name}" is ${row.status}; only one that is marked as deleted can be erased`,
+    );
 }
 
 /**
@@ -134,10 +138,12 @@ async function eraseRows(
   { before, mark, archive, proofs, by }: Erasure,
 ): Promise<string[]> {
   const row = await findProject(tx, before.id);
-  if (row === undefined) throw notFound(`the project "${before.unix_name}" is gone`);
+  if (row === undefined) throw notFound(says('erase.gone')`the project "${before.unix_name}" is gone`);
   requireDeleted(row);
   if (JSON.stringify(row) !== JSON.stringify(before) || (await readHistoryMark(tx, row.id)) !== mark)
-    throw conflict(`the project "${row.unix_name}" changed while its archive was written; try again`);
+    throw conflict(
+      says('erase.changed')`the project "${row.unix_name}" changed while its archive was written; try again`,
+    );
   const kept = await listKeptFiles(tx, row.id);
   const paths = [...(await eraseArtifacts(tx, row.id)), ...kept.map(({ blob }) => blob)];
   for (const proof of proofs) await proof.erase(tx, { id: row.id, archive });
@@ -179,8 +185,9 @@ async function eraseProject(deps: RemovalDeps, row: ProjectRow, by: Actor): Prom
 
 function requireErasable(viewer: Viewer, id: number, row: ProjectRow | undefined): asserts row is ProjectRow {
   requireSiteAdmin(viewer, 'may delete projects');
-  if (id <= lastSystemProjectId) throw forbidden(`the projects up to ${lastSystemProjectId} are the site's own`);
-  if (row === undefined) throw notFound(`there is no project ${id}`);
+  if (id <= lastSystemProjectId)
+    throw forbidden(says('erase.system')`the projects up to ${lastSystemProjectId} are the site's own`);
+  if (row === undefined) throw notFound(says('project.missing')`there is no project ${id}`);
 }
 
 /** The service that marks projects as deleted by id, and erases them. */
@@ -214,7 +221,7 @@ export function createProjectRemoval(deps: RemovalDeps): ProjectRemoval {
     },
     async eraseByName(unixName) {
       const row = await findProjectByName(database.read, unixName);
-      if (row === undefined) throw notFound(`there is no project "${unixName}"`);
+      if (row === undefined) throw notFound(says('project.missing-name')`there is no project "${unixName}"`);
       return eraseProject(deps, row, commandLine);
     },
   };

@@ -2,6 +2,7 @@
 import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { countArtifactsOf, hasMovedArtifacts } from '../../artifacts/index.ts';
 import { findProjectByName } from '../../projects/index.ts';
 import { createTarget } from '../model/archive-target.ts';
@@ -74,7 +75,7 @@ async function writeExport(
   { unixName, withDeletedTrackers = false, onProgress = () => undefined }: ExportOptions,
 ): Promise<ExportReport> {
   const row = await findProjectByName(db, unixName);
-  if (row === undefined) throw notFound(`there is no project "${unixName}"`);
+  if (row === undefined) throw notFound(says('project.missing-name')`there is no project "${unixName}"`);
   const counts = { artifacts: 0, changesets: 0, files: 0 };
   const keptFiles = await listKeptFiles(db, row.id);
   for (const { path, blob, sizeBytes } of keptFiles)

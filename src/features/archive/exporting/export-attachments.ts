@@ -2,6 +2,7 @@
 import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { conflict } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { streamProjectFiles } from '../../artifacts/index.ts';
 import type { KeptFile } from '../importing/kept-files.ts';
 
@@ -28,8 +29,11 @@ export async function openBlob(blobs: BlobStore, name: string, sizeBytes: number
   const foundBytes = await blobs.sizeOf(name);
   if (foundBytes === sizeBytes) return blobs.read(name);
   const place = blobs.describe(name);
-  if (foundBytes === undefined) throw conflict(`the attachment ${place} is missing; put it back from a backup`);
-  throw conflict(`the attachment ${place} has ${foundBytes} bytes instead of ${sizeBytes}`);
+  if (foundBytes === undefined)
+    throw conflict(says('archive.attachment-missing')`the attachment ${place} is missing; put it back from a backup`);
+  throw conflict(
+    says('archive.attachment-size')`the attachment ${place} has ${foundBytes} bytes instead of ${sizeBytes}`,
+  );
 }
 
 /** Every file of the project's artifacts, those included that no change names. */

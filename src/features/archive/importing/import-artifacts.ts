@@ -1,5 +1,6 @@
 // Makes the artifacts of an archive with their whole history, through the one write path.
 import { DomainError, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { applyAllChanges, createAllArtifacts, listArtifactsByIds } from '../../artifacts/index.ts';
 import type { ArtifactChanges, Change, CommentVersion } from '../../artifacts/index.ts';
 import { insertFile } from '../../attachments/index.ts';
@@ -78,7 +79,8 @@ export async function importArtifacts(
   return { ids, counts };
 }
 
-const changedMeanwhile = (): DomainError => invalid('project.xml has changed while it was imported; try again');
+const changedMeanwhile = (): DomainError =>
+  invalid(says('archive.changed')`project.xml has changed while it was imported; try again`);
 
 function requireUser({ findUser }: ImportContext, reference: UserReference): ImportedUser {
   const user = findUser(reference);

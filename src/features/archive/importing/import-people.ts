@@ -1,6 +1,7 @@
 // Makes the accounts of an archive's users, or finds those that they are here.
 import type { Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { createUser, findUserByName, lastSystemUserId, listUsersByKeys } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { UserReference } from '../model/artifact-model.ts';
@@ -95,7 +96,10 @@ async function importUsers(
       continue;
     }
     const row = byName.get(plan.mapTo);
-    if (row === undefined) throw invalid(`there is no account \`${plan.mapTo}\` for the user \`${plan.username}\``);
+    if (row === undefined)
+      throw invalid(
+        says('archive.no-account')`there is no account \`${plan.mapTo}\` for the user \`${plan.username}\``,
+      );
     accounts.set(plan.user, { id: row.id, isAlive: isAlive(row) });
   }
   return { accounts, createdCount };

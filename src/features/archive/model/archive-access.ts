@@ -1,5 +1,6 @@
 // What a folder and a zip file have in common as archives: the files they list, the limits, the names they accept.
 import { invalid, tooLarge } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { normalizeArchivePath } from './archive-path.ts';
 
 export interface ArchiveLimits {
@@ -50,8 +51,9 @@ export const requireFairRatio = ({ files, packedBytes }: ArchiveSource, paths: r
 /** The normal path of a file that the archive holds. Throws invalid for an unsafe name or a file that isn't there. */
 export const resolveFile = (files: ReadonlyMap<string, number>, name: string): string => {
   const path = normalizeArchivePath(name);
-  if (path === undefined) throw invalid(`the archive names the file \`${name}\`, which is not a safe relative path`);
-  if (!files.has(path)) throw invalid(`the archive has no file \`${path}\``);
+  if (path === undefined)
+    throw invalid(says('archive.unsafe')`the archive names the file \`${name}\`, which is not a safe relative path`);
+  if (!files.has(path)) throw invalid(says('archive.no-file')`the archive has no file \`${path}\``);
   return path;
 };
 
@@ -62,11 +64,16 @@ export const createSizeGuard = (limits: ArchiveLimits): ((path: string, sizeByte
   return (path, sizeBytes) => {
     count += 1;
     totalBytes += sizeBytes;
-    if (count > limits.maxFiles) throw tooLarge(`the archive has more than ${limits.maxFiles} files`);
+    if (count > limits.maxFiles)
+      throw tooLarge(says('archive.many-files')`the archive has more than ${limits.maxFiles} files`);
     if (sizeBytes > limits.maxFileBytes)
-      throw tooLarge(`\`${path}\` has ${sizeBytes} bytes, the limit for one file is ${limits.maxFileBytes}`);
+      throw tooLarge(
+        says(
+          'archive.large-file',
+        )`\`${path}\` has ${sizeBytes} bytes, the limit for one file is ${limits.maxFileBytes}`,
+      );
     if (totalBytes > limits.maxTotalBytes)
-      throw tooLarge(`the files of the archive exceed ${limits.maxTotalBytes} bytes together`);
+      throw tooLarge(says('archive.large')`the files of the archive exceed ${limits.maxTotalBytes} bytes together`);
   };
 };
 

@@ -2,6 +2,7 @@
 // as repositories, which are proved before a project is erased.
 import type { Reader, Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { ArchiveSource } from './archive-access.ts';
 import type { ArchiveTarget } from './archive-target.ts';
 import type { ExportContext } from './export-context.ts';
@@ -62,7 +63,7 @@ export const isOfPart = (parts: readonly FolderPart[], path: string): boolean =>
 export const openPart = (source: ArchiveSource, { folder }: FolderPart): PartSource => ({
   readFile(name) {
     const path = `${folder}/${name}`;
-    if (!source.files.has(path)) throw invalid(`the archive has no file \`${path}\``);
+    if (!source.files.has(path)) throw invalid(says('archive.no-file')`the archive has no file \`${path}\``);
     return source.readFile(path);
   },
 });

@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalid, tooLarge } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { createSizeGuard, DEFAULT_LIMITS, resolveFile } from '../model/archive-access.ts';
 import type { ArchiveLimits, ArchiveSource } from '../model/archive-access.ts';
 import { normalizeArchivePath } from '../model/archive-path.ts';
@@ -29,13 +30,14 @@ const listFolder = async (root: string, limits: ArchiveLimits): Promise<Map<stri
 
 async function* readFromFolder(root: string, path: string, sizeBytes: number): AsyncGenerator<Uint8Array> {
   const full = join(root, path);
-  if ((await realpath(full)) !== full) throw invalid(`\`${path}\` leads out of the archive through a symbolic link`);
+  if ((await realpath(full)) !== full)
+    throw invalid(says('archive.link')`\`${path}\` leads out of the archive through a symbolic link`);
   const handle = await open(full, constants.O_RDONLY | constants.O_NOFOLLOW);
   let seenBytes = 0;
   const stream: AsyncIterable<Buffer> = handle.createReadStream();
   for await (const chunk of stream) {
     seenBytes += chunk.byteLength;
-    if (seenBytes > sizeBytes) throw tooLarge(`\`${path}\` grew while it was read`);
+    if (seenBytes > sizeBytes) throw tooLarge(says('archive.grew')`\`${path}\` grew while it was read`);
     yield chunk;
   }
 }

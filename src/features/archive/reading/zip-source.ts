@@ -3,6 +3,7 @@
 import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { DomainError, invalid, tooLarge } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { createSizeGuard, resolveFile } from '../model/archive-access.ts';
 import type { ArchiveLimits, ArchiveSource } from '../model/archive-access.ts';
 import { normalizeArchivePath } from '../model/archive-path.ts';
@@ -13,7 +14,7 @@ const UNIX = 3;
 
 const damaged = (what: string, error: unknown): unknown =>
   error instanceof Error && !(error instanceof DomainError)
-    ? invalid(`${what}: the zip file is damaged or unsafe: ${error.message}`)
+    ? invalid(says('archive.damaged')`${what}: the zip file is damaged or unsafe: ${error.message}`)
     : error;
 
 const isRegularFile = (entry: Entry): boolean => {
@@ -25,10 +26,17 @@ const isRegularFile = (entry: Entry): boolean => {
 const readEntryPath = (location: string, entry: Entry): string => {
   const name = entry.fileName.endsWith('/') ? entry.fileName.slice(0, -1) : entry.fileName;
   const path = normalizeArchivePath(name);
-  if (path === undefined) throw invalid(`${location}: the entry \`${entry.fileName}\` is not a safe relative path`);
-  if (entry.isEncrypted()) throw invalid(`${location}: the entry \`${path}\` is encrypted`);
+  if (path === undefined)
+    throw invalid(
+      says('archive.entry-unsafe')`${location}: the entry \`${entry.fileName}\` is not a safe relative path`,
+    );
+  if (entry.isEncrypted()) throw invalid(says('archive.encrypted')`${location}: the entry \`${path}\` is encrypted`);
   if (!entry.canDecodeFileData())
-    throw invalid(`${location}: the entry \`${path}\` is compressed by method ${entry.compressionMethod}, use deflate`);
+    throw invalid(
+      says(
+        'archive.compression',
+      )`${location}: the entry \`${path}\` is compressed by method ${entry.compressionMethod}, use deflate`,
+    );
   return path;
 };
 
@@ -40,8 +48,10 @@ const listEntries = async (zip: ZipFile, location: string, limits: ArchiveLimits
     const path = readEntryPath(location, entry);
     compressedBytes += entry.compressedSize;
     guard(path, entry.uncompressedSize);
-    if (compressedBytes > zip.fileSize) throw invalid(`${location}: entries of the zip file overlap`);
-    if (entries.has(path)) throw invalid(`${location}: the entry \`${path}\` is there twice`);
+    if (compressedBytes > zip.fileSize)
+      throw invalid(says('archive.overlap')`${location}: entries of the zip file overlap`);
+    if (entries.has(path))
+      throw invalid(says('archive.entry-twice')`${location}: the entry \`${path}\` is there twice`);
     if (isRegularFile(entry)) entries.set(path, entry);
   }
   return entries;
@@ -54,14 +64,16 @@ async function* readEntry(zip: ZipFile, location: string, path: string, entry: E
     const stream: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
     for await (const chunk of stream) {
       seenBytes += chunk.byteLength;
-      if (seenBytes > entry.uncompressedSize) throw tooLarge(`\`${path}\` holds more than the zip file lists`);
+      if (seenBytes > entry.uncompressedSize)
+        throw tooLarge(says('archive.holds-more')`\`${path}\` holds more than the zip file lists`);
       checksum = crc32(chunk, checksum);
       yield chunk;
     }
   } catch (error) {
     throw damaged(`${location}, entry \`${path}\``, error);
   }
-  if (checksum !== entry.crc32) throw invalid(`${location}: the checksum of the entry \`${path}\` is wrong`);
+  if (checksum !== entry.crc32)
+    throw invalid(says('archive.checksum')`${location}: the checksum of the entry \`${path}\` is wrong`);
 }
 
 /** Opens a zip file and reads its table of contents. Errors as `openArchive` says. */
@@ -76,7 +88,7 @@ export const openZipArchive = async (location: string, limits: ArchiveLimits): P
     const readFile = (name: string): AsyncIterable<Uint8Array> => {
       const path = resolveFile(files, name);
       const entry = entries.get(path);
-      if (entry === undefined) throw invalid(`the archive has no file \`${path}\``);
+      if (entry === undefined) throw invalid(says('archive.no-file')`the archive has no file \`${path}\``);
       return readEntry(opened, location, path, entry);
     };
     const packedBytes = (path: string): number => entries.get(path)?.compressedSize ?? 0;

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { atPath, forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import {
   findBuiltInGroup,
@@ -85,7 +86,8 @@ export function createNewTrackers(deps: NewTrackerDeps): NewTrackers {
         await requireStillLiving(tx, project.id);
         const template =
           order.template_id === undefined ? source : await readTrackerTemplate(tx, viewer, order.template_id);
-        if (template === undefined) throw notFound(`there is no tracker ${order.template_id}`);
+        if (template === undefined)
+          throw notFound(says('tracker.missing')`there is no tracker ${order.template_id ?? ''}`);
         const { imported, context } = await importSource(tx, clock, project.id, order, template);
         if (original !== undefined && isTrackerAdmin(viewer, original)) {
           const copy = copyOf(original, imported, context);
@@ -99,9 +101,10 @@ export function createNewTrackers(deps: NewTrackerDeps): NewTrackers {
     },
     async export(viewer, id) {
       const tracker = await trackers.read(viewer, id);
-      if (!isTrackerAdmin(viewer, tracker)) throw forbidden('only those who administer the tracker export it');
+      if (!isTrackerAdmin(viewer, tracker))
+        throw forbidden(says('tracker.export')`only those who administer the tracker export it`);
       const model = await readTrackerTemplate(database.read, viewer, id);
-      if (model === undefined) throw notFound(`there is no tracker ${id}`);
+      if (model === undefined) throw notFound(says('tracker.missing')`there is no tracker ${id}`);
       const xml = ['<?xml version="1.0" encoding="UTF-8"?>', ...writeTracker(model), ''].join('\n');
       return { name: tracker.itemName, xml };
     },
@@ -115,12 +118,13 @@ function requireOneSource({ template_id: template, xml, fields, label, item_name
   if (given.length > 1)
     throw invalid(`${given.join(' and ')} were given; a tracker is made from one of them`, given[1]);
   for (const key of ['structure', 'workflow', 'reports'] as const)
-    if (order[key] !== undefined && fields === undefined) throw invalid('goes with fields alone', key);
-  if (label?.trim() === '') throw invalid('is blank; a tracker has a name', 'label');
+    if (order[key] !== undefined && fields === undefined)
+      throw invalid(says('tracker.with-fields')`goes with fields alone`, key);
+  if (label?.trim() === '') throw invalid(says('tracker.blank')`is blank; a tracker has a name`, 'label');
   if (itemName !== undefined) requireItemName(itemName);
   if (xml !== undefined) return;
-  if (label === undefined) throw invalid('is required', 'label');
-  if (itemName === undefined) throw invalid('is required', 'item_name');
+  if (label === undefined) throw invalid(says('body.required')`is required`, 'label');
+  if (itemName === undefined) throw invalid(says('body.required')`is required`, 'item_name');
 }
 
 /** As readTrackerTemplate names fields and groups. */

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Reader, Writer } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { findBuiltInGroup, findProject } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import type { ArchiveTracker, RawBlock } from '../model/archive-model.ts';
@@ -165,7 +166,7 @@ const findNobody = (_reference: UserReference): ImportedUser | undefined => unde
 
 async function readProject(db: Reader, id: number, parts: readonly ElementPart[]): Promise<ProjectContent> {
   const row = await findProject(db, id);
-  if (row === undefined) throw notFound(`there is no project ${id} to take as a template`);
+  if (row === undefined) throw notFound(says('template.no-project')`there is no project ${id} to take as a template`);
   return (await exportStructure(db, row, parts, false)).content;
 }
 

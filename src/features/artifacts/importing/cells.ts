@@ -1,6 +1,7 @@
 // From the text of a cell to a value as clients send it. The field's type judges what comes out.
 import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says, several } from '../../../platform/texts/said.ts';
 import { groupRestId, viewMinimalGroup } from '../../projects/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import type { SubmittedValue } from '../../trackers/index.ts';
@@ -81,7 +82,9 @@ function readLinks(field: Field, text: string, types: ReadonlyMap<number, string
   return split(text).map((part) => {
     const id = /#?(\d{1,15})$/.exec(part)?.[1];
     if (id === undefined)
-      throw invalid(`the field "${field.label}" takes numbers of artifacts, such as 12;13; "${part}" is none`);
+      throw invalid(
+        says('import.links')`the field "${field.label}" takes numbers of artifacts, such as 12;13; "${part}" is none`,
+      );
     return { id: Number(id), type: types.get(Number(id)) ?? '' };
   });
 }
@@ -90,7 +93,7 @@ function readChoices(field: Field, text: string, { tracker, people }: CellContex
   if (listsPeople(field))
     return namesOfPeople(field, text).map((name) => {
       const id = people.get(name);
-      if (id === undefined) throw invalid(`nobody has the user name "${loginIn(name)}"`);
+      if (id === undefined) throw invalid(says('import.nobody')`nobody has the user name "${loginIn(name)}"`);
       return id;
     });
   const whole = findChoice(field, text.trim(), tracker);
@@ -99,8 +102,12 @@ function readChoices(field: Field, text: string, { tracker, people }: CellContex
     const choice = findChoice(field, label, tracker);
     if (choice !== undefined) return choice;
     const offered = field.values.filter(({ isHidden }) => !isHidden).map((value) => labelOf(value, tracker));
-    const hint = offered.length > 0 && offered.length <= 20 ? `; use ${offered.join(', ')}` : '';
-    throw invalid(`the field "${field.label}" has no value "${label.slice(0, 100)}"${hint}`);
+    const wanted = label.slice(0, 100);
+    throw invalid(
+      offered.length > 0 && offered.length <= 20
+        ? says('import.value-of')`the field "${field.label}" has no value "${wanted}"; use ${several(offered)}`
+        : says('import.no-value')`the field "${field.label}" has no value "${wanted}"`,
+    );
   });
 }
 

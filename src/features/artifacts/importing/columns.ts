@@ -1,6 +1,7 @@
 // What the columns of a table are: by their names, or as somebody said.
 import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf, mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
@@ -65,12 +66,13 @@ export function readColumns(
   const used = new Set<string>();
   for (const [index, { column, target, field_id: fieldId }] of columns.entries()) {
     const path = `columns[${index}]`;
-    if (column >= names.length) throw invalid(`the file has ${names.length} columns`, `${path}.column`);
+    if (column >= names.length)
+      throw invalid(says('import.columns')`the file has ${names.length} columns`, `${path}.column`);
     for (const key of [
       `column ${column}`,
       ...(target === 'nothing' ? [] : [target === 'field' ? `field ${fieldId ?? 0}` : target]),
     ]) {
-      if (used.has(key)) throw invalid(`${key} is given twice`, path);
+      if (used.has(key)) throw invalid(says('import.twice')`${key} is given twice`, path);
       used.add(key);
     }
     if (target === 'id' || target === 'comment') places.set(target, column);
@@ -84,8 +86,8 @@ function requireFilled(viewer: Viewer, tracker: Definition, id: number | null, p
   if (field !== undefined && isFilled(viewer, tracker, field)) return field;
   throw invalid(
     field === undefined || !mayField(viewer, tracker, field, 'read')
-      ? 'is no field of this tracker'
-      : `the field "${field.label}" is not filled from a table`,
+      ? says('import.no-field')`is no field of this tracker`
+      : says('import.never-filled')`the field "${field.label}" is not filled from a table`,
     path,
   );
 }

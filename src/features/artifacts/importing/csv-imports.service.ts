@@ -1,6 +1,7 @@
 // Artifacts from a table in CSV: each line becomes an item of a batch, which judges and saves it.
 import type { Static } from 'typebox';
 import { DomainError, invalid, invalidThroughout } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { isTurnLong, mapInTurns, rest } from '../../../platform/concurrency/turns.ts';
 import { findSeparator, readRows } from '../../../platform/texts/csv.ts';
 import type { CsvRow } from '../../../platform/texts/csv.ts';
@@ -103,15 +104,20 @@ async function readTable(csv: string, skip: number): Promise<{ names: string[]; 
     if (isTurnLong()) await rest();
     if (names === undefined) {
       if (row.cells === undefined)
-        throw invalid('the first line, which names the columns, has quotes without an end', 'csv');
+        throw invalid(
+          says('import.head-quotes')`the first line, which names the columns, has quotes without an end`,
+          'csv',
+        );
       names = row.cells.map((name) => name.trim());
       continue;
     }
     if (total >= skip && rows.length < importedLinesMax) rows.push(row);
     total += 1;
   }
-  if (names === undefined || total === 0) throw invalid('has no line after the names of its columns', 'csv');
-  if (rows.length === 0) throw invalid(`there are ${total} lines, all of which are passed over`, 'skip');
+  if (names === undefined || total === 0)
+    throw invalid(says('account-import.empty')`has no line after the names of its columns`, 'csv');
+  if (rows.length === 0)
+    throw invalid(says('import.all-skipped')`there are ${total} lines, all of which are passed over`, 'skip');
   return { names, rows, total };
 }
 

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { storedJson } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { writeXmlContent } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { mayField } from '../../trackers/index.ts';
@@ -53,6 +54,9 @@ export function narrowValues(viewer: Viewer, tracker: Definition, names: string)
 function findField(viewer: Viewer, tracker: Definition, name: string): Field {
   const field = tracker.fieldByName.get(name) ?? tracker.fieldById.get(/^\d{1,15}$/.test(name) ? Number(name) : -1);
   if (field === undefined || field.settings.isDeleted === true || !mayField(viewer, tracker, field, 'read'))
-    throw invalid(`the tracker has no field ${JSON.stringify(name)} that you may read`, 'fields');
+    throw invalid(
+      says('report.unread-field')`the tracker has no field ${JSON.stringify(name)} that you may read`,
+      'fields',
+    );
   return field;
 }

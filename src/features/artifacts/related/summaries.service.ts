@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { displayName } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf, mayField } from '../../trackers/index.ts';
@@ -41,7 +42,8 @@ export async function summarize(
   const numberFields = (query.fields === undefined ? [] : query.fields.split(',')).map((name) =>
     findField(viewer, tracker, name.trim(), 'fields', ['integer', 'number', 'sum']),
   );
-  if (numberFields.length > fieldsMax) throw invalid(`at most ${fieldsMax} fields are summed up`, 'fields');
+  if (numberFields.length > fieldsMax)
+    throw invalid(says('summary.fields')`at most ${fieldsMax} fields are summed up`, 'fields');
   const groupField =
     query.groupBy === undefined
       ? undefined
@@ -56,7 +58,7 @@ export async function summarize(
   let size = 0;
   for await (const ids of artifacts.listings.walk(viewer, tracker, condition)) {
     if (performance.now() - startedMs > viewer.site.settings.query_time_max_ms)
-      throw invalid('summing up everything that matches takes too long; narrow it down', 'query');
+      throw invalid(says('summary.slow')`summing up everything that matches takes too long; narrow it down`, 'query');
     size += ids.length;
     for (const { read, tally } of columns) if (read !== undefined) await addNumbers(tally, read, ids);
     if (groupField !== undefined) await countGroups(deps, counts, groupField, ids);
@@ -77,9 +79,12 @@ function findField(
 ): Field {
   const field = tracker.fieldByName.get(name) ?? tracker.fieldById.get(/^\d{1,15}$/.test(name) ? Number(name) : -1);
   if (field === undefined || field.settings.isDeleted === true || !mayField(viewer, tracker, field, 'read'))
-    throw invalid(`the tracker has no field ${JSON.stringify(name)} that you may read`, parameter);
+    throw invalid(
+      says('report.unread-field')`the tracker has no field ${JSON.stringify(name)} that you may read`,
+      parameter,
+    );
   if (!kinds.includes(fieldTypeOf(field.type).search ?? ''))
-    throw invalid(`${field.name} is of another kind; this takes ${kinds.join(', ')}`, parameter);
+    throw invalid(says('report.kind')`${field.name} is of another kind; this takes ${kinds.join(', ')}`, parameter);
   return field;
 }
 

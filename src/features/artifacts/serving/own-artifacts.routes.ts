@@ -1,6 +1,7 @@
 // Routes of open artifacts of the caller, and of others as far as the caller sees them.
 import { Type } from 'typebox';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import { UserId } from '../../people/index.ts';
@@ -39,7 +40,7 @@ export const ownArtifactsRoute = (artifacts: Artifacts): Route<Viewer> =>
     }),
     responses: { 200: Type.Array(OwnArtifact) },
     async handler({ viewer, params, query }) {
-      if (params.id !== 'self') throw forbidden('only `self` may be asked for');
+      if (params.id !== 'self') throw forbidden(says('self.only')`only \`self\` may be asked for`);
       const { limit, offset } = query;
       const { own, size } = await listOwnArtifacts(artifacts, viewer, { ...readWish(query.query), limit, offset });
       return { body: own, headers: paginationHeaders({ limit, offset, size, limitMax: listMax }) };

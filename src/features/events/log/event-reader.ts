@@ -2,6 +2,7 @@
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { gone, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { readLastPosition, settleEvents } from '../../../platform/events/index.ts';
 import type { EventRow } from '../../../platform/events/index.ts';
 import { artifactEventKinds } from '../../artifacts/index.ts';
@@ -29,7 +30,10 @@ export function readKinds(kinds: string | undefined): readonly string[] {
   const wanted = kinds.split(',').map((kind) => kind.trim());
   const unknown = wanted.find((kind) => !known.includes(kind));
   if (unknown === undefined) return wanted;
-  throw invalid(`names ${unknown.slice(0, 40)}; there are ${artifactEventKinds.join(', ')}`, 'kinds');
+  throw invalid(
+    says('event.kinds')`names ${unknown.slice(0, 40)}; there are ${artifactEventKinds.join(', ')}`,
+    'kinds',
+  );
 }
 
 export interface LogReading {
@@ -82,11 +86,17 @@ export async function startAt(database: Database, since: number | undefined): Pr
   if (since === undefined) return last;
   const keptAfter = await store.readKeptAfter(database.read);
   if (since < keptAfter && since > 0)
-    throw gone(`the events up to ${keptAfter} are gone; read anew what you follow, then go on with since=${keptAfter}`);
+    throw gone(
+      says(
+        'event.gone',
+      )`the events up to ${keptAfter} are gone; read anew what you follow, then go on with since=${keptAfter}`,
+    );
   // Where the end is would tell how much happens in what the reader may not see.
   if (since > last)
     throw invalid(
-      'is a position that no event has yet; go on without it, with the events that are still to come',
+      says(
+        'event.future',
+      )`is a position that no event has yet; go on without it, with the events that are still to come`,
       'since',
     );
   return Math.max(since, keptAfter);

@@ -2,6 +2,7 @@
 import type { Database } from '../../../platform/database/index.ts';
 import { eventsChannel } from '../../../platform/events/index.ts';
 import { rateLimited } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { inLaterRound } from '../../../platform/concurrency/turns.ts';
 import type { Timers } from '../../../platform/concurrency/timers.ts';
 
@@ -31,6 +32,8 @@ const seatsOfOneMax = 20;
 /** Of those who are woken together so many go on in one turn of the event loop, because each has the database asked. */
 const wokenAtOnce = 16;
 const retryAfterS = 5;
+
+const ownWaits = says('event.own-waits')`you wait for events ${seatsOfOneMax} times already, which is the limit`;
 
 export function createEventWaits(database: Pick<Database, 'listen'>, timers: Pick<Timers, 'after'>): EventWaits {
   /** In the order in which they came, each with the round that it came in. */
@@ -79,9 +82,8 @@ export function createEventWaits(database: Pick<Database, 'listen'>, timers: Pic
       stopListening = undefined;
     },
     requireSeat(userId, seatsMax) {
-      if ((seats.get(userId) ?? 0) >= seatsOfOneMax)
-        throw rateLimited(`you wait for events ${seatsOfOneMax} times already, which is the limit`, retryAfterS);
-      if (taken >= seatsMax) throw rateLimited('too many wait for events just now', retryAfterS);
+      if ((seats.get(userId) ?? 0) >= seatsOfOneMax) throw rateLimited(ownWaits, retryAfterS);
+      if (taken >= seatsMax) throw rateLimited(says('event.waits')`too many wait for events just now`, retryAfterS);
     },
     takeSeat(userId) {
       taken += 1;

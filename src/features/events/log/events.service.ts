@@ -4,6 +4,7 @@ import type { Writer } from '../../../platform/database/index.ts';
 import type { Caller } from '../../../platform/http/index.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { unavailable } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { systemTimers } from '../../../platform/concurrency/timers.ts';
 import type { Settings } from '../../../settings/index.ts';
 import { requireUser } from '../../people/index.ts';
@@ -60,7 +61,7 @@ export function createEvents(deps: EventDeps): Events {
   const semaphore = createSemaphore({
     parallel: streamsAtOnce,
     maxWaiting: Infinity,
-    refuse: () => unavailable('too many streams'),
+    refuse: () => unavailable(says('event.streams')`too many streams`),
   });
   const readings = createSharedReadings({ ...deps, round: waits.round });
   const pollLog: Events['poll'] = async (viewer, query, caller) => {

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { setTimeout as pause } from 'node:timers/promises';
 import { conflict, notFound, rateLimited } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import { createFairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
 import type { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
@@ -37,7 +38,9 @@ const retryAfterS = 5;
 const createTrialSemaphore = (): FairSemaphore => {
   const refuse = (): DomainError =>
     rateLimited(
-      'several webhooks of this project, or very many of all, are being tried; try again in a moment',
+      says(
+        'webhook.trials',
+      )`several webhooks of this project, or very many of all, are being tried; try again in a moment`,
       retryAfterS,
     );
   const queue = { maxWaiting: 0, maxWaitingOfOwner: 0, waitMaxMs: 0 };
@@ -57,12 +60,13 @@ export function createDeliveries(deps: TurnDeps): Deliveries {
   const makeMessage = async (row: WebhookRow, event: number | undefined): Promise<Message> => {
     if (event === undefined) return trialMessage(row.id, clock.nowMs());
     const reader = await findReader(deps, row);
-    if (typeof reader === 'string')
-      throw conflict(`the webhook can't read: ${reader}; change it to read with your rights`);
+    if ('key' in reader)
+      throw conflict(says('webhook.reader')`the webhook can't read: ${reader}; change it to read with your rights`);
     const wish = { kinds: readKinds(undefined), project: row.project_id, tracker: row.tracker_id ?? undefined };
     const { events } = await readSeen(deps, reader, wish, { since: event - 1, limit: 1 });
     const seen = events.find((one) => one.event.position === event);
-    if (seen === undefined) throw notFound(`there is no event ${event} that is for this webhook`);
+    if (seen === undefined)
+      throw notFound(says('webhook.no-event')`there is no event ${event} that is for this webhook`);
     return messageOf(deps, row.id, reader, seen);
   };
   return {

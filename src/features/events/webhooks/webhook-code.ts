@@ -1,6 +1,7 @@
 // What webhooks of projects tell of code: pushes, and what happens to pull requests, where their kinds are named.
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { EventRow } from '../../../platform/events/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { publicUrl } from '../../../settings/index.ts';
@@ -33,7 +34,8 @@ const codeEventKinds: readonly string[] = ['git-push', ...pullRequestKinds.map((
 export function checkKinds(kinds: readonly string[] | null | undefined, isOfProject: boolean): void {
   const known: readonly string[] = [...artifactEventKinds, ...(isOfProject ? codeEventKinds : [])];
   const unknown = kinds?.find((kind) => !known.includes(kind));
-  if (unknown !== undefined) throw invalid(`names ${unknown.slice(0, 40)}; there are ${known.join(', ')}`, 'kinds');
+  if (unknown !== undefined)
+    throw invalid(says('event.kinds')`names ${unknown.slice(0, 40)}; there are ${known.join(', ')}`, 'kinds');
 }
 
 /** The kinds that a webhook wants, apart by what they are about. */

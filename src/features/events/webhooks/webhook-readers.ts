@@ -1,6 +1,8 @@
 // With whose eyes a webhook looks: its reader's, as long as they administer what it is of.
 import type { Database } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import { isUsableAccount } from '../../people/index.ts';
 import type { Caller, People } from '../../people/index.ts';
@@ -30,7 +32,8 @@ async function administers(
   return tracker !== undefined && mayEnterTracker(viewer, tracker) && isTrackerAdmin(viewer, tracker);
 }
 
-export const unknownWebhook = (): DomainError => notFound('there is no such webhook, or it is not yours to know');
+export const unknownWebhook = (): DomainError =>
+  notFound(says('webhook.unseen')`there is no such webhook, or it is not yours to know`);
 
 /** The webhook, for who administers it; throws notFound for everybody else. */
 export async function readWebhook(
@@ -43,14 +46,15 @@ export async function readWebhook(
   return row;
 }
 
-/** Delegated rights are not the webhook's. A text says why there is nobody. */
-export async function findReader(deps: ReaderDeps, row: WebhookRow): Promise<Viewer | string> {
+/** Delegated rights are not the webhook's. A sentence says why there is nobody. */
+export async function findReader(deps: ReaderDeps, row: WebhookRow): Promise<Viewer | Said> {
   const user = await deps.people.find(row.reader_id);
-  if (user === undefined || !isUsableAccount(user)) return 'the account that it reads with is not active';
+  if (user === undefined || !isUsableAccount(user))
+    return says('webhook.reader-inactive')`the account that it reads with is not active`;
   const site = await deps.site.current();
   const isSuperUser = user.is_site_admin === 1;
   const nowhere = { address: '', credential: undefined, validity: undefined };
   const viewer = await deps.loadViewer({ user, site, isSuperUser, delegations: new Set(), ...nowhere });
   if (await administers(deps.trackers, viewer, row)) return viewer;
-  return `${user.username}, with whose rights it reads, is no administrator any more`;
+  return says('webhook.reader-demoted')`${user.username}, with whose rights it reads, is no administrator any more`;
 }

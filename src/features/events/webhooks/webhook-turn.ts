@@ -91,8 +91,8 @@ export function createTurns(deps: TurnDeps, signal: AbortSignal): (id: number) =
   /** Sends some of what comes next; false where that is all for the time being. */
   const sendNext = async (row: WebhookRow): Promise<boolean> => {
     const reader = await findReader(deps, row);
-    if (typeof reader === 'string') {
-      await save(row, { status: 'paused', reason: reader });
+    if ('key' in reader) {
+      await save(row, { status: 'paused', reason: reader.text });
       return false;
     }
     const keptAfter = await readKeptAfter(database.read);

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { conflict, forbidden, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { readLastPosition, settleEvents } from '../../../platform/events/index.ts';
 import { isPrivateUrl } from '../../../platform/outgoing.ts';
 import { publicUrl } from '../../../settings/index.ts';
@@ -42,11 +43,20 @@ const webhooksMax = 20;
 
 function requireUrl(viewer: Viewer, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) throw invalid('must be an http or https address', 'url');
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw invalid(says('webhook.address')`must be an http or https address`, 'url');
   if (url.username !== '' || url.password !== '')
-    throw invalid('must hold no user name and no password, because those who administer the webhook read it', 'url');
+    throw invalid(
+      says(
+        'webhook.credentials',
+      )`must hold no user name and no password, because those who administer the webhook read it`,
+      'url',
+    );
   if (!viewer.site.settings.outgoing_private_addresses && isPrivateUrl(url))
-    throw invalid('is a private address, which outgoing_private_addresses does not allow', 'url');
+    throw invalid(
+      says('webhook.private')`is a private address, which outgoing_private_addresses does not allow`,
+      'url',
+    );
   return url.href;
 }
 
@@ -61,7 +71,8 @@ async function findOwner({ projects, trackers }: WebhookDeps, viewer: Viewer, na
   if ('project' in name)
     return { project_id: (await readAsAdmin(projects, viewer, name.project)).id, tracker_id: null };
   const tracker = await trackers.read(viewer, name.tracker);
-  if (!isTrackerAdmin(viewer, tracker)) throw forbidden('only administrators of the tracker may do this');
+  if (!isTrackerAdmin(viewer, tracker))
+    throw forbidden(says('tracker.admin-only')`only administrators of the tracker may do this`);
   requireLivingProject(tracker.project);
   return { project_id: tracker.project.id, tracker_id: tracker.id };
 }
@@ -113,7 +124,7 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
       const row = await database.transact(async (tx) => {
         await requireStillLiving(tx, owner.project_id);
         if ((await store.listWebhooks(tx, owner)).length >= webhooksMax)
-          throw conflict(`there are ${webhooksMax} webhooks already, which is the limit`);
+          throw conflict(says('webhook.many')`there are ${webhooksMax} webhooks already, which is the limit`);
         const nowMs = clock.nowMs();
         const added = await store.insertWebhook(tx, {
           ...owner,
@@ -188,8 +199,8 @@ async function requirePosition(database: Database, position: number): Promise<nu
   if (position >= keptAfter && position <= last) return position;
   throw invalid(
     position < keptAfter
-      ? `is ${position}; the log begins after ${keptAfter}`
-      : 'is a position that no event has yet; give the id of an event that was sent',
+      ? says('webhook.position-gone')`is ${position}; the log begins after ${keptAfter}`
+      : says('webhook.position-future')`is a position that no event has yet; give the id of an event that was sent`,
     'position',
   );
 }

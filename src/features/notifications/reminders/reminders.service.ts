@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { forbidden, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { formatDay } from '../../../platform/texts/dates.ts';
 import type { CopyTracker } from '../../archive/index.ts';
 import { viewMinimalGroup } from '../../projects/index.ts';
@@ -39,7 +40,8 @@ export function createDateReminders(deps: { database: Database; clock: Clock; tr
   const { database, clock, trackers } = deps;
   const list = async (viewer: Viewer, trackerId: number) => {
     const tracker = await trackers.read(viewer, trackerId);
-    if (!isTrackerAdmin(viewer, tracker)) throw forbidden('only administrators of the tracker may do this');
+    if (!isTrackerAdmin(viewer, tracker))
+      throw forbidden(says('tracker.admin-only')`only administrators of the tracker may do this`);
     return viewReminders(database.read, tracker);
   };
   return {
@@ -54,7 +56,10 @@ export function createDateReminders(deps: { database: Database; clock: Clock; tr
           const path = `reminders[${index}]`;
           const before = sent.id === undefined ? undefined : former.get(sent.id);
           if (sent.id !== undefined && (before === undefined || kept.has(sent.id)))
-            throw invalid(`${sent.id} is no reminder of this tracker, or stands here twice`, `${path}.id`);
+            throw invalid(
+              says('reminder.foreign')`${sent.id} is no reminder of this tracker, or stands here twice`,
+              `${path}.id`,
+            );
           if (before !== undefined) kept.add(before.id);
           const groups = [
             ...new Set(
@@ -159,11 +164,15 @@ function readReminder(tracker: Definition, sent: Sent, { before, today, path }: 
   const { field_id: fieldId, type, days, roles } = sent;
   const field = tracker.fieldById.get(fieldId);
   const column = field === undefined || field.settings.isDeleted === true ? undefined : dateColumnOf(field);
-  if (column === undefined) throw invalid(`${fieldId} is no date field of this tracker`, `${path}.field_id`);
+  if (column === undefined)
+    throw invalid(says('reminder.no-date')`${fieldId} is no date field of this tracker`, `${path}.field_id`);
   if (column !== 'key' && type === 'before' && days > 0)
-    throw invalid('what is known only once it has come can be reminded of after it alone', `${path}.type`);
+    throw invalid(
+      says('reminder.before')`what is known only once it has come can be reminded of after it alone`,
+      `${path}.type`,
+    );
   if (roles.length === 0 && sent.user_group_ids.length === 0)
-    throw invalid('tells nobody; name groups or roles', `${path}.roles`);
+    throw invalid(says('reminder.nobody')`tells nobody; name groups or roles`, `${path}.roles`);
   const isEnabled = sent.is_enabled ?? true;
   const isSame =
     before?.is_enabled === (isEnabled ? 1 : 0) &&

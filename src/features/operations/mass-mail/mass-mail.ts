@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
 import { isMailAddress, queueMail, queueMails } from '../../../platform/mail/index.ts';
@@ -47,9 +48,10 @@ export const createMassMails = (database: Database, clock: Clock): MassMails => 
     const count = await countPeople(database.read, to);
     if (mode === 'count') return count;
     for (const [name, value] of Object.entries({ subject, text }))
-      if (value.trim() === '') throw invalid('is empty', name);
-    if (/[\r\n]/.test(subject)) throw invalid('is more than one line', 'subject');
-    if (caller.site.settings.mail_transport === 'none') throw conflict('mail_transport is none: no mail is sent');
+      if (value.trim() === '') throw invalid(says('mass-mail.empty')`is empty`, name);
+    if (/[\r\n]/.test(subject)) throw invalid(says('mass-mail.line')`is more than one line`, 'subject');
+    if (caller.site.settings.mail_transport === 'none')
+      throw conflict(says('mass-mail.off')`mail_transport is none: no mail is sent`);
     const { email } = requireUser(caller);
     const order = { nowMs: clock.nowMs() };
     await database.transact(async (tx) => {

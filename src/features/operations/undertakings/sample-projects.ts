@@ -2,6 +2,7 @@
 import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { conflict } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { withScratch } from '../../../platform/files/scratch.ts';
 import { copySampleArchive, importArchive, sampleProjects, sampleTemplates } from '../../archive/index.ts';
@@ -25,7 +26,7 @@ export const createSampleProjects = (
     requireSiteAdmin(viewer, 'make sample projects');
     const subject = sampleProjects[sample].unixName;
     if ((await findProjectByName(database.read, subject)) !== undefined)
-      throw conflict(`the project short name "${subject}" is taken`);
+      throw conflict(says('project.sample-taken')`the project short name "${subject}" is taken`);
     return undertakings.begin(viewer, { kind: 'sample', subject, projectId: null });
   },
 });

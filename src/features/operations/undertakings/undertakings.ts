@@ -6,6 +6,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { conflict, DomainError } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { Nullable } from '../../../platform/http/index.ts';
 import { enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
@@ -169,7 +170,7 @@ export function createUndertakings({ database, clock, logger, performers }: Deps
       database.transact(async (tx) => {
         const { id: userId, username } = requireUser(caller);
         if ((await findUnfinished(tx, kind, kind === 'backup' ? {} : { subject })) !== undefined)
-          throw conflict('this is under way already; wait until it is over');
+          throw conflict(says('undertaking.running')`this is under way already; wait until it is over`);
         const nowMs = clock.nowMs();
         const row = await insertUndertaking(tx, {
           ...fresh,

@@ -111,9 +111,9 @@ async function proveToken(needs: Needs, site: Site, token: string, userIdText: s
   const row = await findToken(needs.database.read, hash);
   await requireMoment(needs, row, site);
   const isPair = row !== undefined && timingSafeEqual(row.hash, hash) && String(row.user_id) === userIdText.trim();
-  if (!isPair) throw invalidCredentials('the token is unknown, or not of this user');
+  if (!isPair) throw invalidCredentials(says('token.unknown')`the token is unknown, or not of this user`);
   if (needs.clock.nowMs() - row.created_at_ms >= tokenLifetimeMs)
-    throw unauthenticated('the token is older than 24 hours');
+    throw unauthenticated(says('token.old')`the token is older than 24 hours`);
   const user = await requireAccount(needs, row.user_id, site);
   const endsAtMs = Math.min(row.created_at_ms + tokenLifetimeMs, passwordEndMs(user, site.settings));
   const holds = async (): Promise<boolean> => {
@@ -131,7 +131,8 @@ async function proveNamedKey(
   request: RequestFacts,
 ): Promise<Proof> {
   const proof = await proveKey(needs, site, password, request);
-  if (proof.user.username !== username) throw invalidCredentials('the access key is not of this user');
+  if (proof.user.username !== username)
+    throw invalidCredentials(says('key.foreign')`the access key is not of this user`);
   return proof;
 }
 
@@ -169,13 +170,14 @@ async function proveKey(
   { address, keyScopes = ['write:rest'] }: RequestFacts,
 ): Promise<Proof> {
   const sent = readKeyText(text);
-  if (sent === undefined) throw invalidCredentials('the access key does not have the form tlp-k1-<id>.<64 digits>');
+  if (sent === undefined)
+    throw invalidCredentials(says('key.form')`the access key does not have the form tlp-k1-<id>.<64 digits>`);
   const row = await findKey(needs.database.read, sent.id);
   await requireMoment(needs, row, site);
   const nowMs = needs.clock.nowMs();
   const isRight = row !== undefined && timingSafeEqual(row.hash, hashSecret(sent.secret));
   const isCurrent = row?.expires_at_ms === null || (row !== undefined && row.expires_at_ms > nowMs);
-  if (!isRight || !isCurrent) throw invalidCredentials('the access key is unknown or expired');
+  if (!isRight || !isCurrent) throw invalidCredentials(says('key.unknown')`the access key is unknown or expired`);
   const scopes = readScopes(row.scopes_json);
   if (!scopes.some((scope) => keyScopes.includes(scope))) {
     throw invalidCredentials(`the access key does not have the scope ${keyScopes.join(' or ')}`);

@@ -69,6 +69,10 @@ export interface SignIn {
 
 const noDelegations: ReadonlySet<string> = new Set();
 
+const waysIn = says(
+  'session.sign-in',
+)`sign in: send X-Auth-Token with X-Auth-UserId, X-Auth-AccessKey, or Basic credentials`;
+
 export function createSignIn(deps: {
   database: Database;
   clock: Clock;
@@ -102,7 +106,7 @@ export function createSignIn(deps: {
       if (proof !== undefined) return describeCaller(proof, site, request);
       const admitsAnonymous = access === 'optional' && site.settings.access_mode === 'anonymous';
       if (access !== 'public' && !admitsAnonymous) {
-        throw unauthenticated('sign in: send X-Auth-Token with X-Auth-UserId, X-Auth-AccessKey, or Basic credentials');
+        throw unauthenticated(waysIn);
       }
       const validity = { endsAtMs: Infinity, holds: () => siteService.isCurrent(site.version) };
       const nobody = { user: undefined, isSuperUser: false, delegations: noDelegations, credential: undefined };

@@ -61,7 +61,7 @@ export function createAccessKeys(database: Database, clock: Clock): AccessKeys {
     async read(caller, idText) {
       const user = requireUser(caller);
       if (idText !== 'self' && !/^\d{1,15}$/.test(idText)) {
-        throw invalid(`"${idText}" is no access key; use a number or "self"`, 'id');
+        throw invalid(says('key.id')`"${idText}" is no access key; use a number or "self"`, 'id');
       }
       const own = caller.credential?.kind === 'access-key' ? caller.credential.id : undefined;
       const id = idText === 'self' ? own : Number(idText);
@@ -93,7 +93,8 @@ export function createAccessKeys(database: Database, clock: Clock): AccessKeys {
 
 function readNewScopes(scopes: readonly string[]): string[] {
   scopes.forEach((scope, position) => {
-    if (!hasScopeForm(scope)) throw invalid(`"${scope}" is no scope; one looks like write:rest`, `scopes[${position}]`);
+    if (!hasScopeForm(scope))
+      throw invalid(says('key.scope')`"${scope}" is no scope; one looks like write:rest`, `scopes[${position}]`);
   });
   const known = [...new Set(scopes)].filter(isKnownScope);
   if (known.length === 0)

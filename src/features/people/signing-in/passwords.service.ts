@@ -85,7 +85,7 @@ export function createPasswords(database: Database, clock: Clock, passwordCheck:
     async setLegacy(username, md5) {
       if (!isMd5Text(md5)) throw invalid('an MD5 hash has 32 hexadecimal digits');
       const user = await findUserByName(database.read, username);
-      if (user === undefined) throw notFound(`there is no user "${username}"`);
+      if (user === undefined) throw notFound(says('username.unknown')`there is no user "${username}"`);
       await database.transact(async (tx) => {
         await updateUser(tx, user, {
           password_hash: null,

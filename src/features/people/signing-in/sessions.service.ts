@@ -77,7 +77,7 @@ export function createSessions(database: Database, clock: Clock, passwordCheck: 
   const requireSession = (caller: Caller) => {
     requireUser(caller);
     if (caller.credential?.kind === 'session') return caller.credential;
-    throw notFound('this request does not come with a session');
+    throw notFound(says('session.none')`this request does not come with a session`);
   };
   return {
     async begin({ settings }, username, password, request) {

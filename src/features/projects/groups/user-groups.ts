@@ -1,6 +1,7 @@
 // The groups that permissions are given to: system groups, dynamic groups of each project, static groups.
 import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { MinimalUserGroup } from './projects.schema.ts';
 
 /** Ids of groups that are not rows. System groups hold for the whole site, dynamic ones for each project. */
@@ -94,7 +95,10 @@ export function groupRestId(id: number, projectId: number): string {
 export function parseGroupRestId(text: string, path?: string): { id: number; projectId: number | undefined } {
   const [, project, id] = /^(?:(\d{1,15})_)?(\d{1,15})$/.exec(text) ?? [];
   if (id === undefined)
-    throw invalid(`"${text}" is no user group id; use a number, or <project>_<group> such as 101_3`, path);
+    throw invalid(
+      says('group.id')`"${text}" is no user group id; use a number, or <project>_<group> such as 101_3`,
+      path,
+    );
   const entry = builtInById.get(Number(id));
   const isSystem = entry?.isSystem === true;
   if (Number(id) < firstStaticId && isSystem !== (project === undefined)) {

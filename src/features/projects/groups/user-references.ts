@@ -30,7 +30,10 @@ export async function findReferencedUsers(
   if (first === undefined) return [];
   const other = given.find((one) => one.key !== first.key);
   if (other !== undefined)
-    throw invalid(`uses ${other.key}, others use ${first.key}; use the same key in all references`, other.path);
+    throw invalid(
+      says('group.keys')`uses ${other.key}, others use ${first.key}; use the same key in all references`,
+      other.path,
+    );
   const users = await queryUsers(db, first.key, given);
   const byValue = Map.groupBy(users, (user) => normalize(first.key, user[first.key]));
   const found = given.map(({ key, value, path }) => {
@@ -50,7 +53,8 @@ function readReference(reference: Static<typeof UserReference>, position: number
     return value === undefined || value === null ? [] : [{ key, value: normalize(key, value), path }];
   });
   const [only, ...others] = given;
-  if (only === undefined || others.length > 0) throw invalid(`needs exactly one of ${keys.join(', ')}`, path);
+  if (only === undefined || others.length > 0)
+    throw invalid(says('group.one-key')`needs exactly one of ${keys.join(', ')}`, path);
   return only;
 }
 

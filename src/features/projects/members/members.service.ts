@@ -78,6 +78,10 @@ async function namesOf(db: Reader, projectId: number): Promise<{ administrators:
   return { administrators: await namesIn(groupIds.admins), members: await namesIn(groupIds.members) };
 }
 
+const unreplaceable = says(
+  'group.dynamic',
+)`of the dynamic groups only project members and project administrators can be replaced`;
+
 export function createMembers(deps: MembersDeps): Members {
   const { database, clock, people } = deps;
   const requireOwnMembers = async (tx: Writer, projectId: number, groupId: number): Promise<void> => {
@@ -91,7 +95,7 @@ export function createMembers(deps: MembersDeps): Members {
   const changeOne = (unixName: string, username: string, { groupId, joins, by }: OneChange): Promise<void> =>
     database.transact(async (tx) => {
       const project = await findProjectByName(tx, unixName);
-      if (project === undefined) throw notFound(`there is no project "${unixName}"`);
+      if (project === undefined) throw notFound(says('project.missing-name')`there is no project "${unixName}"`);
       requireLivingProject(project);
       const user = await findUserByName(tx, username);
       if (user === undefined) throw notFound(says('username.unknown')`there is no user "${username}"`);
@@ -124,8 +128,7 @@ export function createMembers(deps: MembersDeps): Members {
       const refusal = project === undefined ? undefined : refuseProject(viewer, project);
       if (refusal !== undefined) throw refusal;
       requireManaged(viewer, project);
-      if (isBuiltInGroup(id) && id !== groupIds.members && id !== groupIds.admins)
-        throw invalid('of the dynamic groups only project members and project administrators can be replaced', 'id');
+      if (isBuiltInGroup(id) && id !== groupIds.members && id !== groupIds.admins) throw invalid(unreplaceable, 'id');
       const wanted = await findReferencedUsers(db, references);
       await database.transact(async (tx) => {
         const fresh = await findProject(tx, project.id);

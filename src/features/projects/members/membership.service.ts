@@ -61,14 +61,14 @@ export function createMembership(database: Database, people: People): Membership
   const db = database.read;
   const resolve = async (viewer: Viewer, idText: string): Promise<UserRow> => {
     const user = await people.resolve(viewer, idText);
-    if (user === undefined) throw notFound('the anonymous user belongs to no group');
+    if (user === undefined) throw notFound(says('group.anonymous')`the anonymous user belongs to no group`);
     if (user.id !== viewer.user?.id) requireKnower(viewer);
     return user;
   };
   return {
     async listShared(viewer, idText) {
       const user = await people.resolve(viewer, idText);
-      if (user === undefined) throw notFound('the anonymous user belongs to no project');
+      if (user === undefined) throw notFound(says('project.anonymous')`the anonymous user belongs to no project`);
       const { memberships } = await loadMemberships(db, user);
       return memberships.flatMap(({ project }) => (viewer.memberships.projects.has(project.id) ? [project.id] : []));
     },

@@ -117,7 +117,7 @@ async function changeGroup(
   if (isBuiltInGroup(id)) throw invalid(says('group.system')`is a group that every project has`, 'id');
   if (name !== undefined) checkGroupName(name);
   const columns = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
-  if (Object.keys(columns).length === 0) throw invalid('is required, or description', 'short_name');
+  if (Object.keys(columns).length === 0) throw invalid(says('group.change')`is required, or description`, 'short_name');
   await database.transact(async (tx) => {
     await requireStillLiving(tx, project.id);
     try {
@@ -162,7 +162,7 @@ export function createUserGroups(deps: UserGroupDeps): UserGroups {
     },
     async listOf(unixName) {
       const project = await findProjectByName(db, unixName);
-      if (project === undefined) throw notFound(`there is no project "${unixName}"`);
+      if (project === undefined) throw notFound(says('project.missing-name')`there is no project "${unixName}"`);
       return listOwnGroups(db, project.id);
     },
     show,

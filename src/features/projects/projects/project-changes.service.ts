@@ -60,7 +60,7 @@ export function createProjectChanges(database: Database, clock: Clock): ProjectC
     change: (unixName, change, by = commandLine) =>
       database.transact(async (tx) => {
         const project = await store.findProjectByName(tx, unixName);
-        if (project === undefined) throw notFound(`there is no project "${unixName}"`);
+        if (project === undefined) throw notFound(says('project.missing-name')`there is no project "${unixName}"`);
         await save(tx, project, change, by);
       }),
     setStatus: (viewer, id, status) =>
@@ -70,7 +70,10 @@ export function createProjectChanges(database: Database, clock: Clock): ProjectC
     async changeAs(viewer, id, { status, label, description, access, is_template: isTemplate }) {
       const facts = [label, description, access, isTemplate].filter((fact) => fact !== undefined);
       if (status === undefined && facts.length === 0)
-        throw invalid('is required, or one of label, description, access and is_template', 'status');
+        throw invalid(
+          says('project.change')`is required, or one of label, description, access and is_template`,
+          'status',
+        );
       requireFittingFacts(viewer, label, access);
       await database.transact(async (tx) => {
         const project = status === undefined ? await findToChange(tx, viewer, id) : await findToSwitch(tx, viewer, id);

@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { mapConstraint } from '../../../platform/database/index.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { defaultTemplate, defaultTemplateId } from './default-template.ts';
 import { createProjectChanges } from './project-changes.service.ts';
 import type { ProjectChanges } from './project-changes.service.ts';
@@ -86,7 +87,9 @@ export async function reserveProjectId(tx: Writer, nowMs: number): Promise<numbe
 /** Writes a project in a transaction of the caller's; throws conflict when the short name is taken. */
 export async function createProject(tx: Writer, project: Parameters<typeof store.insertProject>[1]): Promise<number> {
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(project.unix_name)) {
-    throw invalid(`"${project.unix_name}" is no project short name; use letters, digits, "-" and "_"`);
+    throw invalid(
+      says('project.short-name')`"${project.unix_name}" is no project short name; use letters, digits, "-" and "_"`,
+    );
   }
   try {
     return await store.insertProject(tx, project);
@@ -197,7 +200,8 @@ function filterOf(viewer: Viewer, query: ProjectQuery): ProjectFilter {
     case 'ids':
       return { ...visibleProjects(viewer), ids: query.ids };
     case 'status':
-      if (!mayReadAnyProject(viewer)) throw forbidden('only site administrators may ask for projects by status');
+      if (!mayReadAnyProject(viewer))
+        throw forbidden(says('project.by-status')`only site administrators may ask for projects by status`);
       return { status: query.status };
   }
 }

@@ -116,7 +116,8 @@ export function createProjectServices(deps: { database: Database; clock: Clock; 
       await save(viewer, projectId, { service_order: ids.join(',') }, async (tx) => {
         const known = await store.listServiceIds(tx, projectId);
         const stranger = ids.findIndex((id) => !known.includes(id));
-        if (stranger >= 0) throw invalid(`the project has no service ${ids[stranger] ?? ''}`, `ids[${stranger}]`);
+        if (stranger >= 0)
+          throw invalid(says('service.unknown')`the project has no service ${ids[stranger] ?? ''}`, `ids[${stranger}]`);
         const order = [...new Set([...ids, ...known])];
         for (const [index, id] of order.entries()) await store.updateService(tx, id, { rank: index + 1 });
       });
@@ -143,7 +144,9 @@ export async function beginService(tx: Writer, projectId: number, shortname: str
   if (service === undefined) await insertPlatformService(tx, projectId, shortname, true);
   else if (service.is_enabled === 0)
     throw invalid(
-      `must be a project that uses "${shortname}"; its administrators switch that on by PUT /api/project_services/${service.id}`,
+      says(
+        'service.unused',
+      )`must be a project that uses "${shortname}"; its administrators switch that on by PUT /api/project_services/${service.id}`,
       'project_id',
     );
 }
@@ -156,7 +159,7 @@ const nameOf = ({ is_custom, shortname, label }: store.ServiceRow): string => (i
 function columnsOf(service: store.ServiceRow, { is_enabled, ...facts }: Static<typeof ServiceChange>) {
   if (is_enabled !== undefined) requireSwitchable(service, is_enabled);
   const [first] = Object.keys(facts);
-  if (first === undefined && is_enabled === undefined) throw invalid('is required', 'is_enabled');
+  if (first === undefined && is_enabled === undefined) throw invalid(says('body.required')`is required`, 'is_enabled');
   if (first !== undefined && service.is_custom === 0)
     throw invalid(says('service.fixed')`is fixed for a service of the platform; only is_enabled changes`, first);
   const { label, service_url: link, icon, description, is_in_new_tab } = facts;

@@ -91,7 +91,8 @@ export function createReferencePatterns(deps: {
       const columns = { ...others, ...(keyword === undefined ? {} : { keyword: keyword.toLowerCase() }) };
       return save(viewer, projectId, keyword ?? '', async (tx) => {
         check(columns);
-        if (Object.keys(columns).length === 0) throw invalid('is required, or description or link', 'keyword');
+        if (Object.keys(columns).length === 0)
+          throw invalid(says('reference.change')`is required, or description or link`, 'keyword');
         return store.updatePattern(tx, projectId, id, columns);
       });
     },

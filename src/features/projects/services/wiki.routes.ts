@@ -1,6 +1,7 @@
 // Routes of wiki pages: Tepal has none, and their lists say so.
 import { Type } from 'typebox';
 import { notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Projects } from '../projects/projects.service.ts';
@@ -40,7 +41,8 @@ export const wikiRoutes = (projects: Projects): Route<Viewer>[] => [
       summary: 'Always 404: Tepal has no wiki pages',
       params: IdParams,
       responses: { 200: Nothing },
-      handler: async ({ params }) => Promise.reject(notFound(`there is no wiki page ${params.id}; Tepal has none`)),
+      handler: async ({ params }) =>
+        Promise.reject(notFound(says('wiki.none')`there is no wiki page ${params.id}; Tepal has none`)),
     }),
   ),
 ];

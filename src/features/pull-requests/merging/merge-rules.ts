@@ -1,6 +1,8 @@
 // What has to be before a branch is merged, and what of it is not yet. Pure.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { says, several } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 
 /**
  * `merge` moves the branch on where that is enough, and else makes a commit of both; `fast-forward` only moves on; `rebase` makes
@@ -86,16 +88,24 @@ export function listObstacles(
 }
 
 /** What is in the way, in words that follow "can not be:". */
-export function describeObstacles(obstacles: readonly Obstacle[]): string {
-  const parts = obstacles.map((obstacle) => {
-    if (obstacle.kind === 'approvals')
-      return obstacle.count === 1 ? 'an approval is missing' : `${obstacle.count} approvals are missing`;
-    if (obstacle.kind === 'reviewer') return `user ${obstacle.userId} has to approve it`;
-    if (obstacle.kind === 'threads')
-      return obstacle.count === 1 ? 'a thread is not resolved' : `${obstacle.count} threads are not resolved`;
-    if (obstacle.kind === 'changes') return `user ${obstacle.userId} asks for changes`;
-    const states = { missing: 'has not run', pending: 'is running', failure: 'failed', success: 'passed' } as const;
-    return `the check "${obstacle.name}" ${states[obstacle.state]}`;
-  });
-  return parts.join(', ');
+export const describeObstacles = (obstacles: readonly Obstacle[]): Said => several(obstacles.map(describeObstacle));
+
+function describeObstacle(obstacle: Obstacle): Said {
+  if (obstacle.kind === 'approvals')
+    return obstacle.count === 1
+      ? says('pull.approval-missing')`an approval is missing`
+      : says('pull.approvals-missing')`${obstacle.count} approvals are missing`;
+  if (obstacle.kind === 'reviewer') return says('pull.must-approve')`user ${obstacle.userId} has to approve it`;
+  if (obstacle.kind === 'threads')
+    return obstacle.count === 1
+      ? says('pull.thread-open')`a thread is not resolved`
+      : says('pull.threads-open')`${obstacle.count} threads are not resolved`;
+  if (obstacle.kind === 'changes') return says('pull.asks-changes')`user ${obstacle.userId} asks for changes`;
+  const states = {
+    missing: says('pull.check-missing')`the check "${obstacle.name}" has not run`,
+    pending: says('pull.check-running')`the check "${obstacle.name}" is running`,
+    failure: says('pull.check-failed')`the check "${obstacle.name}" failed`,
+    success: says('pull.check-passed')`the check "${obstacle.name}" passed`,
+  };
+  return states[obstacle.state];
 }

@@ -13,7 +13,7 @@ export function chooseMethod({ methods }: MergeRules, wanted: MergeMethod | unde
   const method = wanted ?? methods[0] ?? 'merge';
   if (!methods.includes(method))
     throw invalid(
-      `is not allowed in this repository; ${methods.map((one) => `"${one}"`).join(', ')} are`,
+      says('pull.method')`is not allowed in this repository; ${methods.map((one) => `"${one}"`).join(', ')} are`,
       'merge_method',
     );
   return method;

@@ -94,7 +94,9 @@ async function findChosen(
   const lines = all[wanted - 1];
   if (lines === undefined)
     throw invalid(
-      all.length === 0 ? 'has no suggestion for lines that the branch has' : `must be 1 to ${all.length}`,
+      all.length === 0
+        ? says('suggestion.none')`has no suggestion for lines that the branch has`
+        : says('suggestion.number')`must be 1 to ${all.length}`,
       all.length === 0 ? `${part}.comment_id` : `${part}.number`,
     );
   if (row.applied_hash !== null)

@@ -95,7 +95,7 @@ export function createProjectFields(deps: Deps): ProjectFieldsService {
       await changeSite(deps, viewer, async (tx) => {
         const known = new Set((await listFields(tx)).map(({ id }) => id));
         if (ids.length !== known.size || new Set(ids).size !== known.size || !ids.every((id) => known.has(id)))
-          throw invalid(`must name every field once: ${[...known].join(', ')}`, 'ids');
+          throw invalid(says('project-field.all')`must name every field once: ${[...known].join(', ')}`, 'ids');
         for (const [index, id] of ids.entries()) await store.updateField(tx, id, { rank: index + 1 });
         return { order: ids.join(',') };
       });

@@ -1,5 +1,6 @@
 // The language of searches: words, "phrases", beginnings*, -exclusions and OR. Whatever people type means something.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { foldWord, piecesOf } from './words.ts';
 
 /** A word, folded. */
@@ -33,7 +34,8 @@ const prefixLengthMin = 2;
 
 /** Throws invalid, naming `path`, for too many words, and where some are excluded and none wanted; nothing is searched without words. */
 export function parseSearchQuery(text: string, path: string): SearchQuery {
-  if (text.length > keywordsLengthMax) throw invalid(`has at most ${keywordsLengthMax} characters`, path);
+  if (text.length > keywordsLengthMax)
+    throw invalid(says('search.long')`has at most ${keywordsLengthMax} characters`, path);
   const groups: QueryGroup[] = [];
   let wordCount = 0;
   let termCount = 0;
@@ -47,10 +49,11 @@ export function parseSearchQuery(text: string, path: string): SearchQuery {
     }
     const [first, ...others] = terms;
     if (first !== undefined) groups.push({ terms: [first, ...others], excluded });
-    else if (excluded.length > 0) throw invalid('give a word to find as well; -word only leaves out', path);
+    else if (excluded.length > 0)
+      throw invalid(says('search.only-without')`give a word to find as well; -word only leaves out`, path);
   }
   if (termCount > termsMax || wordCount > wordsMax)
-    throw invalid(`has at most ${termsMax} terms and ${wordsMax} words`, path);
+    throw invalid(says('search.terms')`has at most ${termsMax} terms and ${wordsMax} words`, path);
   return groups;
 }
 

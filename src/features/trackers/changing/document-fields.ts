@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import type { Writer } from '../../../platform/database/index.ts';
 import { atPath, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 import { loadDefinition } from '../definition/definition-loader.ts';
@@ -129,10 +130,19 @@ async function saveSentField(
 ): Promise<ReadonlyMap<string, number>> {
   const field = tracker.fieldById.get(sent.field_id);
   if (field === undefined || field.settings.isDeleted === true)
-    throw invalid(`${sent.field_id} is no field of this tracker; a negative number makes a new one`, 'field_id');
+    throw invalid(
+      says(
+        'tracker-field.foreign-new',
+      )`${sent.field_id} is no field of this tracker; a negative number makes a new one`,
+      'field_id',
+    );
   if (sent.parent_id !== undefined)
-    throw invalid('is for new fields; the structure says where this one stands', 'parent_id');
-  if (sent.type !== field.type) throw invalid(`the field "${field.label}" is of type ${field.type} for good`, 'type');
+    throw invalid(
+      says('tracker-field.place')`is for new fields; the structure says where this one stands`,
+      'parent_id',
+    );
+  if (sent.type !== field.type)
+    throw invalid(says('tracker-field.for-good')`the field "${field.label}" is of type ${field.type} for good`, 'type');
   const { use_it: isUsed, ...change } = asChange(sent);
   const stay = findLeftOut(field, sent).map((id) => ({ id }));
   const values = isValueList(change.values) ? { values: [...change.values, ...stay] } : {};
@@ -168,7 +178,7 @@ export async function takeOut(
     const tracker = await load();
     const field = tracker.fieldById.get(id);
     if (field === undefined || field.settings.isDeleted === true)
-      throw invalid(`${id} is no field of this tracker`, `removed_fields[${index}]`);
+      throw invalid(says('tracker-field.foreign')`${id} is no field of this tracker`, `removed_fields[${index}]`);
     await atPath(`removed_fields[${index}]`, () => removeField(tx, tracker, field, listLaterUses));
   }
 }

@@ -1,5 +1,6 @@
 // The tree of fields in a tracker's definition that a client sends. Pure.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 
 interface SentField {
   field_id: number;
@@ -34,7 +35,7 @@ export function readStructure<F extends SentField>(
       const id = isRecord(node) ? Number(node['id']) : NaN;
       if (!isRecord(node) || !Number.isInteger(id)) throw invalid('takes {"id": field, "content": […] or null}', here);
       const field = byId.get(id);
-      if (placed.has(id)) throw invalid(`${id} comes twice`, `${here}.id`);
+      if (placed.has(id)) throw invalid(says('tracker-field.twice')`${id} comes twice`, `${here}.id`);
       if (field !== undefined) placed.set(id, { field, parentId });
       const { content } = node;
       if (isList(content)) place(content, field === undefined ? parentId : id, `${here}.content`);
@@ -54,7 +55,8 @@ export function listInOrder<F extends SentField>(
 ): PlacedField<F>[] {
   const byId = new Map<number, F>();
   for (const [index, field] of fields.entries()) {
-    if (byId.has(field.field_id)) throw invalid(`${field.field_id} comes twice`, `fields[${index}].field_id`);
+    if (byId.has(field.field_id))
+      throw invalid(says('tracker-field.twice')`${field.field_id} comes twice`, `fields[${index}].field_id`);
     byId.set(field.field_id, field);
   }
   const placed = readStructure(fields, structure ?? []);
@@ -63,8 +65,10 @@ export function listInOrder<F extends SentField>(
     const path = `fields[${index}].parent_id`;
     const parentId = field.parent_id ?? null;
     const parent = parentId === null ? undefined : byId.get(parentId);
-    if (parentId !== null && parent === undefined) throw invalid(`${parentId} is no field of this document`, path);
-    if (below.has(field.field_id)) throw invalid('the element stands inside itself', path);
+    if (parentId !== null && parent === undefined)
+      throw invalid(says('report.field-gone')`${parentId} is no field of this document`, path);
+    if (below.has(field.field_id))
+      throw invalid(says('tracker-field.inside-itself')`the element stands inside itself`, path);
     if (parent !== undefined) add(parent, fields.indexOf(parent), new Set([...below, field.field_id]));
     placed.set(field.field_id, { field, parentId });
   };

@@ -116,5 +116,6 @@ export async function requireUsers(tx: Reader, ids: readonly number[]): Promise<
   if (ids.length === 0) return;
   const known = new Set((await listUsersByIds(tx, ids)).map((user) => user.id));
   const index = ids.findIndex((id) => !known.has(id));
-  if (index !== -1) throw invalid(`there is no user ${ids[index]}`, `default_value[${index}]`);
+  if (index !== -1)
+    throw invalid(says('user.missing')`there is no user ${ids[index] ?? ''}`, `default_value[${index}]`);
 }

@@ -129,7 +129,10 @@ function readStatus(sent: Sent, tracker: Definition, ids: SentIds, find: FindFie
   const done = readValues(sent.done.value_ids, 'semantics.done.value_ids');
   const index = done.findIndex((id) => !isClosed(id));
   if (index !== -1)
-    throw invalid(`${done[index]} is an open value of the status`, `semantics.done.value_ids[${index}]`);
+    throw invalid(
+      says('semantic.done-open')`${done[index] ?? ''} is an open value of the status`,
+      `semantics.done.value_ids[${index}]`,
+    );
   return [...changes, { name: 'done', settings: { value_ids: done } }];
 }
 

@@ -31,10 +31,11 @@ export async function findOriginal(
 ): Promise<Field | undefined> {
   const id = sent.original_field_id ?? undefined;
   if (sent.type !== 'shared') {
-    if (id !== undefined) throw invalid('goes with the type shared alone', path);
+    if (id !== undefined) throw invalid(says('shared.alone')`goes with the type shared alone`, path);
     return undefined;
   }
-  if (id === undefined) throw invalid('is required: a shared field names the list whose values it has', path);
+  if (id === undefined)
+    throw invalid(says('shared.source')`is required: a shared field names the list whose values it has`, path);
   const ownerId = await findTrackerOfField(tx, id);
   const owner = ownerId === undefined ? undefined : await loadDefinition(tx, ownerId);
   const original = owner?.fieldById.get(id);

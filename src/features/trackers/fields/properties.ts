@@ -1,6 +1,7 @@
 // Properties of fields as clients send them in `specific_properties`, and as archives and rows hold them: texts by name.
 import { parseDate } from '../../../platform/texts/dates.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 
 export type SentProperties = Readonly<Record<string, unknown>>;
 
@@ -75,6 +76,10 @@ function readDay(value: unknown, path: string): string {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
   if (/^[1-9]\d{0,11}$/.test(text)) return text;
   const date = typeof value === 'string' ? parseDate(value) : undefined;
-  if (date === undefined) throw invalid('takes seconds since the epoch, a date such as 2026-02-28, or "today"', path);
+  if (date === undefined)
+    throw invalid(
+      says('field.default-date')`takes seconds since the epoch, a date such as 2026-02-28, or "today"`,
+      path,
+    );
   return String(Math.floor(date.ms / 1000));
 }

@@ -105,14 +105,16 @@ function readPostAction(sent: Sent, scope: ActionScope, path: string): PostActio
       return { kind: 'add-to-program-top-backlog' };
     default:
       throw invalid(
-        `"${sent.type}" is no action; use run_job, set_field_value, frozen_fields, hidden_fieldsets or add_to_top_backlog`,
+        says(
+          'action.unknown',
+        )`"${sent.type}" is no action; use run_job, set_field_value, frozen_fields, hidden_fieldsets or add_to_top_backlog`,
         `${path}.type`,
       );
   }
 }
 
 function readJobUrl(text: string | undefined, { refuseJobUrl }: ActionScope, path: string): string {
-  if (text === undefined) throw invalid('is required', path);
+  if (text === undefined) throw invalid(says('body.required')`is required`, path);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
     throw invalid(
@@ -128,7 +130,7 @@ function readJobUrl(text: string | undefined, { refuseJobUrl }: ActionScope, pat
 
 function readSetValue(sent: Sent, scope: ActionScope, path: string): PostAction {
   const { field_id: sentId, field_type: type } = sent;
-  if (sentId === undefined) throw invalid('is required', `${path}.field_id`);
+  if (sentId === undefined) throw invalid(says('body.required')`is required`, `${path}.field_id`);
   if (type !== 'date' && type !== 'int' && type !== 'float')
     throw invalid(says('action.type')`must be date, int or float`, `${path}.field_type`);
   const field = requireUsed(scope, sentId, `${path}.field_id`);
@@ -148,7 +150,10 @@ function readDateValue(value: unknown, path: string): 'now' | 'clear' | 'unset' 
   if (value === 'current') return 'now';
   if (value === '') return 'clear';
   if (value === null) return 'unset';
-  throw invalid('of a date must be "current" for the time of the change, "" to clear it, or null for nothing', path);
+  throw invalid(
+    says('action.date')`of a date must be "current" for the time of the change, "" to clear it, or null for nothing`,
+    path,
+  );
 }
 
 function requireUsed({ tracker, ids }: ActionScope, sentId: number, path: string): Field {

@@ -144,7 +144,7 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     listBoundUserIds: (viewer, field, tracker) => listBoundUserIds(deps, viewer, field, tracker),
     async listByProjectName(unixName) {
       const project = await findProjectByName(db, unixName);
-      if (project === undefined) throw notFound(`there is no project "${unixName}"`);
+      if (project === undefined) throw notFound(says('project.missing-name')`there is no project "${unixName}"`);
       return store.listTrackerRows(db, project.id);
     },
     setDeleted: (unixName, itemName, isDeleted) => setDeleted(database, unixName, itemName, isDeleted),
@@ -179,7 +179,8 @@ async function setDeleted(database: Database, unixName: string, itemName: string
     const project = await findProjectByName(tx, unixName);
     const tracker =
       project === undefined ? undefined : await store.findTrackerByName(tx, project.id, itemName, !isDeleted);
-    if (tracker === undefined) throw notFound(`there is no tracker "${itemName}" in "${unixName}"`);
+    if (tracker === undefined)
+      throw notFound(says('tracker.missing-name')`there is no tracker "${itemName}" in "${unixName}"`);
     try {
       await store.markTrackerDeleted(tx, tracker.id, isDeleted);
     } catch (error) {

@@ -174,7 +174,9 @@ async function create(tx: Writer, tracker: Definition, wanted: Static<typeof New
     throw invalid(says('transition.same')`is where the transition starts; it must lead to another value`, 'to_id');
   for (const [path, id] of Object.entries({ from_id: fromId, to_id: toId }))
     if (findValue(field, id) === undefined && (path === 'to_id' || id !== 0))
-      throw notFound(`${path}: ${id} is no value of the field "${field.name}", which the workflow moves`);
+      throw notFound(
+        says('transition.no-value')`${path}: ${id} is no value of the field "${field.name}", which the workflow moves`,
+      );
   const fromValueId = fromId === 0 ? null : fromId;
   const state = workflow.isAdvanced ? undefined : findStateOf(workflow, toId);
   const parts = state ?? newTransition;

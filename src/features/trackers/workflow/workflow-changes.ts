@@ -30,7 +30,7 @@ const decode = compileDecoder(Type.Object({ query: Type.Object({ workflow: Workf
 export async function saveWorkflowQuery(tx: Writer, tracker: Definition, text: string): Promise<void> {
   const { workflow } = decode({ query: Object.fromEntries(readQueryObject(text)) }, 'json').query;
   if (workflow.set_transitions_rules !== undefined && workflow.delete_transitions_rules !== undefined)
-    throw invalid('either sets transitions or deletes them', 'query.workflow');
+    throw invalid(says('workflow.one-way')`either sets transitions or deletes them`, 'query.workflow');
   await saveChange(tx, tracker, workflow);
 }
 
@@ -46,7 +46,10 @@ async function saveChange(tx: Writer, tracker: Definition, change: Static<typeof
   const isThere = workflow !== undefined || fieldId !== undefined;
   const needsOne = [isUsed, change.delete_transitions_rules, change.is_legacy, change.is_advanced];
   if (!isThere && needsOne.some((part) => part !== undefined))
-    throw invalid(`the tracker ${tracker.id} has no workflow; make one by set_transitions_rules`, 'query.workflow');
+    throw invalid(
+      says('workflow.not-made')`the tracker ${tracker.id} has no workflow; make one by set_transitions_rules`,
+      'query.workflow',
+    );
   if (change.delete_transitions_rules === true) await store.saveWorkflow(tx, tracker.id, undefined);
   if (isUsed !== undefined) await store.saveWorkflow(tx, tracker.id, { is_used: isUsed ? 1 : 0 });
   if (change.is_advanced !== undefined) {

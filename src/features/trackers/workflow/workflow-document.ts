@@ -70,7 +70,8 @@ async function saveHead(tx: Writer, tracker: Definition, sent: Sent, ids: SentId
     );
   if (isOther) await store.saveWorkflow(tx, tracker.id, undefined);
   if (sentId === 0) {
-    if ((sent.transitions ?? []).length > 0) throw invalid('is required: transitions are those of a list', path);
+    if ((sent.transitions ?? []).length > 0)
+      throw invalid(says('workflow.list-needed')`is required: transitions are those of a list`, path);
     return;
   }
   const field = tracker.fieldById.get((isSame ? sentId : ids.field(sentId)) ?? 0);
