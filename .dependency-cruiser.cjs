@@ -264,6 +264,20 @@ const forbidden = [
     },
   },
   {
+    name: 'programs-are-started-in-one-place',
+    comment: 'Whoever starts a program is held while the memory tables of the process are copied (docs/adr/0069).',
+    from: {
+      path: '^src/',
+      pathNot: [
+        '^src/platform/programs/',
+        '/password-strength[.]ts$',
+        '^src/commands/serving/sample-code[.]ts$',
+        tests,
+      ],
+    },
+    to: { path: '^(node:)?child_process$' },
+  },
+  {
     name: 'pages-know-no-server',
     comment: 'Pages speak to the public API alone.',
     from: { path: '^web/', pathNot: tests },

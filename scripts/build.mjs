@@ -21,6 +21,7 @@ const entries = {
       'features/people/passwords/password-thread',
       'features/search/documents/pdf-text-process',
       'platform/markup/markup-thread',
+      'platform/programs/starter-process',
     ].map((name) => [name, name]),
   ),
 };

@@ -1,6 +1,7 @@
 // The real git, as people run it: nothing of this machine's settings, no questions, credentials in the address.
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { signalGroup, startApart } from '../../src/platform/programs/starter.ts';
 
 const places = ['/usr/bin/git', '/usr/local/bin/git', '/opt/homebrew/bin/git'];
 
@@ -32,14 +33,20 @@ const environment = {
   NO_PROXY: '*',
 };
 
-/** Runs git, whatever comes of it. */
-export function tryGit(folder: string, args: readonly string[], signal?: AbortSignal): Promise<GitRun> {
-  return new Promise((resolve) => {
-    const options = { cwd: folder, env: environment, ...(signal === undefined ? {} : { signal }) };
-    execFile('git', ['-c', 'init.defaultBranch=main', ...args], options, (error, stdout, stderr) =>
-      resolve({ status: error === null ? 0 : 1, text: `${stdout}${stderr}` }),
-    );
+/** Runs git, whatever comes of it; `signal` ends it. */
+export async function tryGit(folder: string, args: readonly string[], signal?: AbortSignal): Promise<GitRun> {
+  const child = await startApart({
+    program: 'git',
+    args: ['-C', folder, '-c', 'init.defaultBranch=main', ...args],
+    env: environment,
   });
+  child.stdin.end();
+  const end = (): void => void signalGroup(child, 'SIGTERM');
+  signal?.addEventListener('abort', end, { once: true });
+  if (signal?.aborted === true) end();
+  const [output, errors, { status }] = await Promise.all([text(child.stdout), text(child.stderr), child.closed]);
+  signal?.removeEventListener('abort', end);
+  return { status: status === 0 ? 0 : 1, text: `${output}${errors}` };
 }
 
 /** Runs git, which must succeed; gives what it printed. */

@@ -1,6 +1,6 @@
 // The program of the thread that markup-renderer.ts starts: one text at a time.
 import { parentPort } from 'node:worker_threads';
-import { lowerThread } from '../files/low-priority.ts';
+import { lowerThread } from '../programs/low-priority.ts';
 import type { MarkupText } from './markup-text.ts';
 import { renderMarkup } from './render-markup.ts';
 

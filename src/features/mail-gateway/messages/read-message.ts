@@ -2,7 +2,8 @@
 import { buffer } from 'node:stream/consumers';
 import { Type } from 'typebox';
 import { storedJson } from '../../../platform/database/index.ts';
-import { OwnProgramError, ownProgram, runOwnProgram } from '../../../platform/files/own-program.ts';
+import { ownProgram } from '../../../platform/programs/own-program.ts';
+import { OwnProgramError, runOwnProgram } from '../../../platform/programs/run-own-program.ts';
 import type { Settings } from '../../../settings/index.ts';
 import { refused } from './mail-refusal.ts';
 import { parseMessage } from './parse-message.ts';

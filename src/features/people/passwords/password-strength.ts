@@ -5,8 +5,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { unavailable } from '../../../platform/errors.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
-import { lowerProgram } from '../../../platform/files/low-priority.ts';
-import { ownProgram } from '../../../platform/files/own-program.ts';
+import { lowerProgram } from '../../../platform/programs/low-priority.ts';
+import { ownProgram } from '../../../platform/programs/own-program.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 

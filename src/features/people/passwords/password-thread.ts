@@ -2,7 +2,7 @@
 // server does.
 import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
-import { lowerThread } from '../../../platform/files/low-priority.ts';
+import { lowerThread } from '../../../platform/programs/low-priority.ts';
 import type { PasswordTask, TaskResult } from './password-threads.ts';
 
 /** OWASP's second recommended cost: 19 MiB, two passes, one lane. */

@@ -2,7 +2,8 @@
 import { extname } from 'node:path';
 import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Logger } from '../../../platform/watching/logger.ts';
-import { OwnProgramError, ownProgram, runOwnProgram } from '../../../platform/files/own-program.ts';
+import { ownProgram } from '../../../platform/programs/own-program.ts';
+import { OwnProgramError, runOwnProgram } from '../../../platform/programs/run-own-program.ts';
 import { plainText } from '../words/words.ts';
 
 export interface TextFile {

@@ -4,7 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isThere } from '../../../platform/files/durable-files.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
-import { ProgramError, runProgram } from '../../../platform/files/programs.ts';
+import { ProgramError, runProgram } from '../../../platform/programs/run-program.ts';
 import type { PartContext, PartSource, PartTarget } from '../../archive/index.ts';
 import type { ArchivedSvn, Person, SvnFacts } from './archived-repositories.schema.ts';
 import { withoutAdded } from '../svn/access-rules.ts';

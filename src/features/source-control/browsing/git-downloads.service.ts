@@ -8,8 +8,11 @@ import { findLargeFile } from '../lfs/lfs-objects.service.ts';
 import type { LargeFile, LfsObjects } from '../lfs/lfs-objects.service.ts';
 import { findEntry, findNamedCommit } from '../contents/git-contents.service.ts';
 import type { Place } from '../contents/git-contents.service.ts';
-import { GitFailure, listenToErrors, signalGroup, waitForExit } from '../repositories/git-program.ts';
-import type { GitProcess, GitProgram } from '../repositories/git-program.ts';
+import { listenToErrors } from '../../../platform/programs/collect.ts';
+import { signalGroup } from '../../../platform/programs/starter.ts';
+import type { StartedProgram } from '../../../platform/programs/starter.ts';
+import { GitFailure } from '../repositories/git-program.ts';
+import type { GitProgram } from '../repositories/git-program.ts';
 import type { GitRepositories } from '../repositories/git-repositories.service.ts';
 import { join } from 'node:path';
 import { transferMaxMs } from '../transfers/git-backend.ts';
@@ -65,7 +68,7 @@ export function createGitDownloads(needs: Needs): GitDownloads {
   async function* stream(viewer: Viewer, asking: Asking, args: readonly string[]): AsyncGenerator<Uint8Array, void> {
     const leave = await slots.enter({ network: networkOf(asking.address), account: viewer.user?.id }, asking.signal);
     try {
-      yield* write(git.start(args, {}), asking.signal);
+      yield* write(await git.start(args, {}), asking.signal);
     } finally {
       leave();
     }
@@ -117,19 +120,17 @@ export async function readHead(run: (take: (piece: Buffer) => boolean) => Promis
 }
 
 /** What a program writes to its output, as fast as it is read; it ends with the reading. */
-export async function* write(child: GitProcess, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+export async function* write(child: StartedProgram, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const kill = (): void => void signalGroup(child, 'SIGKILL');
   const timer = setTimeout(kill, transferMaxMs);
   const said = listenToErrors(child);
-  const ended = waitForExit(child, 'close');
-  // Whoever reads to the end hears of it below.
-  ended.catch(() => undefined);
   child.stdin.on('error', () => undefined);
   child.stdin.end();
   signal.addEventListener('abort', kill, { once: true });
+  if (signal.aborted) kill();
   try {
     yield* guardReading(child.stdout, transferPatience, kill);
-    if ((await ended) !== 0)
+    if ((await child.closed).status !== 0)
       throw unavailable(
         says('code.cut-short')`the repository’s program could not write all of it`,
         new GitFailure(said()),

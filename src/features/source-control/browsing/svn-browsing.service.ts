@@ -151,7 +151,7 @@ async function openFile(
     async *read() {
       const leave = await slots.enter({ network: networkOf(address), account }, signal);
       try {
-        yield* write(svn.startLook(['cat', ...args]), signal);
+        yield* write(await svn.startLook(['cat', ...args]), signal);
       } finally {
         leave();
       }

@@ -1,15 +1,15 @@
 // Runs git: with an environment and settings of our own, whatever this machine, its users and repositories say.
-import { spawn } from 'node:child_process';
-import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
 import { DomainError, tooLarge, unavailable } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { Commit, ObjectFacts } from './git-shapes.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
-import { lowerProgram } from '../../../platform/files/low-priority.ts';
+import { collect } from '../../../platform/programs/collect.ts';
+import type { CollectOptions, ProgramWords } from '../../../platform/programs/collect.ts';
+import { startApart, StartError } from '../../../platform/programs/starter.ts';
+import type { StartedProgram } from '../../../platform/programs/starter.ts';
 
 /** Where programs are looked for; the server's own environment is not handed on. */
 const programPath = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
@@ -62,20 +62,12 @@ function environmentOf(folder: string, more: Readonly<Record<string, string>>): 
   return { ...environment, GIT_CONFIG_COUNT: String(entries.length), ...Object.fromEntries(settings), ...more };
 }
 
-export type GitProcess = ChildProcessByStdio<Writable, Readable, Readable>;
-
 /** git said no, for a reason that it told or printed. */
 export class GitFailure extends Error {}
 
-export interface RunOptions {
-  /** Bytes for its standard input. */
-  input?: string | Buffer;
+export interface RunOptions extends CollectOptions {
   /** Further variables of its environment. */
   variables?: Readonly<Record<string, string>>;
-  outputMaxBytes?: number;
-  timeoutMs?: number;
-  /** Given its output piece by piece, which is not kept then; true ends the program: that was enough. */
-  take?(piece: Buffer): boolean;
 }
 
 /** What never changes as long as the objects are there: of a commit, and of what is at a path in one. */
@@ -94,16 +86,18 @@ export interface GitProgram {
   run(args: readonly string[], options?: RunOptions): Promise<Buffer>;
   /** The same in a repository. */
   runIn(repository: { folder: string }, args: readonly string[], options?: RunOptions): Promise<Buffer>;
-  /** Starts git in a process group of its own; with `hasLine` what it starts can talk to us by its descriptor 3. */
-  start(args: readonly string[], variables: Readonly<Record<string, string>>, hasLine?: boolean): GitProcess;
+  /** Starts git; with `hasLine` what it starts can talk to us by its descriptor 3. Throws unavailable where it can not be started. */
+  start(
+    args: readonly string[],
+    variables: Readonly<Record<string, string>>,
+    hasLine?: boolean,
+  ): Promise<StartedProgram>;
   /** Its version, such as `2.39.5`; undefined where it is not installed, or does not run. */
   findVersion(): Promise<string | undefined>;
 }
 
 /** For what reads all of a repository. */
 export const wholeTimeoutMs = 6 * 60 * 60 * 1000;
-const outputMaxBytesByDefault = 67_108_864;
-const runMaxMs = 60_000;
 export const processesMax = 16;
 const waitingMax = 500;
 /** Of each kind of facts. */
@@ -119,9 +113,9 @@ export function createGitProgram(folder: string, path = programPath): GitProgram
     refuse: () => unavailable(says('code.busy')`too many requests read repositories at once; try again in a moment`),
   });
   const start: GitProgram['start'] = (args, variables, hasLine = false) =>
-    startProgram('git', args, environmentOf(folder, { PATH: path, ...variables }), hasLine);
+    startProgram('git', args, environmentOf(folder, { PATH: path, ...variables }), gitIsMissing, hasLine);
   const run: GitProgram['run'] = (args, { variables = {}, ...options } = {}) =>
-    semaphore.run(() => collect(start(args, variables), options, gitWords));
+    semaphore.run(async () => collect(await start(args, variables), options, gitWords));
   return {
     folder,
     kept: {
@@ -145,121 +139,30 @@ export function createGitProgram(folder: string, path = programPath): GitProgram
   };
 }
 
-/** Starts a program in a process group of its own, with nothing but `env` in its environment. Throws unavailable where the system refuses. */
-export function startProgram(
+/** What the system says of a program that is not there. */
+const absences = new Set(['ENOENT', 'EACCES', 'ENOEXEC']);
+
+/** Starts a program, with nothing but `env` in its environment. Throws unavailable: with what `missing` says where there is none. */
+export async function startProgram(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  missing: string,
   hasLine = false,
-): GitProcess {
-  const child: ChildProcess = spawn(program, args, {
-    env: { ...env },
-    detached: true,
-    stdio: hasLine ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
-  });
-  lowerProgram(child);
-  if (hasPipes(child)) return child;
-  child.on('error', () => undefined);
-  throw unavailable(says('code.no-program')`${program} can not be started just now; try again in a moment`);
-}
-
-/** Not so where the process may not open so many files. */
-const hasPipes = (child: ChildProcess): child is GitProcess =>
-  Boolean(child.stdin) && Boolean(child.stdout) && Boolean(child.stderr);
-
-/** Signals a process and all that it started; false where none of them is there any more. */
-export function signalGroup({ pid }: GitProcess, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
-  if (pid === undefined) return false;
+): Promise<StartedProgram> {
   try {
-    return process.kill(-pid, signal);
+    return await startApart({ program, args: [...args], env: { ...env }, hasLine });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
-    throw error;
+    if (!(error instanceof StartError)) throw error;
+    const isMissing = absences.has(error.message);
+    const why = says('code.no-program')`${program} can not be started just now; try again in a moment`;
+    throw unavailable(isMissing ? missing : why, error);
   }
-}
-
-/** Resolves with its status once it has ended; throws unavailable where there is no such program, with what `missing` says. */
-export function waitForExit(child: GitProcess, event: 'exit' | 'close', missing = gitIsMissing): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(unavailable(missing, error)));
-    child.once(event, (status) => resolve(status ?? -1));
-  });
-}
-
-/** Of what git says when it fails; in characters or bytes. */
-const failureMax = 2000;
-
-/** What it writes to standard error, cut; to be asked once it has ended. */
-export function listenToErrors(child: GitProcess): () => string {
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (part: string) => {
-    if (said.length < failureMax) said += part;
-  });
-  return () => said.trim().slice(0, failureMax);
-}
-
-/** What is said of a program that does not give what it should. */
-export interface ProgramWords {
-  missing: string;
-  tooLarge: string;
-  late: string;
-  /** Of another status than 0, by what it wrote. */
-  explain(said: string): Error;
 }
 
 const gitWords: ProgramWords = {
-  missing: gitIsMissing,
-  tooLarge: 'there is more of this than the server reads at once; clone the repository',
-  late: 'reading the repository takes too long; clone it',
+  tooLarge: () =>
+    tooLarge(says('code.too-large')`there is more of this than the server reads at once; clone the repository`),
+  late: () => unavailable(says('code.too-long')`reading the repository takes too long; clone it`),
   explain: (said) => new GitFailure(said),
 };
-
-/** What a program writes to its output. Throws as `words` says. */
-export async function collect(
-  child: GitProcess,
-  {
-    input = '',
-    outputMaxBytes = outputMaxBytesByDefault,
-    timeoutMs = runMaxMs,
-    take,
-  }: Omit<RunOptions, 'variables'> = {},
-  words: ProgramWords,
-): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  let isEnough = false;
-  const keep = (chunk: Buffer): void => {
-    if (take === undefined) chunks.push(chunk);
-    else if (!isEnough && take(chunk)) {
-      isEnough = true;
-      signalGroup(child, 'SIGKILL');
-    }
-  };
-  const said = listenToErrors(child);
-  child.stdout.on('data', (chunk: Buffer) => {
-    sizeBytes += chunk.length;
-    if (sizeBytes > outputMaxBytes) signalGroup(child, 'SIGKILL');
-    else keep(chunk);
-  });
-  // A program that ends without reading its input says why in its own way.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    signalGroup(child, 'SIGKILL');
-  }, timeoutMs);
-  try {
-    const status = await waitForExit(child, 'close', words.missing);
-    if (isEnough) return Buffer.alloc(0);
-    if (sizeBytes > outputMaxBytes) throw tooLarge(words.tooLarge);
-    if (isLate) throw unavailable(words.late);
-    const output = Buffer.concat(chunks);
-    if (status === 0) return output;
-    const printed = output.toString('utf8', 0, failureMax).trim();
-    const all = [said(), printed].filter((text) => text !== '').join('\n');
-    throw words.explain(all || `it ended with status ${status}`);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -5,7 +5,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { hasCode, isThere, partialName, syncPath } from '../../../platform/files/durable-files.ts';
 import { beginMark, endMark } from '../../../platform/files/unfinished.ts';
-import { ProgramError, runProgram } from '../../../platform/files/programs.ts';
+import { ProgramError, runProgram } from '../../../platform/programs/run-program.ts';
 import { folderNameFor } from '../repositories/folder-names.ts';
 
 /** Of the data folder. */

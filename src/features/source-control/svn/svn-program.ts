@@ -4,11 +4,13 @@ import { rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
-import { notFound, unavailable } from '../../../platform/errors.ts';
+import { notFound, tooLarge, unavailable } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { partialName } from '../../../platform/files/durable-files.ts';
-import { collect, GitFailure, startProgram } from '../repositories/git-program.ts';
-import type { GitProcess, RunOptions } from '../repositories/git-program.ts';
+import { GitFailure, startProgram } from '../repositories/git-program.ts';
+import { collect } from '../../../platform/programs/collect.ts';
+import type { StartedProgram } from '../../../platform/programs/starter.ts';
+import type { RunOptions } from '../repositories/git-program.ts';
 import { withoutAdded } from './access-rules.ts';
 import { accessFileOf, readIfThere } from './svn-folder.ts';
 
@@ -32,7 +34,7 @@ export interface SvnProgram {
   /** What `svnlook` says, which knows no rules. Throws as `read`. */
   look(args: readonly string[], options?: RunOptions): Promise<Buffer>;
   /** Starts `svnlook`. */
-  startLook(args: readonly string[]): GitProcess;
+  startLook(args: readonly string[]): Promise<StartedProgram>;
 }
 
 const processesMax = 16;
@@ -76,10 +78,12 @@ const explain = (said: string): Error =>
     ? notFound(says('svn.nothing-there')`the repository has nothing there, in that revision, that you may read`)
     : unavailable(says('svn.fails')`Subversion on the server fails; tell its administrator`, new GitFailure(said));
 
+const svnIsMissing = 'Subversion is not installed on this server, or does not run; its log tells more';
+
 const words = {
-  missing: 'Subversion is not installed on this server, or does not run; its log tells more',
-  tooLarge: 'there is more of this than the server reads at once; use a Subversion client',
-  late: 'reading the repository takes too long; use a Subversion client',
+  tooLarge: () =>
+    tooLarge(says('svn.too-large')`there is more of this than the server reads at once; use a Subversion client`),
+  late: () => unavailable(says('svn.too-long')`reading the repository takes too long; use a Subversion client`),
   explain,
 };
 
@@ -89,13 +93,16 @@ export function createSvnProgram(): SvnProgram {
     maxWaiting: waitingMax,
     refuse: () => unavailable(says('code.busy')`too many requests read repositories at once; try again in a moment`),
   });
-  const start = (program: string, args: readonly string[], variables: Readonly<Record<string, string>>): GitProcess =>
-    startProgram(program, args, { ...environment, ...variables });
+  const start = (
+    program: string,
+    args: readonly string[],
+    variables: Readonly<Record<string, string>>,
+  ): Promise<StartedProgram> => startProgram(program, args, { ...environment, ...variables }, svnIsMissing);
   return {
     open,
     read: ({ variables }, args, options) =>
-      semaphore.run(() => collect(start('svn', [...args, ...quiet], variables), options, words)),
-    look: (args, options) => semaphore.run(() => collect(start('svnlook', args, {}), options, words)),
+      semaphore.run(async () => collect(await start('svn', [...args, ...quiet], variables), options, words)),
+    look: (args, options) => semaphore.run(async () => collect(await start('svnlook', args, {}), options, words)),
     startLook: (args) => start('svnlook', args, {}),
   };
 }

@@ -11,7 +11,7 @@ import { invalid, notFound, unavailable } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { enqueueJob, handleJob, listUnfinishedPayloads } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
-import { ProgramError } from '../../../platform/files/programs.ts';
+import { ProgramError } from '../../../platform/programs/run-program.ts';
 import { endMark } from '../../../platform/files/unfinished.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { requireUser } from '../../people/index.ts';

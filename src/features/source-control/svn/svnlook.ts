@@ -1,5 +1,5 @@
 // Reads a Subversion repository by the programs that come with Subversion.
-import { runProgram } from '../../../platform/files/programs.ts';
+import { runProgram } from '../../../platform/programs/run-program.ts';
 import { readChangedPaths } from './svn-tags.ts';
 import type { ChangedPath } from './svn-tags.ts';
 

@@ -1,9 +1,11 @@
 // Talks to `git http-backend` as a CGI program: bytes stream both ways, and it ends with its request.
 import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from '../../../platform/errors.ts';
-import { Duplex } from 'node:stream';
-import { GitFailure, gitIsMissing, listenToErrors, signalGroup, waitForExit } from '../repositories/git-program.ts';
-import type { GitProcess, GitProgram } from '../repositories/git-program.ts';
+import { listenToErrors } from '../../../platform/programs/collect.ts';
+import { signalGroup } from '../../../platform/programs/starter.ts';
+import type { StartedProgram } from '../../../platform/programs/starter.ts';
+import { GitFailure, gitIsMissing } from '../repositories/git-program.ts';
+import type { GitProgram } from '../repositories/git-program.ts';
 import { guardReading, paced, transferPatience } from './git-pace.ts';
 import type { Patience } from './git-pace.ts';
 import { createSlots } from './git-slots.ts';
@@ -115,8 +117,7 @@ async function speak(
   const late = new AbortController();
   const request = { ...received, signal: AbortSignal.any([received.signal, late.signal]) };
   const settings = Object.entries(request.settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-  const child = git.start([...settings, 'http-backend'], variablesOf(git, request), request.isPush);
-  answerHook(child, request.judge);
+  const child = await startFor(request, git, [...settings, 'http-backend'], variablesOf(git, request));
   const said = listenToErrors(child);
   const ended = attend(child, request).finally(release);
   // Whoever waits for the answer hears of it there.
@@ -137,9 +138,26 @@ async function speak(
   return { status: head.status, headers: head.headers, chunks: chunksInTime };
 }
 
+/** Starts git for a request, whose hook, that of a push, is answered. Throws unavailable, once what follows its end is done. */
+export async function startFor(
+  { isPush, judge, afterEnd }: Pick<BackendRequest, 'isPush' | 'judge' | 'afterEnd'>,
+  git: GitProgram,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Promise<StartedProgram> {
+  try {
+    const child = await git.start(args, variables, isPush);
+    answerHook(child, judge);
+    return child;
+  } catch (error) {
+    await afterEnd();
+    throw error;
+  }
+}
+
 /** The hook of a push asks by a line of its own whether it may go on. */
-export function answerHook({ stdio: [, , , line] }: GitProcess, judge: BackendRequest['judge']): void {
-  if (!(line instanceof Duplex)) return;
+function answerHook({ line }: StartedProgram, judge: BackendRequest['judge']): void {
+  if (line === undefined) return;
   // Whoever would read the answer has ended.
   line.on('error', () => undefined);
   line.once('data', () => {
@@ -148,7 +166,7 @@ export function answerHook({ stdio: [, , , line] }: GitProcess, judge: BackendRe
 }
 
 export async function attend(
-  child: GitProcess,
+  child: StartedProgram,
   request: Pick<BackendRequest, 'signal' | 'isPush' | 'afterEnd'>,
 ): Promise<void> {
   try {
@@ -163,7 +181,7 @@ export async function attend(
  * itself and tidies up, which it does not do where it is killed, or where nobody takes what it says.
  */
 async function guide(
-  child: GitProcess,
+  child: StartedProgram,
   { signal: gone, isPush }: Pick<BackendRequest, 'signal' | 'isPush'>,
 ): Promise<void> {
   const timers: NodeJS.Timeout[] = [];
@@ -178,7 +196,7 @@ async function guide(
   gone.addEventListener('abort', stop, { once: true });
   if (gone.aborted) stop();
   try {
-    await waitForExit(child, 'exit');
+    await child.exited;
     for (let waitedMs = 0; signalGroup(child, 0) && waitedMs < 2 * stopMaxMs; waitedMs += stopStepMs)
       await pause(stopStepMs);
   } finally {
@@ -187,12 +205,12 @@ async function guide(
   }
 }
 
-async function drain({ stdout }: GitProcess): Promise<void> {
+async function drain({ stdout }: StartedProgram): Promise<void> {
   for await (const _chunk of stdout);
 }
 
 /** Hands on the body; what comes after the program has read all that it wants is dropped, so that the client hears its answer. */
-export async function feed(child: GitProcess, body: AsyncIterable<Uint8Array>): Promise<void> {
+export async function feed(child: StartedProgram, body: AsyncIterable<Uint8Array>): Promise<void> {
   let isOpen = true;
   child.stdin.on('error', () => {
     isOpen = false;

@@ -1,12 +1,12 @@
 // Git's own programs at one end of a line that goes both ways, as over SSH. They speak the protocol's first version, in which a
 // client can ask for what branches and tags lead to alone, so that nothing hidden is given out by its hash.
 import { join } from 'node:path';
-import { answerHook, attend, feed } from './git-backend.ts';
+import { attend, feed, startFor } from './git-backend.ts';
 import type { BackendRequest, TransferSlots } from './git-backend.ts';
 import { transferPatience } from './git-pace.ts';
 import type { Peer } from './git-slots.ts';
-import { waitForExit } from '../repositories/git-program.ts';
-import type { GitProcess, GitProgram } from '../repositories/git-program.ts';
+import type { StartedProgram } from '../../../platform/programs/starter.ts';
+import type { GitProgram } from '../repositories/git-program.ts';
 
 /** What is particular about a push. */
 export type PushFacts = Pick<BackendRequest, 'isPush' | 'settings' | 'variables' | 'judge' | 'afterEnd'>;
@@ -30,15 +30,13 @@ export type Converse = (conversation: Conversation) => Promise<number>;
 /** In the places of all transfers; ends where nothing moves for as long as a client may do nothing. */
 export function createConverse(git: GitProgram, slots: TransferSlots, { graceMs } = transferPatience): Converse {
   return async (conversation) => {
-    const { service, folder, isPush, settings, variables, judge } = conversation;
+    const { service, folder, isPush, settings, variables } = conversation;
     const release = await slots[isPush ? 'push' : 'read'].enter(conversation.peer, conversation.signal);
     const silence = watchSilence(graceMs);
     try {
       const own = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
       const args = [...own, service.replace('git-', ''), ...(isPush ? [] : ['--strict']), join(git.folder, folder)];
-      const child = git.start(args, variables, isPush);
-      answerHook(child, judge);
-      const exit = waitForExit(child, 'exit');
+      const child = await startFor(conversation, git, args, variables);
       const signal = AbortSignal.any([conversation.signal, silence.signal]);
       const ended = attend(child, { ...conversation, signal });
       void feed(child, heard(conversation.input, silence.note));
@@ -47,7 +45,7 @@ export function createConverse(git: GitProgram, slots: TransferSlots, { graceMs 
         hand(child.stderr, 'errors', conversation, silence.note),
         ended,
       ]);
-      return await exit;
+      return (await child.exited).status;
     } finally {
       silence.end();
       release();
@@ -63,7 +61,7 @@ async function* heard(bytes: AsyncIterable<Uint8Array>, note: () => void): Async
 }
 
 async function hand(
-  from: GitProcess['stdout'],
+  from: StartedProgram['stdout'],
   where: 'output' | 'errors',
   { say, signal }: Conversation,
   note: () => void,

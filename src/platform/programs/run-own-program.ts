@@ -1,9 +1,6 @@
 // Runs programs of Tepal's own that read what strangers sent, each in a process that may end without harm.
-import { spawn } from 'node:child_process';
-import { extname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { lowerProgram } from './low-priority.ts';
+import { signalGroup, startApart } from './starter.ts';
 
 export interface OwnProgramBounds {
   /** From the start of the process on. */
@@ -19,13 +16,9 @@ export class OwnProgramError extends Error {
   override readonly name = 'OwnProgramError';
 }
 
-/** The program in `name` beside a module, given by its `import.meta.url`: as source, or as the build made it. */
-export const ownProgram = (moduleUrl: string, name: string): string =>
-  fileURLToPath(new URL(`./${name}${extname(moduleUrl)}`, moduleUrl));
-
 /**
  * What the program wrote to its standard output, after it got `input`. Throws OwnProgramError where it failed or exceeded a
- * bound, what `input` throws, and the reason of `signal`.
+ * bound, StartError, what `input` throws, and the reason of `signal`.
  */
 export async function runOwnProgram(
   program: string,
@@ -34,29 +27,30 @@ export async function runOwnProgram(
   input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<Buffer> {
   signal?.throwIfAborted();
-  const timeout = AbortSignal.timeout(timeMaxMs);
-  const child = spawn(process.execPath, [`--max-old-space-size=${memoryMaxMb}`, program, ...args], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    killSignal: 'SIGKILL',
+  const child = await startApart({
+    program: process.execPath,
+    args: [`--max-old-space-size=${memoryMaxMb}`, program, ...args],
     env: {},
   });
-  lowerProgram(child);
-  const ended = new Promise<string | undefined>((resolve, reject) => {
-    child.on('error', (error) => (timeout.aborted || signal?.aborted === true ? undefined : reject(error)));
-    child.on('close', (status, killedBy) => resolve(status === 0 ? undefined : (killedBy ?? `status ${status}`)));
-  });
+  const timeout = AbortSignal.timeout(timeMaxMs);
+  const isOver = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  const kill = (): void => void signalGroup(child, 'SIGKILL');
+  isOver.addEventListener('abort', kill);
+  if (isOver.aborted) kill();
   // A program that has ended takes nothing any more; how it ended says more.
   child.stdin.on('error', () => {});
+  child.stderr.resume();
   try {
-    const [output, failure] = await Promise.all([buffer(child.stdout), ended, feed(input, child.stdin)]);
+    const [output, ending] = await Promise.all([buffer(child.stdout), child.closed, feed(input, child.stdin)]);
     signal?.throwIfAborted();
-    if (failure === undefined) return output;
-    if (failure === 'SIGABRT')
+    if (ending.status === 0) return output;
+    if (ending.signal === 'SIGABRT')
       throw new OwnProgramError(`broke off, as where ${memoryMaxMb} MB of memory are too little`);
-    throw new OwnProgramError(timeout.aborted ? `took more than ${timeMaxMs / 1000} s` : `ended with ${failure}`);
+    const how = ending.signal ?? `status ${ending.status}`;
+    throw new OwnProgramError(timeout.aborted ? `took more than ${timeMaxMs / 1000} s` : `ended with ${how}`);
   } finally {
-    child.kill('SIGKILL');
+    isOver.removeEventListener('abort', kill);
+    kill();
   }
 }
 
