@@ -193,18 +193,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     readWhole: (viewer, id) => readWhole(deps, viewer, id),
     renderer,
     show,
-    async showWithTracker(viewer, seen, formats, wire, withActions = false) {
-      const shown = await show(viewer, seen, formats, wire);
-      const whole = readStoredObject(shown.json, `rendering of artifact ${seen.stamp.id}`);
-      const [row] = await store.listArtifactsByIds(database.read, [seen.stamp.id]);
-      if (row?.version !== seen.stamp.version) throw new StaleMomentError();
-      const values = parseValues(row);
-      const tracker = await trackers.view(viewer, seen.tracker, findLocked(seen.tracker, values));
-      const actions = withActions ? { allowed_actions: await tellActions(deps, viewer, seen, values) } : {};
-      const json = JSON.stringify({ ...whole, tracker, ...actions });
-      const validity = { endsAtMs: shown.validity.endsAtMs };
-      return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire), validity };
-    },
+    showWithTracker: createWholeShow(deps, show),
     queries,
     listings,
     passages,
@@ -233,6 +222,22 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     restore: async (id) => restoreArtifact(deps, (await deps.site.current()).version, id),
   };
 }
+
+/** Shows artifacts with their tracker written out. */
+const createWholeShow =
+  (deps: ArtifactDeps, show: Artifacts['show']): Artifacts['showWithTracker'] =>
+  async (viewer, seen, formats, wire, withActions = false) => {
+    const shown = await show(viewer, seen, formats, wire);
+    const whole = readStoredObject(shown.json, `rendering of artifact ${seen.stamp.id}`);
+    const [row] = await store.listArtifactsByIds(deps.database.read, [seen.stamp.id]);
+    if (row?.version !== seen.stamp.version) throw new StaleMomentError();
+    const values = parseValues(row);
+    const tracker = await deps.trackers.view(viewer, seen.tracker, findLocked(seen.tracker, values));
+    const actions = withActions ? { allowed_actions: await tellActions(deps, viewer, seen, values) } : {};
+    const json = JSON.stringify({ ...whole, tracker, ...actions });
+    const validity = { endsAtMs: shown.validity.endsAtMs };
+    return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire), validity };
+  };
 
 const createForesight = (db: Reader): Artifacts['foresee'] => ({
   stamp: (id) => (isFar(db) ? store.findStamp(db, id) : undefined),
