@@ -15,19 +15,21 @@ import {
   tellContention,
 } from './postgres-writing.ts';
 import type { OpenTransaction, WriteCounts } from './postgres-writing.ts';
-import type { WorkNotes } from './postgres-session.ts';
+import type { Sent, WorkNotes } from './postgres-session.ts';
 import type { WriteQueueLimits } from '../sessions/write-queue.ts';
 
 /** The next transaction begins when one ends, or beside one that takes longer than this, such as an import. */
 const turnMaxMs = 500;
 
-type Work<R> = (transaction: OpenTransaction, notes: WorkNotes) => Promise<R>;
+type Work<R> = (transaction: OpenTransaction, notes: WorkNotes) => Promise<Sent<R>>;
 
 interface Waiting {
   readonly number: number;
   /** How often it ran and was undone because of others. */
   attempts: number;
-  /** Runs the work and gives what is to be called once it is durable. */
+  /** Whether the next one waits for its last answers, because one of them was a refusal, which undid the others as well. */
+  isApart: boolean;
+  /** Runs the work; its result is what is to be called once it is durable. */
   perform: Work<() => void>;
   reject(error: unknown): void;
 }
@@ -41,6 +43,8 @@ interface Member {
 
 interface Batch {
   readonly members: Member[];
+  /** Those of the members whose last answers nobody has waited for, in their order. */
+  readonly unanswered: Pick<Sent<Waiting>, 'result' | 'answered'>[];
   /** Undone alone, to run again in another transaction. */
   readonly again: Waiting[];
   /** The answer to COMMIT, where it was sent behind the last statements of the only work. */
@@ -50,6 +54,8 @@ interface Batch {
 /** What ended a transaction before its COMMIT. */
 interface Undone {
   readonly cause: unknown;
+  /** Whether a member's last statements were refused when others had begun: then all of them run again. */
+  readonly isLate?: boolean;
 }
 
 /** Writers of this process in front of the connections of `pool`. */
@@ -83,14 +89,15 @@ export class PostgresQueue {
     }
     return new Promise((resolve, reject) => {
       const perform = AsyncLocalStorage.bind(async (...on: Parameters<Work<R>>) => {
-        const result = await work(...on);
-        return AsyncLocalStorage.bind(() => {
+        const { result, answered } = await work(...on);
+        const settle = AsyncLocalStorage.bind(() => {
           afterCommit();
           resolve(result);
         });
+        return { result: settle, answered };
       });
       this.#lastNumber += 1;
-      this.#waiting.push({ number: this.#lastNumber, attempts: 0, perform, reject });
+      this.#waiting.push({ number: this.#lastNumber, attempts: 0, isApart: false, perform, reject });
       this.#start();
     });
   }
@@ -134,12 +141,12 @@ export class PostgresQueue {
     const [next] = this.#waiting;
     const isAlone = next !== undefined && isHindered(next);
     let lastNumber = this.#lastNumber;
-    const batch: Batch = { members: [], again: [] };
+    const batch: Batch = { members: [], unanswered: [], again: [] };
     let refused: Undone | undefined;
     try {
       const transaction = await openSerializable(this.#pool, isAlone);
       lastNumber = this.#lastNumber;
-      const undone = await this.#fill(transaction, batch, isAlone);
+      const undone = (await this.#fill(transaction, batch, isAlone)) ?? (await findRefused(batch));
       refused = await transaction.refusal();
       if (refused === undefined) return await this.#end(transaction, batch, undone);
       transaction.client.release(true);
@@ -157,6 +164,7 @@ export class PostgresQueue {
     if (!isInDoubt && (undone !== undefined || batch.members.every(({ hasFailed }) => hasFailed))) {
       await rollBack(client, isPostgresStale(undone?.cause));
       if (undone === undefined) this.#settle(batch);
+      else if (undone.isLate === true) this.#waiting.unshift(...worksOf(batch));
       else this.#fail(batch, undone.cause);
       return;
     }
@@ -251,11 +259,18 @@ async function join(
   // Nothing waits for its answer, which comes before that of the work's first statement.
   if (!isOnly) client.query('savepoint member').catch(noteFailure);
   try {
-    const settle = await waiting.perform(transaction, { noteFailure, noteSent });
+    const { result: settle, answered } = await waiting.perform(transaction, { noteFailure, noteSent });
+    if (isOnly || waiting.isApart) await answered;
     if (failures.length > 0) throw new Error('a statement failed and the work went on', { cause: failures[0] });
     batch.members.push({ waiting, settle, hasFailed: false });
+    if (!isOnly && !waiting.isApart) batch.unanswered.push({ result: waiting, answered });
     return undefined;
   } catch (error) {
+    const refused = await findRefused(batch);
+    if (refused !== undefined) {
+      batch.again.push(waiting);
+      return refused;
+    }
     const [failure] = failures;
     const told = isPostgresUnavailable(failure) ? failure : error;
     const isAgain = isUnforeseenConstraint(failure, error) && waiting.attempts + 1 < attemptsMax;
@@ -264,6 +279,20 @@ async function join(
     if (isWorthRepeating(failure) || isPostgresLost(failure)) return { cause: failure };
     return isOnly ? undefined : undoMember(client);
   }
+}
+
+/** What the first refusal among last answers that are still to come makes of the transaction; its member is set apart. */
+async function findRefused({ unanswered }: Batch): Promise<Undone | undefined> {
+  for (const { result: waiting, answered } of unanswered.splice(0)) {
+    try {
+      await answered;
+    } catch (cause) {
+      const isLate = !isWorthRepeating(cause) && !isPostgresLost(cause);
+      waiting.isApart ||= isLate;
+      return { cause, isLate };
+    }
+  }
+  return undefined;
 }
 
 const isWorthRepeating = (error: unknown): boolean => isPostgresConflict(error) || isPostgresStale(error);

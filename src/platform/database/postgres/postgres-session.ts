@@ -48,15 +48,22 @@ export interface WorkNotes {
   noteSent(): void;
 }
 
+/** A work that has ended, though statements that it sent ahead may be unanswered. */
+export interface Sent<R> {
+  readonly result: R;
+  /** Rejects with what the first of them was refused with, of which whatever came after it may have failed. */
+  readonly answered: Promise<void>;
+}
+
 /**
- * Runs `work` in a session that sends statements ahead, and succeeds when all of them are answered. Throws what the first of
- * those was refused with, where that is known when the work ends: whatever came after it may have failed of it.
+ * Runs `work` in a session that sends statements ahead. Throws what the first of those was refused with, where that is known
+ * when the work fails.
  */
 export async function runSendingAhead<R>(
   transaction: OpenTransaction,
   { noteFailure, noteSent }: WorkNotes,
   work: (session: Session) => Promise<R>,
-): Promise<R> {
+): Promise<Sent<R>> {
   const { client } = transaction;
   const session = sessionOn(client, noteFailure);
   let ahead = 0;
@@ -94,11 +101,17 @@ export async function runSendingAhead<R>(
     transaction.gatherWrites();
     return session.execute<R>(sql, parameters);
   };
+  const untilAnswered = async (): Promise<void> => {
+    await last;
+    if (refusal !== undefined) throw refusal.error;
+  };
   try {
     const result = await work({ ...session, execute, sendAhead });
     noteSent();
-    await last;
-    if (refusal === undefined) return result;
+    const answered = untilAnswered();
+    // Whoever ends the transaction awaits it.
+    answered.catch(() => {});
+    return { result, answered };
   } catch (error) {
     if (refusal === undefined) throw error;
   }

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createGate, openTestDatabase } from '../database.fixture.ts';
-import { afterCommit } from '../index.ts';
-import type { Database } from '../index.ts';
+import { afterCommit, isUniqueViolation, prepareWrite } from '../index.ts';
+import type { Database, Param } from '../index.ts';
 import { connect, failureOf, insertNote, listTitles, open } from './postgres.fixture.ts';
 
 test('works that read what each other writes come out as if one had run after the other', async (context) => {
@@ -59,6 +59,36 @@ test('somebody faster makes all who share a transaction run again, also who fail
   assert.deepEqual(runs, { first: 2, second: 2, third: 2 });
   assert.deepEqual(await listTitles(database.read), ['b', 'first run 2']);
   assert.partialDeepStrictEqual(database.stats(), { commits: 2, committedWorks: 3, failedWorks: 1, busyRetries: 1 });
+});
+
+test('a statement that is refused when others have begun fails its own work alone', async (context) => {
+  const { database } = await open(context, { batchMaxMs: ample });
+  await database.transact((tx) => insertNote(tx, 'taken'));
+  const put = prepareWrite((tx, arg: Param<{ title: string }>) =>
+    tx.insertInto('test_notes').values({ title: arg('title'), body: null, parent_id: null }),
+  );
+  const heard: string[] = [];
+  const putAhead = (title: string) =>
+    database.transact(async (tx) => {
+      const before = await listTitles(tx);
+      await put(tx, { title });
+      afterCommit(tx, () => heard.push(title));
+      return before;
+    });
+  const [first, refused, second, failing] = await Promise.allSettled([
+    putAhead('first'),
+    putAhead('taken'),
+    putAhead('second'),
+    database.transact(async (tx) => {
+      throw new RangeError((await listTitles(tx)).join());
+    }),
+  ]);
+  assert.deepEqual(first, { status: 'fulfilled', value: ['taken'] });
+  assert.deepEqual(second, { status: 'fulfilled', value: ['first', 'taken'] });
+  assert.ok(refused.status === 'rejected' && isUniqueViolation(refused.reason, 'test_notes.title'));
+  assert.ok(failing.status === 'rejected' && String(failing.reason) === 'RangeError: first,second,taken');
+  assert.deepEqual(heard, ['first', 'second']);
+  assert.deepEqual(await listTitles(database.read), ['first', 'second', 'taken']);
 });
 
 test('a work sees what was committed before it was asked for, though another one has begun earlier', async (context) => {
