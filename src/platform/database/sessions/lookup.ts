@@ -1,5 +1,5 @@
 // Reads by keys on hot paths: of the rows of a list of keys, and of one row by its key. Where a round trip to the engine costs
-// more than the read, all lookups of one row that are asked for in one turn of the event loop share one.
+// more than the read, all that are asked for in one turn of the event loop share one, and lookups of one row a statement.
 
 import type { Compilable, RawBuilder, SqlBool } from 'kysely';
 import { compile, fillSlots, param } from './prepared.ts';
@@ -58,10 +58,14 @@ function prepareMatch<Row>(
   };
 }
 
+/** What `read` gives at the end of this turn. */
+const readAtEndOfTurn = <R>(session: Session, read: () => Promise<R>): Promise<R> =>
+  new Promise((resolve, reject) => atEndOfTurn(session, () => void read().then(resolve, reject)));
+
 /**
  * A select of the rows of any number of keys, none of no keys, compiled once and not for each list:
  * `prepareList((db, isOneOf) => db.selectFrom('users').selectAll().where(isOneOf('users.id')))`. Takes any handle given by
- * the database.
+ * the database. What it reads is committed when it is asked, or later.
  */
 export function prepareList<Row>(
   build: Build<Row>,
@@ -71,7 +75,9 @@ export function prepareList<Row>(
     if (keys.length === 0) return [];
     const session = sessionOf(db);
     const { keyMatch, listMatch } = session.dialect;
-    return read(session, keys.length === 1 ? keyMatch : listMatch, db, keys);
+    const match = keys.length === 1 ? keyMatch : listMatch;
+    const run = (): Promise<Row[]> => read(session, match, db, keys);
+    return session.mayGather() ? readAtEndOfTurn(session, run) : run();
   };
 }
 
