@@ -10,6 +10,7 @@ import { invalid } from '../platform/errors.ts';
 import { defineCommand, print, UsageError, warn } from '../platform/command-line/command.ts';
 import type { Terminal } from '../platform/command-line/command.ts';
 import { withFolder } from './open-folder.ts';
+import { growYoung, youngMaxBytes } from '../platform/memory/garbage.ts';
 import { createProgressBar } from '../platform/command-line/progress-bar.ts';
 import { counted } from '../platform/texts/counted.ts';
 
@@ -64,6 +65,8 @@ export async function importProject(
   io: Terminal,
 ): Promise<ImportReport> {
   const importer = as ?? (await findFirstAdmin(app));
+  // Batches of artifacts outlive a small space for new objects, and would be copied again and again.
+  const stopGrowing = growYoung(youngMaxBytes);
   const bar = createProgressBar(io.errors, basename(path));
   try {
     const { database, blobs, features } = app;
@@ -74,6 +77,7 @@ export async function importProject(
     return report;
   } finally {
     bar.clear();
+    stopGrowing();
   }
 }
 

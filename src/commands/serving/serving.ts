@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createHttpServer, createRedirectListener, stopGraceMs } from '../../app.ts';
 import type { App, ShareMetrics } from '../../app.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
-import { collectWhenQuiet, growYoung } from '../../platform/memory/garbage.ts';
+import { collectWhenQuiet, growYoung, youngMaxBytes } from '../../platform/memory/garbage.ts';
 import { readCertificate } from '../../platform/http/index.ts';
 import type { Certificate } from '../../platform/http/index.ts';
 import { UsageError, warn } from '../../platform/command-line/command.ts';
@@ -88,9 +88,6 @@ async function openRedirect(listener: Server, host: string, port: number): Promi
 
 /** Connections that the system keeps until they are accepted; it takes less where its own limit is lower. */
 const backlogMax = 4096;
-
-/** Four times as much, which V8 would take, saves a hundredth of the processor time of changes, and less where nothing changes. */
-const youngMaxBytes = 16 * 1024 * 1024;
 
 /**
  * Answers requests and runs jobs until a stop signal; then takes no new ones and resolves when those under way have

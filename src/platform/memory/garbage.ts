@@ -63,6 +63,9 @@ export function collectWhenQuiet(everyMs = 1000, workMinMs = 2000): () => void {
   return () => clearInterval(timer);
 }
 
+/** Four times as much, which V8 would take, saves a hundredth of the processor time of changes, and less where nothing changes. */
+export const youngMaxBytes = 16 * 1024 * 1024;
+
 /**
  * Lets the space for new objects double up to `maxBytes`, from now until the function that comes back is called; V8 itself goes
  * to 64 MiB. Looks at its size after each collection, for V8 makes it small again where little happens; a look may come late, so
