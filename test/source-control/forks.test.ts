@@ -179,6 +179,34 @@ describe('forks', { skip: skipGit }, () => {
     for (const pull of wishes) await set(pull, 'abandon', 'ana');
   });
 
+  it('are listed in as many statements however many there are, with the groups that may do what', async (context) => {
+    const { read } = pulls.test.app.database;
+    const list = async (): Promise<{ forks: unknown[]; count: number }> => {
+      const statements = context.mock.method(read.getExecutor(), 'executeQuery');
+      const forks = listOf(await pulls.get(`git/${id}/forks`, 'ana'));
+      statements.mock.restore();
+      return { forks, count: statements.mock.callCount() };
+    };
+    const { forks: before } = await list();
+    const { count } = await list();
+    assert.ok(count > 0);
+    await pulls.send('POST', `git/${id}/forks`, 'ana', 201, { name: 'web-again' });
+    const made = await pulls.send('POST', `git/${id}/forks`, 'ana', 201, { project_id: otherProject, name: 'web-too' });
+    const { forks, count: after } = await list();
+    assert.deepEqual([forks.length, after], [before.length + 2, count]);
+    const shown = await pulls.get(`git/${Number(at(made, 'id'))}`, 'ana');
+    assert.deepEqual(forks[0], shown);
+    assert.ok(listAt(shown, 'permissions.read').length > 0);
+    const admins = [{ id: `${otherProject}_4` }];
+    const rights = { read: admins, write: admins, rewind: [] };
+    await pulls.send('PUT', `git/${Number(at(made, 'id'))}/permissions`, 'ana', 200, rights);
+    const idsFor = async (as: string): Promise<unknown[]> =>
+      listOf(await pulls.get(`git/${id}/forks`, as)).map((one) => at(one, 'id'));
+    const all = await idsFor('ana');
+    assert.equal(all[0], at(made, 'id'));
+    assert.deepEqual(await idsFor('chika'), all.slice(1));
+  });
+
   it('are gone, but not what they asked for', async () => {
     await commitOn('late', 'main', { 'late.txt': 'late\n' });
     await commitOn('dropped', 'main', { 'dropped.txt': 'dropped\n' });

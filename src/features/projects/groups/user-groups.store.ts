@@ -147,8 +147,9 @@ export const listStaticGroupsOf = (
     .orderBy('user_groups.id')
     .execute();
 
-export const listGroups = (db: Reader, projectId: number): Promise<GroupRow[]> =>
-  db.selectFrom('user_groups').selectAll().where('project_id', '=', projectId).orderBy('id').execute();
+/** Static groups of one project, or of several. */
+export const listGroups = (db: Reader, projectIds: number | readonly number[]): Promise<GroupRow[]> =>
+  db.selectFrom('user_groups').selectAll().where('project_id', 'in', [projectIds].flat()).orderBy('id').execute();
 
 export const findGroup = (db: Reader, id: number): Promise<GroupRow | undefined> =>
   db.selectFrom('user_groups').selectAll().where('id', '=', id).executeTakeFirst();

@@ -13,7 +13,6 @@ import { branchPrefix, readRefs, tagPrefix } from '../repositories/git-objects.t
 import type { GitProgram } from '../repositories/git-program.ts';
 import {
   createRepository,
-  findRepositoriesById,
   findRepositoryById,
   noRepository,
   requireRepositoryName,
@@ -83,15 +82,10 @@ export function createGitForks(needs: Needs): GitForks {
     async list(viewer, id) {
       await repositories.read(viewer, id);
       const rows = await store.listForksOf(database.read, id, listedMax);
-      const found = await findRepositoriesById(
-        database.read,
+      return repositories.showAll(
+        viewer,
         rows.map((row) => row.id),
       );
-      const readable = rows.filter((row) => {
-        const one = found.get(row.id);
-        return one !== undefined && mayRead(viewer, one);
-      });
-      return Promise.all(readable.map((row) => repositories.show(viewer, row.id)));
     },
   };
 }

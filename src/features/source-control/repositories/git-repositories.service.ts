@@ -64,12 +64,14 @@ export interface GitRepositories {
   /** Asks for no right; undefined where there is none, or where the project has switched Git off. */
   find(place: RepositoryPlace): Promise<Repository | undefined>;
   show(viewer: Viewer, id: number): Promise<Static<typeof GitRepository>>;
+  /** Those of these that the viewer may read, in this order, in as many statements however many they are. */
+  showAll(viewer: Viewer, ids: readonly number[]): Promise<Static<typeof GitRepository>[]>;
   /** Throws as Projects.read, forbidden for who does not administer the project, invalid for a name that can't be or is taken, and where Git is off. */
   create(viewer: Viewer, wanted: Static<typeof NewGitRepository>): Promise<Static<typeof GitRepository>>;
   /** Throws as readAsAdmin, and invalid for a default branch that is not there, and for a name that can't be or is taken. */
   change(viewer: Viewer, id: number, change: Static<typeof GitRepositoryChange>): Promise<void>;
-  /** Names of the project's static groups, by id. */
-  nameGroups(projectId: number): Promise<GroupNames>;
+  /** Names of static groups of these projects, by id. */
+  nameGroups(projectIds: number | readonly number[]): Promise<GroupNames>;
 }
 
 interface Needs {
@@ -92,6 +94,8 @@ export function createGitRepositories(needs: Needs): GitRepositories {
   const finding = createFinding(database);
   const show = async (viewer: Viewer, repository: Repository): Promise<Static<typeof GitRepository>> =>
     viewRepository(viewer, repository, await finding.nameGroups(repository.project_id));
+  const withFolder = (viewer: Viewer, { folder }: Repository, shown: Static<typeof GitRepository>) =>
+    viewer.isSuperUser ? { ...shown, folder: join(needs.git.folder, folder) } : shown;
   return {
     ...finding,
     async list(viewer, projectId, { withPermissions, ...page }) {
@@ -110,8 +114,14 @@ export function createGitRepositories(needs: Needs): GitRepositories {
     },
     async show(viewer, id) {
       const repository = await finding.read(viewer, id);
-      const shown = await show(viewer, repository);
-      return viewer.isSuperUser ? { ...shown, folder: join(needs.git.folder, repository.folder) } : shown;
+      return withFolder(viewer, repository, await show(viewer, repository));
+    },
+    async showAll(viewer, ids) {
+      const found = await findRepositoriesById(db, ids);
+      const readable = ids.flatMap((id) => found.get(id) ?? []).filter((one) => mayRead(viewer, one));
+      const projectIds = new Set(readable.map((one) => one.project_id));
+      const names = projectIds.size === 0 ? new Map() : await finding.nameGroups([...projectIds]);
+      return readable.map((one) => withFolder(viewer, one, viewRepository(viewer, one, names)));
     },
     async create(viewer, wanted) {
       const project = await readAsAdmin(projects, viewer, wanted.project_id);
@@ -253,7 +263,8 @@ function createFinding({ read: db }: Database): Finding {
     read,
     readAsAdmin: (viewer, id) => readToChange(viewer, id, () => false),
     readAsKeeper: (viewer, id) => readToChange(viewer, id, (repository) => isOwner(viewer, repository)),
-    nameGroups: async (projectId) => new Map((await listGroups(db, projectId)).map((group) => [group.id, group.name])),
+    nameGroups: async (projectIds) =>
+      new Map((await listGroups(db, projectIds)).map((group) => [group.id, group.name])),
   };
 }
 
