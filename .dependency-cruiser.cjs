@@ -265,7 +265,7 @@ const forbidden = [
   },
   {
     name: 'programs-are-started-in-one-place',
-    comment: 'Whoever starts a program is held while the memory tables of the process are copied (docs/adr/0069).',
+    comment: 'Whoever starts a program is held while the memory tables of the process are copied (docs/adr/0070).',
     from: {
       path: '^src/',
       pathNot: [
