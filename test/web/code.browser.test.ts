@@ -48,14 +48,14 @@ describe('code', { skip: skipGit }, () => {
     await code.git('checkout', '--quiet', '-b', 'woven', 'main');
     await code.git('merge', '--quiet', '--no-ff', '-m', 'Weave it in', 'strand');
     const long = Array.from({ length: 450 }, (_, index) => `line ${index + 1}\n`);
-    await code.commit('Write a plan', { 'plan.pdf': '%PDF-1.4\n', 'long.txt': long.join('') });
+    await code.commit('Write a plan', { 'plan.pdf': '%PDF-1.4\n', 'long.txt': long.join(''), 'empty.txt': '' });
     await code.commit('Change the ends', { 'long.txt': ['first\n', ...long.slice(1, -1), 'last\n'].join('') });
     await code.push('bruno', 'woven');
   });
   after(() => world.close());
 
   it('is found, read, followed through its history and compared', async (context) => {
-    const page = await world.visit(context, { as: 'ana' });
+    const page = await world.visit(context, { as: 'ana', expected: /400/ });
     const look = async (name: string): Promise<void> => {
       await assertAccessible(page);
       if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` });
@@ -68,6 +68,18 @@ describe('code', { skip: skipGit }, () => {
     const width = (): Promise<number> => page.evaluate<number>(`document.querySelector('img[alt=Logo]').naturalWidth`);
     await until(async () => (await width()) === 1);
     await look('files');
+    // What is copied where the page has no HTTPS, for which browsers have no clipboard.
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await page.getByRole('button', { name: 'Get the code' }).click();
+    await page.getByRole('menuitem', { name: /Copy the command to clone/ }).click();
+    await page.getByText('Copied', { exact: true }).waitFor();
+    await page.keyboard.press('t');
+    const found = page.getByRole('dialog').getByRole('combobox');
+    await found.press('Control+V');
+    await until(async () => /^git clone http.*web\.git$/.test(await found.inputValue()));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await found.waitFor({ state: 'detached' });
     // A file by some letters of its path.
     await page.keyboard.press('t');
     await page.getByRole('dialog').getByRole('combobox').fill('sman');
@@ -81,6 +93,12 @@ describe('code', { skip: skipGit }, () => {
     await page.reload();
     await page.locator('tr[data-marked=true]').nth(1).waitFor();
     await look('file');
+    // The lines of this commit, whatever is pushed to the branch.
+    await page.locator('h1').click();
+    await page.keyboard.press('y');
+    await page.waitForURL((url) => url.searchParams.get('ref') === head && url.hash === '#L4-L5');
+    await page.getByRole('button', { name: 'Permanent link' }).waitFor({ state: 'detached' });
+    await page.locator('tr[data-marked=true]').nth(1).waitFor();
     await page.locator('h1').click();
     await page.keyboard.press('b');
     await page.getByRole('cell', { name: /Begin/ }).first().waitFor();
@@ -135,6 +153,9 @@ describe('code', { skip: skipGit }, () => {
     const hasViewer = await page.evaluate<boolean>('navigator.pdfViewerEnabled');
     const shown = page.locator('iframe[title="plan.pdf"]');
     await (hasViewer ? shown : page.getByRole('link', { name: 'Download' })).waitFor();
+    await page.goto('/repositories/1/commits?ref=woven&message=plan');
+    await page.getByRole('link', { name: 'Write a plan' }).click();
+    await page.getByRole('region', { name: 'empty.txt' }).getByText('The file is empty.').waitFor();
     // The merge has two lanes below it, and says so to those who do not see them.
     await page.goto('/repositories/1/commits?ref=woven');
     await page.getByRole('listitem').filter({ hasText: 'Spin a strand' }).waitFor();
@@ -148,7 +169,20 @@ describe('code', { skip: skipGit }, () => {
     await page.getByRole('link', { name: 'Spin a strand' }).waitFor();
     assert.equal(await page.locator('ol path[data-colour]').count(), 0);
     await page.getByRole('link', { name: 'Branches', exact: true }).click();
-    await page.getByRole('link', { name: '1 ahead, 1 behind' }).click();
+    await page.getByRole('button', { name: 'New branch' }).click();
+    const making = page.getByRole('dialog', { name: 'New branch' });
+    await making.getByRole('textbox', { name: 'Name of the branch' }).fill('a..b');
+    await making.getByRole('button', { name: 'New branch' }).click();
+    await making.getByRole('alert').waitFor();
+    await making.getByRole('textbox', { name: 'Name of the branch' }).fill('release');
+    await making.getByRole('combobox', { name: 'It begins where this is' }).fill('topic');
+    await page.getByRole('option', { name: 'topic' }).click();
+    await assertAccessible(page);
+    await making.getByRole('button', { name: 'New branch' }).click();
+    await making.waitFor({ state: 'detached' });
+    const branches = page.getByRole('list', { name: 'Branches' }).getByRole('listitem');
+    await branches.filter({ hasText: 'release' }).getByRole('link', { name: '1 ahead, 1 behind' }).waitFor();
+    await branches.filter({ hasText: 'topic' }).getByRole('link', { name: '1 ahead, 1 behind' }).click();
     await page.locator('mark', { hasText: 'Green' }).waitFor();
     await look('compare');
     await page.getByRole('button', { name: 'In two columns' }).click();
@@ -247,6 +281,18 @@ describe('code', { skip: skipGit }, () => {
     await look('repository-settings');
     const rules = await world.app.call('/api/git/1/permissions', { as: 'ana' });
     assert.equal(at(rules.json, 'patterns.0.pattern'), 'refs/heads/main');
+    // Builds report with a token, by the command that is shown.
+    await page.getByRole('region', { name: 'Builds and tests' }).getByRole('button', { name: 'Make a token' }).click();
+    const made = page.getByRole('dialog', { name: 'The token' });
+    const [token] = (await made.locator('pre').innerText()).match(/[\w-]{20,}(?="})/) ?? [];
+    await look('repository-token');
+    await made.getByRole('button', { name: 'I have noted it' }).click();
+    const report = await fetch(`${world.app.base}/api/git/1/statuses/${head}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ state: 'success', name: 'tests', token }),
+    });
+    assert.equal(report.status, 201, await report.text());
     const general = page.getByRole('form', { name: 'General' });
     await general.getByRole('textbox', { name: 'Name' }).fill('apps/web');
     await general.getByRole('button', { name: 'Save' }).click();

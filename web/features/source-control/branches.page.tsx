@@ -4,15 +4,17 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, settle } from '../../platform/api.ts';
+import { api, settle, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
 import { describeError, Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Badge, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './code.module.css';
+import { RefChooser } from './files/ref-chooser.tsx';
 import { BuildState } from './commit-list.tsx';
 import { RepositoryPage } from './repository-page.tsx';
 import { branchesQuery, divergencesQuery, tagsQuery } from './source-control.queries.ts';
@@ -99,6 +101,48 @@ function DeleteRef({ id, kind, name, onClose }: Deleting & { id: number; onClose
   );
 }
 
+/** A branch that begins where another one, or a tag, is. */
+function NewBranch({ id, base, onClose }: { id: number; base: string; onClose(): void }): ReactNode {
+  const queryClient = useQueryClient();
+  const [name, setName] = useState('');
+  const [from, setFrom] = useState(base);
+  const [problem, setProblem] = useState<string>();
+  const make = async (): Promise<void> => {
+    try {
+      const body = { branch_name: name.trim(), reference: from };
+      await take(api.POST('/git/{id}/branches', { params: { path: { id } }, body }));
+      await queryClient.invalidateQueries({ queryKey: ['code', id] });
+      onClose();
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
+  return (
+    <Dialog title={t('code.newBranch')} isOpen onClose={onClose} isHeld>
+      <form
+        className={ui.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void make();
+        }}
+      >
+        <TextField label={t('code.branchName')} value={name} onChange={setName} isRequired autoFocus />
+        <div>
+          <span className={ui.label}>{t('code.branchFrom')}</span>
+          <RefChooser id={id} label={t('code.branchFrom')} value={from} onChange={setFrom} />
+        </div>
+        {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+        <div className={ui.actions}>
+          <Button onPress={onClose}>{t('pulls.cancel')}</Button>
+          <Button type="submit" tone="primary" isDisabled={name.trim() === ''}>
+            {t('code.newBranch')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
 function Lists({ repository }: { repository: Repository }): ReactNode {
   const { id, default_branch: base } = repository;
   const branches = useQuery(branchesQuery(id));
@@ -153,10 +197,30 @@ function Lists({ repository }: { repository: Repository }): ReactNode {
   );
 }
 
+/** Who may not push is told so by the server. */
+function MakeBranch({ id, base }: { id: number; base: string }): ReactNode {
+  const [isMaking, setMaking] = useState(false);
+  if (useSelf() === undefined) return null;
+  return (
+    <>
+      <Button tone="primary" onPress={() => setMaking(true)}>
+        {t('code.newBranch')}
+      </Button>
+      {isMaking && <NewBranch id={id} base={base} onClose={() => setMaking(false)} />}
+    </>
+  );
+}
+
 export function BranchesPage(): ReactNode {
   const { id } = route.useParams();
   return (
-    <RepositoryPage id={id} title={t('code.branches')}>
+    <RepositoryPage
+      id={id}
+      title={t('code.branches')}
+      actions={({ id: repository, default_branch: base }) =>
+        base === null ? undefined : <MakeBranch id={repository} base={base} />
+      }
+    >
       {(repository) => <Lists repository={repository} />}
     </RepositoryPage>
   );

@@ -9,6 +9,7 @@ export const ui = {
   'ui.closed.home': 'Home',
   'ui.retry': 'Try again',
   'ui.loading': 'Loading',
+  'ui.copyByHand': 'This browser does not let it be copied so. Select the text and copy it.',
   'ui.messages': 'Messages',
   'ui.error.title': 'This did not work',
   'ui.error.missing': 'There is nothing here',

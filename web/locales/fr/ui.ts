@@ -10,6 +10,7 @@ export const ui = {
   'ui.closed.home': 'Accueil',
   'ui.retry': 'Réessayer',
   'ui.loading': 'Chargement',
+  'ui.copyByHand': 'Ce navigateur ne permet pas de copier ainsi. Sélectionnez le texte et copiez-le.',
   'ui.messages': 'Messages',
   'ui.error.title': 'Cela n’a pas fonctionné',
   'ui.error.missing': 'Il n’y a rien ici',

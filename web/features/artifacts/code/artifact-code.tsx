@@ -10,6 +10,7 @@ import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/fields.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
 import { say } from '../../../ui/messages.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';
 import { describeError, Notice } from '../../../ui/states.tsx';
@@ -101,11 +102,7 @@ function NewBranch({ id, code, onClose }: { id: number; code: Code; onClose(): v
       <pre className={css.command}>{command}</pre>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.actions}>
-        <Button
-          onPress={() => void navigator.clipboard.writeText(command).then(() => say('success', t('code.copied')))}
-        >
-          {t('code.about.copy')}
-        </Button>
+        <Button onPress={() => void copyText(command, t('code.copied'))}>{t('code.about.copy')}</Button>
         <Button tone="primary" isDisabled={name.trim() === ''} onPress={() => void make()}>
           {t('code.about.make')}
         </Button>

@@ -48,6 +48,12 @@ function kindOf(status: string): string {
   return kind === undefined ? '' : t(kind);
 }
 
+/** Why a file among those that changed has no lines to show: one that came or went was empty. */
+function describeNoLines({ status, old_mode: before, new_mode: after }: FileDifference): string {
+  if (status === 'A' || status === 'D') return t('code.emptyFile');
+  return before === after ? t('code.noLines') : t('code.modeChanged', { before, after });
+}
+
 function Lines({
   file,
   isSplit,
@@ -61,15 +67,7 @@ function Lines({
 }): ReactNode {
   if (file.left_out === 'binary' || file.large_file !== undefined)
     return <WholeFile file={file} findBytes={findBytes} />;
-  if (file.hunks.length === 0)
-    return (
-      <p className={css.hint}>
-        {file.note ??
-          (file.old_mode === file.new_mode
-            ? t('code.noLines')
-            : t('code.modeChanged', { before: file.old_mode, after: file.new_mode }))}
-      </p>
-    );
+  if (file.hunks.length === 0) return <p className={css.hint}>{file.note ?? describeNoLines(file)}</p>;
   return isSplit ? <SideBySide file={file} talk={talk} /> : <Unified file={file} talk={talk} />;
 }
 

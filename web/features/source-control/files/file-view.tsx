@@ -1,5 +1,5 @@
 // A file: its text with colours, a picture, or what it is where it can't be shown; who wrote its lines.
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -8,13 +8,14 @@ import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
 import { say } from '../../../ui/messages.tsx';
-import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { describeError, Empty, ErrorState, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../code.module.css';
 import { readLines } from '../code-search.ts';
-import { blameQuery, fileQuery, rawUrl } from '../source-control.queries.ts';
+import { blameQuery, commitQuery, fileQuery, rawUrl } from '../source-control.queries.ts';
 import { findStarts, planBlame } from './blame-parts.ts';
 import { CodeLines, linesOf } from './code-lines.tsx';
 import { Content } from './file-content.tsx';
@@ -93,13 +94,17 @@ interface FileHeadProps extends Props {
   sizeBytes: number;
   isLargeFile: boolean;
   go(view: Props['view']): void;
+  /** The address is to name the commit in the place of the branch. */
+  onPin(): void;
 }
 
-function FileHead({ id, reference, path, view, text, sizeBytes, isLargeFile, go }: FileHeadProps): ReactNode {
+const isHash = (reference: string): boolean => /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(reference);
+
+function FileHead({ id, reference, path, view, text, sizeBytes, isLargeFile, go, onPin }: FileHeadProps): ReactNode {
   return (
     <div className={css.fileHead}>
       <span className={ui.soft}>
-        {text !== undefined && `${t('code.lines', { count: text.split('\n').length - 1 })} · `}
+        {text !== undefined && `${t('code.lines', { count: linesOf(text).length })} · `}
         {t('code.bytes', { count: sizeBytes })}
         {isLargeFile && ` · ${t('code.largeFile')}`}
       </span>
@@ -114,11 +119,12 @@ function FileHead({ id, reference, path, view, text, sizeBytes, isLargeFile, go 
             {t(view === 'blame' ? 'code.noBlame' : 'code.blame')}
           </Button>
         )}
-        {text !== undefined && (
-          <Button onPress={() => void navigator.clipboard.writeText(text).then(() => say('success', t('code.copied')))}>
-            {t('code.copy')}
+        {!isHash(reference) && (
+          <Button aria-keyshortcuts="y" onPress={onPin}>
+            {t('code.permalink')}
           </Button>
         )}
+        {text !== undefined && <Button onPress={() => void copyText(text, t('code.copied'))}>{t('code.copy')}</Button>}
         <Link
           to="/repositories/$id/commits"
           params={{ id: String(id) }}
@@ -135,6 +141,23 @@ function FileHead({ id, reference, path, view, text, sizeBytes, isLargeFile, go 
   );
 }
 
+/** Has the address name the commit, whose files stay as they are. */
+function usePin({ id, reference, path, view }: Props): () => void {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const pin = async (): Promise<void> => {
+    const { id: commit } = await queryClient.fetchQuery(commitQuery(id, reference));
+    await navigate({
+      to: '/repositories/$id',
+      params: { id: String(id) },
+      search: { ref: commit, path, ...(view === undefined ? {} : { view }) },
+      hash: true,
+      replace: true,
+    });
+  };
+  return () => void pin().catch((problem: unknown) => say('error', describeError(problem)));
+}
+
 export function FileView(props: Props): ReactNode {
   const { id, reference, path, view } = props;
   const { data, error, refetch } = useQuery(fileQuery(id, reference, path));
@@ -145,8 +168,12 @@ export function FileView(props: Props): ReactNode {
       params: { id: String(id) },
       search: { ref: reference, path, ...(next === undefined ? {} : { view: next }) },
     });
+  const onPin = usePin(props);
   const shortcuts = useMemo(
-    () => [{ keys: 'b', label: 'code.key.blame' as const, run: () => go(view === 'blame' ? undefined : 'blame') }],
+    () => [
+      { keys: 'b', label: 'code.key.blame' as const, run: () => go(view === 'blame' ? undefined : 'blame') },
+      { keys: 'y', label: 'code.key.permalink' as const, run: onPin },
+    ],
     [view, path, reference],
   );
   useShortcuts(shortcuts);
@@ -162,7 +189,14 @@ export function FileView(props: Props): ReactNode {
   const isShownAsText = isMarkdown(path) && text !== undefined && view === undefined;
   return (
     <section className={ui.card} aria-label={path}>
-      <FileHead {...props} text={text} sizeBytes={data.sizeBytes} isLargeFile={data.isLargeFile === true} go={go} />
+      <FileHead
+        {...props}
+        text={text}
+        sizeBytes={data.sizeBytes}
+        isLargeFile={data.isLargeFile === true}
+        go={go}
+        onPin={onPin}
+      />
       {isShownAsText ? (
         <ReadmeView {...props} />
       ) : view === 'blame' && text !== undefined && data.isLargeFile !== true ? (

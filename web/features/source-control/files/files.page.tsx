@@ -7,6 +7,7 @@ import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
 import { say } from '../../../ui/messages.tsx';
 import { Menu } from '../../../ui/overlays.tsx';
 import { describeError, Empty } from '../../../ui/states.tsx';
@@ -24,8 +25,7 @@ import { RefChooser } from './ref-chooser.tsx';
 
 const route = getRouteApi('/repositories/$id');
 
-const copy = (text: string): void =>
-  void navigator.clipboard.writeText(text).then(() => say('success', t('code.copied')));
+const copy = (text: string): void => void copyText(text, t('code.copied'));
 
 const Nothing = ({ repository }: { repository: Repository }): ReactNode => (
   <Empty title={t('code.empty')}>

@@ -9,6 +9,7 @@ import ui from '../../../ui/ui.module.css';
 import { projectQuery } from '../../projects/index.ts';
 import { RepositoryPage } from '../repository-page.tsx';
 import type { Repository } from '../source-control.queries.ts';
+import { BuildsPart } from './builds-part.tsx';
 import { DeletePart } from './delete-part.tsx';
 import { GeneralPart } from './general-part.tsx';
 import { MergingPart } from './merging-part.tsx';
@@ -45,6 +46,7 @@ function Content({ repository }: { repository: Repository }): ReactNode {
         }
       />
       {project !== undefined && project !== null && <RightsPart repository={repository} projectId={project.id} />}
+      <BuildsPart id={repository.id} />
       <DeletePart name={repository.name} hint={t('repo.deleteHint')} remove={remove} />
     </div>
   );

@@ -7,12 +7,13 @@ import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { say } from '../../../ui/messages.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
 import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import type { SvnSearch } from '../code-search.ts';
 import css from '../code.module.css';
+import { linesOf } from '../files/code-lines.tsx';
 import { Content } from '../files/file-content.tsx';
 import { PathTrail } from '../path-trail.tsx';
 import { contentQuery } from '../source-control.queries.ts';
@@ -119,16 +120,12 @@ function FileView({ id, search }: Props): ReactNode {
     <section className={ui.card} aria-label={path}>
       <div className={css.fileHead}>
         <span className={ui.soft}>
-          {text !== undefined && `${t('code.lines', { count: text.split('\n').length - 1 })} · `}
+          {text !== undefined && `${t('code.lines', { count: linesOf(text).length })} · `}
           {t('code.bytes', { count: data.sizeBytes })}
         </span>
         <div className={ui.row}>
           {text !== undefined && (
-            <Button
-              onPress={() => void navigator.clipboard.writeText(text).then(() => say('success', t('code.copied')))}
-            >
-              {t('code.copy')}
-            </Button>
+            <Button onPress={() => void copyText(text, t('code.copied'))}>{t('code.copy')}</Button>
           )}
           <a className={css.asButton} href={url}>
             {t('code.raw')}
@@ -181,13 +178,7 @@ export function SvnFilesPage(): ReactNode {
       id={id}
       title={path === '' ? undefined : path.slice(path.lastIndexOf('/') + 1)}
       actions={({ svn_url: url }) => (
-        <Button
-          onPress={() =>
-            void navigator.clipboard.writeText(`svn checkout ${url}`).then(() => say('success', t('code.copied')))
-          }
-        >
-          {t('svn.copyCheckout')}
-        </Button>
+        <Button onPress={() => void copyText(`svn checkout ${url}`, t('code.copied'))}>{t('svn.copyCheckout')}</Button>
       )}
     >
       {(repository) => (

@@ -31,6 +31,15 @@ export const repositories = {
   'repo.pattern': 'Pattern, such as refs/heads/release/*',
   'repo.addPattern': 'Protect more',
   'repo.removePattern': 'Protect this no more',
+  'repo.builds': 'Builds and tests',
+  'repo.buildsHint':
+    'With a token they report how each commit fares; merging can be made to wait for them. A new token takes the place of the one before.',
+  'repo.makeToken': 'Make a token',
+  'repo.tokenMade': 'The token',
+  'repo.tokenOnce': 'Copy it now: it is shown this once. A build reports like this:',
+  'repo.copyCommand': 'Copy the command',
+  'repo.copyToken': 'Copy the token',
+  'repo.tokenNoted': 'I have noted it',
   'repo.delete': 'Delete the repository',
   'repo.deleteOne': 'Delete {name}?',
   'repo.deleteHint':
