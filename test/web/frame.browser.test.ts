@@ -79,6 +79,31 @@ describe('the frame', () => {
     assert.equal(await page.getByRole('button', { name: 'Hide the side bar' }).count(), 0, 'no empty side bar');
   });
 
+  it('shows the parts of a project all at once, so that none pushes another down', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    const { promise: asked, resolve: note } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    await page.route('**/api/projects/101/milestones?*', async (route) => {
+      note();
+      await gate;
+      await route.fallback();
+    });
+    const others = page.waitForResponse(/\/api\/projects\/101\/kanban/);
+    await page.goto('/projects/meadow-scrum/administration');
+    await Promise.all([asked, others]);
+    const side = page.getByRole('navigation', { name: 'Project', exact: true });
+    const parts = side.getByRole('heading', { level: 2 });
+    await side.getByRole('link', { name: 'Meadow' }).first().waitFor();
+    assert.deepEqual(await parts.allTextContents(), []);
+    open();
+    await parts.getByText('Planning').waitFor();
+    await parts.getByText('Trackers').waitFor();
+    await side
+      .getByRole('link', { name: /Release/ })
+      .first()
+      .waitFor();
+  });
+
   it('speaks French to a French browser, on a phone', async (context) => {
     const page = await world.visit(context, { locale: 'fr-FR', width: 390 });
     await page.goto('/sign-in');

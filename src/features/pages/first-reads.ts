@@ -49,6 +49,8 @@ function readsAround(projectId: number): FirstRead[] {
     read('/projects/:id/project_services', { id }, { limit: '50' }),
     read('/projects/:id/kanban', { id }),
     read('/projects/:id/summary', { id }),
+    read('/projects/:id/plannings', { id }, { limit: '50' }),
+    read('/projects/:id/side_bar_setting', { id }),
   ];
 }
 
@@ -65,8 +67,30 @@ const isKanban = shapeCheck(
   }),
 );
 const isList = shapeCheck(Type.Array(Type.Object({ id: Id })));
+const isProject = shapeCheck(Type.Object({ id: Id }));
+const isSideBar = shapeCheck(Type.Object({ lists_milestones: Type.Boolean() }));
+const isMilestoneList = shapeCheck(Type.Array(Type.Object({ id: Id, sub_milestone_type: Type.Unknown() })));
 
 const aroundOf = (value: unknown): FirstRead[] => (isInProject(value) ? readsAround(value.project.id) : []);
+
+const openMilestones = { fields: 'slim', limit: '10', query: '{"status":"open"}' };
+
+/** Open milestones, where the side bar lists them. */
+function milestonesAround(values: FirstValues): FirstRead[] {
+  const [project, plannings] = [values.get('/projects/:id'), values.get('/projects/:id/plannings')];
+  const setting = values.get('/projects/:id/side_bar_setting');
+  const isListing = isSideBar(setting) && setting.lists_milestones && isList(plannings) && plannings.length > 0;
+  return isListing && isProject(project)
+    ? [read('/projects/:id/milestones', { id: String(project.id) }, openMilestones)]
+    : [];
+}
+
+function milestonesWithin(values: FirstValues): FirstRead[] {
+  const outer = values.get('/projects/:id/milestones');
+  return (isMilestoneList(outer) ? outer : [])
+    .filter(({ sub_milestone_type: type }) => type !== null)
+    .map(({ id }) => read('/milestones/:id/milestones', { id: String(id) }, openMilestones));
+}
 
 const wholeReport = (id: string): FirstRead => read('/tracker_reports/:id', { id }, { representation: 'full' });
 
@@ -124,11 +148,19 @@ const firstDashboard: Step = (_, values) => {
   return id === undefined ? [] : [read('/dashboards/:id', { id: String(id) })];
 };
 
+/** What the side bar lists of plans, which the step before it says. */
+const milestones: readonly Step[] = [(_, values) => milestonesAround(values), (_, values) => milestonesWithin(values)];
+
 /** The first step of each goes by its address alone. */
 const pages: Readonly<Record<string, readonly Step[]>> = {
   '/': [({ isStranger }) => (isStranger ? [] : readsOfHome())],
-  '/projects/:project': [readsOfProject, (_, values) => readsOfFound(values, true), firstDashboard],
-  '/projects/:project/overview': [readsOfProject, (_, values) => readsOfFound(values, false)],
+  '/projects/:project': [
+    readsOfProject,
+    (_, values) => readsOfFound(values, true),
+    (page, values) => [...firstDashboard(page, values), ...milestonesAround(values)],
+    (_, values) => milestonesWithin(values),
+  ],
+  '/projects/:project/overview': [readsOfProject, (_, values) => readsOfFound(values, false), ...milestones],
   '/trackers/:tracker': [
     ({ params: { tracker: id }, query: { report } }) =>
       isNumber(id)
@@ -138,6 +170,7 @@ const pages: Readonly<Record<string, readonly Step[]>> = {
           ]
         : [],
     (_, values) => [...defaultReportIn(values), ...aroundOf(values.get('/trackers/:id'))],
+    ...milestones,
   ],
   '/artifacts/:id': [
     ({ params: { id } }) =>
@@ -148,6 +181,7 @@ const pages: Readonly<Record<string, readonly Step[]>> = {
           ]
         : [],
     (_, values) => aroundOf(values.get('/artifacts/:id')),
+    ...milestones,
   ],
   '/kanban/:id': [
     ({ params: { id } }) =>
@@ -161,6 +195,7 @@ const pages: Readonly<Record<string, readonly Step[]>> = {
         ...(Object.keys(query).length === 0 ? readsOfColumns(id, kanban.columns) : []),
       ];
     },
+    ...milestones,
   ],
 };
 

@@ -41,10 +41,14 @@ async function visit(page: Page, path: string, shown: string): Promise<Visit> {
 const base = ['/api/site', '/api/users/self', '/api/users/self/all_preferences'];
 /** Of projects by this name, an empty list where one sees none. */
 const byName = `/api/projects?query=${encodeURIComponent('{"shortname":"meadow-scrum"}')}&limit=1`;
+/** What the side bar of the scrum project lists of its plans. */
+const openMilestones = '/api/projects/101/milestones?fields=slim&limit=10&query=%7B%22status%22%3A%22open%22%7D';
 const around = (project: number): string[] => [
   `/api/projects/${project}`,
   `/api/projects/${project}/kanban`,
+  `/api/projects/${project}/plannings?limit=50`,
   `/api/projects/${project}/project_services?limit=50`,
+  `/api/projects/${project}/side_bar_setting`,
   `/api/projects/${project}/summary`,
   `/api/projects/${project}/trackers?representation=minimal&limit=50&offset=0`,
 ];
@@ -66,10 +70,10 @@ describe('a document', () => {
     const dashboard = `/api/dashboards/${String(at(list.json, '0.id'))}`;
     const home = ['/api/projects/101/dashboards', dashboard, ...around(101)];
     await expectBrought('/projects/meadow-scrum', 'h1:has-text("board")', home);
-    await expectBrought('/projects/meadow-scrum/overview', 'h1', around(101));
+    await expectBrought('/projects/meadow-scrum/overview', 'h1', [openMilestones, ...around(101)]);
     const reports = '/api/trackers/1/tracker_reports?limit=1000';
     const rows = '[data-testid="report-rows"] a';
-    await expectBrought('/trackers/1', rows, ['/api/trackers/1', reports, ...around(101)]);
+    await expectBrought('/trackers/1', rows, ['/api/trackers/1', reports, openMilestones, ...around(101)]);
     await expectBrought('/artifacts/1', 'h1', [
       '/api/artifacts/1?tracker_structure_format=complete&with_allowed_actions=true',
       '/api/artifacts/1/changesets?fields=all&order=desc&limit=31&offset=0',

@@ -15,12 +15,14 @@ import {
   ProjectIcon,
   ServiceIcon,
   kanbansQuery,
+  openMilestonesQuery,
   pageOfService,
+  planningsQuery,
   projectByIdQuery,
   servicesQuery,
+  sideBarQuery,
   trackersQuery,
 } from '../projects/index.ts';
-import { openMilestonesQuery, planningsQuery, sideBarQuery } from '../planning/index.ts';
 import { newArtifactPage } from './palette/recent-trackers.ts';
 import css from './side-bar.module.css';
 
@@ -149,14 +151,22 @@ function Boards({ projectId }: { projectId: number }): ReactNode {
   );
 }
 
-function Planning({ projectId }: { projectId: number }): ReactNode {
-  const { data: plannings = [] } = useQuery(planningsQuery(projectId));
-  const isPlanned = plannings.length > 0;
-  const { data: setting } = useQuery({ ...sideBarQuery(projectId), enabled: isPlanned });
-  const isListing = setting?.lists_milestones === true;
-  const { data: milestones = [] } = useQuery({ ...openMilestonesQuery(projectId), enabled: isListing });
-  const { data: project } = useQuery(projectByIdQuery(projectId));
-  if (!isPlanned || project === undefined) return null;
+function usePlans(projectId: number) {
+  const plannings = useQuery(planningsQuery(projectId));
+  const setting = useQuery(sideBarQuery(projectId));
+  const isPlanned = (plannings.data?.length ?? 0) > 0;
+  const isListing = isPlanned && setting.data?.lists_milestones === true;
+  const open = useQuery({ ...openMilestonesQuery(projectId), enabled: isListing });
+  return {
+    isPlanned,
+    milestones: isListing ? (open.data ?? []) : [],
+    isReading: [plannings, setting, open].some(({ isLoading }) => isLoading),
+  };
+}
+
+function Planning({ project }: { project: Schemas['Project'] }): ReactNode {
+  const { isPlanned, milestones } = usePlans(project.id);
+  if (!isPlanned) return null;
   return (
     <section className={css.section}>
       <h2 className={ui.group}>{t('planning.planning')}</h2>
@@ -172,7 +182,7 @@ function Planning({ projectId }: { projectId: number }): ReactNode {
             <span>{t('planning.backlog')}</span>
           </Link>
         </li>
-        {(isListing ? milestones : []).map(({ id, label, isInner, isPlan }) => (
+        {milestones.map(({ id, label, isInner, isPlan }) => (
           <li key={id} className={isInner ? css.inner : undefined}>
             <Link
               to={isPlan ? '/milestones/$id/planning' : '/milestones/$id'}
@@ -187,6 +197,24 @@ function Planning({ projectId }: { projectId: number }): ReactNode {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The parts of a project, all at once, so that none pushes down what somebody is about to click. */
+function Parts({ project, place }: { project: Schemas['Project']; place: Place }): ReactNode {
+  const services = useQuery(servicesQuery(project.id));
+  const kanbans = useQuery(kanbansQuery(project.id));
+  const trackers = useQuery(trackersQuery(project.id));
+  const plans = usePlans(project.id);
+  if (plans.isReading || [services, kanbans, trackers].some(({ isLoading }) => isLoading))
+    return <Loading lines={12} />;
+  return (
+    <>
+      <Services project={project} place={place} />
+      <Planning project={project} />
+      <Boards projectId={project.id} />
+      <Trackers place={place} />
+    </>
   );
 }
 
@@ -212,10 +240,7 @@ export function ProjectNavigation({ place }: { place: Place | undefined }): Reac
           <PrivacyBadge access={project.access} />
         </div>
       </div>
-      <Services project={project} place={place} />
-      <Planning projectId={place.projectId} />
-      <Boards projectId={place.projectId} />
-      <Trackers place={place} />
+      <Parts project={project} place={place} />
     </nav>
   );
 }

@@ -13,10 +13,10 @@ import { Closed } from '../../ui/closed.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import type { Crumb } from '../../ui/things.tsx';
-import { projectQuery } from '../projects/index.ts';
+import { planKey, planningsQuery, projectQuery } from '../projects/index.ts';
 import { PlanView } from './plan-view.tsx';
 import type { PlanProps } from './plan-view.tsx';
-import { milestoneQuery, overviewQuery, planKey, planningsQuery } from './planning.queries.ts';
+import { milestoneQuery, overviewQuery } from './planning.queries.ts';
 
 /** Fields for days are much to read for who only looks. */
 const NewMilestone = lazy(() => import('./new-milestone.tsx').then((part) => ({ default: part.NewMilestone })));

@@ -9,7 +9,7 @@ import { EffortChart } from '../../ui/charts/effort-chart.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import ui from '../../ui/ui.module.css';
 import type { Milestone } from './plan.ts';
-import { planKey, planningsQuery } from './planning.queries.ts';
+import { planKey, planningsQuery } from '../projects/index.ts';
 
 interface Props {
   milestone: Milestone;

@@ -7,7 +7,8 @@ import { formatDay } from '../../ui/dates/calendar-day.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays.tsx';
 import { LoadBar } from './load-bar.tsx';
-import { hasTaskboard, loadOf } from './plan.ts';
+import { hasTaskboard } from '../projects/index.ts';
+import { loadOf } from './plan.ts';
 import type { Item, Milestone } from './plan.ts';
 import css from './planning.module.css';
 

@@ -18,7 +18,7 @@ import { NumberInPlace } from '../../ui/number-in-place.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { useIsRead } from '../../ui/late.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
-import { trackersQuery } from '../projects/index.ts';
+import { planKey, trackersQuery } from '../projects/index.ts';
 import { ArtifactPeek, CardFacts, trackerQuery } from '../trackers/index.ts';
 import { CloseMilestone } from './close-milestone.tsx';
 import { MilestoneHead, MilestoneMenu } from './milestone-column.tsx';
@@ -31,7 +31,6 @@ import {
   makeArtifact,
   milestonesQuery,
   planItems,
-  planKey,
   settingQuery,
 } from './planning.queries.ts';
 import type { PlanOwner } from './planning.queries.ts';

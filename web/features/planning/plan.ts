@@ -83,10 +83,6 @@ export const cardOf = (item: Item, list: string, untitled: string): Card => ({
   people: peopleOf(item),
 });
 
-/** Whether what it holds can be looked at on a taskboard. */
-export const hasTaskboard = ({ resources }: Pick<Milestone, 'resources'>): boolean =>
-  resources.additional_panes.some(({ identifier }) => identifier === 'taskboard');
-
 /** How much of what a milestone can take is taken. */
 export interface Load {
   /** Of what remains to be done where that is known, else of what was planned. */

@@ -3,7 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, settle, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import type { Goal } from '../../ui/board/board-rules.ts';
-import { backlogId, hasTaskboard } from './plan.ts';
+import { planKey } from '../projects/index.ts';
+import { backlogId } from './plan.ts';
 import type { Item, Milestone } from './plan.ts';
 
 type SubmittedValue = Schemas['SubmittedValue'];
@@ -31,27 +32,10 @@ async function readAll<T>(
   }
 }
 
-/** The start of all keys of a project's plans: whatever changes, all is read again. */
-export const planKey = (projectId: number): readonly unknown[] => ['planning', projectId];
-
 export const milestoneQuery = (id: number) =>
   queryOptions({
     queryKey: ['planning', 'milestone', id],
     queryFn: () => take(api.GET('/milestones/{id}', { params: { path: { id } } })),
-  });
-
-export const planningsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: [...planKey(projectId), 'plannings'],
-    queryFn: () =>
-      take(api.GET('/projects/{id}/plannings', { params: { path: { id: projectId }, query: { limit: 50 } } })),
-  });
-
-/** Whether the side bar lists open milestones. */
-export const sideBarQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: [...planKey(projectId), 'side bar'],
-    queryFn: () => take(api.GET('/projects/{id}/side_bar_setting', { params: { path: { id: projectId } } })),
   });
 
 /** Whether the backlog of a project is filled by hand. */
@@ -81,37 +65,6 @@ export const milestonesQuery = ({ projectId, milestoneId }: PlanOwner, withClose
             : api.GET('/milestones/{id}/milestones', { params: { path: { id: milestoneId }, query } }),
         );
       }),
-  });
-
-/** Open milestones of a project and those inside them, the inner ones after theirs. */
-export const openMilestonesQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: [...planKey(projectId), 'open'],
-    queryFn: async () => {
-      const query = { fields: 'slim' as const, limit: 10, ...openOnly };
-      const outer = await take(api.GET('/projects/{id}/milestones', { params: { path: { id: projectId }, query } }));
-      const inner = await Promise.all(
-        outer.map(async ({ id, sub_milestone_type: type }) =>
-          type === null ? [] : take(api.GET('/milestones/{id}/milestones', { params: { path: { id }, query } })),
-        ),
-      );
-      return outer.flatMap((one, at) => [
-        {
-          id: one.id,
-          label: one.label,
-          isInner: false,
-          isPlan: one.sub_milestone_type !== null,
-          hasBoard: hasTaskboard(one),
-        },
-        ...(inner[at] ?? []).map((each) => ({
-          id: each.id,
-          label: each.label,
-          isInner: true,
-          isPlan: false,
-          hasBoard: hasTaskboard(each),
-        })),
-      ]);
-    },
   });
 
 /** What stands in a list of a plan: its backlog, or one of its milestones. */

@@ -5,6 +5,7 @@ export { ProjectCards, ProjectRows } from './project-cards.tsx';
 export { Administer, ProjectBand } from './project-head.tsx';
 export { ProjectIcon } from './project-icon.tsx';
 export { PrivacyBadge } from './privacy-badge.tsx';
+export { hasTaskboard, openMilestonesQuery, planKey, planningsQuery, sideBarQuery } from './plan-side.queries.ts';
 export {
   categoriesQuery,
   fieldsQuery,

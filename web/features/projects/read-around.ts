@@ -2,6 +2,7 @@
 // after the other.
 import type { QueryClient } from '@tanstack/react-query';
 import { readAhead } from '../../platform/query.ts';
+import { readPlanSide } from './plan-side.queries.ts';
 import { kanbansQuery, projectByIdQuery, servicesQuery, summaryQuery, trackersQuery } from './projects.queries.ts';
 
 /** Never throws; who shows it says what is wrong. */
@@ -12,5 +13,6 @@ export async function readAround(client: QueryClient, projectId: number): Promis
     readAhead(client, servicesQuery(projectId)),
     readAhead(client, kanbansQuery(projectId)),
     readAhead(client, summaryQuery(projectId)),
+    readPlanSide(client, projectId),
   ]);
 }

@@ -1,8 +1,7 @@
 // Pages of the project that somebody is in where its work is planned and done: its backlog, open milestones and boards.
 import { useQuery } from '@tanstack/react-query';
 import { t } from '../../../platform/i18n.ts';
-import { openMilestonesQuery, planningsQuery } from '../../planning/index.ts';
-import { kanbansQuery, projectByIdQuery } from '../../projects/index.ts';
+import { kanbansQuery, openMilestonesQuery, planningsQuery, projectByIdQuery } from '../../projects/index.ts';
 import { useHere } from '../use-here.ts';
 
 export interface PlanPage {
