@@ -526,6 +526,9 @@ describe('the administration of a tracker', () => {
     await page.goto(`/trackers/${id}/administration/general`);
     await page.getByRole('button', { name: 'Delete the tracker' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete the tracker' });
+    const goes = dialog.getByRole('list', { name: 'This goes with it, and comes back with it:' });
+    await goes.getByText(/^\d+ artifacts$/).waitFor();
+    await goes.getByText(/^Kanbans: ./).waitFor();
     await dialog.getByRole('textbox', { name: 'Type “requests” to confirm' }).fill('requests');
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -674,7 +677,18 @@ describe('the administration of a tracker', () => {
     await person.fill('bruno');
     await page.getByRole('option', { name: /bruno/i }).click();
     await assertAccessible(page);
+    await page.locator('[data-element]', { hasText: 'Activity' }).click();
+    await page.getByRole('button', { name: 'Couleur de « Design »' }).click();
+    await page.getByRole('menuitem', { name: 'Rouge fiesta' }).click();
     await keep();
+    const activity = listAt(fieldOf(await read('/trackers/4'), 'activity'), 'values');
+    assert.equal(
+      at(
+        activity.find((one) => at(one, 'label') === 'Design'),
+        'value_color',
+      ),
+      'fiesta-red',
+    );
     await page.reload();
     await page.locator('[data-element]', { hasText: 'Assigned to' }).click();
     await page.locator('[value="Bruno Adeyemi (bruno)"]').waitFor();

@@ -29,9 +29,3 @@ export const colours = [
 export type Colour = (typeof colours)[number];
 
 export const isColour = (name: string): name is Colour => colours.some((colour) => colour === name);
-
-/** Such as `Fiesta red`. */
-export const colourLabel = (name: string): string => {
-  const words = name.replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};

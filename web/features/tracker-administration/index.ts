@@ -1,3 +1,4 @@
 // The administration of trackers: form, permissions, semantics, workflow; and new trackers.
 export { Webhooks } from './around/webhooks.tsx';
-export { colourLabel, colours } from './colours.ts';
+export { listColours } from './colour-choices.ts';
+export { colours } from './colours.ts';

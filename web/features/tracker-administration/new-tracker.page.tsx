@@ -16,7 +16,8 @@ import { describeError, ErrorState, Loading, Notice } from '../../ui/states.tsx'
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { projectQuery, projectsQuery, summaryQuery, templateProjectsQuery, trackersQuery } from '../projects/index.ts';
-import { colourLabel, colours, isColour } from './colours.ts';
+import { listColours } from './colour-choices.ts';
+import { isColour } from './colours.ts';
 import { blankStart, shortNameOf, usualStart } from './starts.ts';
 import type { StartLabels } from './starts.ts';
 import { DeletedTrackers } from './general/deleted-trackers.tsx';
@@ -163,7 +164,7 @@ function WishFields({ wish, set }: { wish: Wish; set(change: Partial<Wish>): voi
       />
       <PickField
         label={t('design.part.colour')}
-        choices={colours.map((id) => ({ id, label: colourLabel(id), colour: id }))}
+        choices={listColours()}
         value={wish.colour}
         onChange={(colour) => colour !== undefined && set({ colour })}
       />

@@ -8,6 +8,8 @@ import { ListPopover } from './list-popover.tsx';
 export interface Action {
   id: string;
   label: string;
+  /** A dot of this colour before it. */
+  colour?: string;
   /** The key that does the same. */
   keys?: string;
   isDisabled?: boolean;
@@ -35,9 +37,10 @@ export function MenuList({ label, actions, triggerRef, firstFocus, close }: Menu
         onClose={close}
         onAction={(id) => listed.find((action) => action.id === id)?.run()}
       >
-        {listed.flatMap(({ id, label: text, keys, isDisabled, why, isSeparated }) => [
+        {listed.flatMap(({ id, label: text, colour, keys, isDisabled, why, isSeparated }) => [
           ...(isSeparated === true ? [<Separator key={`before-${id}`} className={css.separator} />] : []),
           <MenuItem key={id} id={id} textValue={text} isDisabled={isDisabled === true} className={css.option}>
+            {colour !== undefined && <span className={css.dot} data-colour={colour} />}
             <span>
               {text}
               {why !== undefined && <span className={css.why}>{why}</span>}

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import { PickField, TagsField } from '../../../ui/pickers/pickers.tsx';
 import ui from '../../../ui/ui.module.css';
-import { colourLabel, colours } from '../../tracker-administration/index.ts';
+import { listColours } from '../../tracker-administration/index.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import { useProject } from '../project/project-administration.layout.tsx';
 import { useSending } from '../use-sending.ts';
@@ -46,7 +46,7 @@ const ColumnForm = ({ column, places, onChange, children }: ColumnProps): ReactN
     />
     <PickField
       label={t('admin.colour')}
-      choices={colours.map((one) => ({ id: one, label: colourLabel(one), colour: one }))}
+      choices={listColours()}
       value={column.colour === '' ? undefined : column.colour}
       isClearable
       onChange={(colour) => onChange({ ...column, colour: colour ?? '' })}

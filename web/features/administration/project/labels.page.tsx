@@ -13,7 +13,7 @@ import { PickField } from '../../../ui/pickers/pickers.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
 import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
-import { colourLabel, colours } from '../../tracker-administration/index.ts';
+import { colours, listColours } from '../../tracker-administration/index.ts';
 import css from '../administration.module.css';
 import { FormDialog } from '../form-dialog.tsx';
 import { useSending } from '../use-sending.ts';
@@ -50,7 +50,7 @@ function Editor({ label: saved, onClose }: { label: Label | undefined; onClose()
       <TextField label={t('admin.label')} isRequired autoFocus value={label} onChange={setLabel} />
       <PickField
         label={t('admin.colour')}
-        choices={colours.map((one) => ({ id: one, label: colourLabel(one), colour: one }))}
+        choices={listColours()}
         value={colour}
         onChange={(next) => next !== undefined && setColour(next)}
       />

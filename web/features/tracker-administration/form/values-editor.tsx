@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { Menu } from '../../../ui/overlays.tsx';
 import ui from '../../../ui/ui.module.css';
-import { colourLabel, colours } from '../colours.ts';
+import { listColours } from '../colour-choices.ts';
 import { newId } from '../definition-draft.ts';
 import type { DraftField, DraftValue } from '../definition-draft.ts';
 import { useDefinition } from '../use-definition.ts';
@@ -73,7 +73,7 @@ function ValueRow({ value, isDefault, isFirst, isLast, set, move, toggleDefault,
         }
         actions={[
           { id: 'none', label: t('design.value.noColour'), run: () => set({ colour: '' }) },
-          ...colours.map((name) => ({ id: name, label: colourLabel(name), run: () => set({ colour: name }) })),
+          ...listColours().map((one) => ({ ...one, run: () => set({ colour: one.id }) })),
         ]}
       />
       <TextField

@@ -2,6 +2,7 @@
 import { accounts } from './accounts.ts';
 import { admin } from './admin.ts';
 import { audit } from './audit.ts';
+import { colours } from './colours.ts';
 import { creation } from './creation.ts';
 import { design } from './design.ts';
 import { groups } from './groups.ts';
@@ -20,6 +21,7 @@ export const late = {
   ...accounts,
   ...admin,
   ...audit,
+  ...colours,
   ...creation,
   ...design,
   ...groups,

@@ -3,6 +3,7 @@ import type { LateCatalog } from '../../catalog.ts';
 import { accounts } from './accounts.ts';
 import { admin } from './admin.ts';
 import { audit } from './audit.ts';
+import { colours } from './colours.ts';
 import { creation } from './creation.ts';
 import { design } from './design.ts';
 import { groups } from './groups.ts';
@@ -21,6 +22,7 @@ export const late: LateCatalog = {
   ...accounts,
   ...admin,
   ...audit,
+  ...colours,
   ...creation,
   ...design,
   ...groups,
