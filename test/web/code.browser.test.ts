@@ -27,6 +27,17 @@ const largeFile = (() => {
   return { body, oid, pointer: `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${text.length}\n` };
 })();
 
+/** Texts by names that are hard to write in addresses, pages and command lines. */
+const oddFiles = {
+  'a&b#c?d%20 é.txt': 'an address\n',
+  '<img src=x onerror=alert(1)>.txt': 'a page\n',
+  '-rf': 'a flag',
+  ':(glob)*.txt': 'a pattern\n',
+  'line\nbreak.txt': 'a line\n',
+  'bytes.txt': 'nothing\0else\n',
+  'long.txt': 'x'.repeat(1_000_001),
+};
+
 describe('code', { skip: skipGit }, () => {
   let world: World;
   let head: string;
@@ -43,6 +54,9 @@ describe('code', { skip: skipGit }, () => {
     await code.commit('Mix', { 'sound.txt': largeFile.pointer });
     await code.push('bruno', 'cut');
     await code.git('checkout', '--quiet', 'main');
+    await code.git('checkout', '--quiet', '-b', 'odd', 'main');
+    await code.commit('Odd things', oddFiles);
+    await code.push('bruno', 'odd');
     await code.git('checkout', '--quiet', '-b', 'strand', 'main~1');
     await code.commit('Spin a strand', { 'strand.txt': 'x\n' });
     await code.git('checkout', '--quiet', '-b', 'woven', 'main');
@@ -189,6 +203,33 @@ describe('code', { skip: skipGit }, () => {
     await page.locator('mark', { hasText: 'Green' }).waitFor();
     await look('compare-split');
     await page.getByRole('button', { name: 'In one column' }).click();
+  });
+
+  it('shows odd names, binary and very long files as what they are', async (context) => {
+    const page = await world.visit(context, { as: 'bruno', expected: /404/ });
+    for (const [name, shown] of [
+      ['a&b#c?d%20 é.txt', 'an address'],
+      ['<img src=x onerror=alert(1)>.txt', 'a page'],
+      ['-rf', 'a flag'],
+      [':(glob)*.txt', 'a pattern'],
+      [/^line\sbreak\.txt$/, 'This file can’t be opened here'],
+      ['bytes.txt', 'This is no text'],
+      ['long.txt', 'This file is too long to be shown'],
+    ] as const) {
+      await page.goto('/repositories/1?ref=odd');
+      await page.getByRole('row').getByRole('link', { name, exact: true }).click();
+      await page.getByText(shown).waitFor();
+    }
+    await page.goto('/repositories/1?ref=odd&path=-rf');
+    await page.getByText('1 line · 6 bytes').waitFor();
+    await page.keyboard.press('t');
+    await page.getByRole('dialog').getByRole('combobox').fill('imgonerror');
+    await page.getByRole('option', { name: '<img src=x onerror=alert(1)>.txt' }).waitFor();
+    await page.goto('/repositories/1/commits?ref=odd');
+    await page.getByRole('link', { name: 'Odd things' }).click();
+    await page.getByRole('region', { name: '<img src=x onerror=alert(1)>.txt' }).first().waitFor();
+    await page.getByText('an address').waitFor();
+    await assertAccessible(page);
   });
 
   it('is where references and other installations say, and on a phone in French', async (context) => {
@@ -380,6 +421,7 @@ describe('code', { skip: skipGit }, () => {
       await page.getByRole('list', { name: 'Subversion repositories' }).getByRole('link', { name: 'paper' }).click();
       await page.getByRole('row', { name: /trunk/ }).getByRole('link', { name: 'trunk' }).click();
       await look('svn-folder');
+      await page.getByRole('navigation').getByRole('link', { name: 'SVN' }).first().waitFor();
       await page.getByRole('link', { name: 'a.js' }).click();
       await page.locator('.hljs-keyword', { hasText: 'let' }).first().waitFor();
       await page.getByText('let size = 3;').waitFor();

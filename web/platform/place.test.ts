@@ -10,6 +10,7 @@ it('tells pages of a project by their paths', () => {
     '/trackers/3',
     '/trackers/3/new',
     '/artifacts/12',
+    '/subversion/2/log',
   ])
     assert.equal(isInProject(path), true, path);
   for (const path of ['/', '/projects', '/projects/new', '/search', '/account', '/users/ana', '/trackers'])

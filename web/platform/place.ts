@@ -59,6 +59,6 @@ export const useIsClosed = (): boolean => useSyncExternalStore(subscribe, () => 
 
 /** Whether a page with this path belongs to a project. */
 export const isInProject = (path: string): boolean =>
-  /^\/(?:projects\/(?!new(?:\/|$))[^/]+|trackers\/\d+|artifacts\/\d+|kanban\/\d+|milestones\/\d+|repositories\/\d+|pull-requests\/\d+)/.test(
+  /^\/(?:projects\/(?!new(?:\/|$))[^/]+|trackers\/\d+|artifacts\/\d+|kanban\/\d+|milestones\/\d+|repositories\/\d+|pull-requests\/\d+|subversion\/\d+)/.test(
     path,
   );

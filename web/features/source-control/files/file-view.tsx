@@ -141,6 +141,18 @@ function FileHead({ id, reference, path, view, text, sizeBytes, isLargeFile, go,
   );
 }
 
+/** What no address can name is listed in its folder all the same. */
+export const NoFile = ({ path, reference }: Pick<Props, 'path' | 'reference'>): ReactNode =>
+  /[\uFFFD\n]/.test(path) ? (
+    <Empty title={t('code.oddName')}>
+      <p>{t('code.oddNameText')}</p>
+    </Empty>
+  ) : (
+    <Empty title={t('code.noFile')}>
+      <p>{t('code.noFileText', { path, name: reference })}</p>
+    </Empty>
+  );
+
 /** Has the address name the commit, whose files stay as they are. */
 function usePin({ id, reference, path, view }: Props): () => void {
   const navigate = useNavigate();
@@ -177,12 +189,7 @@ export function FileView(props: Props): ReactNode {
     [view, path, reference],
   );
   useShortcuts(shortcuts);
-  if (isRefusedWith(error, 404))
-    return (
-      <Empty title={t('code.noFile')}>
-        <p>{t('code.noFileText', { path, name: reference })}</p>
-      </Empty>
-    );
+  if (isRefusedWith(error, 404)) return <NoFile path={path} reference={reference} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={8} />;
   const text = data.kind === 'text' ? data.text : undefined;

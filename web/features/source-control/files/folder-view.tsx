@@ -11,7 +11,7 @@ import ui from '../../../ui/ui.module.css';
 import css from '../code.module.css';
 import { folderQuery } from '../source-control.queries.ts';
 import type { FolderEntry } from '../source-control.queries.ts';
-import { FileView } from './file-view.tsx';
+import { FileView, NoFile } from './file-view.tsx';
 import { ReadmeView } from './readme-view.tsx';
 import { findReadme } from './readme.ts';
 
@@ -87,11 +87,7 @@ export function PlaceView(props: Props): ReactNode {
   if (entry?.type === 'blob' || (data !== undefined && entry === undefined && (data.size ?? 0) > data.data.length))
     return <FileView {...props} />;
   if (entry?.type === 'tree') return <FolderView {...props} />;
-  return (
-    <Empty title={t('code.noFile')}>
-      <p>{t('code.noFileText', { path, name: reference })}</p>
-    </Empty>
-  );
+  return <NoFile path={path} reference={reference} />;
 }
 
 function FolderView(props: Props): ReactNode {

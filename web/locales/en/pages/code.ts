@@ -52,6 +52,8 @@ export const code = {
   'code.history': 'History',
   'code.source': 'As it is written',
   'code.rendered': 'As it reads',
+  'code.oddName': 'This file can’t be opened here',
+  'code.oddNameText': 'Its name is no UTF-8, or holds a line break. A clone has it.',
   'code.emptyFile': 'The file is empty.',
   'code.get': 'Get the code',
   'code.copyClone': 'Copy the command to clone',

@@ -52,6 +52,8 @@ export const code = {
   'code.history': 'Historique',
   'code.source': 'Tel qu’écrit',
   'code.rendered': 'Tel que lu',
+  'code.oddName': 'Ce fichier ne peut pas être ouvert ici',
+  'code.oddNameText': 'Son nom n’est pas en UTF-8, ou contient un saut de ligne. Un clone l’a.',
   'code.emptyFile': 'Le fichier est vide.',
   'code.get': 'Obtenir le code',
   'code.copyClone': 'Copier la commande de clonage',
