@@ -160,6 +160,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/projects/:id/audit_events': ['/projects/101/audit_events'],
   '/projects/:id/given_rights': ['/projects/101/given_rights'],
   '/projects/:id/told_people': ['/projects/101/told_people'],
+  '/project_names/:name': ['/project_names/meadow-scrum'],
   '/projects/:id/visibility': ['/projects/101/visibility'],
   // There are no wikis.
   '/phpwiki/:id': [],

@@ -292,6 +292,30 @@ describe('rights that change while the server runs', () => {
     await expectRow(test, { path: '/api/projects/101', as: 'stig', status: 200 });
   });
 
+  it('a closed project is told by its name to who could enter it, and to nobody else', async () => {
+    const { projects } = test.app.features;
+    const ask = (as: string, status: number, contains: readonly string[], name = 'meadow-scrum'): Promise<unknown> =>
+      expectRow(test, {
+        path: `/api/project_names/${name}`,
+        as,
+        status,
+        contains,
+        lacks: status === 404 ? ['Meadow'] : [],
+      });
+    await ask('stig', 200, ['Meadow'], '101');
+    await ask('stig', 404, [], '102x');
+    await ask('stig', 404, [], '100');
+    await projects.change('meadow-scrum', { status: 'suspended' });
+    await ask('stig', 403, ['suspended']);
+    await ask('root', 200, ['Meadow']);
+    await projects.change('meadow-scrum', { access: 'private' });
+    await ask('stig', 404, []);
+    await ask('ana', 403, ['suspended']);
+    await projects.change('meadow-scrum', { status: 'deleted' });
+    await ask('ana', 403, ['deleted']);
+    await projects.change('meadow-scrum', { status: 'active', access: 'public' });
+  });
+
   it('a tracker that is deleted takes its artifacts and links along, and brings them back', async () => {
     const { trackers } = test.app.features;
     const linkCount = async (): Promise<number> =>

@@ -40,5 +40,6 @@ const ofProjects = Object.fromEntries(
 export const toolRequests: Readonly<Record<string, ToolRequest>> = {
   ...ofNothing,
   ...ofProjects,
+  'GET /project_names/:name': ({ project }) => ({ path: `/project_names/${project}` }),
   'POST /projects/:id/restoration': () => ({ path: '/projects/100/restoration' }),
 };

@@ -395,7 +395,17 @@ describe('the administration of the site', () => {
     await page.getByRole('textbox', { name: /short name/ }).fill('harbor kanban');
     await page.getByRole('row', { name: /Meadow/ }).waitFor({ state: 'detached' });
     await end('Suspend', /told that it is suspended/);
+    const member = await world.visit(context, { as: 'ana', locale: 'fr-FR', expected: /403/ });
+    await member.goto('/projects/harbor-kanban');
+    await member.getByText('ce projet est suspendu').waitFor();
+    await assertAccessible(member);
     await list('Suspended');
+    await harbor.getByRole('link', { name: /Harbor/ }).click();
+    await page
+      .getByRole('heading', { name: /Harbor/ })
+      .first()
+      .waitFor();
+    await page.goto('/admin/projects?status=suspended');
     await reopen();
     await list('Active');
     await end('Mark as deleted', /brings all of it back/);

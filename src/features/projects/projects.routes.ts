@@ -119,6 +119,18 @@ const singleProjectRoutes = (deps: ProjectRouteDeps): Route<Viewer>[] => [
     handler: async ({ viewer, params }) => ({ body: await deps.projects.show(viewer, params.id) }),
   }),
   route({
+    method: 'GET',
+    url: '/project_names/:name',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Projects',
+    summary:
+      'One project by its short name, or else its number; 403 where it is suspended or deleted and you could enter it',
+    params: Type.Object({ name: Type.String({ maxLength: 64 }) }),
+    responses: { 200: Project },
+    handler: async ({ viewer, params }) => ({ body: await deps.projects.showNamed(viewer, params.name) }),
+  }),
+  route({
     method: 'PATCH',
     url: '/projects/:id',
     access: 'signed-in',

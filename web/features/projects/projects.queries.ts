@@ -30,11 +30,11 @@ export const projectQuery = (name: string) =>
     queryFn: async (): Promise<Schemas['Project'] | null> => {
       const query = JSON.stringify({ shortname: name });
       const found = await take(api.GET('/projects', { params: { query: { query, limit: 1 } } }));
-      if (found[0] !== undefined || !/^\d+$/.test(name)) return found[0] ?? null;
+      if (found[0] !== undefined) return found[0];
       try {
-        return await take(api.GET('/projects/{id}', { params: { path: { id: Number(name) } } }));
+        return await take(api.GET('/project_names/{name}', { params: { path: { name } } }));
       } catch (error) {
-        if (isRefusedWith(error, 403, 404)) return null;
+        if (isRefusedWith(error, 404)) return null;
         throw error;
       }
     },

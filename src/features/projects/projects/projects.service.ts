@@ -53,6 +53,11 @@ export interface Projects extends ProjectChanges {
   find(viewer: Viewer, id: number): Promise<ProjectRow | undefined>;
   /** As read; holders of the delegated right over projects see any of them, whatever its status. */
   show(viewer: Viewer, id: number): Promise<Static<typeof Project>>;
+  /**
+   * The project of a short name, or else of a number. Throws forbidden where it is suspended or deleted, for who could enter it
+   * if it were not; notFound for everybody else who may not enter, as where there is none.
+   */
+  showNamed(viewer: Viewer, name: string): Promise<Static<typeof Project>>;
   /** The project as the viewer sees it, who was let in before. */
   view(viewer: Viewer, project: ProjectRow): Promise<Static<typeof Project>>;
   list(
@@ -150,6 +155,13 @@ export function createProjects({ database, clock, listResourceTypes, describeMor
       return project === undefined || refuseProject(viewer, project) !== undefined ? undefined : project;
     },
     show: async (viewer, id) => viewOne(viewer, await readToShow(viewer, id)),
+    async showNamed(viewer, name) {
+      const named = (await store.findProjectByName(db, name))?.id ?? (/^\d{1,9}$/.test(name) ? Number(name) : 0);
+      const project = await findUnhidden(viewer, named);
+      const told = project !== undefined && mayKnow(viewer, project) ? project : undefined;
+      requireProjectAccess(viewer, told);
+      return viewOne(viewer, told);
+    },
     view: viewOne,
     async list(viewer, query, page) {
       const { rows, size } = await store.listProjects(db, narrow(filterOf(viewer, query), query), page);
@@ -162,6 +174,12 @@ export function createProjects({ database, clock, listResourceTypes, describeMor
     ...createProjectChanges(database, clock),
   };
 }
+
+/** Whether the viewer may enter, or could if the project were not closed. */
+const mayKnow = (viewer: Viewer, project: ProjectRow): boolean => {
+  const isClosed = project.status === 'suspended' || project.status === 'deleted';
+  return refuseProject(viewer, isClosed ? { ...project, status: 'active' } : project) === undefined;
+};
 
 function narrow(
   filter: ProjectFilter,
