@@ -523,9 +523,12 @@ describe('the administration of a tracker', () => {
     const before = await readAll();
     assert.ok(listAt(before.get(`/trackers/${id}/artifacts?limit=100&values=all`)).length > 1);
 
+    const dialog = page.getByRole('dialog', { name: 'Delete the tracker' });
+    await page.goto('/trackers/3/administration/general');
+    await page.getByRole('button', { name: 'Delete the tracker' }).click();
+    await dialog.getByText(/^Plannings are made of it, .+: ./).waitFor();
     await page.goto(`/trackers/${id}/administration/general`);
     await page.getByRole('button', { name: 'Delete the tracker' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Delete the tracker' });
     const goes = dialog.getByRole('list', { name: 'This goes with it, and comes back with it:' });
     await goes.getByText(/^\d+ artifacts$/).waitFor();
     await goes.getByText(/^Kanbans: ./).waitFor();

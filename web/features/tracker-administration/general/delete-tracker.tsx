@@ -49,11 +49,13 @@ function WhatGoes(): ReactNode {
   const lines = [
     t('design.goes.artifacts', { count: artifacts }),
     ...(kanbans.length === 0 ? [] : [t('design.goes.kanbans', { names: kanbans.join(', ') })]),
-    ...(plannings.length === 0 ? [] : [t('design.goes.plannings', { names: plannings.join(', ') })]),
     ...(children.length === 0 ? [] : [t('design.goes.children', { names: children.join(', ') })]),
   ];
   return (
     <>
+      {plannings.length > 0 && (
+        <Notice kind="warning">{t('design.goes.plannings', { names: plannings.join(', ') })}</Notice>
+      )}
       <p>{t('design.goes')}</p>
       <ul aria-label={t('design.goes')}>
         {lines.map((line) => (

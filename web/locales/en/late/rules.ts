@@ -3,8 +3,8 @@ export const rules = {
   'design.goes': 'This goes with it, and comes back with it:',
   'design.goes.artifacts': { one: '{count} artifact', other: '{count} artifacts' },
   'design.goes.kanbans': 'Kanbans: {names}',
-  'design.goes.plannings': 'Its part in plannings: {names}',
-  'design.goes.children': 'It is the parent of: {names}',
+  'design.goes.plannings': 'Plannings are made of it, which have to do without it first: {names}',
+  'design.goes.children': 'It is no longer the parent of: {names}',
   'design.rules.lists': 'Lists that go together',
   'design.rules.listsText':
     'Which values of one list may stand beside which of another. Changes of either are refused where the pair is not allowed here.',

@@ -3,8 +3,8 @@ export const rules = {
   'design.goes': 'Part et revient avec lui :',
   'design.goes.artifacts': { one: '{count} artefact', other: '{count} artefacts' },
   'design.goes.kanbans': 'Kanbans : {names}',
-  'design.goes.plannings': 'Sa part dans les plannings : {names}',
-  'design.goes.children': 'Il est le parent de : {names}',
+  'design.goes.plannings': 'Des plannings en sont faits, qui doivent d’abord s’en passer : {names}',
+  'design.goes.children': 'Il n’est plus le parent de : {names}',
   'design.rules.lists': 'Listes qui vont ensemble',
   'design.rules.listsText':
     'Quelles valeurs d’une liste vont avec quelles valeurs d’une autre. Une modification est refusée quand la paire n’est pas permise ici.',
