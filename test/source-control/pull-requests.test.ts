@@ -153,6 +153,42 @@ describe('pull requests', { skip: skipGit }, () => {
     assert.equal(at(await get(`pull_requests/${id}/commits`), '0.title'), 'Greet by a nicer name');
   });
 
+  it('says what can not be asked for, and who can not review', async () => {
+    await begin('asked', { 'asked.txt': '1\n' });
+    const wish = { repository_id: code.id, repository_dest_id: code.id, branch_src: 'asked', branch_dest: 'main' };
+    const rows: [change: object, as: string, status: number][] = [
+      [{ repository_id: 999_999 }, 'bruno', 404],
+      [{ repository_dest_id: 999_999 }, 'bruno', 404],
+      [{ branch_src: 'nowhere' }, 'bruno', 400],
+      [{ branch_dest: 'nowhere' }, 'bruno', 400],
+      [{ branch_dest: 'asked' }, 'bruno', 400],
+      [{ branch_src: 'main', branch_dest: 'asked' }, 'bruno', 400],
+      [{ branch_src: 7 }, 'bruno', 400],
+    ];
+    for (const [change, as, status] of rows) await send('POST', 'pull_requests', as, status, { ...wish, ...change });
+    await expectRow(test, { method: 'POST', path: '/api/pull_requests', body: wish, status: 401 });
+    const id = await request('asked');
+    const setReviewers = (status: number, ...users: object[]): Promise<unknown> =>
+      send('PUT', `pull_requests/${id}/reviewers`, 'bruno', status, { users });
+    const names = async (): Promise<unknown[]> =>
+      listAt(await get(`pull_requests/${id}/reviewers`), 'users').map((user) => at(user, 'username'));
+    const { email } = await test.app.database.read
+      .selectFrom('users')
+      .select('email')
+      .where('username', '=', 'chika')
+      .executeTakeFirstOrThrow();
+    await setReviewers(204, { email: email.toUpperCase() }, { username: 'ana' }, { username: 'chika' });
+    assert.deepEqual(new Set(await names()), new Set(['ana', 'chika']));
+    await setReviewers(204);
+    assert.deepEqual(await names(), []);
+    await permit(['101_3']);
+    await send('PUT', `git/${code.id}/permissions`, 'ana', 200, { read: [{ id: '101_3' }], write: [], rewind: [] });
+    await setReviewers(400, { username: 'stranger' });
+    await send('POST', 'pull_requests', 'stranger', 403, wish);
+    await permit(['101_3']);
+    await send('PATCH', `pull_requests/${id}`, 'bruno', 200, { status: 'abandon' });
+  });
+
   it('remembers for each reader what was looked at, as it was then', async () => {
     await begin('looked', { 'looked.txt': '1\n' });
     const id = await request('looked');
