@@ -1,6 +1,5 @@
 // Reads texts that may contain some words, by the index of texts.
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 import { findTextItems } from '../../../platform/database/index.ts';
 import type { Needles, Reader } from '../../../platform/database/index.ts';
 import type { IdRange } from '../matching/blocks.store.ts';
@@ -35,20 +34,18 @@ export async function listItems(db: Reader, owner: number, needles: Needles, ran
   return items;
 }
 
-/** The texts of these items, which must be some. */
+const places = { files: 'artifact_files', changesets: 'changesets' } as const;
+
+/** The texts of these items, which must be some. What is an artifact's own is found without looking for the artifact. */
 export async function listPassages(db: Reader, owner: TextOwner, items: readonly number[]): Promise<Passage[]> {
+  if (owner.items === 'artifacts') return listTextsOfOwner(db, owner.id, items);
   const { rows } = await sql<Passage>`
     select texts.artifact_id, texts.owner, texts.item, texts.audience,
       case when octet_length(texts.text) <= ${sql.lit(shortMaxBytes)} then texts.text end as text
-    from ${joinTexts(owner.items, items)} where texts.owner = ${owner.id}`.execute(db);
+    from ${sql.table(places[owner.items])} as places
+    join search_texts as texts on texts.artifact_id = places.artifact_id and texts.item = places.id
+    where places.id in (${sql.join(items)}) and texts.owner = ${owner.id}`.execute(db);
   return rows;
-}
-
-function joinTexts(kind: TextOwner['items'], items: readonly number[]): RawBuilder<unknown> {
-  const places = sql.table(kind === 'artifacts' ? 'artifacts' : kind === 'files' ? 'artifact_files' : 'changesets');
-  const artifactId = sql.ref(kind === 'artifacts' ? 'places.id' : 'places.artifact_id');
-  return sql`(select id as item, ${artifactId} as artifact_id from ${places} as places where id in (${sql.join(items)})) as found
-    join search_texts as texts on texts.artifact_id = found.artifact_id and texts.item = found.item`;
 }
 
 /** The texts of an owner in these artifacts. */
