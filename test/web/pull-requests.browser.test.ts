@@ -323,6 +323,23 @@ describe('a pull request', { skip: skipGit }, () => {
     await world.app.app.features.site.changeSetting('access_mode', 'regular');
   });
 
+  it('shows what is said about lines that did not change above those that did', async (context) => {
+    const wanted = { repository_id: code.id, repository_dest_id: code.id, branch_src: 'topic', branch_dest: 'main' };
+    const made = await world.app.call('/api/pull_requests', { method: 'POST', as: 'bruno', body: wanted });
+    const id = Number(at(made.json, 'id'));
+    const far = { file_path: 'src/main.ts', unidiff_offset: 13, position: 'right', content: 'Far away' };
+    await world.app.call(`/api/pull_requests/${id}/inline-comments`, { method: 'POST', as: 'ana', body: far });
+    const page = await world.visit(context, { as: 'bruno' });
+    await page.goto(`/pull-requests/${id}`);
+    const said = page.getByRole('listitem').filter({ hasText: 'Far away' });
+    await said.getByRole('link', { name: 'src/main.ts' }).click();
+    const elsewhere = page.getByRole('region', { name: 'Said about lines that are not among those below' });
+    await elsewhere.getByText('Far away').waitFor();
+    await until(async () => page.evaluate<boolean>('document.activeElement.dataset.thread !== undefined'));
+    await assertAccessible(page);
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/pull-elsewhere.png` });
+  });
+
   it('comes from a fork of one person', async (context) => {
     const page = await world.visit(context, { as: 'bruno' });
     await page.goto('/repositories/1');

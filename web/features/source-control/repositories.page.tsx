@@ -17,7 +17,7 @@ import ui from '../../ui/ui.module.css';
 import { projectQuery } from '../projects/index.ts';
 import { deletedQuery } from './settings/settings.queries.ts';
 import { RepositoryList } from './repository-list.tsx';
-import { repositoriesQuery } from './source-control.queries.ts';
+import { descriptionOf, repositoriesQuery } from './source-control.queries.ts';
 import { useAdministers } from './use-administers.ts';
 
 const route = getRouteApi('/projects/$project/repositories');
@@ -27,12 +27,12 @@ function List({ projectId }: { projectId: number }): ReactNode {
     <RepositoryList
       label={t('code.repositories')}
       list={useQuery(repositoriesQuery(projectId))}
-      draw={({ id, name, description, last_update_date: when }) => ({
-        key: id,
-        to: `/repositories/${id}`,
-        title: name,
-        more: description === '' ? undefined : description,
-        when,
+      draw={(repository) => ({
+        key: repository.id,
+        to: `/repositories/${repository.id}`,
+        title: repository.name,
+        more: descriptionOf(repository) || undefined,
+        when: repository.last_update_date,
       })}
     />
   );

@@ -30,6 +30,12 @@ export const repositoriesQuery = (projectId: number) =>
 export const repositoryQuery = (id: number) =>
   queryOptions({ queryKey: ['code', id], queryFn: () => take(api.GET('/git/{id}', { params: { path: { id } } })) });
 
+/** What the origin writes where nobody described a repository. */
+const noDescription = '-- Default description --';
+
+export const descriptionOf = ({ description }: Pick<Repository, 'description'>): string =>
+  description === noDescription ? '' : description;
+
 export const branchesQuery = (id: number) =>
   queryOptions({
     queryKey: ['code', id, 'branches'],

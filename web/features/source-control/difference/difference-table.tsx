@@ -68,16 +68,19 @@ const Below = ({ file, line, talk, columns }: Props & { line: Line; columns: num
   );
 };
 
-const Scroll = ({ file, children }: { file: FileDifference; children: ReactNode }): ReactNode => (
-  <div className={css.scroll} tabIndex={0} role="region" aria-label={file.path}>
-    {children}
-  </div>
+const Scroll = ({ file, talk, children }: Props & { children: ReactNode }): ReactNode => (
+  <>
+    {talk?.elsewhere(file)}
+    <div className={css.scroll} tabIndex={0} role="region" aria-label={file.path}>
+      {children}
+    </div>
+  </>
 );
 
 export function Unified({ file, talk }: Props): ReactNode {
   const words = useWords(file);
   return (
-    <Scroll file={file}>
+    <Scroll file={file} talk={talk}>
       <table className={css.code}>
         <tbody>
           {file.hunks.map((hunk) => (
@@ -132,7 +135,7 @@ const Half = ({
 export function SideBySide({ file, talk }: Props): ReactNode {
   const words = useWords(file);
   return (
-    <Scroll file={file}>
+    <Scroll file={file} talk={talk}>
       <table className={`${css.code} ${css.halves}`}>
         <colgroup>
           <col className={css.numbers} />

@@ -1,5 +1,6 @@
 // What difference pages offer for each line.
 import type { ReactNode } from 'react';
+import type { FileDifference } from '../source-control.queries.ts';
 import type { Line } from './difference-rows.ts';
 
 /** What can be said about lines. */
@@ -11,6 +12,8 @@ export interface LineTalk {
    * who only reads.
    */
   begin: ((path: string, line: Line, isRange: boolean) => void) | undefined;
+  /** What is said about lines of a file that are not among those that changed, nor beside them. */
+  elsewhere(file: FileDifference): ReactNode;
   /** Whether it is one of several lines that something is said about. */
   isAbout(path: string, line: Line): boolean;
 }

@@ -16,7 +16,7 @@ import { projectQuery } from '../../projects/index.ts';
 import css from '../code.module.css';
 import { PathTrail } from '../path-trail.tsx';
 import { RepositoryPage } from '../repository-page.tsx';
-import { archiveUrl, repositoryQuery } from '../source-control.queries.ts';
+import { archiveUrl, descriptionOf, repositoryQuery } from '../source-control.queries.ts';
 import type { Repository } from '../source-control.queries.ts';
 import { FileFinder } from './file-finder.tsx';
 import { FileView } from './file-view.tsx';
@@ -149,7 +149,9 @@ export function FilesPage(): ReactNode {
     >
       {(repository) => (
         <>
-          {repository.description !== '' && path === undefined && <p className={ui.soft}>{repository.description}</p>}
+          {descriptionOf(repository) !== '' && path === undefined && (
+            <p className={ui.soft}>{descriptionOf(repository)}</p>
+          )}
           {repository.parent_id !== null && path === undefined && <Origin id={repository.parent_id} />}
           <Files repository={repository} />
         </>

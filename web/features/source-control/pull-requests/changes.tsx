@@ -23,10 +23,12 @@ import {
   viewedFilesQuery,
 } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';
+import ui from '../../../ui/ui.module.css';
 import css from './pull-requests.module.css';
 import { SayBox } from './say-box.tsx';
 import { ThreadView } from './thread-view.tsx';
 import { ApplyTogether, useSuggestions } from './suggestions.tsx';
+import type { SuggestionTools } from './suggestions.tsx';
 import {
   byLine,
   isOnLine,
@@ -35,9 +37,11 @@ import {
   keyOf,
   linesOfRanges,
   numberOf,
+  restOf,
   suggestionOf,
   threadAnchor,
 } from './threads.ts';
+import type { OnLine, Thread } from './threads.ts';
 
 /** Files whose comments are looked up at once. */
 const filesMax = 50;
@@ -156,6 +160,29 @@ function LineBox({
   );
 }
 
+interface LineThreadProps {
+  pull: PullRequest;
+  projectId: number | undefined;
+  suggest: SuggestionTools;
+  /** The end of the address. */
+  anchor: string;
+  thread: Thread<OnLine>;
+}
+
+function LineThread({ anchor, ...props }: LineThreadProps): ReactNode {
+  const queryClient = useQueryClient();
+  return (
+    <ThreadView
+      {...props}
+      isWanted={threadAnchor(props.thread.first.id) === anchor}
+      onAnswer={async (first, text) => {
+        await answerLine(first.id, text);
+        await queryClient.invalidateQueries({ queryKey: ['pull', props.pull.id] });
+      }}
+    />
+  );
+}
+
 /** What is said about lines, by line; and what somebody came for, by the end of the address. */
 function useTalk(id: number) {
   const anchor = useLocation({ select: ({ hash }) => hash });
@@ -177,6 +204,9 @@ export function Changes({ pull, projectId }: { pull: PullRequest; projectId: num
   const suggest = useSuggestions(pull);
   const { anchor, wantedPath, threads, ranges } = useTalk(pull.id);
   const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
+  const draw = (thread: Thread<OnLine>): ReactNode => (
+    <LineThread key={thread.first.id} {...{ pull, projectId, suggest, anchor, thread }} />
+  );
   const talk: LineTalk = {
     begin: isSignedIn
       ? (path, line, isRange) => setBegun((now) => beginAt({ path, line }, isRange ? now : undefined))
@@ -184,6 +214,15 @@ export function Changes({ pull, projectId }: { pull: PullRequest; projectId: num
     isAbout: (path, line) =>
       ranges.has(keyOf(path, line)) ||
       (begun?.path === path && begun.first < numberOf(begun.line) && isWithin(line, { ...begun, last: begun.line })),
+    elsewhere(file) {
+      const rest = restOf(file, threads);
+      return rest.length === 0 ? null : (
+        <section className={css.elsewhere} aria-label={t('pulls.elsewhere')}>
+          <p className={ui.soft}>{t('pulls.elsewhere')}</p>
+          {rest.map(draw)}
+        </section>
+      );
+    },
     below(path, line) {
       const key = keyOf(path, line);
       const here = threads.get(key) ?? [];
@@ -191,20 +230,7 @@ export function Changes({ pull, projectId }: { pull: PullRequest; projectId: num
       if (here.length === 0 && !isBegun) return null;
       return (
         <div className={css.talk}>
-          {here.map((thread) => (
-            <ThreadView
-              key={thread.first.id}
-              pull={pull}
-              thread={thread}
-              projectId={projectId}
-              suggest={suggest}
-              isWanted={threadAnchor(thread.first.id) === anchor}
-              onAnswer={async (first, text) => {
-                await answerLine(first.id, text);
-                await reread();
-              }}
-            />
-          ))}
+          {here.map(draw)}
           {isBegun && (
             <LineBox
               pull={pull}

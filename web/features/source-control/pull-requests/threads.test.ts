@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byLine, isSameSide, isWithin, keyOf, linesOfRanges, suggestionOf, threadsOf } from './threads.ts';
+import { byLine, isSameSide, isWithin, keyOf, linesOfRanges, restOf, suggestionOf, threadsOf } from './threads.ts';
 import type { OnLine } from './threads.ts';
 
 const user = {
@@ -75,6 +75,16 @@ test('several lines are those of one version', () => {
     [true, false, false],
   );
   assert.deepEqual([isSameSide(added, both), isSameSide(removed, both)], [true, false]);
+});
+
+test('threads about lines that are not shown are told apart', () => {
+  const line = (number: number) => ({ old_line: number, new_line: number });
+  const threads = new Map([
+    [keyOf('a b', line(1)), ['shown']],
+    [keyOf('a b', line(9)), ['far']],
+    [keyOf('b', line(9)), ['other']],
+  ]);
+  assert.deepEqual(restOf({ path: 'a b', hunks: [{ lines: [line(1), line(2)] }] }, threads), ['far']);
 });
 
 test('a suggestion begins with the lines, between marks that they do not have', () => {

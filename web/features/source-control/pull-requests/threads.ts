@@ -67,6 +67,17 @@ export function linesOfRanges(path: string, lines: readonly Numbered[], said: re
   );
 }
 
+/** Threads of one file that are about none of the lines that its difference shows. */
+export function restOf<T>(
+  { path, hunks }: { path: string; hunks: readonly { lines: readonly Line[] }[] },
+  threads: ReadonlyMap<string, readonly T[]>,
+): T[] {
+  const shown = new Set(hunks.flatMap(({ lines }) => lines.map((line) => keyOf(path, line))));
+  return [...threads].flatMap(([key, here]) =>
+    key.slice(key.indexOf(' ') + 1) === path && !shown.has(key) ? here : [],
+  );
+}
+
 /** The number of a line on the side that has it: of what was removed on the old one. */
 export const numberOf = ({ old_line: before, new_line: after }: Line): number => after ?? before ?? 0;
 

@@ -144,6 +144,7 @@ export const code = {
   'pulls.unresolve': 'Open again',
   'pulls.resolved': 'Resolved',
   'pulls.resolvedBy': 'Resolved by {name}',
+  'pulls.elsewhere': 'Said about lines that are not among those below',
   'pulls.outdated': 'Outdated',
   'pulls.onLine': 'Comment on line {number}',
   'pulls.onLines': 'Comment on lines {first} to {last}',

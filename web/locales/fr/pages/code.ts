@@ -144,6 +144,7 @@ export const code = {
   'pulls.unresolve': 'Rouvrir',
   'pulls.resolved': 'Résolue',
   'pulls.resolvedBy': 'Résolue par {name}',
+  'pulls.elsewhere': 'Sur des lignes qui ne sont pas parmi celles-ci',
   'pulls.outdated': 'Dépassé',
   'pulls.onLines': 'Commenter les lignes {first} à {last}',
   'pulls.fromLine': 'À partir de la ligne',
