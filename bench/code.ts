@@ -137,15 +137,16 @@ async function measure(
 process.stdout.write(
   `${describeMachine().join(', ')}\n\n| Reading | Median | Slowest | Goal | |\n| --- | --: | --: | --: | --- |\n`,
 );
-const history = (await test.call(`/api/git/${id}/commits?ref=main&limit=${rounds}`, { as: 'bruno' })).json;
+const history = (await test.call(`/api/git/${id}/commits?ref=main&limit=50`, { as: 'bruno' })).json;
 const hashes = Array.isArray(history) ? history.map((one) => String(at(one, 'id'))) : [];
-// Of other commits than the folders below.
+// Of other commits than the folders below, each before those that lines are known of.
 const blame = (round: number, more = ''): string => `blame?path=deep%2Flong.txt&ref=${hashes[round]}${more}`;
 await measure("who wrote 5,000 lines, cold, before git's graph of commits", 300, (round) => blame(round + 10), 5);
 const graphMs = await writeGraph(test);
 await measure('the same, with the graph', 300, (round) => blame(round + 15), 5);
-await measure('the first 200 lines of them, with the graph', 300, (round) => blame(round, '&limit=200'), 5);
+await measure('the first 200 lines of them, with the graph', 300, (round) => blame(round + 20, '&limit=200'), 5);
 await measure('5,000 lines of the same commit again', 300, () => blame(15), 5);
+await measureFollowing();
 await measure(
   'folder of 1,000 entries with last commits, cold',
   300,
@@ -157,6 +158,17 @@ await measure('the same, warm', 30, () => 'folder?ref=main&limit=1000');
 await measure('comparison with 500 files, first 20, cold', 200, () => 'compare?base=main&head=wide&limit=20', 1);
 await measure('the same, warm', 200, () => 'compare?base=main&head=wide&limit=20');
 await measure('list of 1,000 pull requests, first 50', 5, () => 'pull_requests?limit=50');
+
+/** As pages are read after pushes: of one version of the long file after the other. */
+async function measureFollowing(): Promise<void> {
+  const { json } = await test.call(`/api/git/${id}/commits?ref=main&path=deep%2Flong.txt&limit=${rounds}`, {
+    as: 'bruno',
+  });
+  const versions = Array.isArray(json) ? json.map((one) => String(at(one, 'id'))).toReversed() : [];
+  const of = (round: number): string => `blame?path=deep%2Flong.txt&ref=${versions[round]}`;
+  await time(of(0));
+  await measure('5,000 lines of the commit that changed them next', 300, (round) => of(round + 1), rounds - 1);
+}
 
 /** The same readings of a history that people wrote. */
 async function measureOwn(): Promise<void> {
