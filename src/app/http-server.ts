@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { App } from './opened-app.ts';
+import { nameLastingCredentials } from '../features/people/index.ts';
 import { hasSameRights } from '../features/projects/index.ts';
 import type { Viewer } from '../features/projects/index.ts';
 import type { Site } from '../features/site/index.ts';
@@ -87,6 +88,12 @@ export type ShareMetrics = (read: ReadMetrics<ProcessMetrics>) => ReadMetrics<re
 
 const alone: ShareMetrics = (read) => async () => [await read()];
 
+const ofCallers = {
+  nameLastingCredentials,
+  clientOf: ({ user }: Viewer, { address }: { address: string }) => (user === undefined ? address : String(user.id)),
+  validityOf: (viewer: Viewer) => viewer.validity,
+};
+
 /** Builds the HTTP server of an app; the caller listens, and closes the server before the app. */
 export function createHttpServer(app: App, tls?: Certificate, shareMetrics: ShareMetrics = alone): FastifyInstance {
   const { site, signIn, loadViewer, firstStart, parts } = app.features;
@@ -130,8 +137,7 @@ export function createHttpServer(app: App, tls?: Certificate, shareMetrics: Shar
       },
     },
     readMark: () => app.database.readMark(),
-    clientOf: ({ user }, { address }) => (user === undefined ? address : String(user.id)),
-    validityOf: (viewer) => viewer.validity,
+    ...ofCallers,
     readMoment: async () => momentOf(await site.current(), tls !== undefined, await firstStart.isOpen()),
     recallMoment(): Moment | undefined {
       const latest = site.latest();

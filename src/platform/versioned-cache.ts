@@ -5,6 +5,8 @@ import { createDropOldest } from './drop-oldest.ts';
 export interface VersionedCache<Key, Value> {
   /** The value for `key` at `version`; `load` runs on a miss and what it throws is not kept. */
   get(key: Key, version: number, load: () => Promise<Value>): Promise<Value>;
+  /** What is kept for `key` and `version`. */
+  peek(key: Key, version: number): Value | undefined;
   /** Those of `keys` that are kept for `version`. */
   peekMany(keys: Iterable<Key>, version: number): Map<Key, Value>;
   /** Keeps a value that was read at `version` or later. */
@@ -39,6 +41,7 @@ export function createVersionedCache<Key, Value extends {}>(maxEntries: number):
       put(key, version, value);
       return value;
     },
+    peek: find,
     peekMany(keys, version) {
       const found = new Map<Key, Value>();
       for (const key of keys) {

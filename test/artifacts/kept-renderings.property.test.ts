@@ -198,7 +198,11 @@ const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(changes)), fc.nat
 });
 
 const paths = (): string[] => [
-  ...[...artifacts, distant].flatMap((id) => [`/artifacts/${id}?values_format=all`, `/artifacts/${id}/changesets`]),
+  ...[...artifacts, distant].flatMap((id) => [
+    `/artifacts/${id}`,
+    `/artifacts/${id}?values_format=all`,
+    `/artifacts/${id}/changesets`,
+  ]),
   `/trackers/${world.tracker('whole')}/artifacts?values=all`,
   `/trackers/${world.tracker('whole')}/artifacts?values=all&values_format=by_field`,
   `/trackers/${world.tracker('whole')}/artifacts?order=desc`,

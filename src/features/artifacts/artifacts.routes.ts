@@ -34,6 +34,7 @@ const noValues: ValueFormats = { collection: false, byField: false };
 
 export const artifactRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   idsRoute(artifacts),
+  oneRoute(artifacts),
   ...readRoutes(artifacts),
   batchRoute(artifacts),
   ...writeRoutes(artifacts),
@@ -74,7 +75,7 @@ const WithValues = Type.Union([Type.Literal('none'), Type.Literal('all')], {
   description: 'all shows the values of the fields.',
 });
 
-const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
+const oneRoute = (artifacts: Artifacts): Route<Viewer> =>
   route({
     method: 'GET',
     url: '/artifacts/:id',
@@ -97,9 +98,15 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       const formats = formatsOf(query.values_format);
       return query.tracker_structure_format === 'complete'
         ? artifacts.showWithTracker(viewer, seen, formats, request.format, query.with_allowed_actions)
-        : artifacts.show(viewer, seen, formats, request.format);
+        : artifacts.show(viewer, seen, formats, request.format, request.mark);
     },
-  }),
+    recall({ viewer, params, query, request, mark }) {
+      if (query.tracker_structure_format === 'complete') return undefined;
+      return artifacts.recall(viewer, params.id, formatsOf(query.values_format), request.format, mark);
+    },
+  });
+
+const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   route({
     method: 'GET',
     url: '/trackers/:id/artifacts',

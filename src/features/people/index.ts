@@ -46,6 +46,7 @@ export { hashSecret } from './credentials/credentials.ts';
 export { makeLinkText } from './recovery/links.ts';
 export { networkOf } from './credentials/sign-in-guard.ts';
 export { requireKnownSiteAdmin, requireSiteAdmin } from '../audit/index.ts';
+export { nameLastingCredentials } from './credentials/sent-credentials.ts';
 export { actorOf, requireUser } from './credentials/sign-in.ts';
 export type { Caller, SignIn } from './credentials/sign-in.ts';
 export { createPeopleFeature } from './feature.ts';

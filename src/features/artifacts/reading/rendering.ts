@@ -37,6 +37,8 @@ export interface Renderer {
     definitions: ReadonlyMap<number, Definition>,
     formats: ValueFormats,
   ): Promise<Rendering[]>;
+  /** What is kept of one artifact, which the viewer must be allowed to see; undefined where nothing is. */
+  recall(viewer: Viewer, stamp: ArtifactStamp, formats: ValueFormats): Rendering | undefined;
 }
 
 /** Artifacts whose values are read and rendered together: in the middle as long as this. */
@@ -48,6 +50,7 @@ export function createRenderer(deps: ChartDeps, tagKey: string, { maxCharacters,
   const readJson = createJsonReader(tagKey);
   const kept = createKeptRenderings({ maxCharacters, filed: createFiledShelves(file, readJson), nowMs: deps.nowMs });
   return {
+    recall: kept.find,
     async render(viewer, stamps, definitions, formats) {
       const found = stamps.map((stamp) => kept.find(viewer, stamp, formats));
       const missing = stamps.filter((_stamp, index) => found[index] === undefined);

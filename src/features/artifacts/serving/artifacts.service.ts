@@ -2,9 +2,7 @@
 import type { Static } from 'typebox';
 import { isFar, readStoredObject } from '../../../platform/database/index.ts';
 import type { Reader, Writer } from '../../../platform/database/index.ts';
-import { DomainError, notFound, preconditionFailed } from '../../../platform/errors.ts';
-import { lastModifiedSecond } from '../../../platform/http/index.ts';
-import type { Validity } from '../../../platform/http/index.ts';
+import { DomainError, preconditionFailed } from '../../../platform/errors.ts';
 import { noteMade } from '../../../platform/idempotency/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
@@ -25,7 +23,7 @@ import { findVisible } from '../visible/artifacts.access.ts';
 import { editComment } from '../change/edit-comment.ts';
 import type { ArtifactMove, ArtifactUpdate, CommentEdit, NewArtifact } from '../change/artifacts.schema.ts';
 import * as store from '../state/artifacts.store.ts';
-import type { ArtifactRow, ArtifactStamp } from '../state/artifacts.store.ts';
+import type { ArtifactRow } from '../state/artifacts.store.ts';
 import type { ValueFormats } from '../reading/artifacts.view.ts';
 import { applyBatch, createLongBatches } from './batch.ts';
 import { previewBatch } from './batch-preview.ts';
@@ -51,6 +49,8 @@ import { createQueries } from '../matching/queries.service.ts';
 import type { Queries } from '../matching/queries.service.ts';
 import { narrowValues } from '../reading/narrowed-values.ts';
 import type { ShownItem } from '../reading/narrowed-values.ts';
+import { createShowing, quoteTag } from './showing.ts';
+import type { Showing } from './showing.ts';
 import { tagOf } from '../reading/rendered-json.ts';
 import { createRenderer } from '../reading/rendering.ts';
 import type { Renderer, Rendering } from '../reading/rendering.ts';
@@ -60,17 +60,10 @@ import { listAllowedActions } from '../change/allowed-actions.ts';
 import { foreseeChange } from '../change/foresee-change.ts';
 import { findLocked } from '../change/workflow.ts';
 
-export interface ArtifactVersion {
-  /** Strong, quoted, the version's hash before the dot (spec ruling 17). */
-  etag: string;
-  /** Seconds since the epoch (spec ruling 18). */
-  lastModifiedS: number;
-}
-
 /** Ends the transaction of a change that has been made; `artifact` names its changeset. */
 export type FinishChange = (tx: Writer, artifact: ArtifactRow) => Promise<void>;
 
-export interface Artifacts {
+export interface Artifacts extends Showing {
   /** What reading and showing artifacts needs. */
   reading: ChartDeps;
   /** The same for what costs much, such as histories; see Database.readBulk. */
@@ -86,13 +79,6 @@ export interface Artifacts {
   read(viewer: Viewer, id: number, foreseen?: ReturnType<typeof store.findStamp>): Promise<SeenArtifact>;
   /** As read. */
   readWhole(viewer: Viewer, id: number): Promise<WholeArtifact>;
-  /** JSON of the artifact and its version; `wire` is the format that the entity tag is for. */
-  show(
-    viewer: Viewer,
-    seen: SeenArtifact,
-    formats: ValueFormats,
-    wire: 'json' | 'xml',
-  ): Promise<ArtifactVersion & { json: string; validity: Validity }>;
   /** As show, with the tracker written out in full, and with what the viewer may do where `withActions`. */
   showWithTracker(
     viewer: Viewer,
@@ -155,9 +141,6 @@ export interface Artifacts {
   restore(id: number): Promise<void>;
 }
 
-/** XML is another representation, so its tag differs. */
-export const quoteTag = (tag: string, wire: 'json' | 'xml'): string => `"${tag}${wire === 'xml' ? 'x' : ''}"`;
-
 const collectionOnly: ValueFormats = { collection: true, byField: false };
 
 export function createArtifacts(deps: ArtifactDeps): Artifacts {
@@ -175,14 +158,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const longBatches = createLongBatches();
   const read: Artifacts['read'] = async (viewer, id, foreseen = store.findStamp(database.read, id)) =>
     admit(deps, viewer, await foreseen, id);
-  const show: Artifacts['show'] = async (viewer, { stamp, tracker }, formats, wire) => {
-    const [rendering] = await renderer.render(viewer, [stamp], new Map([[tracker.id, tracker]]), formats);
-    if (rendering === undefined) throw notFound();
-    const etag = quoteTag(rendering.tag(), wire);
-    const lastModifiedS = lastModifiedSecond(rendering.versionSecond, clock.nowMs() / 1000);
-    const validity = validityOf(deps, viewer, stamp, rendering);
-    return { json: rendering.json, etag, lastModifiedS, validity };
-  };
+  const { show, recall } = createShowing(deps, renderer);
   const tellTag = createTagTeller(read, show);
   return {
     reading,
@@ -193,6 +169,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     readWhole: (viewer, id) => readWhole(deps, viewer, id),
     renderer,
     show,
+    recall,
     showWithTracker: createWholeShow(deps, show),
     queries,
     listings,
@@ -317,27 +294,6 @@ const createTagTeller =
       throw preconditionFailed(error.sentence, (await show(viewer, await read(viewer, id), collectionOnly, wire)).etag);
     }
   };
-
-/** A second that lies ahead of the clock shows in Last-Modified, which then changes without a commit. */
-function validityOf(
-  { database, clock }: ArtifactDeps,
-  viewer: Viewer,
-  stamp: ArtifactStamp,
-  { isSettled, versionSecond, endsAtMs }: Rendering,
-): Validity {
-  const isTimeless = isSettled && versionSecond * 1000 <= clock.nowMs();
-  return {
-    endsAtMs: isTimeless ? endsAtMs : 0,
-    async holds() {
-      const now = await store.findStamp(database.read, stamp.id);
-      return (
-        now?.site_version === viewer.site.version &&
-        now.version === stamp.version &&
-        now.context_version === stamp.context_version
-      );
-    },
-  };
-}
 
 async function create(
   deps: PlanDeps,

@@ -13,6 +13,13 @@ import type { Reach } from '../state/tracker-page.store.ts';
 const hasFullAccess = (viewer: Viewer, tracker: Definition): boolean =>
   isTrackerAdmin(viewer, tracker) || hasTrackerPermission(viewer, tracker, 'full');
 
+/** Tells of artifacts of the tracker whether the viewer sees them by rights in it alone, for which nothing has to be looked up. */
+export function seesPlainly(viewer: Viewer, tracker: Definition): (row: Pick<VisibilityRow, 'is_limited'>) => boolean {
+  if (!mayEnterTracker(viewer, tracker) || !hasFullAccess(viewer, tracker)) return () => false;
+  const isAdmin = isTrackerAdmin(viewer, tracker);
+  return ({ is_limited: isLimited }) => isLimited === 0 || isAdmin;
+}
+
 /**
  * The filter of one tracker's artifacts (reference page 50, section 1, `userCanView`): the artifact's own groups and one of the
  * tracker's permissions must let the viewer in; administrators see everything.
@@ -144,13 +151,14 @@ export async function findVisible(
     if (tracker === undefined) continue;
     definitions.set(trackerId, tracker);
     if (!mayEnterTracker(viewer, tracker)) continue;
-    const isFull = hasFullAccess(viewer, tracker);
-    const isDecided = (row: VisibilityRow): boolean =>
-      isFull && (row.is_limited === 0 || isTrackerAdmin(viewer, tracker));
-    for (const row of ofTracker) if (isDecided(row)) ids.add(row.id);
-    const open = ofTracker.filter((row) => !isDecided(row)).map((row) => row.id);
+    const isPlain = seesPlainly(viewer, tracker);
+    const open: number[] = [];
+    for (const row of ofTracker) {
+      if (isPlain(row)) ids.add(row.id);
+      else open.push(row.id);
+    }
     if (open.length === 0) continue;
-    if (!isFull) isPersonal = true;
+    if (!hasFullAccess(viewer, tracker)) isPersonal = true;
     for (const id of await listVisibleIds(db, open, visibleArtifacts(db, viewer, tracker))) ids.add(id);
   }
   return { ids, isPersonal, definitions };

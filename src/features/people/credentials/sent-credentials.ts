@@ -38,6 +38,16 @@ export function readCredentials(request: Pick<RequestFacts, 'headers' | 'isEncry
   return id === undefined ? { kind: 'none' } : { kind: 'session', id };
 }
 
+/**
+ * The credentials that a request sends, where what they prove stays proven while nothing changes, which Proof.validity tells: the
+ * same text for the same ones. undefined for others, and where it sends none.
+ */
+export function nameLastingCredentials(headers: RequestFacts['headers']): string | undefined {
+  const sent = readCredentials({ headers, isEncrypted: false });
+  if (sent.kind === 'token') return `token ${sent.userId} ${sent.token}`;
+  return sent.kind === 'access-key' ? `key ${sent.key}` : undefined;
+}
+
 /** RFC 7617: `Basic` and base64 of `name:password` in UTF-8. */
 function readBasic(authorization: string): SentCredentials {
   const [, encoded] = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(authorization) ?? [];

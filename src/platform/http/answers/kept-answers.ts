@@ -12,13 +12,22 @@ export interface KeptStats {
 }
 
 export interface KeptAnswers {
-  /** Answers from what is kept, or calls `pass`, which has to. */
-  serve(request: IncomingMessage, response: ServerResponse, pass: () => void): void;
+  /**
+   * Answers from what is kept, or calls `pass`, which has to. `asked` is undefined where it is no plain question, a GET without
+   * a body.
+   */
+  serve(request: IncomingMessage, response: ServerResponse, pass: (asked?: Asked) => void): void;
   /**
    * Keeps the answer to a request that `serve` has passed on, if the same came before. Everything must have been read after
    * that. Gives whether it is kept.
    */
   keep(request: IncomingMessage, ready: Ready, validity: Validity): boolean;
+}
+
+/** When a question was asked. */
+export interface Asked {
+  /** What readMark gave before anything was read for it. */
+  mark: number | undefined;
 }
 
 interface KeptAnswersOptions {
@@ -41,16 +50,15 @@ interface Entry extends Validity {
 /** Of a request that came once: who reads through everything asks for nothing again, and would push out what others ask for. */
 const cameOnce: Entry = { ready: { status: 0, head: [], text: undefined }, mark: undefined, endsAtMs: -Infinity };
 
-interface Arrival {
+interface Arrival extends Asked {
   key: string;
-  mark: number | undefined;
 }
 
 interface Waiting {
   key: string;
   request: IncomingMessage;
   response: ServerResponse;
-  pass: () => void;
+  pass: (asked: Asked) => void;
 }
 
 const entryOverheadBytes = 500;
@@ -86,7 +94,7 @@ export function createKeptAnswers(options: KeptAnswersOptions): KeptAnswers {
     const passOn = (): void => {
       stats.misses += 1;
       arrivals.set(request, arrival);
-      pass();
+      pass(arrival);
     };
     const send = (ready: Ready): void => {
       stats.hits += 1;

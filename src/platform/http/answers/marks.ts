@@ -1,5 +1,6 @@
 // Headers that every answer has, whatever it answers.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
 import type { Ready } from './respond.ts';
 
 const hsts = 'strict-transport-security';
@@ -11,7 +12,7 @@ export const headersOfAll = ({ tls }: { tls?: unknown }): Record<string, string>
 });
 
 /** Whether the connection itself is encrypted, whatever a proxy before it says. */
-export const isTls = ({ socket }: FastifyRequest): boolean => 'encrypted' in socket;
+export const isTls = ({ socket }: { socket: Socket }): boolean => 'encrypted' in socket;
 
 /** The answer for a connection without TLS, which must say nothing about transport security (RFC 6797, 7.2). */
 export const withoutHsts = (ready: Ready): Ready => ({

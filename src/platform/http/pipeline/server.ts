@@ -4,11 +4,10 @@ import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../clock.ts';
-import { notFound, tooLarge, unavailable } from '../../errors.ts';
+import { notFound, tooLarge } from '../../errors.ts';
 import type { KeyedRequest } from '../../idempotency/index.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
 import type { Logger } from '../../watching/logger.ts';
-import { StaleMomentError } from '../../stale-moment.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { finishNow, giveWay, requireWanted, runAsTask, runInTurns, workFor } from '../../concurrency/turns.ts';
 import type { Steps } from '../../concurrency/turns.ts';
@@ -22,7 +21,8 @@ import { isLongBody, readBody, requirePercentEncoding } from '../formats/body.ts
 import { refuseConnection } from '../answers/client-error.ts';
 import { createChangeGuard, runGuarded } from './guard.ts';
 import { createKeptAnswers } from '../answers/kept-answers.ts';
-import type { KeptAnswers, KeptStats } from '../answers/kept-answers.ts';
+import type { KeptStats } from '../answers/kept-answers.ts';
+import { createKeeper } from './keeping.ts';
 import { createListener } from './listener.ts';
 import type { ServerLimits } from './listener.ts';
 import { boundLongAnswers, goneSignal } from '../limits/long-answers.ts';
@@ -30,7 +30,7 @@ import { createRouteMeters, meterOf, meterRoutes } from '../answers/meters.ts';
 import type { RouteMeters } from '../answers/meters.ts';
 import { addPath, createShadowSearch, listAllowed, watchPaths } from '../routes/methods.ts';
 import { chooseErrorFormat, chooseFormat, requireAcceptable } from '../formats/negotiation.ts';
-import { createMarker, headersOfAll, isTls, withoutHsts } from '../answers/marks.ts';
+import { createMarker, headersOfAll } from '../answers/marks.ts';
 import { runAtOneMoment } from './one-moment.ts';
 import { createOverloadGuard } from '../limits/overload.ts';
 import type { OverloadGuard } from '../limits/overload.ts';
@@ -40,15 +40,17 @@ import type { Monitoring } from './probes.ts';
 import { createRepeats, takesKeys } from './repeats.ts';
 import type { RepeatOptions, Repeats } from './repeats.ts';
 import { createRequestNames } from './request-names.ts';
-import { createResponder, freeOnceSent, sendReady } from '../answers/respond.ts';
+import { createResponder, sendReady } from '../answers/respond.ts';
 import type { Ready } from '../answers/respond.ts';
 import { factsOf } from '../routes/route.ts';
 import type { Access, Answer, AnswerStream, BoundRoute, RequestFacts, Route } from '../routes/route.ts';
 import { nameForLog, sendError } from './send-error.ts';
+import { createShortWay } from './short-way.ts';
+import type { ShortWayOptions } from './short-way.ts';
 import { sendStream } from '../answers/stream-answer.ts';
+import { createStreamRunner } from './stream-runner.ts';
 import type { RunStream } from './streams.ts';
 import type { Certificate } from '../limits/tls.ts';
-import { joinValidities } from '../routes/validity.ts';
 import type { Validity } from '../routes/validity.ts';
 
 export interface ServerOptions<Viewer, Moment extends Admission> extends Moments<Moment> {
@@ -80,6 +82,8 @@ export interface ServerOptions<Viewer, Moment extends Admission> extends Moments
   validityOf(viewer: Viewer): Validity | undefined;
   /** By which name use of the thread is counted. */
   clientOf(viewer: Viewer, request: RequestFacts): string;
+  /** The credentials of a request as one text, where what they prove can be kept; undefined for others. Without it nobody is. */
+  nameLastingCredentials?(headers: RequestFacts['headers']): string | undefined;
   /** Differs after any commit of anybody; undefined where that can't be told at once. */
   readMark: () => number | undefined;
   clock: Clock;
@@ -140,17 +144,19 @@ export function createServer<Viewer, Moment extends Admission>(
     maxBytes: keptAnswersMaxBytes,
     stats: stats.kept,
   });
+  const keep = createKeeper({ ...options, kept });
+  const answer: ShortWayOptions<Viewer, Moment>['answer'] = (request, response, given) =>
+    send(response, keep(request, response, given), nameRequest(request));
+  const goShort = createShortWay({ ...options, overload, meters: stats.meters, always: alwaysOf(options), answer });
   const { monitoring, readMoment } = options;
   const answerProbe = createProbes({ monitoring, logger, readMoment, isStopping: () => isClosing });
   const server: FastifyInstance = fastify<RawServerDefault>({
     serverFactory: (handle) =>
-      createListener((request, response) => kept.serve(request, response, () => handle(request, response)), {
-        limits,
-        overload,
-        logger,
-        tls,
-        answerProbe,
-      }),
+      createListener(
+        (request, response) =>
+          kept.serve(request, response, (asked) => goShort(request, response, asked, () => handle(request, response))),
+        { limits, overload, logger, tls, answerProbe },
+      ),
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: nameRequest,
@@ -176,7 +182,7 @@ export function createServer<Viewer, Moment extends Admission>(
     if (isClosing) reply.header('connection', 'close');
   });
   const watch = boundLongAnswers(server, options.stopGraceMs);
-  const answering = { ...options, arrivals, kept, send, overload, watch, once: createRepeats(options.repeats, clock) };
+  const answering = { ...options, arrivals, keep, send, overload, watch, once: createRepeats(options.repeats, clock) };
   addPaths(server, answering);
   options.extend?.(server, createStreamRunner(options, arrivals, overload));
   answerFailures(server, arrivals, findRefusal);
@@ -229,7 +235,7 @@ function addBodyReading<Viewer, Moment extends Admission>(
 
 interface Answering<Viewer, Moment extends Admission> extends ServerOptions<Viewer, Moment> {
   arrivals: Arrivals<Moment>;
-  kept: KeptAnswers;
+  keep: ReturnType<typeof createKeeper<Viewer>>;
   overload: OverloadGuard;
   watch: ReturnType<typeof boundLongAnswers>;
   once: Repeats<Viewer> | undefined;
@@ -282,14 +288,16 @@ function takeBody<Viewer>(
   return isLongBody(request.body) ? longBodies.run(async () => runInTurns(work)) : finishNow(work);
 }
 
+const alwaysOf = (options: { tls?: unknown }): string[] => Object.entries(headersOfAll(options)).flat();
+
 function createHandler<Viewer, Moment extends Admission>(
   route: Route<Viewer>,
   path: { allow: string; routes: readonly Route<Viewer>[] },
   options: Answering<Viewer, Moment>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const { arrivals, kept, send, overload, watch } = options;
+  const { arrivals, keep, send, overload, watch } = options;
   const once = takesKeys(route) ? options.once : undefined;
-  const respond = createResponder(route, path.allow, Object.entries(headersOfAll(options)).flat());
+  const respond = createResponder(route, path.allow, alwaysOf(options));
   const guardOf = createChangeGuard(route, path.routes, options);
   const isChange = route.method !== 'GET' && route.access !== 'public' && !route.hasOwnGuard;
   return async (request, reply) => {
@@ -339,11 +347,8 @@ function createHandler<Viewer, Moment extends Admission>(
     };
     const run = () => runAsTask(prepare, () => isChange || !reply.raw.destroyed, route.method === 'GET');
     const [{ viewer, answer, prepared: known }, prepared] = await overload.run(run);
-    const shown = options.tls === undefined || isTls(request) ? prepared : withoutHsts(prepared);
-    const ready = { ...shown, meter: meterOf(request) };
-    const [own, said] = [options.validityOf(viewer), answer.validity];
-    const isKept = own !== undefined && said !== undefined && kept.keep(request.raw, ready, joinValidities(own, said));
-    if (!isKept && known === undefined) freeOnceSent(reply.raw, ready);
+    const given = { viewer, answer, prepared, meter: meterOf(request), isHeld: known !== undefined };
+    const ready = keep(request.raw, reply.raw, given);
     reply.hijack();
     if (answer.stream === undefined) return send(reply.raw, ready, request.id);
     watch(reply.raw);
@@ -356,40 +361,3 @@ const sendParts = (request: FastifyRequest, to: ServerResponse, ready: Ready, pa
   sendStream(to, ready, parts, request.id).catch((error: unknown) =>
     request.log.error({ err: error, ...nameForLog(request) }, 'an answer broke off'),
   );
-
-/** Runs routes of addStreams in the order of all requests, but for the body, which the handler reads. */
-function createStreamRunner<Viewer, Moment extends Admission>(
-  options: ServerOptions<Viewer, Moment>,
-  arrivals: Arrivals<Moment>,
-  overload: OverloadGuard,
-): RunStream<Viewer> {
-  return async (request, route, work) => {
-    const { connection, moment } = arrivals.get(request.raw) ?? (await admitNow(request, options));
-    const sent = { ...factsOf(request, connection, 'json'), isDocument: route.isDocument === true };
-    const keyScopes = route.keyScopes?.(sent);
-    const facts = keyScopes === undefined ? sent : { ...sent, keyScopes };
-    const isChange = route.isChange(facts);
-    const waits = route.waitsForBytes?.(facts) === true;
-    const momentNow = async (): Promise<Moment> => (await admitNow(request, options)).moment;
-    const changeNow = async <R>(change: (viewer: Viewer) => Promise<R>): Promise<R> =>
-      runAtOneMoment(await momentNow(), momentNow, async (at) => {
-        const viewer = await options.identify(facts, route.access, at);
-        return options.changeAs(viewer, () => change(viewer));
-      });
-    const runAt = async (at: Moment) => {
-      // Some read by POST.
-      const viewer = await options.identify(isChange ? facts : { ...facts, method: 'GET' }, route.access, at);
-      await workFor(options.clientOf(viewer, facts));
-      const run = () => work(viewer, { ...facts, changeNow });
-      try {
-        return await (isChange && !waits ? options.changeAs(viewer, run) : run());
-      } catch (error) {
-        if (!(error instanceof StaleMomentError) || !request.raw.readableDidRead) throw error;
-        throw unavailable('the site changed while the bytes came; ask where to go on, and go on', error);
-      }
-    };
-    const runAll = () => runAtOneMoment(moment, momentNow, runAt);
-    // What waits for a slow client's bytes is no work.
-    return isChange || waits ? runAll() : overload.run(() => runAsTask(runAll));
-  };
-}

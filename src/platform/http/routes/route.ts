@@ -30,6 +30,8 @@ export interface RequestFacts {
   keyScopes?: readonly string[];
   /** Whether the answer is a document of a browser, which only that browser's own window can read. */
   isDocument?: boolean;
+  /** What Database.readMark gave before anything was read for it; undefined where nothing is recalled by it. */
+  mark?: number | undefined;
 }
 
 /** Whoever waits for the answer, for those that go on for long. */
@@ -93,6 +95,15 @@ export interface Answer {
   lastModifiedS?: number;
 }
 
+/** A request whose answer may be known. */
+export interface RecallContext<Viewer, Params, Query> {
+  viewer: Viewer;
+  params: Params;
+  query: Query;
+  request: RequestFacts;
+  mark: number;
+}
+
 export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B extends TSchema, Foreseen> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below the API base with `:name` parameters, such as `/artifacts/:id`. */
@@ -136,12 +147,17 @@ export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B exten
    */
   foresee?(params: Static<P>): Promise<Foreseen> | undefined;
   handler(context: RequestContext<Viewer, Static<P>, Static<Q>, Static<B>, Foreseen>): Promise<Answer>;
+  /**
+   * Of a GET that is asked often: what `handler` would answer, without waiting for anything, where that was found out since the
+   * mark was what it is; see Database.readMark. undefined where it was not. Such a route goes the short way: see short-way.ts.
+   */
+  recall?(context: RecallContext<Viewer, Static<P>, Static<Q>>): Answer | undefined;
 }
 
 /** A route whose parts' types are forgotten: it decodes them and calls the handler. */
 export interface Route<Viewer> extends Omit<
   RouteSpec<Viewer, TSchema, TSchema, TSchema, unknown>,
-  'handler' | 'guard' | 'foresee'
+  'handler' | 'guard' | 'foresee' | 'recall'
 > {
   /** Whether the service looks at If-Match itself. */
   hasOwnGuard: boolean;
@@ -149,6 +165,8 @@ export interface Route<Viewer> extends Omit<
   foresee?(params: unknown, request: RequestFacts): void;
   /** Decodes the body. Throws DomainError `invalid` with the path of the first part that the schema refuses. */
   take(body: unknown, source: DecodeSource): Steps<BoundRoute<Viewer>>;
+  /** As that of RouteSpec. Throws as BoundRoute.run. */
+  recall?(parts: AddressParts, viewer: Viewer, request: RequestFacts, mark: number): Answer | undefined;
 }
 
 /** A route with the body that it was sent. */
@@ -173,7 +191,7 @@ export function routesFor<Viewer>() {
     const decodeParams = decoderFor(spec.params);
     const decodeQuery = decoderFor(spec.query);
     const decodeBody = bodyDecoderFor(spec.body);
-    const { handler, guard, foresee, ...facts } = spec;
+    const { handler, guard, foresee, recall, ...facts } = spec;
     const begun = new WeakMap<RequestFacts, Promise<Foreseen>>();
     const begin = (params: unknown, request: RequestFacts): void => {
       const known = unlessRefused(() => decodeParams(params, 'text'));
@@ -183,9 +201,14 @@ export function routesFor<Viewer>() {
       // Whoever uses it is told; a request that is refused before does not need it.
       reading.catch(() => {});
     };
+    const takeFromKept: Route<Viewer>['recall'] = (parts, viewer, request, mark) => {
+      const params = decodeParams(parts.params, 'text');
+      return recall?.({ viewer, params, query: decodeQuery(parts.query, 'text'), request, mark });
+    };
     return {
       ...facts,
       ...(foresee === undefined ? {} : { foresee: begin }),
+      ...(recall === undefined ? {} : { recall: takeFromKept }),
       hasOwnGuard: guard === 'own',
       *take(raw, source) {
         const body = yield* decodeBody(raw, source);

@@ -1,0 +1,182 @@
+// The short way finds out nothing twice while nothing was committed, and answers as the long one does.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { Type } from 'typebox';
+import { systemClock } from '../../clock.ts';
+import { notFound, unauthenticated } from '../../errors.ts';
+import { createLogger } from '../../watching/logger.ts';
+import { createServer, createServerStats, IdParams, routesFor } from '../index.ts';
+import type { Route } from '../index.ts';
+
+interface Reader {
+  name: string;
+}
+
+interface World {
+  mark: number;
+  /** Of what was kept until the mark changed. */
+  text: string;
+  plainHttp: boolean;
+  isKnown: boolean;
+  endsAtMs: number;
+  /** What had to be done, in order. */
+  done: string[];
+  stats: ReturnType<typeof createServerStats>;
+  get(id?: string, headers?: Record<string, string>): Promise<Response>;
+}
+
+const route = routesFor<Reader>();
+const path = '/notes/:id';
+
+const noteRoutes = (world: World): Route<Reader>[] => {
+  const known = new Map<string, number>();
+  const answer = (id: number, query: string | undefined, by: Reader) => ({
+    json: JSON.stringify({ text: `${world.text} ${id} ${query ?? ''} for ${by.name}` }),
+    validity: { endsAtMs: 0 },
+  });
+  return [
+    route({
+      method: 'GET',
+      url: path,
+      access: 'signed-in',
+      kind: 'single',
+      tag: 'Notes',
+      summary: 'A note',
+      params: IdParams,
+      query: Type.Object({ format: Type.Optional(Type.Union([Type.Literal('long'), Type.Literal('short')])) }),
+      responses: { 200: Type.Object({ text: Type.String() }) },
+      async handler({ viewer, params: { id }, query, request }) {
+        world.done.push(request.mark === undefined ? 'long way' : 'handler');
+        if (id === 404) throw notFound('there is no such note');
+        if (request.mark !== undefined) known.set(`${id}`, request.mark);
+        return answer(id, query.format, viewer);
+      },
+      recall: ({ viewer, params: { id }, query, mark }) =>
+        known.get(`${id}`) === mark ? answer(id, query.format, viewer) : undefined,
+    }),
+  ];
+};
+
+async function openWorld(context: TestContext): Promise<World> {
+  let number = 0;
+  const stats = createServerStats();
+  const world: World = {
+    mark: 1,
+    text: 'first',
+    plainHttp: true,
+    isKnown: true,
+    endsAtMs: Infinity,
+    done: [],
+    stats,
+    get: (id = '7', headers = {}) =>
+      fetch(`${base}/api/notes/${id}`, { headers: { who: 'ann', number: String((number += 1)), ...headers } }),
+  };
+  const momentOf = () => ({
+    isPlainHttpAllowed: world.plainHttp,
+    findHttpsUrl: () => undefined,
+    trustedProxies: [],
+    invalidCredentialsStatus: 401,
+  });
+  const many = 10_000;
+  const server = createServer<Reader, ReturnType<typeof momentOf>>({
+    routes: noteRoutes(world),
+    logger: createLogger('silent'),
+    readMoment: async () => momentOf(),
+    recallMoment: momentOf,
+    async identify({ headers }) {
+      world.done.push('identify');
+      if (!world.isKnown) throw unauthenticated('who are you?');
+      return { name: String(headers['who']) };
+    },
+    guardChange: (_moment, _check, change) => change(),
+    changeAs: (_viewer, change) => change(),
+    clientOf: ({ name }) => name,
+    nameLastingCredentials: ({ who }) => (who === 'guest' ? undefined : who?.toString()),
+    validityOf: () => ({ endsAtMs: world.endsAtMs }),
+    readMark: () => world.mark,
+    clock: systemClock,
+    stats,
+    bodyLimitBytes: many,
+    stopGraceMs: 100,
+    limits: {
+      connectionsMax: 100,
+      requestsMax: 100,
+      waitMaxMs: many,
+      headerTimeoutMs: many,
+      requestTimeoutMs: many,
+      keepAliveTimeoutMs: many,
+      sendTimeoutMs: many,
+      unsentBytesMax: 1_000_000,
+      bodyTimeoutMs: many,
+      bodiesMaxBytes: 1_000_000,
+    },
+  });
+  const base = await server.listen({ port: 0, host: '127.0.0.1' });
+  context.after(() => server.close());
+  return world;
+}
+
+const textOf = async (response: Response): Promise<unknown> => [response.status, await response.text()];
+
+test('who asks and what is shown is found out once for each mark, however requests differ', async (context) => {
+  const world = await openWorld(context);
+  const first = await textOf(await world.get());
+  assert.deepEqual(world.done, ['identify', 'handler']);
+  world.text = 'second';
+  world.done = [];
+  assert.deepEqual(await textOf(await world.get()), [200, '{"text":"second 7  for ann"}']);
+  assert.deepEqual(await textOf(await world.get('7?format=long')), [200, '{"text":"second 7 long for ann"}']);
+  assert.deepEqual(world.done, [], 'it was recalled');
+  world.mark = 2;
+  assert.deepEqual(await textOf(await world.get()), [200, '{"text":"second 7  for ann"}']);
+  assert.deepEqual(world.done, ['identify', 'handler']);
+  assert.deepEqual(first, [200, '{"text":"first 7  for ann"}']);
+  assert.equal(world.stats.meters.of('GET', `/api${path}`).statuses[2], 4);
+});
+
+test('nobody is taken for another, and nobody for longer than they are proved', async (context) => {
+  const world = await openWorld(context);
+  await world.get();
+  world.done = [];
+  assert.match(await (await world.get('7', { who: 'ben' })).text(), /for ben/);
+  assert.deepEqual(world.done, ['identify']);
+  world.endsAtMs = 0;
+  world.mark = 2;
+  await world.get();
+  world.done = [];
+  world.isKnown = false;
+  assert.equal((await world.get()).status, 401);
+  assert.deepEqual(world.done, ['identify', 'identify'], 'the long way refuses');
+});
+
+test('what the short way can not read or answer goes the long way, from the beginning', async (context) => {
+  const world = await openWorld(context);
+  for (const id of ['7?format=', '7?format=odd', '7?format=long&format=long', '%37', '7/', '404', 'seven']) {
+    world.done = [];
+    const { status } = await world.get(id);
+    const isRight = ['%37', '7/', '7?format='].includes(id);
+    assert.equal(status, isRight ? 200 : id === '404' ? 404 : 400, id);
+    if (isRight || id === '404') assert.equal(world.done.at(-1), 'long way', id);
+  }
+  assert.equal((await world.get('7', { who: 'guest' })).status, 200);
+  assert.equal(world.done.at(-1), 'long way');
+  world.plainHttp = false;
+  world.mark = 2;
+  assert.equal((await world.get()).status, 403);
+});
+
+test('conditions and formats are heeded as on the long way', async (context) => {
+  const world = await openWorld(context);
+  await world.get();
+  const etag = (await world.get()).headers.get('etag') ?? '';
+  world.done = [];
+  assert.deepEqual(await textOf(await world.get('7', { 'if-none-match': etag })), [304, '']);
+  assert.deepEqual(world.done, []);
+  const xml = await world.get('7', { accept: 'application/xml' });
+  assert.match(await xml.text(), /<text>first 7 {2}for ann<\/text>/);
+  assert.equal((await world.get('7', { 'if-none-match': '"' })).status, 400);
+  assert.equal((await world.get('7', { accept: 'text/html' })).status, 406);
+  const [one, other] = [await world.get(), await world.get()].map(({ headers }) => headers.get('x-request-id'));
+  assert.ok(one !== null && one !== other);
+});

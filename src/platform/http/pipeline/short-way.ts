@@ -1,0 +1,217 @@
+// The short way of a GET whose route has `recall`: the steps of server.ts in their order, without the router and its hooks, and at
+// once where nothing has to be found out. It only ever gives answers. Whatever it does not know, and every refusal, is left
+// to the long way, which begins at the beginning.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../../clock.ts';
+import { finishNow, isTurnLong, requireWanted, runAsTask, workFor } from '../../concurrency/turns.ts';
+import { createVersionedCache } from '../../versioned-cache.ts';
+import type { Asked as Plain } from '../answers/kept-answers.ts';
+import { createResponder } from '../answers/respond.ts';
+import type { Respond } from '../answers/respond.ts';
+import type { RouteMeter, RouteMeters } from '../answers/meters.ts';
+import { chooseFormat } from '../formats/negotiation.ts';
+import { goneSignal } from '../limits/long-answers.ts';
+import type { OverloadGuard } from '../limits/overload.ts';
+import type { Access, AddressParts, BoundRoute, RequestFacts, Route } from '../routes/route.ts';
+import { connectionOf, isAdmitted } from '../routes/transport.ts';
+import type { Connection } from '../routes/transport.ts';
+import type { Validity } from '../routes/validity.ts';
+import { apiPrefix } from '../routes/api-path.ts';
+import { listAllowed } from '../routes/methods.ts';
+import type { Admission } from './admission.ts';
+import type { Given } from './keeping.ts';
+
+/** What the way takes from the pipeline, each as it is there. */
+export interface ShortWayOptions<Viewer, Moment extends Admission> {
+  routes: readonly Route<Viewer>[];
+  readMoment(): Promise<Moment>;
+  recallMoment(): Moment | undefined;
+  identify(request: RequestFacts, access: Access, moment: Moment): Promise<Viewer>;
+  nameLastingCredentials?(headers: RequestFacts['headers']): string | undefined;
+  validityOf(viewer: Viewer): Validity | undefined;
+  clientOf(viewer: Viewer, request: RequestFacts): string;
+  clock: Clock;
+  overload: OverloadGuard;
+  meters: RouteMeters;
+  /** Of all answers, names and values in turn. */
+  always: readonly string[];
+  /** Sends the answer, and keeps it. */
+  answer(request: IncomingMessage, response: ServerResponse, given: Given<Viewer>): void;
+}
+
+/** Goes the short way, or calls `pass` for the long one; `plain` as KeptAnswers.serve tells. */
+export type ShortWay = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  plain: Plain | undefined,
+  pass: () => void,
+) => void;
+
+interface ShortRoute<Viewer> {
+  route: Route<Viewer>;
+  recall: NonNullable<Route<Viewer>['recall']>;
+  bound: BoundRoute<Viewer>;
+  respond: Respond;
+  meter: RouteMeter;
+}
+
+interface Found<Viewer> extends ShortRoute<Viewer> {
+  parts: AddressParts;
+}
+
+/** A request that goes this way. */
+interface Asked<Viewer> {
+  request: IncomingMessage;
+  response: ServerResponse;
+  mark: number | undefined;
+  found: Found<Viewer>;
+  /** Of who asks. */
+  name: string;
+}
+
+/** Who asks over what connection, as it was found out at one mark. */
+interface Known<Viewer> {
+  viewer: Viewer;
+  connection: Connection;
+  endsAtMs: number;
+}
+
+const knownCallersMax = 10_000;
+
+/** Addresses with one number among their parts, and a query of plain words; all others are read by the router. */
+const plainAddress = /^\/api((?:\/[a-z_]+)+)\/(\d{1,15})((?:\/[a-z_]+)*)(?:\?([\w=&]*))?$/;
+
+/** The query as the router reads it; undefined for one in which a name stands twice or without a value, or is none of the API's. */
+function readPlainQuery(text: string): Record<string, string> | undefined {
+  const query: Record<string, string> = {};
+  for (const pair of text.split('&')) {
+    const [name = '', value = '', ...more] = pair.split('=');
+    if (!/^[a-z]/.test(name) || value === '' || more.length > 0 || Object.hasOwn(query, name)) return undefined;
+    query[name] = value;
+  }
+  return query;
+}
+
+function createFinder<Viewer, Moment extends Admission>({
+  routes,
+  meters,
+  always,
+}: ShortWayOptions<Viewer, Moment>): (url: string) => Found<Viewer> | undefined {
+  const byPattern = new Map<string, ShortRoute<Viewer>>();
+  for (const route of routes) {
+    const { recall } = route;
+    if (recall === undefined) continue;
+    const bound = finishNow(route.take(undefined, 'json'));
+    const alike = routes.filter(({ url }) => url === route.url);
+    const respond = createResponder(route, listAllowed(alike.map(({ method }) => method)), always);
+    byPattern.set(route.url, { route, recall, bound, respond, meter: meters.of(route.method, apiPrefix + route.url) });
+  }
+  return (url) => {
+    const [, before = '', number, after = '', sent = ''] = plainAddress.exec(url) ?? [];
+    const short = number === undefined ? undefined : byPattern.get(`${before}/:id${after}`);
+    const query = sent === '' ? {} : readPlainQuery(sent);
+    return short === undefined || query === undefined
+      ? undefined
+      : { ...short, parts: { params: { id: number }, query } };
+  };
+}
+
+const factsOf = (
+  { url = '', headers }: IncomingMessage,
+  { address, isEncrypted }: Connection,
+  mark: number | undefined,
+): RequestFacts => ({ method: 'GET', url, headers, address, isEncrypted, format: chooseFormat(headers.accept), mark });
+
+/** Everything that decides who asks, and over what connection; undefined where that is proved anew each time. */
+function nameCaller(
+  { headers, socket }: IncomingMessage,
+  nameLastingCredentials: ShortWayOptions<unknown, Admission>['nameLastingCredentials'],
+): string | undefined {
+  const credentials = nameLastingCredentials?.(headers);
+  if (credentials === undefined) return undefined;
+  const [forwardedFor = '', forwardedProto = ''] = [headers['x-forwarded-for'], headers['x-forwarded-proto']];
+  return `${'encrypted' in socket} ${socket.remoteAddress ?? ''} ${String(forwardedFor)} ${String(forwardedProto)}\n${credentials}`;
+}
+
+/** undefined where something has to be found out first. */
+function answerNow<Viewer>(
+  { request, found, mark }: Asked<Viewer>,
+  known: Known<Viewer>,
+  nowMs: number,
+): Given<Viewer> | undefined {
+  if (mark === undefined || nowMs >= known.endsAtMs || isTurnLong()) return undefined;
+  const { viewer } = known;
+  const facts = factsOf(request, known.connection, mark);
+  const answer = found.recall(found.parts, viewer, facts, mark);
+  const prepared = answer && found.respond(facts, answer);
+  if (answer === undefined || prepared === undefined || prepared instanceof Promise) return undefined;
+  return { viewer, answer, prepared, meter: found.meter };
+}
+
+/** Finds out all of it. undefined where this way does not lead. */
+async function answerSoon<Viewer, Moment extends Admission>(
+  { recallMoment, readMoment, identify, clientOf, validityOf, overload }: ShortWayOptions<Viewer, Moment>,
+  { request, response, found, mark }: Asked<Viewer>,
+  learn: (known: Known<Viewer>) => void,
+): Promise<Given<Viewer> | undefined> {
+  const { route, bound, parts, respond, meter } = found;
+  const moment = recallMoment();
+  const connection = moment && connectionOf(request, moment.trustedProxies);
+  // It is proved current by `identify`; a refusal is never based on it.
+  if (moment === undefined || connection === undefined || !isAdmitted(connection, moment.isPlainHttpAllowed))
+    return undefined;
+  const facts = factsOf(request, connection, mark);
+  route.foresee?.(parts.params, facts);
+  const viewer = await identify(facts, route.access, moment);
+  const endsAtMs = validityOf(viewer)?.endsAtMs;
+  if (endsAtMs !== undefined) learn({ viewer, connection, endsAtMs });
+  await workFor(clientOf(viewer, facts));
+  const caller = {
+    callerNow: async () => identify(facts, route.access, await readMoment()),
+    callerGone: () => goneSignal(response),
+    waitIdle: overload.waitIdle,
+  };
+  const known = mark === undefined ? undefined : found.recall(parts, viewer, facts, mark);
+  const answer = known ?? (await bound.run(parts, viewer, facts, caller));
+  requireWanted();
+  return { viewer, answer, prepared: await respond(facts, answer, moment.pageBytesMax), meter };
+}
+
+/** Makes the short way of a server. */
+export function createShortWay<Viewer, Moment extends Admission>(options: ShortWayOptions<Viewer, Moment>): ShortWay {
+  const { overload, clock } = options;
+  const find = createFinder(options);
+  const callers = createVersionedCache<string, Known<Viewer>>(knownCallersMax);
+
+  function go(asked: Asked<Viewer>, pass: () => void): void {
+    const { request, response, mark, name } = asked;
+    const known = mark === undefined ? undefined : callers.peek(name, mark);
+    const given = known && answerNow(asked, known, clock.nowMs());
+    if (given !== undefined) return options.answer(request, response, given);
+    const learn = (found: Known<Viewer>): void => {
+      if (mark !== undefined) callers.put(name, mark, found);
+    };
+    const work = () =>
+      runAsTask(
+        () => answerSoon(options, asked, learn),
+        () => !response.destroyed,
+      );
+    void overload
+      .run(work)
+      .then((soon) => (soon === undefined ? pass() : options.answer(request, response, soon)), pass);
+  }
+
+  return (request, response, plain, pass) => {
+    const { headers, httpVersion, url = '' } = request;
+    const isOdd = plain === undefined || (headers.host === undefined && httpVersion === '1.1');
+    const found = isOdd ? undefined : find(url);
+    const name = found && nameCaller(request, options.nameLastingCredentials);
+    if (isOdd || found === undefined || name === undefined) return pass();
+    try {
+      go({ request, response, mark: plain.mark, found, name }, pass);
+    } catch {
+      // What is refused, or fails, is refused on the long way, which finds it again and says so.
+      pass();
+    }
+  };
+}
