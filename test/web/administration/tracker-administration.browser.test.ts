@@ -566,6 +566,10 @@ describe('the administration of a tracker', () => {
     await choosePerson(/How the form is shown/, 'bruno');
     await page.getByRole('button', { name: /A new artifact/ }).waitFor();
     await assertAccessible(page);
+    await page.getByRole('button', { name: /How the form is shown/ }).click();
+    await page.getByRole('option', { name: 'As seen by Registered users', exact: true }).click();
+    await page.getByText('Nothing of the form is theirs').waitFor();
+    assert.equal(await page.getByRole('region', { name: 'Form', exact: true }).getByText('Progress').count(), 0);
     await page.goto('/trackers/5/administration/permissions');
     await choosePerson(/Whose rights are shown/, 'bruno');
     const rights = page.getByRole('region', { name: 'Rights on fields' }).getByRole('row', { name: /^Title/ });

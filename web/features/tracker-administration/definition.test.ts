@@ -17,7 +17,7 @@ import {
 import { listChanges, merge, nameOfPart } from './merge.ts';
 import { groupsOfNew } from './new-elements.ts';
 import { carryOver, pairNewIds } from './saved-draft.ts';
-import { groupsWithin, howSeen } from './form/viewing.ts';
+import { groupsWithin, howSeen, listSeen } from './form/viewing.ts';
 import { lockedIn, momentOf, newArtifact, tryMoves } from './workflow/tried-moves.ts';
 import type { Moment } from './workflow/tried-moves.ts';
 import { addTransition, changeTransition, survey } from './workflow/transitions.ts';
@@ -114,6 +114,16 @@ describe('elements of a form', () => {
     assert.equal(howSeen(int, { subject: of('1'), isNew: true }), undefined);
     assert.equal(howSeen(int, { subject: of('100'), isNew: false }), undefined);
     assert.equal(howSeen(int, { subject: { ...of('100'), isAllowedAll: true }, isNew: true }), 'edit');
+  });
+
+  it('hold nothing that is empty for who looks', () => {
+    const subject = { label: 'members', groups: groupsWithin('101_3'), isAllowedAll: false };
+    const hidden = { can_read: [], can_submit: [], can_update: [] };
+    const seenIds = (draft: DefinitionDraft): number[] =>
+      [...listSeen(draft, { subject, isNew: false }).keys()].toSorted((one, other) => one - other);
+    assert.deepEqual(seenIds(base), [1, 2, 3, 4, 5, 6]);
+    const without = changeField(changeField(base, 3, { permissions: hidden }), 4, { permissions: hidden });
+    assert.deepEqual(seenIds(without), [5, 6]);
   });
 });
 

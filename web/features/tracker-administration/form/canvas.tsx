@@ -16,14 +16,14 @@ import { groupsOfNew } from '../new-elements.ts';
 import { useDefinition } from '../use-definition.ts';
 import css from './form.module.css';
 import { Mock } from './mock.tsx';
-import { howSeen } from './viewing.ts';
-import type { Viewing } from './viewing.ts';
+import type { Seen } from './viewing.ts';
 
 /** What a drag carries: the id of an element, or a type to add. */
 export const dragType = 'application/x-tepal-element';
 
 interface Shared {
-  viewing: Viewing | undefined;
+  /** What is seen of the form by somebody; undefined where it is designed. */
+  seen: Seen | undefined;
   chosen: number | undefined;
   onChoose(id: number): void;
   say(text: string): void;
@@ -40,7 +40,7 @@ interface Handlers {
 
 interface Situation {
   draft: DefinitionDraft;
-  viewing: Viewing | undefined;
+  seen: Seen | undefined;
   chosen: number | undefined;
   drop: Place | undefined;
   handlers: Handlers;
@@ -136,7 +136,7 @@ const Element = memo(function Element(props: ElementProps): ReactNode {
 function Children({ parent }: { parent: number }): ReactNode {
   const situation = useContext(SituationContext);
   if (situation === undefined) return null;
-  const { draft, viewing, chosen, drop, handlers, keyOf } = situation;
+  const { draft, seen, chosen, drop, handlers, keyOf } = situation;
   const ids = draft.children[parent] ?? [];
   const holder = draft.fields[parent];
   const fields = ids.flatMap((id) => draft.fields[id] ?? []);
@@ -148,15 +148,15 @@ function Children({ parent }: { parent: number }): ReactNode {
       aria-label={holder === undefined ? t('design.form') : labelOf(holder)}
     >
       {fields.map((field, index) => {
-        const seen = viewing === undefined ? 'edit' : howSeen(field, viewing);
-        if (seen === undefined) return null;
+        const how = seen === undefined ? 'edit' : seen.get(field.id);
+        if (how === undefined) return null;
         return (
           <Element
             key={keyOf(field.id)}
             field={field}
             isChosen={chosen === field.id}
-            isDesign={viewing === undefined}
-            isReadOnly={seen === 'read'}
+            isDesign={seen === undefined}
+            isReadOnly={how === 'read'}
             isBefore={isMarked(index)}
             isAfter={isMarked(index + 1)}
             isInto={drop?.parent === field.id}
@@ -164,7 +164,7 @@ function Children({ parent }: { parent: number }): ReactNode {
           />
         );
       })}
-      {ids.length === 0 && viewing === undefined && <li className={css.hole}>{t('design.dropHere')}</li>}
+      {ids.length === 0 && seen === undefined && <li className={css.hole}>{t('design.dropHere')}</li>}
     </ul>
   );
 }
@@ -265,10 +265,10 @@ export function Canvas(shared: Shared): ReactNode {
       focus(order[order.indexOf(id) + (isUp ? -1 : 1)]);
     },
   });
-  const { viewing, chosen } = shared;
+  const { seen, chosen } = shared;
   const situation = useMemo(
-    () => ({ draft, viewing, chosen, drop, handlers, keyOf }),
-    [draft, viewing, chosen, drop, handlers, keyOf],
+    () => ({ draft, seen, chosen, drop, handlers, keyOf }),
+    [draft, seen, chosen, drop, handlers, keyOf],
   );
   return (
     <div

@@ -13,13 +13,17 @@ import css from './form.module.css';
 import { TypePalette } from './type-palette.tsx';
 import { FieldPanel } from './field-panel.tsx';
 import { UnusedTray } from './unused-tray.tsx';
+import { listSeen } from './viewing.ts';
 
 export function FormPage(): ReactNode {
   const { draft, idOf, keyOf } = useDefinition();
   const [chosen, setChosen] = useState<number>();
   const { subject, picker } = useSubject(t('design.view'), t('design.view.design'));
   const [isNew, setNew] = useState(true);
-  const viewing = useMemo(() => (subject === undefined ? undefined : { subject, isNew }), [subject, isNew]);
+  const seen = useMemo(
+    () => (subject === undefined ? undefined : listSeen(draft, { subject, isNew })),
+    [draft, subject, isNew],
+  );
   const [said, say] = useState('');
   const current = chosen === undefined ? undefined : draft.fields[idOf(chosen)]?.id;
   const shortcuts = useMemo(
@@ -29,8 +33,8 @@ export function FormPage(): ReactNode {
   useShortcuts(shortcuts);
   const isEmpty = (draft.children[top] ?? []).length === 0;
   return (
-    <div className={css.designer} data-viewing={viewing !== undefined}>
-      {viewing === undefined && (
+    <div className={css.designer} data-viewing={seen !== undefined}>
+      {seen === undefined && (
         <div className={css.side}>
           <TypePalette chosen={current} onAdd={setChosen} say={say} />
           <UnusedTray onChoose={setChosen} chosen={current} />
@@ -39,7 +43,7 @@ export function FormPage(): ReactNode {
       <section className={css.middle} aria-label={t('design.form')}>
         <div className={css.viewBar}>
           {picker}
-          {viewing !== undefined && (
+          {seen !== undefined && (
             <Select
               label={t('design.view.when')}
               isLabelHidden
@@ -52,11 +56,12 @@ export function FormPage(): ReactNode {
             />
           )}
         </div>
-        <p className={`${ui.faint} ${ui.small}`}>{t(viewing === undefined ? 'design.help' : 'design.helpView')}</p>
+        <p className={`${ui.faint} ${ui.small}`}>{t(seen === undefined ? 'design.help' : 'design.helpView')}</p>
         {isEmpty && <p className={css.empty}>{t('design.emptyForm')}</p>}
-        <Canvas viewing={viewing} chosen={current} onChoose={setChosen} say={say} />
+        {!isEmpty && seen?.size === 0 && <p className={css.empty}>{t('design.view.nothing')}</p>}
+        <Canvas seen={seen} chosen={current} onChoose={setChosen} say={say} />
       </section>
-      {current !== undefined && viewing === undefined && (
+      {current !== undefined && seen === undefined && (
         <FieldPanel
           key={keyOf(current)}
           id={current}

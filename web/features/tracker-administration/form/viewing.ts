@@ -1,6 +1,7 @@
 // Which fields somebody sees in the form. Pure.
-import type { DraftField } from '../definition-draft.ts';
-import { isFilled, isLayout } from '../field-kinds.ts';
+import { top } from '../definition-draft.ts';
+import type { DefinitionDraft, DraftField } from '../definition-draft.ts';
+import { isContainer, isFilled, isLayout } from '../field-kinds.ts';
 
 /** A person, or anybody of a group. */
 export interface Subject {
@@ -12,7 +13,7 @@ export interface Subject {
 }
 
 /** Whose form is shown, and whether it is that of a new artifact. */
-export interface Viewing {
+interface Viewing {
   subject: Subject;
   isNew: boolean;
 }
@@ -51,4 +52,25 @@ export function howSeen(field: DraftField, { subject, isNew }: Viewing): 'edit' 
   const { reads, submits, updates } = rightsOn(field, subject);
   if (isNew ? submits : updates) return 'edit';
   return reads && !isNew ? 'read' : undefined;
+}
+
+/** How elements are seen, by id. */
+export type Seen = ReadonlyMap<number, 'edit' | 'read'>;
+
+/** What somebody sees; containers only where they hold more than separators, as forms of artifacts have it. */
+export function listSeen({ fields, children }: Pick<DefinitionDraft, 'fields' | 'children'>, viewing: Viewing): Seen {
+  const seen = new Map<number, 'edit' | 'read'>();
+  const visit = (parent: number): boolean => {
+    let holdsSomething = false;
+    for (const id of children[parent] ?? []) {
+      const field = fields[id];
+      const how = field && howSeen(field, viewing);
+      if (field === undefined || how === undefined || (isContainer(field.type) && !visit(id))) continue;
+      seen.set(id, how);
+      holdsSomething ||= field.type !== 'separator' && field.type !== 'linebreak';
+    }
+    return holdsSomething;
+  };
+  visit(top);
+  return seen;
 }

@@ -87,6 +87,7 @@ export const design = {
   'design.view.as': 'As seen by {group}',
   'design.view.when': 'When',
   'design.view.new': 'A new artifact',
+  'design.view.nothing': 'Nothing of the form is theirs to fill or to see here.',
   'design.view.change': 'An artifact that exists',
   'design.help':
     'Drag elements, or choose one and press Ctrl and an arrow. The arrow beside each opens the places it can go to.',

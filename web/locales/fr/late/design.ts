@@ -88,6 +88,7 @@ export const design = {
   'design.view.as': 'Vu par {group}',
   'design.view.when': 'Quand',
   'design.view.new': 'Un nouvel artefact',
+  'design.view.nothing': 'Rien du formulaire n’est à remplir ni à voir ici.',
   'design.view.change': 'Un artefact existant',
   'design.help':
     'Faites glisser les éléments, ou choisissez-en un et appuyez sur Ctrl et une flèche. La flèche à côté de chacun ouvre les emplacements possibles.',
