@@ -1,6 +1,6 @@
 // The web application of web/: its build, its development server, and the types of the API that it is written against.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -127,7 +127,6 @@ const configOf = async (mode) => {
     css: { transformer: 'lightningcss' },
     build: {
       outDir: dist,
-      emptyOutDir: true,
       // What both engines of the last two years understand.
       target: ['chrome130', 'firefox130', 'safari18'],
       assetsInlineLimit: 0,
@@ -158,13 +157,13 @@ function hashSources() {
   return hash.digest('hex');
 }
 
-/** Puts a packed copy beside each text, where it is smaller; `quality` is brotli's, 0 to 11. */
+/** Puts a packed copy beside each text that has none, where it is smaller; `quality` is brotli's, 0 to 11. */
 async function packFiles(quality) {
   const assets = join(dist, 'assets');
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   await Promise.all(
     readdirSync(assets)
-      .filter((name) => /\.(?:js|css|svg)$/.test(name))
+      .filter((name) => /\.(?:js|css|svg)$/.test(name) && !existsSync(join(assets, `${name}.br`)))
       .map(async (name) => {
         const content = readFileSync(join(assets, name));
         const packed = { br: await promisify(brotliCompress)(content, { params }), gz: await promisify(gzip)(content) };
@@ -182,11 +181,32 @@ function isBuilt(isRelease) {
   return last === markOf(isRelease) || (!isRelease && last === markOf(true));
 }
 
-/** Builds the pages in this process, which the pinned Node.js runs. */
+/** Scripts and styles of the build in dist/; none where there is no build. */
+function listBuilt() {
+  const file = join(dist, 'manifest.json');
+  const chunks = existsSync(file) ? Object.values(JSON.parse(readFileSync(file, 'utf8'))) : [];
+  return new Set(chunks.flatMap((chunk) => [chunk.file, ...(chunk.css ?? [])]));
+}
+
+/** Takes away scripts and styles of builds that are none of these. */
+function dropOthers(kept) {
+  for (const name of readdirSync(join(dist, 'assets'))) {
+    const [built] = /^.*\.(?:js|css)(?=$|\.(?:br|gz)$)/.exec(name) ?? [];
+    if (built !== undefined && !kept.has(`assets/${built}`)) rmSync(join(dist, 'assets', name));
+  }
+}
+
+/**
+ * Builds the pages in this process, which the pinned Node.js runs. What a build for work here replaces stays beside it: servers that
+ * run, such as those of journeys, read files when they are asked for.
+ */
 export async function buildWeb(isRelease) {
   const madeOf = markOf(isRelease);
   const { build } = await import('vite');
-  await build({ ...(await configOf('production')), logLevel: 'warn' });
+  const before = isRelease ? new Set() : listBuilt();
+  const config = await configOf('production');
+  await build({ ...config, build: { ...config.build, emptyOutDir: isRelease }, logLevel: 'warn' });
+  dropOthers(before.union(listBuilt()));
   await packFiles(isRelease ? 11 : 5);
   writeFileSync(markFile, madeOf);
 }

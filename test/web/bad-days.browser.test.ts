@@ -1,7 +1,7 @@
 // Engine: SQLite alone
 // Bad days: what the person sees when the server, the session, a right or the thing itself is gone, and that nothing typed is lost.
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Locator, Page, Route } from 'playwright-core';
@@ -146,8 +146,11 @@ describe('the server', () => {
 
   it('answers with something else than a part of the page: it is missing, and read once it is there', async (context) => {
     const { page } = await writeHalf(context, 'In parts', 'Typed meanwhile.');
-    const names = await readdir(new URL('../../web/dist/assets/', import.meta.url));
-    const name = names.find((each) => /^dates-[\w-]+\.js$/.test(each)) ?? '';
+    const manifest: unknown = JSON.parse(
+      await readFile(new URL('../../web/dist/manifest.json', import.meta.url), 'utf8'),
+    );
+    const built = Object.entries(manifest ?? {}).find(([module]) => module === 'ui/dates/dates.tsx');
+    const name = String(at(built?.[1], 'file')).replace('assets/', '');
     const read = (): Promise<string> =>
       page.evaluate<string>(`tepalRead(${JSON.stringify(name)}).then(() => 'there', ({ message }) => message)`);
     await page.route(`**/assets/${name}`, (route) =>
