@@ -23,6 +23,7 @@ import type { FormHandle } from './form/artifact-form.tsx';
 import { Limits } from './form/read-value.tsx';
 import { Presence } from './presence/presence.tsx';
 import { StatusField } from './status-field.tsx';
+import { KeptTexts } from './kept-texts.tsx';
 import { Talk } from './talk/talk.tsx';
 
 const ArtifactCode = lazy(async () => ({ default: (await import('./code/artifact-code.tsx')).ArtifactCode }));
@@ -97,7 +98,10 @@ function Artifact({ id }: { id: number }): ReactNode {
         {error === null ? (
           <Loading lines={8} />
         ) : (
-          <Unread asked={{ artifact: id }} error={error} onRetry={() => void refetch()} />
+          <>
+            <Unread asked={{ artifact: id }} error={error} onRetry={() => void refetch()} />
+            {isRefusedWith(error, 403, 404) && <KeptTexts key={id} id={id} />}
+          </>
         )}
       </Page>
     );

@@ -14,6 +14,7 @@ export const form = {
   'form.comment': 'Comment on the changes',
   'form.changedFields': { one: '{count} field is changed', other: '{count} fields are changed' },
   'form.restored': 'What you typed and did not save {when} is back.',
+  'form.keptHere': 'What you typed here and did not send is kept in this browser. Copy what you need of it:',
   'form.lost': 'The field “{label}” is gone. Copy what you typed for it:',
   'form.tooLarge': 'This is too large to be kept in this browser. Save it before you leave.',
   'form.closed': 'You may no longer change {labels}. What you typed is still here to be copied.',

@@ -14,6 +14,8 @@ export const form = {
   'form.comment': 'Commentaire sur les modifications',
   'form.changedFields': { one: '{count} champ modifié', other: '{count} champs modifiés' },
   'form.restored': 'Ce que vous avez saisi sans l’enregistrer {when} est de retour.',
+  'form.keptHere':
+    'Ce que vous avez saisi ici sans l’envoyer est gardé dans ce navigateur. Copiez ce dont vous avez besoin :',
   'form.lost': 'Le champ « {label} » n’existe plus. Copiez ce que vous y aviez saisi :',
   'form.tooLarge': 'C’est trop volumineux pour être gardé dans ce navigateur. Enregistrez avant de partir.',
   'form.closed': 'Vous ne pouvez plus modifier {labels}. Ce que vous avez saisi est encore là pour être copié.',
