@@ -246,7 +246,7 @@ describe('trackers of a project', () => {
     await page.goto(`/trackers/4?asQuery=true&where=${encodeURIComponent('nowhere = 1')}`);
     await page.getByText("On ne peut pas chercher sur 'nowhere'").waitFor();
     await page.goto(`/trackers/4?asQuery=true&where=${encodeURIComponent('status =')}`);
-    await page.getByText(/^ligne 1, colonne 9 : trouvé : la fin ; attendu : .*un texte entre guillemets/).waitFor();
+    await page.getByText(/^ligne 1, colonne 9\s: trouvé\s: la fin\s; attendu\s: .*un texte entre guillemets/).waitFor();
     await assertAccessible(page);
   });
 });

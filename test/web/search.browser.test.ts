@@ -2,6 +2,7 @@
 // Searching: words to results, facets in the address, keys, other spelling, nothing found, French on a phone.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Route } from 'playwright-core';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
@@ -36,9 +37,24 @@ describe('the search', () => {
   it('says what it looked for instead, and what to do where there is nothing, in French on a phone', async (context) => {
     const page = await world.visit(context, { locale: 'fr-FR', width: 390, appearance: 'dark' });
     await page.goto('/search?q=monye');
-    await page.getByText(/Rien ne contient « monye »/).waitFor();
+    await page.getByText(/Rien ne contient «\smonye\s»/).waitFor();
     await assertAccessible(page);
     assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+    const long = `git #${'x'.repeat(60)}/${'0123456789'.repeat(4)}`;
+    const lengthen = async (route: Route): Promise<void> => {
+      const response = await route.fetch();
+      const entries: unknown = await response.json();
+      assert.ok(Array.isArray(entries) && entries.length > 0);
+      await route.fulfill({ response, json: entries.map((entry: object) => ({ ...entry, xref: long })) });
+    };
+    await page.route('**/api/search?*', lengthen);
+    await page.goto('/search?q=money');
+    await page
+      .getByText(/\/0123456789 · /)
+      .first()
+      .waitFor();
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+    await page.unroute('**/api/search?*', lengthen);
     await page.goto('/search?q=xyzzyplugh&project=101');
     await page.getByRole('button', { name: 'Rechercher partout' }).click();
     await page.waitForURL((url) => !url.search.includes('project'));

@@ -12,6 +12,10 @@ import css from './search.module.css';
 
 type Entry = Schemas['SearchResultEntry'];
 
+/** The hash of a commit as its beginning. */
+const shorten = (reference: string): string =>
+  reference.replace(/\/([0-9a-f]{10})(?:[0-9a-f]{30}|[0-9a-f]{54})$/, '/$1');
+
 const Result = ({ entry, isCurrent }: { entry: Entry; isCurrent: boolean }): ReactNode => (
   <li className={css.result} data-current={isCurrent}>
     <div className={css.head}>
@@ -26,7 +30,7 @@ const Result = ({ entry, isCurrent }: { entry: Entry; isCurrent: boolean }): Rea
       ))}
     </div>
     <p className={`${ui.faint} ${ui.small}`}>
-      {[entry.xref ?? '', entry.project.label].filter((text) => text !== '').join(' · ')}
+      {[shorten(entry.xref ?? ''), entry.project.label].filter((text) => text !== '').join(' · ')}
     </p>
     {entry.cropped_content !== null && entry.cropped_content !== '' && (
       <div className={css.excerpt}>

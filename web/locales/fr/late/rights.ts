@@ -17,7 +17,7 @@ export const rights = {
   'admin.given.read-submitted': 'voit ce qu’on a soumis soi-même',
   'admin.given.write': 'écrit',
   'admin.given.rewind': 'réécrit l’historique',
-  'admin.given.merge': 'fusionne des demandes de tirage',
+  'admin.given.merge': 'fusionne des demandes de fusion',
   'admin.given.delete': 'supprime des branches',
   'admin.given.prioritize': 'change l’ordre',
   'admin.given.administrate': 'administre',
@@ -34,11 +34,11 @@ export const rights = {
   'admin.given.artifacts': { one: 'voit {count} artefact', other: 'voit {count} artefacts' },
   'admin.given.comments': { one: 'voit {count} commentaire', other: 'voit {count} commentaires' },
   'admin.told.text':
-    'Qui est prévenu par courriel par les trackers, demandes de tirage et dépôts. Personne n’est prévenu de ce qu’il ne peut voir ; qui est mentionné est prévenu aussi.',
+    'Qui est prévenu par courriel par les trackers, demandes de fusion et dépôts. Personne n’est prévenu de ce qu’il ne peut voir ; qui est mentionné est prévenu aussi.',
   'admin.told.text.tracker':
     'Qui a soumis un artefact, y est affecté ou y a écrit est prévenu sans être nommé ici, sauf choix contraire.',
   'admin.told.text.git':
-    'Les demandes de tirage préviennent qui les a faites, les relit ou y a écrit ; les poussées ne préviennent personne.',
+    'Les demandes de fusion préviennent qui les a faites, les relit ou y a écrit ; les poussées ne préviennent personne.',
   'admin.told.text.svn': 'Les commits préviennent les personnes nommées pour les chemins qu’ils modifient.',
   'admin.told.find': 'Chercher une personne, un groupe, une adresse, un tracker ou un dépôt',
   'admin.told.nothing': 'Rien ne prévient quelqu’un de ce nom',
@@ -61,7 +61,7 @@ export const rights = {
   'admin.told.role.submitter': 'qui l’a soumis',
   'admin.told.role.assignee': 'qui en est chargé',
   'admin.told.role.commenter': 'qui l’a commenté',
-  'admin.told.of.pull_requests': 'Demandes de tirage ouvertes qui les concernent : {who}',
+  'admin.told.of.pull_requests': 'Demandes de fusion ouvertes qui les concernent : {who}',
   'admin.told.chose.all': { one: '{count} veut tout', other: '{count} veulent tout' },
   'admin.told.chose.involved': { one: '{count} veut ce qui le concerne', other: '{count} veulent ce qui les concerne' },
   'admin.told.chose.status': {
