@@ -33,10 +33,10 @@ export const repositories = {
   'repo.removePattern': 'Ne plus protéger',
   'repo.builds': 'Builds et tests',
   'repo.buildsHint':
-    'Avec un jeton, ils disent ce que vaut chaque commit ; la fusion peut les attendre. Un nouveau jeton remplace le précédent.',
+    'Avec un jeton, ils disent ce que vaut chaque commit ; la fusion peut les attendre. Un nouveau jeton remplace le précédent.',
   'repo.makeToken': 'Créer un jeton',
   'repo.tokenMade': 'Le jeton',
-  'repo.tokenOnce': 'Copiez-le maintenant : il n’est montré que cette fois. Un build s’annonce ainsi :',
+  'repo.tokenOnce': 'Copiez-le maintenant : il n’est montré que cette fois. Un build s’annonce ainsi :',
   'repo.copyCommand': 'Copier la commande',
   'repo.copyToken': 'Copier le jeton',
   'repo.tokenNoted': 'Je l’ai noté',

@@ -1,10 +1,10 @@
 // Ends, rules, triggers, trials of workflows and canned responses of trackers in French.
 export const rules = {
-  'design.goes': 'Part et revient avec lui :',
+  'design.goes': 'Part et revient avec lui :',
   'design.goes.artifacts': { one: '{count} artefact', other: '{count} artefacts' },
-  'design.goes.kanbans': 'Kanbans : {names}',
-  'design.goes.plannings': 'Des plannings en sont faits, qui doivent d’abord s’en passer : {names}',
-  'design.goes.children': 'Il n’est plus le parent de : {names}',
+  'design.goes.kanbans': 'Kanbans : {names}',
+  'design.goes.plannings': 'Des plannings en sont faits, qui doivent d’abord s’en passer : {names}',
+  'design.goes.children': 'Il n’est plus le parent de : {names}',
   'design.rules.lists': 'Listes qui vont ensemble',
   'design.rules.listsText':
     'Quelles valeurs d’une liste vont avec quelles valeurs d’une autre. Une modification est refusée quand la paire n’est pas permise ici.',
