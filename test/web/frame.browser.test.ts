@@ -111,6 +111,16 @@ describe('the frame', () => {
     assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
   });
 
+  it('shows the tabs of a home whole on a phone, beside words that are long', async (context) => {
+    const page = await world.visit(context, { as: 'bruno', locale: 'fr-FR', width: 390, appearance: 'dark' });
+    await page.goto('/');
+    const tabs = page.getByRole('navigation', { name: 'Tableaux de bord' });
+    await tabs.getByRole('button', { name: 'Nouveau tableau de bord' }).waitFor();
+    const list = `document.querySelector('nav[aria-label="Tableaux de bord"] ul')`;
+    assert.equal(await page.evaluate<boolean>(`${list}.scrollWidth > ${list}.clientWidth`), false);
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+  });
+
   it('finds things with long names on a phone, within its width', async (context) => {
     const page = await world.visit(context, { as: 'ana', locale: 'fr-FR', width: 390, appearance: 'dark' });
     await page.goto('/');

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Route } from 'playwright-core';
+import { at } from '../support/harness.ts';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
@@ -43,12 +44,17 @@ describe('the search', () => {
     const long = `git #${'x'.repeat(60)}/${'0123456789'.repeat(4)}`;
     const lengthen = async (route: Route): Promise<void> => {
       const response = await route.fetch();
-      const entries: unknown = await response.json();
-      assert.ok(Array.isArray(entries) && entries.length > 0);
-      await route.fulfill({ response, json: entries.map((entry: object) => ({ ...entry, xref: long })) });
+      const json: object = await response.json();
+      const results = at(json, 'results');
+      assert.ok(Array.isArray(results));
+      await route.fulfill({
+        response,
+        json: { ...json, results: results.map((one: object) => ({ ...one, xref: long })) },
+      });
     };
     await page.route('**/api/search?*', lengthen);
-    await page.goto('/search?q=money');
+    await page.getByRole('textbox', { name: /Mots/ }).fill('money');
+    await page.keyboard.press('Enter');
     await page
       .getByText(/\/0123456789 · /)
       .first()

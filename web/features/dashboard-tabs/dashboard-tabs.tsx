@@ -34,7 +34,7 @@ export function DashboardTabs({ owner, current, mayAdd, children }: Props): Reac
   if (data.length === 0 && !mayAdd) return null;
   const home = owner.project === undefined ? '/' : `/projects/${owner.project.shortname}/overview`;
   return (
-    <nav className={css.bar} aria-label={t('dashboards.dashboards')}>
+    <nav className={css.bar} data-single={data.length === 0} aria-label={t('dashboards.dashboards')}>
       <ul className={`${ui.tabs} ${css.tabs}`}>
         <li>
           <Link to={home} className={ui.tab} aria-current={current === undefined ? 'page' : undefined}>
