@@ -44,9 +44,9 @@ describe('the search', () => {
     const long = `git #${'x'.repeat(60)}/${'0123456789'.repeat(4)}`;
     const lengthen = async (route: Route): Promise<void> => {
       const response = await route.fetch();
-      const json: object = await response.json();
+      const json: unknown = await response.json();
       const results = at(json, 'results');
-      assert.ok(Array.isArray(results));
+      assert.ok(typeof json === 'object' && Array.isArray(results));
       await route.fulfill({
         response,
         json: { ...json, results: results.map((one: object) => ({ ...one, xref: long })) },

@@ -13,7 +13,6 @@ import { writeName } from '../../platform/names/person-names.ts';
 import { Closed } from '../../ui/closed.tsx';
 import { describeError, Loading, Notice } from '../../ui/states.tsx';
 import { Badge, Page, Person, When } from '../../ui/things.tsx';
-import { Unread } from '../../ui/closed/unread.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './artifact.module.css';
 import { ArtifactActions } from './actions/artifact-actions.tsx';
@@ -23,7 +22,7 @@ import type { FormHandle } from './form/artifact-form.tsx';
 import { Limits } from './form/read-value.tsx';
 import { Presence } from './presence/presence.tsx';
 import { StatusField } from './status-field.tsx';
-import { KeptTexts } from './kept-texts.tsx';
+import { UnreadArtifact } from './unread-artifact.tsx';
 import { Talk } from './talk/talk.tsx';
 
 const ArtifactCode = lazy(async () => ({ default: (await import('./code/artifact-code.tsx')).ArtifactCode }));
@@ -98,10 +97,7 @@ function Artifact({ id }: { id: number }): ReactNode {
         {error === null ? (
           <Loading lines={8} />
         ) : (
-          <>
-            <Unread asked={{ artifact: id }} error={error} onRetry={() => void refetch()} />
-            {isRefusedWith(error, 403, 404) && <KeptTexts key={id} id={id} />}
-          </>
+          <UnreadArtifact id={id} error={error} onRetry={() => void refetch()} />
         )}
       </Page>
     );

@@ -1,11 +1,13 @@
-// What somebody typed into an artifact that they can't open any more, as this browser keeps it.
+// An artifact that can't be opened, with what somebody typed into it while it could, as this browser keeps it.
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import { isRefusedWith } from '../../platform/api.ts';
 import { createDrafts } from '../../platform/drafts.ts';
 import type { Drafts } from '../../platform/drafts.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Unread } from '../../ui/closed/unread.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/states.tsx';
 import ui from '../../ui/ui.module.css';
@@ -22,7 +24,7 @@ function readTexts(drafts: Drafts, things: { form: string; comment: string }): {
   return [...lost, ...comments].filter(({ words }) => words !== '');
 }
 
-export function KeptTexts({ id }: { id: number }): ReactNode {
+function KeptTexts({ id }: { id: number }): ReactNode {
   const person = useSelf()?.username ?? '';
   const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
   const things = { form: `artifact.${id}`, comment: `comment.${id}` };
@@ -46,3 +48,16 @@ export function KeptTexts({ id }: { id: number }): ReactNode {
     </Notice>
   );
 }
+
+interface UnreadProps {
+  id: number;
+  error: unknown;
+  onRetry(): void;
+}
+
+export const UnreadArtifact = ({ id, error, onRetry }: UnreadProps): ReactNode => (
+  <>
+    <Unread asked={{ artifact: id }} error={error} onRetry={onRetry} />
+    {isRefusedWith(error, 403, 404) && <KeptTexts key={id} id={id} />}
+  </>
+);
