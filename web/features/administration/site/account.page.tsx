@@ -151,10 +151,10 @@ function Memberships({ id }: { id: number }): ReactNode {
       {projects.size === 0 && <p className={ui.soft}>{t('admin.noProjects')}</p>}
       <ul className={css.list}>
         {[...projects].map(([project, own]) => (
-          <li key={project}>
+          <li key={project} className={ui.row}>
             <Link to="/projects/$project/administration/members" params={{ project }}>
               {own[0]?.project?.label}
-            </Link>{' '}
+            </Link>
             <span className={ui.soft}>{own.map(nameGroup).join(', ')}</span>
           </li>
         ))}
