@@ -314,6 +314,12 @@ describe('rights that change while the server runs', () => {
     await projects.change('meadow-scrum', { status: 'deleted' });
     await ask('ana', 403, ['deleted']);
     await projects.change('meadow-scrum', { status: 'active', access: 'public' });
+    await test.app.features.site.changeSetting('sys_project_approval', '1');
+    const river = { shortname: 'river', label: 'River', description: '', is_public: true, template_id: 101 };
+    await expectRow(test, { method: 'POST', path: '/api/projects', as: 'ana', body: river, status: 201 });
+    await ask('ana', 403, ['waits for the approval'], 'river');
+    await ask('stig', 404, [], 'river');
+    await ask('root', 200, ['River'], 'river');
   });
 
   it('a tracker that is deleted takes its artifacts and links along, and brings them back', async () => {

@@ -88,6 +88,25 @@ describe('projects', () => {
     await page.getByRole('heading', { name: /waits for approval/ }).waitFor();
   });
 
+  it('tell their members that they wait, and lead from nothing to a first tracker', async (context) => {
+    const page = await world.visit(context, { as: 'bruno', expected: /40[03]/ });
+    await page.goto('/projects/new');
+    await page.getByText('Nothing', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Bare jetty');
+    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('heading', { name: /waits for approval/ }).waitFor();
+    await page.goto('/projects/bare-jetty');
+    await page.getByText('this project waits for the approval').waitFor();
+    await assertAccessible(page);
+    const { id } =
+      (await world.app.app.features.projects.listAll()).find((one) => one.unix_name === 'bare-jetty') ?? {};
+    const approval = { method: 'PATCH', as: 'root', body: { status: 'active' } };
+    assert.equal((await world.app.call(`/api/projects/${id}`, approval)).status, 200);
+    await page.goto('/projects/bare-jetty/overview');
+    await page.getByRole('main').getByRole('link', { name: 'New tracker' }).click();
+    await page.waitForURL('**/projects/bare-jetty/trackers/new');
+  });
+
   it('are made from an archive, which goes on where it stopped and tells what was left out', async (context) => {
     const page = await world.visit(context, { as: 'bruno', expected: /failed to fetch|ERR_FAILED/ });
     const path = join(await mkdtemp(join(tmpdir(), 'tepal-archive-')), 'meadow.zip');

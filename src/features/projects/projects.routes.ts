@@ -26,6 +26,7 @@ export interface ProjectRouteDeps extends UserGroupRouteDeps {
 }
 
 export const projectRoutes = (deps: ProjectRouteDeps): Route<Viewer>[] => [
+  projectListRoute(deps),
   ...singleProjectRoutes(deps),
   ...userGroupRoutes(deps),
   ...membershipRoutes(deps.membership, deps.projects),
@@ -67,7 +68,7 @@ function requireTrue(query: ReadonlyMap<string, unknown>, name: string): boolean
   return true;
 }
 
-const singleProjectRoutes = (deps: ProjectRouteDeps): Route<Viewer>[] => [
+const projectListRoute = (deps: ProjectRouteDeps): Route<Viewer> =>
   route({
     method: 'GET',
     url: '/projects',
@@ -106,7 +107,9 @@ const singleProjectRoutes = (deps: ProjectRouteDeps): Route<Viewer>[] => [
       );
       return { body: projects, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
     },
-  }),
+  });
+
+const singleProjectRoutes = (deps: ProjectRouteDeps): Route<Viewer>[] => [
   route({
     method: 'GET',
     url: '/projects/:id',

@@ -7,6 +7,7 @@ import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
@@ -27,15 +28,21 @@ const AskToJoin = late(async () => (await import('../../ui/closed/ask-to-join.ts
 const LeaveProject = late(async () => (await import('./leave-project.tsx')).LeaveProject);
 const JoinRequests = late(async () => (await import('./join-requests.tsx')).JoinRequests);
 
-function Trackers({ projectId }: { projectId: number }): ReactNode {
-  const { data, error, refetch } = useQuery(trackersQuery(projectId));
-  const { data: counts } = useQuery(countsQuery(projectId));
+function Trackers({ project, mayAdd }: { project: Schemas['Project']; mayAdd: boolean }): ReactNode {
+  const { data, error, refetch } = useQuery(trackersQuery(project.id));
+  const { data: counts } = useQuery(countsQuery(project.id));
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
   if (data.length === 0)
     return (
       <Empty title={t('projects.noTrackers')}>
-        <p>{t('projects.noTrackersText')}</p>
+        {mayAdd ? (
+          <ButtonLink to="/projects/$project/trackers/new" params={{ project: project.shortname }} tone="primary">
+            {t('projects.newTracker')}
+          </ButtonLink>
+        ) : (
+          <p>{t('projects.noTrackersText')}</p>
+        )}
       </Empty>
     );
   return (
@@ -161,7 +168,7 @@ export function ProjectOverview({ project }: { project: Project }): ReactNode {
         <div className={css.column}>
           <section className={css.section}>
             <h2>{t('projects.trackers')}</h2>
-            <Trackers projectId={project.id} />
+            <Trackers project={project} mayAdd={summary?.may_administer === true} />
           </section>
           <Services project={project} />
           <ProjectFacts project={project} />

@@ -16,7 +16,7 @@ import type { ProjectFilter, ProjectRow } from './projects.store.ts';
 import { viewProject } from './projects.view.ts';
 import { resourceNames } from './resource-types.ts';
 import type { ResourceType } from './resource-types.ts';
-import { opensPrivateProjects } from './viewer.ts';
+import { isMember, opensPrivateProjects } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface Page {
@@ -55,7 +55,8 @@ export interface Projects extends ProjectChanges {
   show(viewer: Viewer, id: number): Promise<Static<typeof Project>>;
   /**
    * The project of a short name, or else of a number. Throws forbidden where it is suspended or deleted, for who could enter it
-   * if it were not; notFound for everybody else who may not enter, as where there is none.
+   * if it were not, and where it waits for approval, for its members; notFound for everybody else who may not enter, as where
+   * there is none.
    */
   showNamed(viewer: Viewer, name: string): Promise<Static<typeof Project>>;
   /** The project as the viewer sees it, who was let in before. */
@@ -159,6 +160,8 @@ export function createProjects({ database, clock, listResourceTypes, describeMor
       const named = (await store.findProjectByName(db, name))?.id ?? (/^\d{1,9}$/.test(name) ? Number(name) : 0);
       const project = await findUnhidden(viewer, named);
       const told = project !== undefined && mayKnow(viewer, project) ? project : undefined;
+      if (project?.status === 'pending' && told === undefined && isMember(viewer, project.id))
+        throw forbidden(says('project.waits')`this project waits for the approval of a site administrator`);
       requireProjectAccess(viewer, told);
       return viewOne(viewer, told);
     },

@@ -56,7 +56,7 @@ export function ServicesPage(): ReactNode {
             <span className={ui.grow}>
               <Checkbox
                 isSelected={service.is_enabled}
-                isDisabled={isSending}
+                isDisabled={isSending || (service.name === 'admin' && service.is_enabled)}
                 onChange={(isOn) => void change(service, isOn)}
               >
                 {service.label}

@@ -125,6 +125,7 @@ export const peopleRefusals = {
   'project.status-admin-only': 'seuls les administrateurs du site changent l’état d’un projet',
   'project.system-status': 'l’état d’un projet du système ne change pas',
   'project.taken': 'ce nom est déjà pris par un projet ou un compte',
+  'project.waits': 'ce projet attend l’approbation d’un administrateur du site',
   'project.waiting': 'les projets en attente d’approbation sont au maximum ; attendez que l’un soit approuvé',
   'project.waiting-own': 'vos projets en attente d’approbation sont au maximum ; attendez que l’un soit approuvé',
   'reference.keyword': '« {0} » a un sens dans tout projet ; choisissez un autre mot',
