@@ -1,5 +1,5 @@
 // Runs routes of addStreams in the order of all requests.
-import type { ServerOptions } from './server.ts';
+import type { ServerOptions } from './server-options.ts';
 import { unavailable } from '../../errors.ts';
 import { runAsTask, workFor } from '../../concurrency/turns.ts';
 import { StaleMomentError } from '../../stale-moment.ts';
