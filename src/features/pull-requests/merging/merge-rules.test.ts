@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { textOf } from '../../../platform/texts/said.ts';
 import { defaultRules, describeObstacles, listObstacles } from './merge-rules.ts';
 import type { MergeRules, Verdict } from './merge-rules.ts';
 
@@ -47,6 +48,6 @@ test('each rule names what is missing, and nothing that is there', () => {
         openThreads: 2,
       },
     );
-    assert.equal(describeObstacles(found), says, JSON.stringify(rules));
+    assert.equal(textOf(describeObstacles(found)), says, JSON.stringify(rules));
   }
 });
