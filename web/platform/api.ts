@@ -124,14 +124,14 @@ const patienceS = 5;
 
 /** Sends a change; again where the answer is 503 with a time to wait: then nothing of it was done. */
 async function sendChange(request: Request): Promise<Response> {
-  for (let left = resends; left > 0; left -= 1) {
-    const answer = await fetch(request.clone());
+  const body = request.body === null ? {} : { body: await request.arrayBuffer() };
+  for (let left = resends; ; left -= 1) {
+    const answer = await fetch(new Request(request, body));
     const waitS = Number(answer.headers.get('retry-after') ?? Number.NaN);
-    if (answer.status !== 503 || !(waitS <= patienceS)) return answer;
+    if (left === 0 || answer.status !== 503 || !(waitS <= patienceS)) return answer;
     const waitMs = (waitS + Math.random()) * 1000;
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
-  return fetch(request);
 }
 
 /** Takes what the document brings; everything else goes out now. */
