@@ -268,12 +268,7 @@ const forbidden = [
     comment: 'Whoever starts a program is held while the memory tables of the process are copied (docs/adr/0070).',
     from: {
       path: '^src/',
-      pathNot: [
-        '^src/platform/programs/',
-        '/password-strength[.]ts$',
-        '^src/commands/serving/sample-code[.]ts$',
-        tests,
-      ],
+      pathNot: ['^src/platform/programs/', '^src/commands/serving/sample-code[.]ts$', tests],
     },
     to: { path: '^(node:)?child_process$' },
   },

@@ -36,6 +36,8 @@ export interface StartedProgram {
   exited: Promise<Ending>;
   /** Resolves once it has ended and what it wrote was taken. */
   closed: Promise<Ending>;
+  /** Whether this process lives at least as long; it does where nothing else is said. */
+  hold(isHeld: boolean): void;
 }
 
 interface Starting {
@@ -43,6 +45,7 @@ interface Starting {
   pid: number | undefined;
   streams: (Socket | undefined)[];
   hasEnded: boolean;
+  isHeld: boolean;
   exit: PromiseWithResolvers<Ending>;
   started: PromiseWithResolvers<StartedProgram>;
 }
@@ -80,12 +83,13 @@ export async function startApart({
     order,
     pid: undefined,
     hasEnded: false,
+    isHeld: true,
     streams: Array.from({ length: hasLine ? 4 : 3 }, () => undefined),
     exit: Promise.withResolvers(),
     started: Promise.withResolvers(),
   };
   starter.programs.set(order.id, starting);
-  starter.process.channel?.ref();
+  noteHolding(starter);
   starter.process.send(order, (error) => {
     if (error !== null) fail(starter, starting, error.message);
   });
@@ -156,7 +160,14 @@ function settle(starter: Starter, starting: Starting): void {
     for (const stream of [stdout, stderr]) if (stream.readable) stream.resume();
   });
   if (starting.hasEnded) forget(starter, starting);
-  started.resolve({ pid, stdin, stdout, stderr, line, exited, closed });
+  const hold = (isHeld: boolean): void => {
+    starting.isHeld = isHeld;
+    for (const stream of [stdin, stdout, stderr])
+      if (isHeld) stream.ref();
+      else stream.unref();
+    noteHolding(starter);
+  };
+  started.resolve({ pid, stdin, stdout, stderr, line, exited, closed, hold });
 }
 
 function hear(starter: Starter, news: News): void {
@@ -183,9 +194,14 @@ function fail(starter: Starter, starting: Starting, reason: string): void {
   starting.exit.resolve({ status: -1, signal: undefined });
 }
 
-function forget({ process: child, programs }: Starter, { order }: Starting): void {
-  programs.delete(order.id);
-  if (programs.size === 0) child.channel?.unref();
+function forget(starter: Starter, { order }: Starting): void {
+  starter.programs.delete(order.id);
+  noteHolding(starter);
+}
+
+function noteHolding({ process: child, programs }: Starter): void {
+  if (programs.values().some(({ isHeld }) => isHeld)) child.channel?.ref();
+  else child.channel?.unref();
 }
 
 /** Signals a process and all that it started; false where none of them is there any more. */

@@ -1,5 +1,6 @@
-// The program that password-strength.ts starts: scores passwords with zxcvbn and answers each with the reason why it is weak,
-// or with an empty text.
+// The program that password-strength.ts starts: scores passwords, a question as JSON in each line, with zxcvbn, and answers each by a
+// line with the reason why it is weak, or by an empty one.
+import { createInterface } from 'node:readline';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import * as shared from '@zxcvbn-ts/language-common';
 import * as english from '@zxcvbn-ts/language-en';
@@ -28,11 +29,12 @@ const zxcvbn = new ZxcvbnFactory({
   translations: english.translations,
 });
 
-process.on('message', (message) => {
-  if (!isQuestion(message)) throw new TypeError('this is no question about a password');
-  const { password, known } = message;
+for await (const line of createInterface({ input: process.stdin })) {
+  const question: unknown = JSON.parse(line);
+  if (!isQuestion(question)) throw new TypeError('this is no question about a password');
+  const { password, known } = question;
   const { score, feedback } = zxcvbn.check(password, known);
   const reasons = [feedback.warning, ...feedback.suggestions].filter((text) => text !== null && text !== '');
   const advice = reasons.length === 0 ? 'it is easy to guess' : `it is easy to guess: ${reasons.join(' ')}`;
-  process.send?.(score < leastScore ? advice : '');
-});
+  process.stdout.write(`${score < leastScore ? advice.replaceAll('\n', ' ') : ''}\n`);
+}

@@ -1,12 +1,13 @@
 // Judges new passwords. The dictionaries take tens of megabytes, so a process that lives for one question, or for several in
 // a row, loads them: that keeps the scoring off the main thread and gives the memory back.
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Interface } from 'node:readline';
 import { unavailable } from '../../../platform/errors.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
-import { lowerProgram } from '../../../platform/programs/low-priority.ts';
 import { ownProgram } from '../../../platform/programs/own-program.ts';
+import { signalGroup, startApart } from '../../../platform/programs/starter.ts';
+import type { StartedProgram } from '../../../platform/programs/starter.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 
@@ -44,25 +45,31 @@ interface Question {
   known: string[];
 }
 
-let idle: { child: ChildProcess; end: NodeJS.Timeout } | undefined;
+interface Judge {
+  child: StartedProgram;
+  /** What it answers, a line each. */
+  answers: Interface;
+}
+
+let idle: { judge: Judge; end: NodeJS.Timeout } | undefined;
 
 /** One at a time. */
 async function askProcess(question: Question): Promise<string> {
-  const child = takeIdle() ?? startProcess();
+  const judge = takeIdle() ?? (await startJudge());
   const settled = new AbortController();
   const timeout = AbortSignal.timeout(answerTimeoutMs);
   const signal = AbortSignal.any([settled.signal, timeout]);
   try {
-    child.send(question);
-    const answered = once(child, 'message', { signal }).then(([answer]: unknown[]) => String(answer));
-    const ended = once(child, 'exit', { signal }).then(() => {
+    judge.child.stdin.write(`${JSON.stringify(question)}\n`);
+    const answered = once(judge.answers, 'line', { signal }).then(([answer]: unknown[]) => String(answer));
+    const ended = judge.child.exited.then(() => {
       throw new Error('the process that judges passwords ended without an answer');
     });
     const answer = await Promise.race([answered, ended]);
-    keepIdle(child);
+    keepIdle(judge);
     return answer;
   } catch (error) {
-    child.kill();
+    signalGroup(judge.child, 'SIGKILL');
     if (timeout.aborted)
       throw unavailable(says('password.unjudged')`passwords can’t be judged just now; try again in a moment`, error);
     throw error;
@@ -71,31 +78,34 @@ async function askProcess(question: Question): Promise<string> {
   }
 }
 
-function startProcess(): ChildProcess {
-  const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  lowerProgram(child);
-  return child;
+async function startJudge(): Promise<Judge> {
+  const child = await startApart({ program: process.execPath, args: [program], env: {} });
+  // How it ends says that it did not take a question.
+  child.stdin.on('error', () => undefined);
+  child.stderr.pipe(process.stderr, { end: false });
+  const answers = createInterface({ input: child.stdout });
+  void child.exited.then(() => {
+    if (idle?.judge.child === child) idle = undefined;
+  });
+  return { child, answers };
 }
 
-function takeIdle(): ChildProcess | undefined {
+function takeIdle(): Judge | undefined {
   if (idle === undefined) return undefined;
-  const { child, end } = idle;
+  const { judge, end } = idle;
   idle = undefined;
   clearTimeout(end);
-  if (!child.connected) return undefined;
-  child.ref();
-  child.channel?.ref();
-  return child;
+  judge.child.hold(true);
+  return judge;
 }
 
 /** Keeps it for the next question, but this process not from ending; it ends with it. */
-function keepIdle(child: ChildProcess): void {
-  child.unref();
-  child.channel?.unref();
-  idle = { child, end: setTimeout(endIdle, idleMs).unref() };
+function keepIdle(judge: Judge): void {
+  judge.child.hold(false);
+  idle = { judge, end: setTimeout(endIdle, idleMs).unref() };
 }
 
 function endIdle(): void {
-  idle?.child.kill();
+  idle?.judge.child.stdin.end();
   idle = undefined;
 }

@@ -45,6 +45,8 @@ test('only a right argon2id password is remembered, and not beyond its bound', a
 test('the process that waits for the next question keeps this one from nothing', async () => {
   const listKeeping = (): string[] => process.getActiveResourcesInfo().filter((name) => /^(?:Process|Pipe)/.test(name));
   const keeping = listKeeping();
+  await describeWeakness('lantern-quarry-82-oboe', []);
+  assert.deepEqual(listKeeping(), keeping);
   const answer = describeWeakness('lantern-quarry-82-oboe', []);
   assert.notDeepEqual(listKeeping(), keeping);
   await answer;
