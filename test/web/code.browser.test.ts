@@ -76,7 +76,12 @@ describe('code', { skip: skipGit }, () => {
     };
     await page.goto('/projects/meadow-scrum');
     await page.getByRole('navigation').getByRole('link', { name: 'Git' }).first().click();
-    await page.getByRole('list', { name: 'Repositories' }).getByRole('link', { name: /web/ }).click();
+    const row = page.getByRole('list', { name: 'Repositories' }).getByRole('listitem').filter({ hasText: 'web' });
+    await row.getByText('Registered users', { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'Copy the HTTP address of web' }).click();
+    await page.getByText('Copied', { exact: true }).waitFor();
+    await look('repositories');
+    await row.getByRole('link', { name: /web/ }).click();
     await page.getByRole('heading', { name: 'Web', exact: true }).waitFor();
     await page.getByRole('row', { name: /src.*Serve, see art #17/ }).waitFor();
     const width = (): Promise<number> => page.evaluate<number>(`document.querySelector('img[alt=Logo]').naturalWidth`);
@@ -86,7 +91,7 @@ describe('code', { skip: skipGit }, () => {
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await page.getByRole('button', { name: 'Get the code' }).click();
     await page.getByRole('menuitem', { name: /Copy the command to clone/ }).click();
-    await page.getByText('Copied', { exact: true }).waitFor();
+    await page.getByText('Copied', { exact: true }).first().waitFor();
     await page.keyboard.press('t');
     const found = page.getByRole('dialog').getByRole('combobox');
     await found.press('Control+V');

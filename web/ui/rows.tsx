@@ -19,12 +19,14 @@ export interface RowEntry {
   more?: string | undefined;
   /** When it changed last. */
   when?: string | undefined;
+  /** Buttons beside the link. */
+  actions?: ReactNode;
 }
 
 export const Rows = ({ label, rows }: { label: string; rows: readonly RowEntry[] }): ReactNode => (
   <ul className={css.rows} aria-label={label}>
-    {rows.map(({ key, to, title, reference, colour, status, more, when }) => (
-      <li key={key}>
+    {rows.map(({ key, to, title, reference, colour, status, more, when, actions }) => (
+      <li key={key} className={actions === undefined ? undefined : css.acting}>
         <Link to={to} className={css.row}>
           <span className={ui.dot} data-colour={colour ?? undefined} />
           {reference !== undefined && reference !== null && <span className={css.reference}>{reference}</span>}
@@ -42,6 +44,7 @@ export const Rows = ({ label, rows }: { label: string; rows: readonly RowEntry[]
             </span>
           )}
         </Link>
+        {actions}
       </li>
     ))}
   </ul>

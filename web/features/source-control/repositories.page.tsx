@@ -1,6 +1,7 @@
 // Repositories of a project, by folders of their names.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, take } from '../../platform/api.ts';
@@ -8,6 +9,7 @@ import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { say } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
@@ -18,9 +20,38 @@ import { projectQuery } from '../projects/index.ts';
 import { deletedQuery } from './settings/settings.queries.ts';
 import { RepositoryList } from './repository-list.tsx';
 import { descriptionOf, repositoriesQuery } from './source-control.queries.ts';
+import type { Repository } from './source-control.queries.ts';
 import { useAdministers } from './use-administers.ts';
 
 const route = getRouteApi('/projects/$project/repositories');
+
+/** Who may read it; administrators of the project always may. */
+const readersOf = ({ permissions }: Repository): string => {
+  const groups = permissions?.read ?? [];
+  return groups.length === 0 ? t('code.onlyAdministrators') : groups.map(({ label }) => label).join(', ');
+};
+
+/** Copies an address to clone from, by HTTP or SSH as far as the site offers them. */
+function Addresses({ repository }: { repository: Repository }): ReactNode {
+  const { name, clone_http_url: http, clone_ssh_url: ssh } = repository;
+  const ways = [
+    ['HTTP', http],
+    ['SSH', ssh],
+  ] as const;
+  return ways.map(
+    ([way, address]) =>
+      address && (
+        <Button
+          key={way}
+          tone="quiet"
+          aria-label={t('code.copyAddress', { way, name })}
+          onPress={() => void copyText(address, t('code.copied'))}
+        >
+          <Copy aria-hidden="true" /> {way}
+        </Button>
+      ),
+  );
+}
 
 function List({ projectId }: { projectId: number }): ReactNode {
   return (
@@ -32,7 +63,9 @@ function List({ projectId }: { projectId: number }): ReactNode {
         to: `/repositories/${repository.id}`,
         title: repository.name,
         more: descriptionOf(repository) || undefined,
+        status: { label: readersOf(repository), colour: null },
         when: repository.last_update_date,
+        actions: <Addresses repository={repository} />,
       })}
     />
   );

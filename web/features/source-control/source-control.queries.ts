@@ -21,7 +21,7 @@ export const repositoriesQuery = (projectId: number) =>
     queryKey: ['code', 'of', projectId],
     queryFn: () =>
       readAll(async (offset) => {
-        const query = { limit: pageSize, offset, order_by: 'path' as const };
+        const query = { limit: pageSize, offset, order_by: 'path' as const, fields: 'all' as const };
         const page = await takeTagged(api.GET('/projects/{id}/git', { params: { path: { id: projectId }, query } }));
         return { ...page, data: page.data.repositories };
       }),

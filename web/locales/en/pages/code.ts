@@ -57,6 +57,8 @@ export const code = {
   'code.emptyFile': 'The file is empty.',
   'code.get': 'Get the code',
   'code.copyClone': 'Copy the command to clone',
+  'code.copyAddress': 'Copy the {way} address of {name}',
+  'code.onlyAdministrators': 'Administrators only',
   'code.archive': 'Download as {format}',
   'code.inMessage': 'In the message',
   'code.byAuthor': 'By author',

@@ -57,6 +57,8 @@ export const code = {
   'code.emptyFile': 'Le fichier est vide.',
   'code.get': 'Obtenir le code',
   'code.copyClone': 'Copier la commande de clonage',
+  'code.copyAddress': 'Copier l’adresse {way} de {name}',
+  'code.onlyAdministrators': 'Administrateurs seuls',
   'code.archive': 'Télécharger en {format}',
   'code.inMessage': 'Dans le message',
   'code.byAuthor': 'Par auteur',
