@@ -112,6 +112,8 @@ describe('services', () => {
     assert.equal(done.text, '');
     await expectRow(test, { path: services, status: 200, lacks: ['plugin_tracker'] });
     await expectRow(test, { path: services, as: 'bruno', status: 200, lacks: ['plugin_tracker'] });
+    const summary = { path: '/api/projects/101/summary', as: 'bruno', status: 200 };
+    await expectRow(test, { ...summary, contains: ['"services_off":["plugin_tracker"]'] });
     for (const as of ['root', 'ana'])
       await expectRow(test, { path: services, as, status: 200, contains: ['plugin_tracker', '"is_enabled":false'] });
     await expectRow(test, {

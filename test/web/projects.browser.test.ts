@@ -107,6 +107,41 @@ describe('projects', () => {
     await page.waitForURL('**/projects/bare-jetty/trackers/new');
   });
 
+  it('lead to no service that is off, say which these are, and answer at the addresses of its pages', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    const side = page.getByRole('navigation', { name: 'Project' });
+    await page.goto('/projects/meadow-scrum/administration/services');
+    for (const name of ['Trackers', 'Backlog']) {
+      const box = page.getByRole('checkbox', { name, exact: true });
+      await box.and(page.getByRole('checkbox', { disabled: false })).press('Space');
+      await page.getByRole('checkbox', { name, exact: true, checked: false, disabled: false }).waitFor();
+    }
+    await side.getByRole('heading', { name: 'Trackers' }).waitFor({ state: 'detached' });
+    await side.getByRole('heading', { name: 'Planning' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('searchbox').fill('backlog');
+    await page
+      .getByRole('menuitem', { name: /backlog/ })
+      .first()
+      .waitFor();
+    assert.equal(await page.getByRole('menuitem', { name: /^Backlog/ }).count(), 0);
+    await page.keyboard.press('Escape');
+
+    const bruno = await world.visit(context, { as: 'bruno', width: 390, appearance: 'dark' });
+    await bruno.goto('/projects/meadow-scrum/overview');
+    await bruno.getByText('Switched off in this project: Trackers, Backlog').waitFor();
+    assert.equal(await bruno.getByRole('heading', { name: 'Trackers' }).count(), 0);
+    await assertAccessible(bruno);
+    await bruno.goto('/projects/meadow-scrum/backlog');
+    await bruno.getByRole('heading', { level: 1 }).waitFor();
+
+    await page.goto('/projects/meadow-scrum/administration/services');
+    for (const name of ['Trackers', 'Backlog'])
+      await page.getByRole('checkbox', { name, exact: true, checked: false, disabled: false }).press('Space');
+    await side.getByRole('heading', { name: 'Trackers' }).waitFor();
+    await side.getByRole('heading', { name: 'Planning' }).waitFor();
+  });
+
   it('are made from an archive, which goes on where it stopped and tells what was left out', async (context) => {
     const page = await world.visit(context, { as: 'bruno', expected: /failed to fetch|ERR_FAILED/ });
     const path = join(await mkdtemp(join(tmpdir(), 'tepal-archive-')), 'meadow.zip');

@@ -15,13 +15,16 @@ import {
   ProjectIcon,
   ServiceIcon,
   kanbansQuery,
+  nameService,
   openMilestonesQuery,
   pageOfService,
   planningsQuery,
   projectByIdQuery,
   servicesQuery,
   sideBarQuery,
+  summaryQuery,
   trackersQuery,
+  useServicesOff,
 } from '../projects/index.ts';
 import { newArtifactPage } from './palette/recent-trackers.ts';
 import css from './side-bar.module.css';
@@ -63,7 +66,7 @@ function Services({ project, place }: { project: Schemas['Project']; place: Plac
           ) : (
             <Link to={page} className={css.entry} data-current={name === place.service}>
               <ServiceIcon name={icon} />
-              <span>{label}</span>
+              <span>{nameService({ name, label })}</span>
             </Link>
           )}
         </li>
@@ -121,8 +124,12 @@ const openWork = "SELECT @pretty_title FROM @project = 'self' WHERE @status = OP
 
 function Boards({ projectId }: { projectId: number }): ReactNode {
   const { data } = useQuery(kanbansQuery(projectId));
+  const isOff = useServicesOff(projectId);
   if (data === undefined) return null;
-  const kanbans = data.toSorted((a, b) => Number(b.is_promoted) - Number(a.is_promoted));
+  const shown = isOff('plugin_kanban') ? [] : data;
+  const isWorkShown = !isOff('plugin_tracker');
+  if (shown.length === 0 && !isWorkShown) return null;
+  const kanbans = shown.toSorted((a, b) => Number(b.is_promoted) - Number(a.is_promoted));
   return (
     <section className={css.section}>
       <h2 className={ui.group}>{t('frame.boards')}</h2>
@@ -140,12 +147,14 @@ function Boards({ projectId }: { projectId: number }): ReactNode {
             </Link>
           </li>
         ))}
-        <li>
-          <Link to="/queries" search={{ project: projectId, q: openWork, by: '@status' }} className={css.entry}>
-            <Rows3 aria-hidden="true" size={15} />
-            <span>{t('frame.openWork')}</span>
-          </Link>
-        </li>
+        {isWorkShown && (
+          <li>
+            <Link to="/queries" search={{ project: projectId, q: openWork, by: '@status' }} className={css.entry}>
+              <Rows3 aria-hidden="true" size={15} />
+              <span>{t('frame.openWork')}</span>
+            </Link>
+          </li>
+        )}
       </ul>
     </section>
   );
@@ -205,15 +214,17 @@ function Parts({ project, place }: { project: Schemas['Project']; place: Place }
   const services = useQuery(servicesQuery(project.id));
   const kanbans = useQuery(kanbansQuery(project.id));
   const trackers = useQuery(trackersQuery(project.id));
+  const summary = useQuery(summaryQuery(project.id));
+  const isOff = useServicesOff(project.id);
   const plans = usePlans(project.id);
-  if (plans.isReading || [services, kanbans, trackers].some(({ isLoading }) => isLoading))
+  if (plans.isReading || [services, kanbans, trackers, summary].some(({ isLoading }) => isLoading))
     return <Loading lines={12} />;
   return (
     <>
       <Services project={project} place={place} />
-      <Planning project={project} />
+      {!isOff('plugin_agiledashboard') && <Planning project={project} />}
       <Boards projectId={project.id} />
-      <Trackers place={place} />
+      {!isOff('plugin_tracker') && <Trackers place={place} />}
     </>
   );
 }

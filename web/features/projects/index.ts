@@ -21,7 +21,7 @@ export {
 } from './projects.queries.ts';
 export type { TrackerEntry } from './projects.queries.ts';
 export { readAround } from './read-around.ts';
-export { pageOfService } from './services.ts';
+export { nameService, pageOfService, useServicesOff } from './services.ts';
 export { ServiceIcon } from './service-icon.tsx';
 /** These are read when they are first shown. */
 export const ActivityList = lazy(async () => ({ default: (await import('./project-parts.tsx')).ActivityList }));

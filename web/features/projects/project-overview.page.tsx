@@ -18,7 +18,7 @@ import { PrivacyBadge } from './privacy-badge.tsx';
 import { Administer, ProjectBand } from './project-head.tsx';
 import { ActivityList, MemberList, ProjectFacts } from './project-parts.tsx';
 import { countsQuery, projectQuery, servicesQuery, summaryQuery, trackersQuery } from './projects.queries.ts';
-import { pageOfService } from './services.ts';
+import { nameService, pageOfService, useServicesOff } from './services.ts';
 import css from './project-overview.module.css';
 
 const route = getRouteApi('/projects/$project/overview');
@@ -100,12 +100,14 @@ function Services({ project }: { project: Project }): ReactNode {
     const page = service.is_enabled ? pageOfService(service, project) : undefined;
     return page === undefined ? [] : [{ ...service, page }];
   });
-  if (shown.length === 0) return null;
+  const { data: summary } = useQuery(summaryQuery(project.id));
+  const off = (summary?.services_off ?? []).map((name) => nameService({ name }));
+  if (shown.length === 0 && off.length === 0) return null;
   return (
     <section className={css.section}>
       <h2>{t('projects.services')}</h2>
       <ul className={css.tiles}>
-        {shown.map(({ id, label, page, is_custom: isCustom }) => (
+        {shown.map(({ id, name, label, page, is_custom: isCustom }) => (
           <li key={id}>
             {isCustom ? (
               <a href={page} className={css.tile} rel="noopener noreferrer">
@@ -114,12 +116,15 @@ function Services({ project }: { project: Project }): ReactNode {
               </a>
             ) : (
               <Link to={page} className={css.tile}>
-                {label}
+                {nameService({ name, label })}
               </Link>
             )}
           </li>
         ))}
       </ul>
+      {off.length > 0 && (
+        <p className={`${ui.faint} ${ui.small}`}>{t('projects.servicesOff', { names: off.join(', ') })}</p>
+      )}
     </section>
   );
 }
@@ -150,6 +155,7 @@ function Members({ project }: { project: Project }): ReactNode {
 export function ProjectOverview({ project }: { project: Project }): ReactNode {
   usePlace({ projectId: project.id, isOverview: true });
   const { data: summary } = useQuery(summaryQuery(project.id));
+  const isOff = useServicesOff(project.id);
   return (
     <Page
       title={project.label_without_icon}
@@ -166,10 +172,12 @@ export function ProjectOverview({ project }: { project: Project }): ReactNode {
       {project.description !== '' && <p className={`${ui.soft} ${css.description}`}>{project.description}</p>}
       <div className={css.columns}>
         <div className={css.column}>
-          <section className={css.section}>
-            <h2>{t('projects.trackers')}</h2>
-            <Trackers project={project} mayAdd={summary?.may_administer === true} />
-          </section>
+          {!isOff('plugin_tracker') && (
+            <section className={css.section}>
+              <h2>{t('projects.trackers')}</h2>
+              <Trackers project={project} mayAdd={summary?.may_administer === true} />
+            </section>
+          )}
           <Services project={project} />
           <ProjectFacts project={project} />
           <Members project={project} />

@@ -1,4 +1,9 @@
-// Which pages the services of a project have.
+// Which pages the services of a project have, what they are called, and which are off.
+import { useQuery } from '@tanstack/react-query';
+import { t } from '../../platform/i18n.ts';
+import type { PlainKey } from '../../platform/i18n.ts';
+import { summaryQuery } from './projects.queries.ts';
+
 interface Service {
   name: string;
   service_url: string;
@@ -15,6 +20,30 @@ const pages: Readonly<Record<string, (project: Project) => string>> = {
   plugin_git: ({ shortname }) => `/projects/${shortname}/repositories`,
   plugin_svn: ({ shortname }) => `/projects/${shortname}/subversion`,
 };
+
+const names: Readonly<Record<string, PlainKey>> = {
+  admin: 'frame.service.admin',
+  plugin_tracker: 'frame.trackers',
+  plugin_agiledashboard: 'planning.backlog',
+  plugin_kanban: 'kanban.kanban',
+  plugin_program_management: 'frame.service.program',
+  plugin_git: 'frame.service.git',
+  plugin_svn: 'frame.service.svn',
+  docman: 'frame.service.documents',
+  file: 'frame.service.files',
+};
+
+/** What a service is called in the language of the person; links of a project's own have the words that it gave them. */
+export function nameService({ name, label = name }: { name: string; label?: string }): string {
+  const key = Object.hasOwn(names, name) ? names[name] : undefined;
+  return key === undefined ? label : t(key);
+}
+
+/** Tells which services a project has switched off, by name; none of them before that is known. */
+export function useServicesOff(projectId: number | undefined): (name: string) => boolean {
+  const { data } = useQuery({ ...summaryQuery(projectId ?? 0), enabled: projectId !== undefined });
+  return (name) => data?.services_off.includes(name) === true;
+}
 
 /**
  * Where a service leads: a page of this site, or the address that a project gave to a service of its own, as far as browsers

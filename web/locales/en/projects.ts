@@ -32,6 +32,7 @@ export const projects = {
   'projects.all': 'All',
   'projects.create': 'Create',
   'projects.services': 'Services',
+  'projects.servicesOff': 'Switched off in this project: {names}',
   'projects.activity': 'Activity',
   'projects.noActivity': 'Nothing has happened here yet.',
   'projects.members': 'Members',

@@ -33,6 +33,7 @@ export const projects = {
   'projects.all': 'Tous',
   'projects.create': 'Créer',
   'projects.services': 'Services',
+  'projects.servicesOff': 'Désactivés dans ce projet : {names}',
   'projects.activity': 'Activité',
   'projects.noActivity': 'Il ne s’est encore rien passé ici.',
   'projects.members': 'Membres',

@@ -24,7 +24,7 @@ const introduction = 'summary';
 const constantServices = [introduction, 'admin'];
 
 /** What can be switched on; other names come with archives of platforms that have more tools. */
-const availableServices = [
+export const availableServices = [
   'plugin_tracker',
   'plugin_agiledashboard',
   'plugin_kanban',

@@ -37,6 +37,20 @@ export const findServiceOf = (db: Reader, projectId: number, shortname: string):
     .where('is_custom', '=', 0)
     .executeTakeFirst();
 
+/** Short names of the platform's services that the project has switched off. */
+export const listServicesOff = async (db: Reader, projectId: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('project_services')
+      .select('shortname')
+      .where('project_id', '=', projectId)
+      .where('is_custom', '=', 0)
+      .where('is_enabled', '=', 0)
+      .orderBy('rank')
+      .orderBy('id')
+      .execute()
+  ).map(({ shortname }) => shortname);
+
 /** Those of the projects that have switched a service of the platform off. */
 export const listProjectsWithout = async (
   db: Reader,

@@ -9,6 +9,10 @@ export const ProjectSummary = Type.Object(
     banner: Nullable(Type.String({ description: 'Text, or HTML that a reader cleans.' })),
     header_background: Nullable(Type.String({ description: 'Name of the picture behind the title.' })),
     may_administer: Type.Boolean(),
+    services_off: Type.Array(Type.String(), {
+      description:
+        'Names of services that this server has and the project switched off: pages lead to none of them. One that is neither here nor among its services was never begun.',
+    }),
     member_count: Type.Integer(),
     members: Type.Array(Type.Object({ user: MinimalUser, is_admin: Type.Boolean() }, { title: 'ShownMember' }), {
       description: 'Administrators first, then by name; at most 60. Who is no member sees administrators alone.',

@@ -7,6 +7,8 @@ import { listMemberIds } from '../groups/user-groups.store.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { isMember, isProjectAdmin } from '../projects/viewer.ts';
 import type { Viewer } from '../projects/viewer.ts';
+import { availableServices } from './project-services.service.ts';
+import { listServicesOff } from './project-services.store.ts';
 import type { ProjectSummary } from './summary.schema.ts';
 
 export interface SummaryDeps {
@@ -24,9 +26,10 @@ export async function summarizeProject(
 ): Promise<Static<typeof ProjectSummary>> {
   const project = await projects.read(viewer, projectId);
   const db = database.read;
-  const [memberIds, adminIds] = await Promise.all([
+  const [memberIds, adminIds, off] = await Promise.all([
     listMemberIds(db, projectId, false),
     listMemberIds(db, projectId, true),
+    listServicesOff(db, projectId),
   ]);
   const admins = new Set(adminIds);
   const areShown = isMember(viewer, projectId) || isProjectAdmin(viewer, projectId);
@@ -42,6 +45,7 @@ export async function summarizeProject(
     banner: project.banner === '' ? null : project.banner,
     header_background: project.header_background === '' ? null : project.header_background,
     may_administer: isProjectAdmin(viewer, projectId),
+    services_off: off.filter((name) => availableServices.includes(name)),
     member_count: memberIds.length,
     members,
   };

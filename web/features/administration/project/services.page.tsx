@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/fields.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { servicesQuery } from '../../projects/index.ts';
+import { nameService, servicesQuery } from '../../projects/index.ts';
 import css from '../administration.module.css';
 import { OrderButtons } from '../planning/order-buttons.tsx';
 import { useSending } from '../use-sending.ts';
@@ -30,7 +30,7 @@ export function ServicesPage(): ReactNode {
   const { id } = useProject();
   const [asked, setAsked] = useState<Asked>();
   const { data, error, refetch } = useQuery(servicesQuery(id));
-  const { send, isSending, problem } = useSending(['/projects', id, 'services']);
+  const { send, isSending, problem } = useSending(['/projects', id, 'services'], ['/projects', id, 'summary']);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={4} />;
   const change = (service: Service, isOn: boolean): Promise<boolean> =>
@@ -59,21 +59,21 @@ export function ServicesPage(): ReactNode {
                 isDisabled={isSending || (service.name === 'admin' && service.is_enabled)}
                 onChange={(isOn) => void change(service, isOn)}
               >
-                {service.label}
+                {nameService(service)}
               </Checkbox>
             </span>
             {service.is_custom && (
               <Button
                 tone="quiet"
                 isIcon
-                aria-label={t('admin.changeOne', { name: service.label })}
+                aria-label={t('admin.changeOne', { name: nameService(service) })}
                 onPress={() => setAsked({ kind: 'edit', service })}
               >
                 <Pencil />
               </Button>
             )}
             <OrderButtons
-              name={service.label}
+              name={nameService(service)}
               at={at}
               count={ids.length}
               isDisabled={isSending}

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSelf } from '../../../platform/session.ts';
-import { projectByIdQuery, trackersQuery } from '../../projects/index.ts';
+import { projectByIdQuery, trackersQuery, useServicesOff } from '../../projects/index.ts';
 import { noteRecentTracker, readRecentTrackers } from './recent-trackers.ts';
 import type { RecentTracker } from './recent-trackers.ts';
 import { useHere } from '../use-here.ts';
@@ -21,6 +21,7 @@ export function useCreateTargets(): CreateTargets {
   const isHere = place !== undefined && self !== undefined;
   const { data: project } = useQuery({ ...projectByIdQuery(projectId), enabled: isHere });
   const { data: trackers } = useQuery({ ...trackersQuery(projectId), enabled: isHere });
+  const isOff = useServicesOff(isHere ? projectId : undefined)('plugin_tracker');
   const tracker = place?.tracker;
   const label = project?.label;
   const userId = self?.id;
@@ -29,9 +30,10 @@ export function useCreateTargets(): CreateTargets {
     noteRecentTracker(localStorage, userId, { ...tracker, project: label });
   }, [userId, tracker, label]);
   if (userId === undefined) return { project: undefined, here: [], recent: [] };
-  const here = isHere
-    ? (trackers ?? []).filter(({ mayCreate }) => mayCreate).map((entry) => ({ ...entry, project: label ?? '' }))
-    : [];
+  const here =
+    isHere && !isOff
+      ? (trackers ?? []).filter(({ mayCreate }) => mayCreate).map((entry) => ({ ...entry, project: label ?? '' }))
+      : [];
   const known = new Set((isHere ? trackers : undefined)?.map(({ id }) => id));
   return {
     project: isHere ? label : undefined,
