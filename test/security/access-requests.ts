@@ -720,6 +720,10 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/git/${repository}/branches`,
     body: { branch_name: '..', reference: 'none' },
   }),
+  'POST /git/:id/tags': ({ repository }) => ({
+    path: `/git/${repository}/tags`,
+    body: { tag_name: '..', reference: 'none' },
+  }),
   'GET /git/:id/tags': ({ repository }) => ({ path: `/git/${repository}/tags` }),
   'GET /git/:id/commits/:commit_reference': ({ repository }) => ({ path: `/git/${repository}/commits/none` }),
   'GET /git/:id/tree': ({ repository }) => ({ path: `/git/${repository}/tree?ref=none` }),

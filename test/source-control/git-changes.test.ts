@@ -40,9 +40,41 @@ describe('changes of repositories', { skip: skipGit }, () => {
       listAt(await pulls.get(`git/${id}/tags`)).map((one) => at(one, 'name')),
       ['v1'],
     );
+    const made = await pulls.send('POST', `git/${id}/tags`, 'bruno', 201, { tag_name: 'v3', reference: 'topic' });
+    assert.deepEqual([at(made, 'name'), at(made, 'user_can_delete')], ['v3', true]);
+    assert.equal(at(made, 'commit.id'), at(await pulls.get(`git/${id}/commits/topic`), 'id'));
+    const pushed = await runGit(pulls.code.folder, 'ls-remote', '--tags', pulls.urlOf('bruno'));
+    assert.match(pushed, new RegExp(`^${String(at(made, 'commit.id'))}\\trefs/tags/v3$`, 'm'));
+    for (const [tag_name, reference, field] of [
+      ['v3', 'main', 'tag_name'],
+      ['v3/x', 'main', 'tag_name'],
+      ['a..b', 'main', 'tag_name'],
+      ['v4', 'none', 'reference'],
+    ] as const) {
+      const refused = await pulls.send('POST', `git/${id}/tags`, 'bruno', 400, { tag_name, reference });
+      assert.match(JSON.stringify(refused), new RegExp(field), tag_name);
+    }
+    await pulls.send('POST', `git/${id}/tags`, 'stranger', 403, { tag_name: 'v4', reference: 'main' });
+    await pulls.send('DELETE', `git/${id}/tags/v3`, 'bruno', 204);
     await pulls.permit(['101_3'], [{ pattern: 'refs/heads/topic', write: [], rewind: [], delete: [{ id: '101_3' }] }]);
+    const deletable = async (as: string): Promise<unknown[]> =>
+      listAt(await pulls.get(`git/${id}/branches`, as)).map((one) => [at(one, 'name'), at(one, 'user_can_delete')]);
+    const said = await deletable('bruno');
+    assert.deepEqual(
+      said.filter((one) => ['main', 'topic'].includes(String(at(one, '0')))),
+      [
+        ['main', false],
+        ['topic', false],
+      ],
+    );
     await pulls.send('DELETE', `git/${id}/branches/topic`, 'bruno', 403);
     await pulls.permit(['101_3']);
+    assert.ok((await deletable('bruno')).some((one) => at(one, '0') === 'topic' && at(one, '1') === true));
+    assert.ok((await deletable('stranger')).every((one) => at(one, '1') === false));
+    assert.deepEqual(
+      await Promise.all(['bruno', 'stranger'].map(async (as) => at(await pulls.get(`git/${id}`, as), 'user_can_push'))),
+      [true, false],
+    );
   });
 
   it('shows folders of 100,000 entries a page at a time', async () => {

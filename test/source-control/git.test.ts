@@ -137,6 +137,7 @@ describe('git', { skip: skipGit }, () => {
       parent_id: null,
       owner_id: null,
       user_can_fork: true,
+      user_can_push: true,
       additional_information: [],
     });
     const folder = String(at(await get('', 'root'), 'folder'));
@@ -209,8 +210,8 @@ describe('git', { skip: skipGit }, () => {
     for (const name of [first, first.slice(0, 8), 'v1', 'refs%2Fheads%2Fmain'])
       assert.deepEqual(await get(`/commits/${name}`), begun);
     const html_url = '/plugins/git/meadow-scrum/tools/build?a=tree&hb=main';
-    assert.deepEqual(await get('/branches'), [{ name: 'main', commit: begun, html_url }]);
-    assert.deepEqual(await get('/tags'), [{ name: 'v1', commit: begun }]);
+    assert.deepEqual(await get('/branches'), [{ name: 'main', commit: begun, user_can_delete: false, html_url }]);
+    assert.deepEqual(await get('/tags'), [{ name: 'v1', commit: begun, user_can_delete: false }]);
     const tree = listAt(await get('/tree?ref=main'));
     assert.deepEqual(
       tree.map((entry) => ['name', 'path', 'type', 'mode'].map((key) => at(entry, key))),

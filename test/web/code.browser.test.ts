@@ -367,6 +367,25 @@ describe('code', { skip: skipGit }, () => {
     await member.getByRole('button', { name: 'Delete old' }).click();
     await member.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await member.getByRole('link', { name: 'old', exact: true }).waitFor({ state: 'detached' });
+    assert.equal(await member.getByRole('button', { name: 'Delete main' }).count(), 0);
+    await member.getByRole('button', { name: 'New tag' }).click();
+    const tagging = member.getByRole('dialog', { name: 'New tag' });
+    await tagging.getByRole('textbox', { name: 'Name of the tag' }).fill('v9');
+    await tagging.getByRole('button', { name: 'New tag' }).click();
+    const tags = member.getByRole('list', { name: 'Tags' });
+    await tags.getByRole('link', { name: 'v9', exact: true }).waitFor();
+    await member.getByRole('button', { name: 'Delete v9' }).waitFor();
+    await assertAccessible(member);
+    if (pictures !== undefined) await member.screenshot({ path: `${pictures}/tags.png` });
+    // Who may do neither is offered neither.
+    await world.app.call('/api/git/1/permissions', {
+      method: 'PUT',
+      as: 'ana',
+      body: { read: [{ id: '1' }], write: [{ id: '101_4' }], rewind: [] },
+    });
+    await member.reload();
+    await tags.getByRole('link', { name: 'v9', exact: true }).waitFor();
+    assert.equal(await member.getByRole('button', { name: /^(Delete|New (branch|tag))/ }).count(), 0);
     assert.equal(await member.getByRole('link', { name: 'Settings', exact: true }).count(), 0);
     await member.goto('/repositories/1/settings');
     await member.getByText('Administrators of the project see and change these settings').waitFor();

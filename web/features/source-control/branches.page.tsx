@@ -6,7 +6,6 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
@@ -25,6 +24,7 @@ const route = getRouteApi('/repositories/$id/branches');
 interface Ref {
   name: string;
   commit: Commit;
+  user_can_delete: boolean;
 }
 
 const Refs = ({
@@ -32,18 +32,16 @@ const Refs = ({
   label,
   refs,
   more,
-  mayDelete,
   onDelete,
 }: {
   id: number;
   label: string;
   refs: readonly Ref[];
   more: (name: string) => ReactNode;
-  mayDelete: (name: string) => boolean;
   onDelete: (name: string) => void;
 }): ReactNode => (
   <ul className={css.commits} aria-label={label}>
-    {refs.map(({ name, commit }) => (
+    {refs.map(({ name, commit, user_can_delete: mayDelete }) => (
       <li key={name} className={css.commit}>
         <span className={css.what}>
           <Link to="/repositories/$id" params={{ id: String(id) }} search={{ ref: name }}>
@@ -55,7 +53,7 @@ const Refs = ({
         </span>
         <BuildState name={commit.commit_status?.name} />
         {more(name)}
-        {mayDelete(name) && (
+        {mayDelete && (
           <Button tone="quiet" isIcon aria-label={t('code.deleteRef', { name })} onPress={() => onDelete(name)}>
             <Trash2 />
           </Button>
@@ -101,16 +99,33 @@ function DeleteRef({ id, kind, name, onClose }: Deleting & { id: number; onClose
   );
 }
 
-/** A branch that begins where another one, or a tag, is. */
-function NewBranch({ id, base, onClose }: { id: number; base: string; onClose(): void }): ReactNode {
+type RefKind = 'branch' | 'tag';
+
+const words = {
+  branch: { title: 'code.newBranch', name: 'code.branchName', from: 'code.branchFrom' },
+  tag: { title: 'code.newTag', name: 'code.tagName', from: 'code.tagFrom' },
+} as const;
+
+interface Making {
+  id: number;
+  kind: RefKind;
+  /** What is chosen at first. */
+  base: string;
+}
+
+/** A branch or tag that is where another one is. */
+function NewRef({ id, kind, base, onClose }: Making & { onClose(): void }): ReactNode {
   const queryClient = useQueryClient();
   const [name, setName] = useState('');
   const [from, setFrom] = useState(base);
   const [problem, setProblem] = useState<string>();
   const make = async (): Promise<void> => {
     try {
-      const body = { branch_name: name.trim(), reference: from };
-      await take(api.POST('/git/{id}/branches', { params: { path: { id } }, body }));
+      const params = { path: { id } };
+      const called = name.trim();
+      await (kind === 'branch'
+        ? take(api.POST('/git/{id}/branches', { params, body: { branch_name: called, reference: from } }))
+        : take(api.POST('/git/{id}/tags', { params, body: { tag_name: called, reference: from } })));
       await queryClient.invalidateQueries({ queryKey: ['code', id] });
       onClose();
     } catch (error) {
@@ -118,7 +133,7 @@ function NewBranch({ id, base, onClose }: { id: number; base: string; onClose():
     }
   };
   return (
-    <Dialog title={t('code.newBranch')} isOpen onClose={onClose} isHeld>
+    <Dialog title={t(words[kind].title)} isOpen onClose={onClose} isHeld>
       <form
         className={ui.stack}
         onSubmit={(event) => {
@@ -126,16 +141,16 @@ function NewBranch({ id, base, onClose }: { id: number; base: string; onClose():
           void make();
         }}
       >
-        <TextField label={t('code.branchName')} value={name} onChange={setName} isRequired autoFocus />
+        <TextField label={t(words[kind].name)} value={name} onChange={setName} isRequired autoFocus />
         <div>
-          <span className={ui.label}>{t('code.branchFrom')}</span>
-          <RefChooser id={id} label={t('code.branchFrom')} value={from} onChange={setFrom} />
+          <span className={ui.label}>{t(words[kind].from)}</span>
+          <RefChooser id={id} label={t(words[kind].from)} value={from} onChange={setFrom} />
         </div>
         {problem !== undefined && <Notice kind="error">{problem}</Notice>}
         <div className={ui.actions}>
           <Button onPress={onClose}>{t('pulls.cancel')}</Button>
           <Button type="submit" tone="primary" isDisabled={name.trim() === ''}>
-            {t('code.newBranch')}
+            {t(words[kind].title)}
           </Button>
         </div>
       </form>
@@ -147,7 +162,6 @@ function Lists({ repository }: { repository: Repository }): ReactNode {
   const { id, default_branch: base } = repository;
   const branches = useQuery(branchesQuery(id));
   const tags = useQuery(tagsQuery(id));
-  const isMember = useSelf() !== undefined;
   const [deleting, setDeleting] = useState<Deleting>();
   const { data: divergences = [] } = useQuery({ ...divergencesQuery(id, base ?? ''), enabled: base !== null });
   const problem = branches.error ?? tags.error;
@@ -162,7 +176,6 @@ function Lists({ repository }: { repository: Repository }): ReactNode {
         id={id}
         label={t('code.branches')}
         refs={branches.data}
-        mayDelete={(name) => isMember && name !== base}
         onDelete={(name) => setDeleting({ kind: 'branches', name })}
         more={(name) => {
           if (name === base || base === null) return <Badge>{t('code.default')}</Badge>;
@@ -187,7 +200,6 @@ function Lists({ repository }: { repository: Repository }): ReactNode {
             label={t('code.tags')}
             refs={tags.data}
             more={() => null}
-            mayDelete={() => isMember}
             onDelete={(name) => setDeleting({ kind: 'tags', name })}
           />
         </>
@@ -197,16 +209,16 @@ function Lists({ repository }: { repository: Repository }): ReactNode {
   );
 }
 
-/** Who may not push is told so by the server. */
-function MakeBranch({ id, base }: { id: number; base: string }): ReactNode {
-  const [isMaking, setMaking] = useState(false);
-  if (useSelf() === undefined) return null;
+/** Rights of single branches and tags are told by the server once one is made. */
+function MakeRefs({ id, base }: Omit<Making, 'kind'>): ReactNode {
+  const [kind, setKind] = useState<RefKind>();
   return (
     <>
-      <Button tone="primary" onPress={() => setMaking(true)}>
+      <Button onPress={() => setKind('tag')}>{t('code.newTag')}</Button>
+      <Button tone="primary" onPress={() => setKind('branch')}>
         {t('code.newBranch')}
       </Button>
-      {isMaking && <NewBranch id={id} base={base} onClose={() => setMaking(false)} />}
+      {kind !== undefined && <NewRef id={id} kind={kind} base={base} onClose={() => setKind(undefined)} />}
     </>
   );
 }
@@ -217,8 +229,8 @@ export function BranchesPage(): ReactNode {
     <RepositoryPage
       id={id}
       title={t('code.branches')}
-      actions={({ id: repository, default_branch: base }) =>
-        base === null ? undefined : <MakeBranch id={repository} base={base} />
+      actions={({ id: repository, default_branch: base, user_can_push: mayPush }) =>
+        base !== null && mayPush ? <MakeRefs id={repository} base={base} /> : undefined
       }
     >
       {(repository) => <Lists repository={repository} />}

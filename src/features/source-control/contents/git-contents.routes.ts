@@ -4,7 +4,7 @@ import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../.
 import type { Route } from '../../../platform/http/index.ts';
 import { networkOf } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { GitBranch, GitCommit, GitFile, GitTag, GitTreeEntry, NewGitBranch } from './git-contents.schema.ts';
+import { GitBranch, GitCommit, GitFile, GitTag, GitTreeEntry, NewGitBranch, NewGitTag } from './git-contents.schema.ts';
 import { branchPrefix, tagPrefix } from '../repositories/ref-names.ts';
 import type { Slots } from '../transfers/git-slots.ts';
 import type { GitContents } from './git-contents.service.ts';
@@ -84,6 +84,21 @@ const refRoutes = (contents: GitContents): Route<Viewer>[] => [
     async handler({ viewer, params, query }) {
       const { tags, size } = await contents.listTags(viewer, params.id, query);
       return { body: tags, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/git/:id/tags',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Make a tag',
+    params: IdParams,
+    body: NewGitTag,
+    responses: { 201: GitTag },
+    async handler({ viewer, params, body }) {
+      const wanted = { name: body.tag_name, reference: body.reference };
+      return { status: 201, body: await contents.createTag(viewer, params.id, wanted) };
     },
   }),
 ];

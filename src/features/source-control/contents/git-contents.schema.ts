@@ -23,11 +23,14 @@ export const GitCommit = Type.Object(
 );
 
 export const GitBranch = Type.Object(
-  { name: Type.String(), commit: GitCommit, html_url: Type.String() },
+  { name: Type.String(), commit: GitCommit, user_can_delete: Type.Boolean(), html_url: Type.String() },
   { title: 'GitBranch' },
 );
 
-export const GitTag = Type.Object({ name: Type.String(), commit: GitCommit }, { title: 'GitTag' });
+export const GitTag = Type.Object(
+  { name: Type.String(), commit: GitCommit, user_can_delete: Type.Boolean() },
+  { title: 'GitTag' },
+);
 
 export const NewGitBranch = Type.Object(
   {
@@ -35,6 +38,14 @@ export const NewGitBranch = Type.Object(
     reference: Type.String({ maxLength: 250, description: 'A branch, a tag or the hash of a commit.' }),
   },
   { title: 'NewGitBranch' },
+);
+
+export const NewGitTag = Type.Object(
+  {
+    tag_name: Type.String({ maxLength: 250 }),
+    reference: Type.String({ maxLength: 250, description: 'A branch, a tag or the hash of a commit.' }),
+  },
+  { title: 'NewGitTag' },
 );
 
 export const GitTreeEntry = Type.Object(

@@ -5,25 +5,25 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { writeJsonWithBytes } from '../../../platform/texts/bytes-in-json.ts';
-import { conflict, DomainError, forbidden, invalid, notFound, tooLarge } from '../../../platform/errors.ts';
+import { notFound, tooLarge } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import type { Said } from '../../../platform/texts/said.ts';
 import { publicUrl } from '../../../settings/index.ts';
-import { listUsersByKeys, requireUser, viewMinimalUser } from '../../people/index.ts';
-import { requireLivingProject } from '../../projects/index.ts';
+import { listUsersByKeys, viewMinimalUser } from '../../people/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import { isKeyword, listReferences, listTrackerRows, referenceUrl } from '../../trackers/index.ts';
-import { refRulesFor, ruleOf } from '../repositories/git.access.ts';
+import { deletionFor } from '../repositories/git.access.ts';
 import type { Repository } from '../repositories/git.access.ts';
 import type { GitBranch, GitCommit, GitFile, GitTag, GitTreeEntry } from './git-contents.schema.ts';
-import { listUnreachable } from '../repositories/git-losses.ts';
 import * as objects from '../repositories/git-objects.ts';
 import type { Commit } from '../repositories/git-objects.ts';
-import { branchPrefix, findConfusion, fitsFiles, isRefName, tagPrefix } from '../repositories/git-objects.ts';
+import { branchPrefix, tagPrefix } from '../repositories/git-objects.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import type { GitPushes } from '../transfers/git-pushes.service.ts';
-import { findRepositoryById, noRepository } from '../repositories/git-repositories.service.ts';
 import type { GitRepositories } from '../repositories/git-repositories.service.ts';
+import { createRef, deleteRef } from './git-ref-changes.ts';
+import type { WantedRef } from './git-ref-changes.ts';
+import { findNamedCommit } from './named-commits.ts';
+import type { FindingNeeds } from './named-commits.ts';
 import { findLargeFile } from '../lfs/lfs-objects.service.ts';
 import type { LfsObjects } from '../lfs/lfs-objects.service.ts';
 import { pageOf } from '../repositories/git-repositories.view.ts';
@@ -49,6 +49,8 @@ export interface GitContents {
     id: number,
     wanted: { name: string; reference: string },
   ): Promise<Static<typeof GitBranch>>;
+  /** As createBranch. The tag is a name alone, without a message. */
+  createTag(viewer: Viewer, id: number, wanted: { name: string; reference: string }): Promise<Static<typeof GitTag>>;
   /** By its full name. Throws notFound, forbidden for who may not delete it, invalid for the default branch, conflict where it moved meanwhile. */
   deleteRef(viewer: Viewer, id: number, ref: string): Promise<void>;
   /** The commit that a branch, a tag or a hash names. Asks for no right. */
@@ -73,32 +75,17 @@ interface Needs {
 const fileMaxBytes = 8_388_608;
 
 export function createGitContents(needs: Needs): GitContents {
-  const { git, database, repositories } = needs;
+  const { git, repositories } = needs;
   const findCommit = (repository: Repository, reference: string): Promise<Commit> =>
     findNamedCommit(needs, repository, reference);
-  const readPage = async (viewer: Viewer, id: number, prefix: string, page: Page) => {
-    const repository = await repositories.read(viewer, id);
-    const { rows, size } = await store.pageRefs(database.read, id, prefix, page);
-    const commits = await objects.readCommits(
-      git,
-      repository,
-      rows.map((row) => row.hash),
-    );
-    const shown = await viewCommits(needs, viewer, repository, [...commits.values()]);
-    const refs = rows.flatMap(({ name, hash }) => {
-      const commit = shown.get(commits.get(hash)?.hash ?? '');
-      return commit === undefined ? [] : [{ name: name.slice(prefix.length), commit }];
-    });
-    return { repository, refs, size };
-  };
   return {
     findCommit,
     async listBranches(viewer, id, page) {
-      const { repository, refs, size } = await readPage(viewer, id, branchPrefix, page);
+      const { repository, refs, size } = await readPage(needs, viewer, id, { prefix: branchPrefix, page });
       return { branches: refs.map((ref) => ({ ...ref, html_url: branchUrl(repository, ref.name) })), size };
     },
     async listTags(viewer, id, page) {
-      const { refs, size } = await readPage(viewer, id, tagPrefix, page);
+      const { refs, size } = await readPage(needs, viewer, id, { prefix: tagPrefix, page });
       return { tags: refs, size };
     },
     async showCommit(viewer, id, reference) {
@@ -133,9 +120,38 @@ export function createGitContents(needs: Needs): GitContents {
       const digest = hash('sha1', `${entry.hash} ${large?.facts.is_stored} ${clean}`, 'base64url');
       return { json: await writeJsonWithBytes(facts, 'content', content), digest };
     },
-    createBranch: (viewer, id, wanted) => createBranch(needs, viewer, id, wanted),
+    async createBranch(viewer, id, wanted) {
+      const { repository, shown } = await makeRef(needs, viewer, id, { kind: 'branch', ...wanted });
+      return { ...shown, html_url: branchUrl(repository, shown.name) };
+    },
+    createTag: async (viewer, id, wanted) => (await makeRef(needs, viewer, id, { kind: 'tag', ...wanted })).shown,
     deleteRef: (viewer, id, ref) => deleteRef(needs, viewer, id, ref),
   };
+}
+
+async function readPage(needs: Needs, viewer: Viewer, id: number, { prefix, page }: { prefix: string; page: Page }) {
+  const { git, database, repositories } = needs;
+  const repository = await repositories.read(viewer, id);
+  const { rows, size } = await store.pageRefs(database.read, id, prefix, page);
+  const commits = await objects.readCommits(
+    git,
+    repository,
+    rows.map((row) => row.hash),
+  );
+  const shown = await viewCommits(needs, viewer, repository, [...commits.values()]);
+  const mayDelete = deletionFor(viewer, repository);
+  const refs = rows.flatMap(({ name, hash }) => {
+    const commit = shown.get(commits.get(hash)?.hash ?? '');
+    if (commit === undefined) return [];
+    return [{ name: name.slice(prefix.length), commit, user_can_delete: mayDelete(name) }];
+  });
+  return { repository, refs, size };
+}
+
+async function makeRef(needs: Needs, viewer: Viewer, id: number, wanted: WantedRef) {
+  const { repository, commit, mayDelete } = await createRef(needs, viewer, id, wanted);
+  const shown = await viewCommit(needs, viewer, repository, commit);
+  return { repository, shown: { name: wanted.name, commit: shown, user_can_delete: mayDelete } };
 }
 
 function requireShort(sizeBytes: number): void {
@@ -185,35 +201,6 @@ export const isPlace = (path: string): boolean =>
 
 const branchUrl = (repository: Repository, name: string): string =>
   `${pageOf(repository)}?a=tree&hb=${encodeURIComponent(name)}`;
-
-type FindingNeeds = Pick<Needs, 'database' | 'git'>;
-
-/** Branches before tags before hashes, as people mean them. Throws notFound for what no branch or tag leads to. */
-export async function findNamedCommit(
-  { git, database }: FindingNeeds,
-  repository: Repository,
-  reference: string,
-): Promise<Commit> {
-  const missing = notFound(says('git.no-reference')`there is no branch, tag or commit "${reference}"`);
-  const isHexadecimal = /^[0-9a-f]{7,64}$/.test(reference);
-  if (!isRefName(reference)) throw missing;
-  const names = reference.startsWith('refs/') ? [reference] : [branchPrefix + reference, tagPrefix + reference];
-  const refs = await Promise.all(names.map((name) => store.findRef(database.read, repository.id, name)));
-  const ref = refs.find((row) => row !== undefined);
-  // What nothing was pushed to holds nothing.
-  if (ref === undefined && (!isHexadecimal || repository.default_branch === null)) throw missing;
-  const name = ref?.hash ?? reference;
-  const read = async (): Promise<Commit> => {
-    const commit = (await objects.readCommits(git, repository, [name])).get(name);
-    if (commit === undefined) throw missing;
-    return commit;
-  };
-  // What a ref leads to is there.
-  if (ref !== undefined) return git.kept.commits.get(`${repository.folder} ${name}`, read);
-  const commit = await read();
-  if ((await listUnreachable({ database, git }, repository, [commit.hash])).length > 0) throw missing;
-  return commit;
-}
 
 async function viewCommit(
   needs: Needs,
@@ -278,99 +265,4 @@ export async function viewCommits(
       return [hash, shown];
     }),
   );
-}
-
-function requireBranchName(name: string): void {
-  const refuse = (reason: Said) =>
-    invalid(says('git.branch-name')`"${name}" can not be the name of a branch: ${reason}`, 'branch_name');
-  if (!isRefName(name))
-    throw refuse(
-      says(
-        'git.branch-shape',
-      )`see git-check-ref-format(1); letters, digits, "-", "_" and "." with "/" between them are right`,
-    );
-  if (!fitsFiles(name)) throw refuse(says('git.branch-long')`a part of it is too long`);
-  const confusion = findConfusion(name);
-  if (confusion !== undefined) throw refuse(confusion);
-}
-
-/** As findNamedCommit, but throws invalid where it throws notFound. */
-async function findStart(needs: Needs, repository: Repository, reference: string): Promise<Commit> {
-  try {
-    return await findNamedCommit(needs, repository, reference);
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.kind !== 'not-found') throw error;
-    throw invalid(error.sentence, 'reference');
-  }
-}
-
-async function deleteRef(
-  { git, database, repositories, pushes }: Needs,
-  viewer: Viewer,
-  id: number,
-  ref: string,
-): Promise<void> {
-  const user = requireUser(viewer);
-  const repository = await repositories.read(viewer, id);
-  const requireRight = (now: Repository | undefined): void => {
-    if (now === undefined) throw noRepository();
-    requireLivingProject(now.project);
-    const rule = ruleOf(refRulesFor(viewer, now), ref);
-    if (rule?.mayWrite !== true || !rule.mayDelete) throw forbidden(says('git.no-delete')`you may not delete it`);
-    if (ref === branchPrefix + (now.default_branch ?? ''))
-      throw invalid(
-        says('git.default-stays')`is the default branch, which stays; choose another default branch first`,
-        'name',
-      );
-  };
-  requireRight(repository);
-  const known = await store.findRef(database.read, id, ref);
-  if (known === undefined) throw notFound(says('git.no-branch-or-tag')`there is no such branch or tag`);
-  const announcement = await pushes.announce(repository, async (tx) => requireRight(await findRepositoryById(tx, id)));
-  try {
-    const variables = pushes.identify(user);
-    await git.runIn(repository, ['update-ref', '-d', ref, known.hash], { variables });
-  } catch (error) {
-    if (!objects.isRefusal(error)) throw error;
-    throw conflict(says('git.moved')`it moved just now; look at it again`);
-  } finally {
-    await pushes.record(id);
-    await announcement.withdraw();
-  }
-}
-
-async function createBranch(
-  needs: Needs,
-  viewer: Viewer,
-  id: number,
-  { name, reference }: { name: string; reference: string },
-): Promise<Static<typeof GitBranch>> {
-  const { git, database, repositories, pushes } = needs;
-  const user = requireUser(viewer);
-  const repository = await repositories.read(viewer, id);
-  const ref = branchPrefix + name;
-  const requireRight = (now: Repository | undefined): void => {
-    if (now === undefined) throw noRepository();
-    requireLivingProject(now.project);
-    if (ruleOf(refRulesFor(viewer, now), ref)?.mayWrite !== true)
-      throw forbidden(says('git.branch-closed')`you may not write the branch "${name}"`);
-  };
-  requireRight(repository);
-  requireBranchName(name);
-  const taken = invalid(
-    says('git.branch-there')`the repository has a branch "${name}", or one that is in its way, already`,
-    'branch_name',
-  );
-  if ((await store.findRef(database.read, id, ref)) !== undefined) throw taken;
-  const commit = await findStart(needs, repository, reference);
-  const announcement = await pushes.announce(repository, async (tx) => requireRight(await findRepositoryById(tx, id)));
-  try {
-    const nothing = '0'.repeat(commit.hash.length);
-    await git.runIn(repository, ['update-ref', ref, commit.hash, nothing], { variables: pushes.identify(user) });
-  } catch (error) {
-    throw objects.isRefusal(error) ? taken : error;
-  }
-  await pushes.record(id);
-  await announcement.withdraw();
-  return { name, commit: await viewCommit(needs, viewer, repository, commit), html_url: branchUrl(repository, name) };
 }

@@ -28,6 +28,7 @@ export const GitRepository = Type.Object(
     parent_id: Nullable(Type.Integer({ description: 'The repository that it is a fork of, which may be gone.' })),
     owner_id: Nullable(Type.Integer({ description: 'Whose personal fork it is.' })),
     user_can_fork: Type.Boolean({ description: 'For themselves, in the same project.' }),
+    user_can_push: Type.Boolean({ description: 'Whether there may be a branch or tag that they may make or move.' }),
     additional_information: Type.Array(Type.Never()),
     folder: Type.Optional(
       Type.String({ description: 'Where it lies on the server, for site administrators; of one repository alone.' }),

@@ -4,7 +4,7 @@ import { formatIso } from '../../../platform/texts/dates.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { groupIds, viewMinimalGroup } from '../../projects/index.ts';
 import type { MinimalUserGroup, Viewer } from '../../projects/index.ts';
-import { isSaid, mayHaveFork, patternsOf } from './git.access.ts';
+import { isSaid, mayHaveFork, mayPush, patternsOf } from './git.access.ts';
 import type { Repository } from './git.access.ts';
 import type { GitPermissions, GitRepository } from './git-repositories.schema.ts';
 import type { GitPermission } from './git.tables.ts';
@@ -65,6 +65,7 @@ export function viewRepository(
     parent_id: repository.parent_id,
     owner_id: repository.owner_id,
     user_can_fork: mayHaveFork(viewer, repository),
+    user_can_push: mayPush(viewer, repository),
     additional_information: [],
   };
 }

@@ -84,6 +84,19 @@ export function ruleOf(rules: readonly RefRule[], ref: string): RefRule | undefi
   return rules.find(({ pattern }) => isLike(ref, pattern));
 }
 
+/** Who deletes a branch or tag has to be somebody who may write it, too. */
+export function mayDelete(rules: readonly RefRule[], ref: string): boolean {
+  const rule = ruleOf(rules, ref);
+  return rule !== undefined && rule.mayWrite && rule.mayDelete;
+}
+
+/** Tells by full names which branches and tags the viewer may delete; the default branch stays. */
+export function deletionFor(viewer: Viewer, repository: Repository): (ref: string) => boolean {
+  const rules = refRulesFor(viewer, repository);
+  const kept = `refs/heads/${repository.default_branch ?? ''}`;
+  return (ref) => ref !== kept && mayDelete(rules, ref);
+}
+
 /** Whether somebody may write a branch of the repository. */
 export const mayWriteBranch = (viewer: Viewer, repository: Repository, branch: string): boolean =>
   ruleOf(refRulesFor(viewer, repository), `refs/heads/${branch}`)?.mayWrite === true;
