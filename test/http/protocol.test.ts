@@ -64,6 +64,8 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/users/:id/tracker_subscriptions': [],
   '/users/:id/followed_artifacts': [],
   '/project_templates': ['/project_templates'],
+  // test/people/registration.test.ts asks for it.
+  '/project_requests': [],
   '/project_uploads': [],
   '/projects/:id/heartbeats': ['/projects/101/heartbeats'],
   '/join_requests': ['/join_requests'],

@@ -12,7 +12,7 @@ let categories: { language: number; ruby: number; jruby: number; audience: numbe
 let fieldId: number;
 
 before(async () => {
-  scrum = await openScrum({ withKanban: true });
+  scrum = await openScrum({ withKanban: true, settings: '$mail_transport = "capture";\n' });
   ({ test } = scrum);
   await test.addUser('stig');
   await test.addUser('boss');
@@ -51,6 +51,41 @@ const idsAsRoot = async (): Promise<unknown[]> => {
   const listed = await expectRow(test, { as: 'root', path: `/api/projects?limit=50&query=${query}`, status: 200 });
   return listAt(listed.json).map((project) => at(project, 'shortname'));
 };
+
+describe('projects that wait', () => {
+  const verdictOf = async (name: string, asked: Partial<Row> & { body: unknown }): Promise<void> => {
+    const listed = await expectRow(test, { as: 'root', path: `/api/project_requests?words=${name}`, status: 200 });
+    const id = Number(at(listed.json, '0.project.id'));
+    await expectRow(test, { as: 'root', method: 'POST', status: 200, ...asked, path: `/api/projects/${id}/verdict` });
+  };
+  const mailed = { as: 'root', path: '/api/outbox_mails?limit=50', status: 200 };
+
+  it('are listed with who asked, and refused with a reason, or approved, which who asked is mailed', async () => {
+    const lime = { shortname: 'lime-tree', label: 'Lime 100%' };
+    await expectRow(test, post(lime, { status: 201 }));
+    await expectRow(test, post({ shortname: 'lemon-tree', label: 'Lemon' }, { status: 201 }));
+    const list = { path: '/api/project_requests', status: 200 };
+    await expectRow(test, { ...list, status: 401 });
+    await expectRow(test, { ...list, as: 'stig', status: 403 });
+    const listed = await expectRow(test, { ...list, as: 'boss', path: `${list.path}?words=100%25` });
+    assert.equal(listAt(listed.json).length, 1);
+    assert.equal(at(listed.json, '0.project.shortname'), 'lime-tree');
+    assert.equal(at(listed.json, '0.asked_by.username'), 'stig');
+    await verdictOf('lime', { as: 'stig', body: { is_approved: true }, status: 403 });
+    await verdictOf('lime', { body: { is_approved: false, reason: ' ' }, status: 400, contains: ['`reason`'] });
+    await verdictOf('lime', { as: 'boss', body: { is_approved: false, reason: 'We have one already.' } });
+    await verdictOf('lemon', { body: { is_approved: true } });
+    await expectRow(test, { ...list, as: 'root', lacks: ['lime-tree', 'lemon-tree'] });
+    await expectRow(test, {
+      ...mailed,
+      contains: ['The project Lime 100% is not approved', 'The project Lemon is approved'],
+    });
+    const again = { as: 'root', method: 'POST', path: '/api/projects/101/verdict', body: { is_approved: true } };
+    await expectRow(test, { ...again, status: 409 });
+    const log = { as: 'root', path: '/api/audit_events?kind=project-deleted', status: 200 };
+    await expectRow(test, { ...log, contains: ['We have one already.', '"name":"boss"'] });
+  });
+});
 
 describe('POST /projects', () => {
   it('makes a project that waits, with the caller as member and administrator', async () => {

@@ -41,5 +41,7 @@ export const toolRequests: Readonly<Record<string, ToolRequest>> = {
   ...ofNothing,
   ...ofProjects,
   'GET /project_names/:name': ({ project }) => ({ path: `/project_names/${project}` }),
+  'GET /project_requests': () => ({ path: '/project_requests' }),
+  'POST /projects/:id/verdict': () => ({ path: '/projects/100/verdict', body: { is_approved: true } }),
   'POST /projects/:id/restoration': () => ({ path: '/projects/100/restoration' }),
 };

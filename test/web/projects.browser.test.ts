@@ -98,10 +98,19 @@ describe('projects', () => {
     await page.goto('/projects/bare-jetty');
     await page.getByText('this project waits for the approval').waitFor();
     await assertAccessible(page);
-    const { id } =
-      (await world.app.app.features.projects.listAll()).find((one) => one.unix_name === 'bare-jetty') ?? {};
-    const approval = { method: 'PATCH', as: 'root', body: { status: 'active' } };
-    assert.equal((await world.app.call(`/api/projects/${id}`, approval)).status, 200);
+    const root = await world.visit(context, { as: 'root' });
+    await root.goto('/admin/projects');
+    const asked = root.getByRole('row', { name: /Bare jetty.*Bruno/ });
+    await asked.getByRole('button', { name: 'Refuse' }).click();
+    await root.getByRole('button', { name: 'Refuse' }).and(root.locator(':disabled')).waitFor();
+    await assertAccessible(root);
+    await root.keyboard.press('Escape');
+    await asked.getByRole('button', { name: 'Approve' }).click();
+    await root.getByRole('textbox', { name: 'Words for who asked' }).fill('Welcome aboard');
+    await root.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await asked.waitFor({ state: 'detached' });
+    const mails = await world.app.call('/api/outbox_mails?limit=50', { as: 'root' });
+    assert.match(JSON.stringify(mails.json), /The project Bare jetty is approved/);
     await page.goto('/projects/bare-jetty/overview');
     await page.getByRole('main').getByRole('link', { name: 'New tracker' }).click();
     await page.waitForURL('**/projects/bare-jetty/trackers/new');

@@ -28,6 +28,7 @@ export { MinimalProject, MinimalUserGroup, Project, ProjectReference } from './g
 export type { GroupBinding } from './groups/projects.schema.ts';
 export { defaultTemplate, defaultTemplateId } from './projects/default-template.ts';
 export { createProject, reserveProjectId } from './projects/projects.service.ts';
+export { requireManaging } from './projects/project-changes.service.ts';
 export type { ProjectChange } from './projects/project-changes.service.ts';
 export type { Page, Projects } from './projects/projects.service.ts';
 export { loadProjectRows } from './projects/project-rows.store.ts';
@@ -59,7 +60,7 @@ export { releaseRights } from './groups/group-rights.store.ts';
 export { gatherRights } from './groups/given-rights.ts';
 export type { GivenRight } from './groups/given-rights.ts';
 export type { GroupUse } from './groups/group-uses.ts';
-export { saveOwner } from './groups/owners.store.ts';
+export { findOwnerId, saveOwner } from './groups/owners.store.ts';
 export { createGroup, locateGroup } from './members/user-groups.service.ts';
 export {
   insertGroupMembers,

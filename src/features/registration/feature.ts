@@ -8,6 +8,8 @@ import { tusRoutes } from '../attachments/index.ts';
 import type { Attachments } from '../attachments/index.ts';
 import type { Projects, ProjectsFeature } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
+import { projectRequestRoutes } from './asked/project-requests.routes.ts';
+import { createProjectRequests } from './asked/project-requests.service.ts';
 import { categoriesArchive } from './categories.archive.ts';
 import { categoryRoutes } from './categories.routes.ts';
 import { createCategories } from './categories.service.ts';
@@ -56,6 +58,7 @@ export function createRegistrationFeature(
         ...filingRoutes(createFiling({ database, clock, projects })),
         ...projectFieldRoutes(createProjectFields({ database, clock, projects })),
         ...projectUploadRoutes(uploads),
+        ...projectRequestRoutes(createProjectRequests({ database, clock, projects })),
       ],
       streams: tusRoutes(projectUploadsPath, uploads),
       archive: [categoriesArchive],

@@ -15,7 +15,7 @@ export function ApproveButton({ id, shortname }: { id: number; shortname: string
   const queryClient = useQueryClient();
   const approve = useMutation({
     async mutationFn() {
-      await settle(api.PATCH('/projects/{id}', { params: { path: { id } }, body: { status: 'active' } }));
+      await settle(api.POST('/projects/{id}/verdict', { params: { path: { id } }, body: { is_approved: true } }));
       await queryClient.invalidateQueries({ queryKey: ['/projects'] });
       await navigate({ to: '/projects/$project', params: { project: shortname } });
     },

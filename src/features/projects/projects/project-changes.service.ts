@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import { mapConstraint } from '../../../platform/database/index.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
-import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { conflict, forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { commandLine, recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
@@ -35,6 +35,16 @@ export interface ProjectChanges {
    */
   setStatus(viewer: Viewer, id: number, status: 'active' | 'suspended'): Promise<void>;
   /**
+   * Approves a project that waits, or refuses it, which marks it as deleted; `tell` runs in the same transaction. Throws as
+   * setStatus, and conflict for one that does not wait.
+   */
+  decide(
+    viewer: Viewer,
+    id: number,
+    verdict: { isApproved: boolean; reason: string },
+    tell: (tx: Writer, project: ProjectRow) => Promise<void>,
+  ): Promise<void>;
+  /**
    * Changes what is given: the status as setStatus, whether it is a template for site administrators, everything else for who
    * administers the project. Throws invalid for what can't be, or where nothing is given, and as readAsAdmin.
    */
@@ -50,10 +60,16 @@ export interface ProjectChanges {
 }
 
 export function createProjectChanges(database: Database, clock: Clock): ProjectChanges {
-  const save = async (tx: Writer, project: ProjectRow, change: ProjectChange, by: Actor): Promise<void> => {
+  const save = async (
+    tx: Writer,
+    project: ProjectRow,
+    change: ProjectChange,
+    by: Actor,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<void> => {
     await store.updateProject(tx, project.id, columnsOf(change));
     const kind = change.status === 'deleted' ? 'project-deleted' : 'project-changed';
-    await recordAudit(tx, clock, { kind, by, projectId: project.id, details: { ...change } });
+    await recordAudit(tx, clock, { kind, by, projectId: project.id, details: { ...change, ...more } });
     await bumpSiteVersion(tx);
   };
   return {
@@ -66,6 +82,15 @@ export function createProjectChanges(database: Database, clock: Clock): ProjectC
     setStatus: (viewer, id, status) =>
       database.transact(async (tx) => {
         await save(tx, await findToSwitch(tx, viewer, id), { status }, actorOf(viewer));
+      }),
+    decide: (viewer, id, { isApproved, reason }, tell) =>
+      database.transact(async (tx) => {
+        const project = await findToSwitch(tx, viewer, id);
+        if (project.status !== 'pending')
+          throw conflict(says('project.decided')`this project does not wait for approval`);
+        const change = { status: isApproved ? 'active' : 'deleted' } as const;
+        await save(tx, project, change, actorOf(viewer), reason === '' ? {} : { reason });
+        await tell(tx, project);
       }),
     async changeAs(viewer, id, { status, label, description, access, is_template: isTemplate }) {
       const facts = [label, description, access, isTemplate].filter((fact) => fact !== undefined);
@@ -105,8 +130,7 @@ export function createProjectChanges(database: Database, clock: Clock): ProjectC
 
 /** The project whose status is to change. Throws as ProjectChanges.setStatus. */
 async function findToSwitch(tx: Writer, viewer: Viewer, id: number): Promise<ProjectRow> {
-  if (!mayManageProjects(viewer))
-    throw forbidden(says('project.status-admin-only')`only site administrators change the status of a project`);
+  requireManaging(viewer);
   const project = await store.findProject(tx, id);
   if (project === undefined) throw notFound(says('project.missing')`there is no project ${id}`);
   if (id <= lastSystemProjectId)
@@ -150,8 +174,11 @@ function requireFittingFacts(
     );
 }
 
-const mayManageProjects = (viewer: Viewer): boolean =>
-  viewer.isSuperUser || viewer.delegations.has('rest-project-management');
+/** Throws forbidden for who is neither site administrator nor holder of the delegated right over projects. */
+export function requireManaging(viewer: Viewer): void {
+  if (!viewer.isSuperUser && !viewer.delegations.has('rest-project-management'))
+    throw forbidden(says('project.status-admin-only')`only site administrators change the status of a project`);
+}
 
 const columnsOf = (change: ProjectChange): Parameters<typeof store.updateProject>[2] => ({
   ...(change.status === undefined ? {} : { status: change.status }),

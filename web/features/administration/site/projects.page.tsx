@@ -14,6 +14,7 @@ import { PrivacyBadge } from '../../projects/index.ts';
 import css from '../administration.module.css';
 import { FormDialog } from '../form-dialog.tsx';
 import { pagedQuery } from '../paged.ts';
+import { PendingProjects } from '../pending-projects.tsx';
 import { PagedTable } from '../paged-table.tsx';
 import { useSending } from '../use-sending.ts';
 
@@ -67,7 +68,7 @@ type End = keyof typeof ends;
 
 /** Which of them there are for projects of a status. */
 const endsOf: Readonly<Record<ProjectState, readonly End[]>> = {
-  pending: ['suspend'],
+  pending: [],
   active: ['suspend', 'delete'],
   suspended: ['delete'],
   deleted: ['erase'],
@@ -111,41 +112,45 @@ export function ProjectsPage(): ReactNode {
         />
       </div>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      <PagedTable
-        label={t('admin.projects')}
-        query={projectsQuery(status, settled)}
-        heads={[t('admin.name'), t('admin.shortName'), t('admin.sight'), t('admin.actions')]}
-        keyOf={({ id }) => id}
-        cells={(project) => [
-          <Link key="name" to="/projects/$project" params={{ project: project.shortname }}>
-            {project.label}
-          </Link>,
-          project.shortname,
-          <PrivacyBadge key="access" access={project.access} />,
-          <span key="actions" className={ui.row}>
-            {status !== 'active' && (
-              <Button
-                isDisabled={isSending}
-                onPress={() =>
-                  void send(() => setStatus(project, 'active'), t('admin.activeNow', { name: project.label }))
-                }
-              >
-                {t(status === 'pending' ? 'admin.approve' : 'admin.reopen')}
-              </Button>
-            )}
-            {endsOf[status].map((end) => (
-              <Button
-                key={end}
-                tone={end === 'suspend' ? undefined : 'danger'}
-                isDisabled={isSending}
-                onPress={() => setAsked({ project, end })}
-              >
-                {t(ends[end].action)}
-              </Button>
-            ))}
-          </span>,
-        ]}
-      />
+      {status === 'pending' ? (
+        <PendingProjects words={settled} />
+      ) : (
+        <PagedTable
+          label={t('admin.projects')}
+          query={projectsQuery(status, settled)}
+          heads={[t('admin.name'), t('admin.shortName'), t('admin.sight'), t('admin.actions')]}
+          keyOf={({ id }) => id}
+          cells={(project) => [
+            <Link key="name" to="/projects/$project" params={{ project: project.shortname }}>
+              {project.label}
+            </Link>,
+            project.shortname,
+            <PrivacyBadge key="access" access={project.access} />,
+            <span key="actions" className={ui.row}>
+              {status !== 'active' && (
+                <Button
+                  isDisabled={isSending}
+                  onPress={() =>
+                    void send(() => setStatus(project, 'active'), t('admin.activeNow', { name: project.label }))
+                  }
+                >
+                  {t('admin.reopen')}
+                </Button>
+              )}
+              {endsOf[status].map((end) => (
+                <Button
+                  key={end}
+                  tone={end === 'suspend' ? undefined : 'danger'}
+                  isDisabled={isSending}
+                  onPress={() => setAsked({ project, end })}
+                >
+                  {t(ends[end].action)}
+                </Button>
+              ))}
+            </span>,
+          ]}
+        />
+      )}
       {asked !== undefined && <EndProject {...asked} onClose={() => setAsked(undefined)} />}
     </>
   );

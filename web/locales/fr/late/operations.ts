@@ -73,6 +73,15 @@ export const operations = {
     'Seuls les administrateurs du site voient encore le projet, avec ses trackers, tableaux, tableaux de bord et dépôts. Rien n’est enlevé : « Rouvrir », dans la liste des projets supprimés, ramène tout.',
   'admin.eraseText':
     'D’abord l’archive du projet est écrite et prouvée ; puis tous ses trackers, artefacts, commentaires, pièces jointes, tableaux, tableaux de bord et dépôts sont enlevés. Les liens vers eux ne mènent plus nulle part. Le chemin du retour est « Restaurer » sur la page des sauvegardes, tant que l’archive est là ; les numéros seront autres.',
+  'admin.refuse': 'Refuser',
+  'admin.refusedNow': '{name} est refusé',
+  'admin.approveText': 'Le projet s’ouvre à ses membres, et qui l’a demandé en est averti par courriel.',
+  'admin.refuseText':
+    'Le projet est marqué comme supprimé, et qui l’a demandé en est averti par courriel, avec votre raison.',
+  'admin.verdictWords': 'Mots pour qui l’a demandé',
+  'admin.verdictReason': 'Raison',
+  'admin.askedBy': 'Demandé par',
+  'admin.askedOn': 'Quand',
   'admin.activeNow': '{name} est actif',
   'admin.suspendedNow': '{name} est suspendu',
   'admin.deletedNow': '{name} est marqué comme supprimé',

@@ -108,6 +108,7 @@ export const peopleRefusals = {
   'project.admins-only': 'seuls les administrateurs du projet peuvent le faire',
   'project.create-admin-only': 'seuls les administrateurs du site créent des projets',
   'project.create-restricted': 'les comptes restreints ne créent pas de projets',
+  'project.decided': 'ce projet n’attend pas d’approbation',
   'project.deleted-for-good': 'ce projet est supprimé ; seule sa restauration le ramène',
   'project.description-required': 'la description est obligatoire sur ce site',
   'project.label-length': 'le nom doit avoir de 3 à 40 caractères',

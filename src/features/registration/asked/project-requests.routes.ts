@@ -1,0 +1,42 @@
+// Routes of projects that wait for approval.
+import { Type } from 'typebox';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
+import type { Route } from '../../../platform/http/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { ProjectRequest, ProjectVerdict } from './project-requests.schema.ts';
+import type { ProjectRequests } from './project-requests.service.ts';
+
+const route = routesFor<Viewer>();
+const listMax = 50;
+
+export const projectRequestRoutes = (requests: ProjectRequests): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/project_requests',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Projects',
+    summary: 'Projects that wait for approval, oldest first, with who asked; for site administrators',
+    query: Type.Object({ ...paginationQuery(10, listMax), words: Type.Optional(Type.String({ maxLength: 255 })) }),
+    responses: { 200: Type.Array(ProjectRequest) },
+    async handler({ viewer, query }) {
+      const { requests: body, size } = await requests.list(viewer, query);
+      return { body, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/projects/:id/verdict',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Projects',
+    summary: 'Approve a project that waits, or refuse it, which marks it as deleted; who asked is told by mail',
+    params: IdParams,
+    body: ProjectVerdict,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await requests.decide(viewer, params.id, body);
+      return {};
+    },
+  }),
+];

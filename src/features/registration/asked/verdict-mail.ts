@@ -1,0 +1,38 @@
+// The mail that tells who asked for a project what was decided. Pure.
+import type { MailMessage } from '../../../platform/mail/index.ts';
+
+interface Verdict {
+  isApproved: boolean;
+  /** Full name of the project. */
+  label: string;
+  /** Where it is. */
+  url: string;
+  /** Plain text; empty where nothing was said. */
+  reason: string;
+}
+
+const english = {
+  approved: (label: string) => `The project ${label} is approved`,
+  refused: (label: string) => `The project ${label} is not approved`,
+  why: 'What was said about it:',
+};
+
+const french: typeof english = {
+  approved: (label) => `Le projet ${label} est approuvé`,
+  refused: (label) => `Le projet ${label} n’est pas approuvé`,
+  why: 'Ce qui en a été dit :',
+};
+
+/** Plain text, marked so that nothing answers it by itself. `locale` such as `fr_FR`. */
+export function composeVerdictMail(verdict: Verdict, to: string, locale: string): MailMessage {
+  const { isApproved, label, url, reason } = verdict;
+  const words = locale.startsWith('fr') ? french : english;
+  const subject = isApproved ? words.approved(label) : words.refused(label);
+  const lines = [`${subject}.`, ...(isApproved ? [url] : []), ...(reason === '' ? [] : [words.why, reason])];
+  return {
+    to,
+    subject,
+    text: lines.join('\n\n'),
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  };
+}
