@@ -61,6 +61,9 @@ describe('pull requests', { skip: skipGit }, () => {
       branch_src: 'topic',
       branch_dest: 'main',
     });
+    const oneOpen = { opened_pull_requests: 1 };
+    assert.deepEqual(at(await get(`git/${code.id}`, 'stranger'), 'additional_information'), oneOpen);
+    assert.deepEqual(at(await get('projects/101/git'), 'repositories.0.additional_information'), oneOpen);
     const made = await show(id);
     assert.equal(at(made, 'title'), 'Greet by a nicer name');
     assert.equal(at(made, 'merge_status'), 'no_fastforward');
@@ -315,7 +318,12 @@ describe('pull requests', { skip: skipGit }, () => {
     await send('PATCH', `pull_requests/${clash}`, 'bruno', 200, { status: 'abandon' });
     const again = await send('PATCH', `pull_requests/${clash}`, 'bruno', 200, { status: 'review' });
     assert.deepEqual([at(again, 'status'), at(again, 'status_info')], ['review', null]);
+    const told = async (): Promise<unknown> => at(await get(`git/${code.id}`), 'additional_information');
+    const open = Number(at(await told(), 'opened_pull_requests'));
+    const listed = await get(`git/${code.id}/pull_requests?query=${encodeURIComponent('{"status":"open"}')}`);
+    assert.equal(open, at(listed, 'total_size'));
     await send('PATCH', `pull_requests/${clash}`, 'bruno', 200, { status: 'abandon' });
+    assert.deepEqual(await told(), open === 1 ? [] : { opened_pull_requests: open - 1 });
   });
 
   it('is merged where its commits are pushed to the target', async () => {

@@ -17,7 +17,7 @@ import { createVerdicts } from './merging/verdicts.service.ts';
 import { pullRequestRoutes } from './pull-requests.routes.ts';
 import { createPullRequests } from './pull-requests.service.ts';
 import type { PullRequestNeeds } from './pull-requests.service.ts';
-import { findPullRequest } from './pull-requests.store.ts';
+import { countOpenIn, findPullRequest } from './pull-requests.store.ts';
 import { createPullRequestStates } from './states.service.ts';
 import { suggestionRoutes } from './suggestions/suggestions.routes.ts';
 import { talkRoutes, verdictRoutes } from './talk.routes.ts';
@@ -54,6 +54,7 @@ export function createPullRequestsFeature(
   }: Dependencies,
 ) {
   const needs: PullRequestNeeds = { database, clock, code, markup, loadAbsent, artifacts };
+  code.openRequests.add(countOpenIn);
   labelCarriers.add(pullRequestCarriers(needs));
   thingFinders.add({
     kind: 'pull_request',

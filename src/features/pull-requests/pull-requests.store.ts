@@ -100,6 +100,18 @@ export async function pagePullRequests(
   return { rows, size: Number(count.size) };
 }
 
+/** How many are open, by the repository into which they are to be merged; those without any are left out. */
+export const countOpenIn = async (db: Reader, repositoryIds: readonly number[]): Promise<[number, number][]> =>
+  (
+    await db
+      .selectFrom('pull_requests')
+      .select(['repository_id', (eb) => eb.fn.countAll<number>().as('count')])
+      .where('status', '=', 'review')
+      .where('repository_id', 'in', repositoryIds)
+      .groupBy('repository_id')
+      .execute()
+  ).map((row) => [row.repository_id, Number(row.count)]);
+
 /** Ids of people with requests in a repository. */
 export const listAuthors = async (db: Reader, repositoryId: number): Promise<number[]> =>
   (

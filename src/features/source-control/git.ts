@@ -86,7 +86,8 @@ export function createGit(needs: Needs): Git {
   const { database, clock } = needs;
   const settings = resolveSettings(needs.settings, []);
   const git = createGitProgram(findGitFolder(needs.dataDir, settings));
-  const repositories = createGitRepositories({ ...needs, git });
+  const openRequests: CodeAccess['openRequests'] = createExtensionPoint();
+  const repositories = createGitRepositories({ ...needs, git, openRequests });
   const moves: CodeAccess['moves'] = createExtensionPoint();
   const pushes = createGitPushes({ ...needs, git, moves });
   const lfs = createLfsObjects(needs);
@@ -123,7 +124,7 @@ export function createGit(needs: Needs): Git {
     services: [createSshDoor({ ...needs, transfers })],
     program: git,
     slots,
-    code: createCodeAccess({ ...needs, git, browsing, pushes, slots, moves }),
+    code: createCodeAccess({ ...needs, git, browsing, pushes, slots, moves, openRequests }),
     part: createGitPart(database, git),
     findVersion: git.findVersion,
   };

@@ -16,6 +16,7 @@ import {
   findRepositoryById,
   listRepositoriesOf,
 } from '../repositories/git-repositories.service.ts';
+import type { OpenRequests } from '../repositories/open-requests.ts';
 import { copyObjects } from '../lfs/lfs.store.ts';
 import * as store from '../repositories/git.store.ts';
 import type { RepositoryRow } from '../repositories/git.store.ts';
@@ -40,6 +41,8 @@ export interface CodeAccess {
   moves: ExtensionPoint<
     (repository: RepositoryRow, moves: readonly RefMove[]) => Promise<(tx: Writer) => Promise<void>>
   >;
+  /** Count what repositories show as open pull requests. */
+  openRequests: OpenRequests;
   /** Places of those who read repositories, for routes. */
   slots: Slots;
   /** Asks for no right; undefined where there is none, or where its project has switched Git off. */
@@ -106,6 +109,7 @@ interface Needs {
   pushes: GitPushes;
   slots: Slots;
   moves: CodeAccess['moves'];
+  openRequests: CodeAccess['openRequests'];
   storage: Storage;
 }
 
@@ -113,12 +117,13 @@ interface Needs {
 const outlooksMaxBytes = 2_097_152;
 
 export function createCodeAccess(needs: Needs): CodeAccess {
-  const { database, git, browsing, pushes, slots, moves, storage } = needs;
+  const { database, git, browsing, pushes, slots, moves, openRequests, storage } = needs;
   const keptOutlooks = createKeptAnswers<MergeOutlook>(outlooksMaxBytes, () => 100);
   const keptBases = createKeptAnswers<{ hash: string | undefined }>(outlooksMaxBytes, () => 100);
   const knownCommits = createKnownCommits();
   return {
     moves,
+    openRequests,
     slots,
     find: findRepositoryById,
     findAll: findRepositoriesById,

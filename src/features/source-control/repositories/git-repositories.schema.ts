@@ -29,7 +29,10 @@ export const GitRepository = Type.Object(
     owner_id: Nullable(Type.Integer({ description: 'Whose personal fork it is.' })),
     user_can_fork: Type.Boolean({ description: 'For themselves, in the same project.' }),
     user_can_push: Type.Boolean({ description: 'Whether there may be a branch or tag that they may make or move.' }),
-    additional_information: Type.Array(Type.Never()),
+    additional_information: Type.Union([
+      Type.Array(Type.Never()),
+      Type.Object({ opened_pull_requests: Type.Integer() }, { description: 'Where there are open pull requests.' }),
+    ]),
     folder: Type.Optional(
       Type.String({ description: 'Where it lies on the server, for site administrators; of one repository alone.' }),
     ),

@@ -39,6 +39,8 @@ import type { GroupNames } from './git-repositories.view.ts';
 import * as store from './git.store.ts';
 import type { PermissionRow, RefRow, RepositoryOrder, RepositoryRow } from './git.store.ts';
 import { renameRepository } from '../commits/commits.store.ts';
+import { countOpenRequests } from './open-requests.ts';
+import type { OpenRequests } from './open-requests.ts';
 import { gitService } from '../commits/services.ts';
 
 interface ListWish extends RepositoryOrder {
@@ -69,7 +71,7 @@ export interface GitRepositories {
   /** Throws as Projects.read, forbidden for who does not administer the project, invalid for a name that can't be or is taken, and where Git is off. */
   create(viewer: Viewer, wanted: Static<typeof NewGitRepository>): Promise<Static<typeof GitRepository>>;
   /** Throws as readAsAdmin, and invalid for a default branch that is not there, and for a name that can't be or is taken. */
-  change(viewer: Viewer, id: number, change: Static<typeof GitRepositoryChange>): Promise<void>;
+  change(viewer: Viewer, id: number, change: Change): Promise<void>;
   /** Names of static groups of these projects, by id. */
   nameGroups(projectIds: number | readonly number[]): Promise<GroupNames>;
 }
@@ -80,6 +82,7 @@ interface Needs {
   projects: Projects;
   git: GitProgram;
   storage: Storage;
+  openRequests: OpenRequests;
 }
 
 type Finding = Pick<GitRepositories, 'read' | 'readAsAdmin' | 'readAsKeeper' | 'find' | 'nameGroups'>;
@@ -89,11 +92,13 @@ export const noRepository = (): DomainError =>
   notFound(says('git.unseen')`there is no such Git repository, or it is not yours to see`);
 
 export function createGitRepositories(needs: Needs): GitRepositories {
-  const { database, clock, projects } = needs;
+  const { database, projects } = needs;
   const db = database.read;
   const finding = createFinding(database);
-  const show = async (viewer: Viewer, repository: Repository): Promise<Static<typeof GitRepository>> =>
-    viewRepository(viewer, repository, await finding.nameGroups(repository.project_id));
+  const show = async (viewer: Viewer, repository: Repository): Promise<Static<typeof GitRepository>> => {
+    const open = (await countOpenRequests(needs, [repository])).get(repository.id);
+    return viewRepository(viewer, repository, await finding.nameGroups(repository.project_id), open);
+  };
   const withFolder = (viewer: Viewer, { folder }: Repository, shown: Static<typeof GitRepository>) =>
     viewer.isSuperUser ? { ...shown, folder: join(needs.git.folder, folder) } : shown;
   return {
@@ -106,9 +111,15 @@ export function createGitRepositories(needs: Needs): GitRepositories {
         db,
         rows.map((row) => row.id),
       );
+      const open = await countOpenRequests(needs, rows);
       const names = withPermissions ? await finding.nameGroups(project.id) : undefined;
       const repositories = rows.map((row) =>
-        viewRepository(viewer, { ...row, project, permissions: permissions.get(row.id) ?? [] }, names),
+        viewRepository(
+          viewer,
+          { ...row, project, permissions: permissions.get(row.id) ?? [] },
+          names,
+          open.get(row.id),
+        ),
       );
       return { repositories, size };
     },
@@ -121,7 +132,8 @@ export function createGitRepositories(needs: Needs): GitRepositories {
       const readable = ids.flatMap((id) => found.get(id) ?? []).filter((one) => mayRead(viewer, one));
       const projectIds = new Set(readable.map((one) => one.project_id));
       const names = projectIds.size === 0 ? new Map() : await finding.nameGroups([...projectIds]);
-      return readable.map((one) => withFolder(viewer, one, viewRepository(viewer, one, names)));
+      const open = await countOpenRequests(needs, readable);
+      return readable.map((one) => withFolder(viewer, one, viewRepository(viewer, one, names, open.get(one.id))));
     },
     async create(viewer, wanted) {
       const project = await readAsAdmin(projects, viewer, wanted.project_id);
@@ -130,33 +142,37 @@ export function createGitRepositories(needs: Needs): GitRepositories {
       await needs.storage.requireRoom({ settings, projectId: project.id, kind: 'repositories' }, 1);
       return show(viewer, await createRepository(needs, viewer, project, { ...wanted, ...emptyContent(project) }));
     },
-    async change(viewer, id, change) {
-      const repository = await finding.readAsKeeper(viewer, id);
-      const branch = change.default_branch ?? undefined;
-      const name = change.name ?? repository.name;
-      requireNoGerrit(change);
-      if (name !== repository.name) requireNewName(viewer, repository, name);
-      await database.transact(async (tx) => {
-        await requireStillLiving(tx, repository.project_id);
-        if (branch !== undefined && (await store.findRef(tx, id, branchPrefix + branch)) === undefined)
-          throw invalid(says('pull.no-branch')`there is no branch "${branch}"`, 'default_branch');
-        if (name !== repository.name) await rename(tx, repository, name);
-        await store.updateRepository(tx, id, {
-          description: change.description ?? repository.description,
-          default_branch: branch ?? repository.default_branch,
-          allows_closure: Number(change.allow_artifact_closure ?? repository.allows_closure === 1),
-        });
-        const details = { git_repository: id, ...describeChange(change) };
-        await recordAudit(tx, clock, {
-          kind: 'repository-changed',
-          by: actorOf(viewer),
-          projectId: repository.project_id,
-          details,
-        });
-      });
-      if (branch !== undefined) await needs.git.runIn(repository, ['symbolic-ref', 'HEAD', branchPrefix + branch]);
-    },
+    change: async (viewer, id, change) =>
+      changeRepository(needs, viewer, await finding.readAsKeeper(viewer, id), change),
   };
+}
+
+type Change = Static<typeof GitRepositoryChange>;
+
+async function changeRepository(needs: Needs, viewer: Viewer, repository: Repository, change: Change): Promise<void> {
+  const branch = change.default_branch ?? undefined;
+  const name = change.name ?? repository.name;
+  requireNoGerrit(change);
+  if (name !== repository.name) requireNewName(viewer, repository, name);
+  await needs.database.transact(async (tx) => {
+    await requireStillLiving(tx, repository.project_id);
+    if (branch !== undefined && (await store.findRef(tx, repository.id, branchPrefix + branch)) === undefined)
+      throw invalid(says('pull.no-branch')`there is no branch "${branch}"`, 'default_branch');
+    if (name !== repository.name) await rename(tx, repository, name);
+    await store.updateRepository(tx, repository.id, {
+      description: change.description ?? repository.description,
+      default_branch: branch ?? repository.default_branch,
+      allows_closure: Number(change.allow_artifact_closure ?? repository.allows_closure === 1),
+    });
+    const details = { git_repository: repository.id, ...describeChange(change) };
+    await recordAudit(tx, needs.clock, {
+      kind: 'repository-changed',
+      by: actorOf(viewer),
+      projectId: repository.project_id,
+      details,
+    });
+  });
+  if (branch !== undefined) await needs.git.runIn(repository, ['symbolic-ref', 'HEAD', branchPrefix + branch]);
 }
 
 /** Throws invalid; an owner who does not administer the project keeps their fork where personal ones are. */
@@ -285,7 +301,7 @@ export function requireRepositoryName(name: string): void {
     );
 }
 
-function requireNoGerrit(change: Static<typeof GitRepositoryChange>): void {
+function requireNoGerrit(change: Change): void {
   for (const name of ['migrate_to_gerrit', 'disconnect_from_gerrit'] as const)
     if ((change[name] ?? null) !== null)
       throw invalid(says('git.no-gerrit')`can not be done: this server speaks to no Gerrit`, name);

@@ -28,11 +28,12 @@ const viewGroups = (
     .filter((row) => row.permission === permission && row.pattern === pattern && row.ugroup_id !== groupIds.nobody)
     .map((row) => viewMinimalGroup(row.ugroup_id, repository.project_id, names.get(row.ugroup_id)));
 
-/** `names` undefined: the permissions are left out. */
+/** `names` undefined: the permissions are left out. `openRequests`: how many pull requests of it are open. */
 export function viewRepository(
   viewer: Viewer,
   repository: Repository,
   names: GroupNames | undefined,
+  openRequests = 0,
 ): Static<typeof GitRepository> {
   const { id, name, project } = repository;
   const { settings } = viewer.site;
@@ -66,7 +67,7 @@ export function viewRepository(
     owner_id: repository.owner_id,
     user_can_fork: mayHaveFork(viewer, repository),
     user_can_push: mayPush(viewer, repository),
-    additional_information: [],
+    additional_information: openRequests === 0 ? [] : { opened_pull_requests: openRequests },
   };
 }
 
