@@ -192,6 +192,14 @@ describe('a project that is', () => {
     await expectRow(test, { path: '/api/artifacts/17', as: 'ana', status: 200, lacks: ['changed'] });
   });
 
+  it('suspended or private says so of its artifacts to those alone who could enter it otherwise', async () => {
+    const artifact = { path: '/api/artifacts/17', status: 403 };
+    await test.app.features.projects.change('meadow-scrum', { status: 'suspended', access: 'private' });
+    await expectRow(test, { ...artifact, as: 'bruno', contains: ['this project is suspended'] });
+    await expectRow(test, { ...artifact, as: 'stig', lacks: ['suspended'] });
+    await test.app.features.projects.change('meadow-scrum', { status: 'active', access: 'public' });
+  });
+
   it('suspended is not changed by way of a link from it either', async () => {
     await test.app.features.projects.change('harbor-kanban', { status: 'suspended' });
     const all = [{ id: 31, direction: 'reverse', type: '' }];

@@ -151,6 +151,16 @@ describe('projects', () => {
     await side.getByRole('heading', { name: 'Planning' }).waitFor();
   });
 
+  it('that are suspended say so at the addresses of their artifacts', async (context) => {
+    const { projects } = world.app.app.features;
+    await projects.change('meadow-scrum', { status: 'suspended' });
+    const page = await world.visit(context, { as: 'bruno', locale: 'fr-FR', expected: /403/ });
+    await page.goto('/artifacts/17');
+    await page.getByText('ce projet est suspendu').waitFor();
+    await assertAccessible(page);
+    await projects.change('meadow-scrum', { status: 'active' });
+  });
+
   it('are made from an archive, which goes on where it stopped and tells what was left out', async (context) => {
     const page = await world.visit(context, { as: 'bruno', expected: /failed to fetch|ERR_FAILED/ });
     const path = join(await mkdtemp(join(tmpdir(), 'tepal-archive-')), 'meadow.zip');

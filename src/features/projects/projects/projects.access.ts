@@ -25,19 +25,27 @@ export function refuseProject(viewer: Viewer, project: ProjectRow): DomainError 
   return isOpenTo(viewer, project) ? undefined : forbidden();
 }
 
+/** Whether the viewer may enter, or could if the project were not closed. */
+export const mayKnow = (viewer: Viewer, project: ProjectRow): boolean => {
+  const isClosed = project.status === 'suspended' || project.status === 'deleted';
+  return refuseProject(viewer, isClosed ? { ...project, status: 'active' } : project) === undefined;
+};
+
 /**
  * Something in the project is not for the viewer. Who may enter the project is led to those who administer it (RFC 8288, `help`),
- * whom they can ask.
+ * whom they can ask; who could enter it if it were not closed is told that it is.
  */
 export const forbiddenIn = (
   viewer: Viewer,
   project: ProjectRow,
   message: string | Said = says('plain.forbidden')``,
-): DomainError =>
-  new DomainError('forbidden', message, {
-    headers:
-      refuseProject(viewer, project) === undefined ? { link: `</api/projects/${project.id}/summary>; rel="help"` } : {},
+): DomainError => {
+  const refusal = refuseProject(viewer, project);
+  if (refusal !== undefined && mayKnow(viewer, project)) return refusal;
+  return new DomainError('forbidden', message, {
+    headers: refusal === undefined ? { link: `</api/projects/${project.id}/summary>; rel="help"` } : {},
   });
+};
 
 /** Throws notFound or forbidden unless the viewer may enter. */
 export function requireProjectAccess(viewer: Viewer, project: ProjectRow | undefined): asserts project is ProjectRow {

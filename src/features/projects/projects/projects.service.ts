@@ -9,7 +9,13 @@ import { says } from '../../../platform/texts/said.ts';
 import { defaultTemplate, defaultTemplateId } from './default-template.ts';
 import { createProjectChanges } from './project-changes.service.ts';
 import type { ProjectChanges } from './project-changes.service.ts';
-import { lastSystemProjectId, refuseProject, requireProjectAccess, visibleProjects } from './projects.access.ts';
+import {
+  lastSystemProjectId,
+  mayKnow,
+  refuseProject,
+  requireProjectAccess,
+  visibleProjects,
+} from './projects.access.ts';
 import type { Project } from '../groups/projects.schema.ts';
 import * as store from './projects.store.ts';
 import type { ProjectFilter, ProjectRow } from './projects.store.ts';
@@ -177,12 +183,6 @@ export function createProjects({ database, clock, listResourceTypes, describeMor
     ...createProjectChanges(database, clock),
   };
 }
-
-/** Whether the viewer may enter, or could if the project were not closed. */
-const mayKnow = (viewer: Viewer, project: ProjectRow): boolean => {
-  const isClosed = project.status === 'suspended' || project.status === 'deleted';
-  return refuseProject(viewer, isClosed ? { ...project, status: 'active' } : project) === undefined;
-};
 
 function narrow(
   filter: ProjectFilter,
