@@ -79,6 +79,24 @@ describe('the frame', () => {
     assert.equal(await page.getByRole('button', { name: 'Hide the side bar' }).count(), 0, 'no empty side bar');
   });
 
+  for (const { part, key } of [
+    { part: 'palette', key: '/' },
+    { part: 'help', key: '?' },
+  ]) {
+    it(`opens the ${part} when its file can be read again`, async (context) => {
+      const page = await world.visit(context, { as: 'ana', expected: /ERR_FAILED|can’t be read/ });
+      await page.goto('/');
+      await page.getByRole('heading', { name: /Hello Ana/ }).waitFor();
+      await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
+      await page.keyboard.press(key);
+      await page.getByText('The server can’t be reached.').waitFor();
+      assert.equal(await page.getByRole('dialog').count(), 0, 'closed again');
+      await page.unroute(`**/assets/${part}-*.js`);
+      await page.keyboard.press(key);
+      await page.getByRole('dialog').waitFor();
+    });
+  }
+
   it('shows the parts of a project all at once, so that none pushes another down', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     const { promise: asked, resolve: note } = Promise.withResolvers<void>();

@@ -14,15 +14,23 @@ export interface Late<Props> {
   isRead(): boolean;
 }
 
-/** Unlike with `lazy`, what is read already is drawn at once, and what is read later as soon as it is there. */
+/** Unlike with `lazy`, what is read already is drawn at once, what is read later as soon as it is there, and what failed is tried anew. */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> {
+  const part = onDemand(load);
+  // One that can't be read now is tried anew when it is wanted.
+  setTimeout(() => whenIdle(() => void part.read().catch(() => undefined)), firstMs);
+  return part;
+}
+
+/** Like `late`, but not read before somebody wants it. Draws `Meanwhile` until it is there. */
+export function onDemand<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Meanwhile?: ComponentType<Props>,
+): Late<Props> {
   let Read: ComponentType<Props> | undefined;
   const read = async (): Promise<void> => {
     Read ??= await load();
   };
-  // One that can't be read now is tried anew when it is wanted.
-  const readQuietly = (): void => void read().catch(() => undefined);
-  setTimeout(() => whenIdle(readQuietly), firstMs);
   const Shown = (props: Props): ReactNode => {
     const [state, setState] = useState<{ error?: Error }>();
     // As it was drawn: it may be read between that and the effect, which then has to draw it.
@@ -35,7 +43,8 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
       );
     }, [wasRead]);
     if (state?.error !== undefined) throw state.error;
-    return Read === undefined ? null : <Read {...props} />;
+    const Drawn = Read ?? Meanwhile;
+    return Drawn === undefined ? null : <Drawn {...props} />;
   };
   return Object.assign(Shown, { read, isRead: () => Read !== undefined });
 }

@@ -1,7 +1,7 @@
 // Header, side bar, the page, and what may lie over it.
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { PanelLeft, Search } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { onRightsLost } from '../../platform/live/rights-lost.ts';
@@ -9,7 +9,7 @@ import { useSelf, useSite } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { late } from '../../ui/late.tsx';
+import { late, onDemand } from '../../ui/late.tsx';
 import { LegalLinks } from '../../ui/site/legal-links.tsx';
 import { Messages, say } from '../../ui/messages.tsx';
 import { SiteLogo } from '../../ui/site/site-logo.tsx';
@@ -31,8 +31,11 @@ import { useLiveLists } from './use-live-lists.ts';
 import css from './frame.module.css';
 
 const ReferenceCards = late(async () => (await import('./references/reference-cards.tsx')).ReferenceCards);
-const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
-const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }));
+const Palette = onDemand(
+  async () => (await import('./palette/palette.tsx')).Palette,
+  ({ typed }) => <HeldKeys kept={typed} />,
+);
+const Help = onDemand(async () => (await import('./help.tsx')).Help);
 
 type Overlay = 'palette' | 'help' | 'create' | undefined;
 
@@ -69,10 +72,8 @@ function Overlays({ overlay, targets, onClose }: OverlaysProps): ReactNode {
   const typed = useRef('');
   return (
     <OverPage part={overlay} onClose={onClose}>
-      <Suspense fallback={overlay === 'palette' && <HeldKeys kept={typed} />}>
-        {overlay === 'palette' && <Palette actions={listActions()} targets={targets} typed={typed} onClose={onClose} />}
-        {overlay === 'help' && <Help onClose={onClose} />}
-      </Suspense>
+      {overlay === 'palette' && <Palette actions={listActions()} targets={targets} typed={typed} onClose={onClose} />}
+      {overlay === 'help' && <Help onClose={onClose} />}
     </OverPage>
   );
 }

@@ -50,8 +50,8 @@ function Missing({ onClose }: { onClose(): void }): ReactNode {
   useEffect(() => {
     onClose();
     void findPages().then((found) => {
-      if (found === 'away') say('error', t('ui.error.away'));
-      else offerNewPages();
+      if (found === 'others') offerNewPages();
+      else say('error', t('ui.error.away'));
     });
   }, [onClose]);
   return null;
