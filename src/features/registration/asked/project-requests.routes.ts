@@ -17,7 +17,10 @@ export const projectRequestRoutes = (requests: ProjectRequests): Route<Viewer>[]
     kind: 'list',
     tag: 'Projects',
     summary: 'Projects that wait for approval, oldest first, with who asked; for site administrators',
-    query: Type.Object({ ...paginationQuery(10, listMax), words: Type.Optional(Type.String({ maxLength: 255 })) }),
+    query: Type.Object({
+      ...paginationQuery(10, listMax),
+      words: Type.Optional(Type.String({ maxLength: 255, description: 'Part of a name or of the description.' })),
+    }),
     responses: { 200: Type.Array(ProjectRequest) },
     async handler({ viewer, query }) {
       const { requests: body, size } = await requests.list(viewer, query);
