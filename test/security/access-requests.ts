@@ -791,11 +791,5 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
       permissions: { can_prioritize_features: [`${project}_4`] },
     },
   }),
-  'PUT /projects/:id/program_teams': ({ project }) => ({
-    path: `/projects/${project}/program_teams`,
-    body: { team_ids: [] },
-  }),
-  'PATCH /projects/:id/program_backlog': ({ project }) => ({ path: `/projects/${project}/program_backlog`, body: {} }),
-  'PATCH /program_increment/:id/content': () => ({ path: '/program_increment/999999/content', body: { add: [] } }),
   ...toolRequests,
 };

@@ -44,4 +44,10 @@ export const toolRequests: Readonly<Record<string, ToolRequest>> = {
   'GET /project_requests': () => ({ path: '/project_requests' }),
   'POST /projects/:id/verdict': () => ({ path: '/projects/100/verdict', body: { is_approved: true } }),
   'POST /projects/:id/restoration': () => ({ path: '/projects/100/restoration' }),
+  'PUT /projects/:id/program_teams': ({ project }) => ({
+    path: `/projects/${project}/program_teams`,
+    body: { team_ids: [] },
+  }),
+  'PATCH /projects/:id/program_backlog': ({ project }) => ({ path: `/projects/${project}/program_backlog`, body: {} }),
+  'PATCH /program_increment/:id/content': () => ({ path: '/program_increment/999999/content', body: { add: [] } }),
 };

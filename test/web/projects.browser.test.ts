@@ -176,12 +176,13 @@ describe('projects', () => {
     await page.getByText(/^meadow\.zip, /).waitFor();
     await assertAccessible(page);
     // Nothing of it arrives until the page is left.
-    await page.route('**/uploads/project/file/**', () => undefined);
+    let isLeft = false;
+    await page.route('**/uploads/project/file/**', (route) => (isLeft ? route.fallback() : undefined));
     await create.click();
     const uploads = page.getByRole('region', { name: 'Your archives' });
     await uploads.getByText(/You may leave this page/).waitFor();
+    isLeft = true;
     await page.reload();
-    await page.unroute('**/uploads/project/file/**');
     await uploads.getByText('The upload stopped at 0 %. Choose meadow.zip again, and it goes on from there.').waitFor();
     await assertAccessible(page);
     const again = uploads.getByRole('button', { name: 'Choose a file' });
@@ -197,11 +198,11 @@ describe('projects', () => {
   });
 
   it('lead strangers to the sign-in and back, and say to others what to do', async (context) => {
-    const anonymous = await world.visit(context);
+    const anonymous = await world.visit(context, { expected: /404/ });
     await anonymous.goto('/projects/harbor-kanban');
     await anonymous.waitForURL((url) => url.pathname === '/sign-in' && url.search.includes('harbor-kanban'));
     await world.app.addUser('stig');
-    const stig = await world.visit(context, { as: 'stig', width: 390 });
+    const stig = await world.visit(context, { as: 'stig', width: 390, expected: /404/ });
     await stig.goto('/projects/harbor-kanban');
     await stig.getByRole('heading', { name: 'This is closed to you, or not there' }).waitFor();
     await assertAccessible(stig);

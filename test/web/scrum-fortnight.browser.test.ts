@@ -124,10 +124,10 @@ describe('a fortnight', () => {
     assert.equal(await page.getByRole('banner').isVisible(), false);
     await page.getByRole('button', { name: 'Leave the full screen' }).click();
     await page.getByRole('banner').waitFor();
-    await page.getByRole('button', { name: 'Fold the column Review' }).click();
-    await page.getByRole('checkbox', { name: 'Only what is open' }).click({ force: true });
-    const kept = page.waitForResponse((answer) => answer.url().includes('preferences'));
-    await Promise.all([kept, page.getByRole('button', { name: `Fold “${story}”` }).click()]);
+    const kept = (): Promise<unknown> => page.waitForResponse((answer) => answer.url().includes('preferences'));
+    await Promise.all([kept(), page.getByRole('button', { name: 'Fold the column Review' }).click()]);
+    await Promise.all([kept(), page.getByRole('checkbox', { name: 'Only what is open' }).click({ force: true })]);
+    await Promise.all([kept(), page.getByRole('button', { name: `Fold “${story}”` }).click()]);
     await page.reload();
     await page.getByRole('button', { name: `Unfold “${story}”` }).click();
     await page.getByRole('button', { name: 'Unfold the column Review' }).waitFor();
