@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { at } from '../support/harness.ts';
 import { listAt } from '../support/scenario.ts';
 import { assertAccessible, openWorld } from './journey.ts';
@@ -33,7 +34,9 @@ after(async () => {
 const widget = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const column = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 const saved = (page: Page) =>
-  page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().includes('/dashboards/'));
+  page.waitForResponse(
+    (answer) => answer.ok() && answer.request().method() === 'PUT' && answer.url().includes('/dashboards/'),
+  );
 
 describe('a dashboard of one’s own', () => {
   it('is made, filled, moved about, changed, and keeps all of it', async (context) => {
@@ -108,6 +111,10 @@ describe('a dashboard of one’s own', () => {
     const put = { as: 'ana', method: 'PUT', body: { name: 'Elsewhere', lines: [] } } as const;
     // At the last moment: the page would hear of it.
     let isChanged = false;
+    await until(async () => {
+      const { json } = await world.app.call(path, { as: 'ana' });
+      return listAt(json, 'lines.0.columns').length === 3;
+    });
     await page.route(/\/api\/dashboards\/\d+/, async (route) => {
       if (route.request().method() === 'PUT' && !isChanged) {
         isChanged = true;
