@@ -147,8 +147,9 @@ export async function createRef(
     await git.runIn(repository, ['update-ref', ref, commit.hash, nothing], { variables: pushes.identify(user) });
   } catch (error) {
     throw isRefusal(error) ? taken : error;
+  } finally {
+    await pushes.record(id);
+    await announcement.withdraw();
   }
-  await pushes.record(id);
-  await announcement.withdraw();
   return { repository, commit, mayDelete: deletionFor(viewer, repository)(ref) };
 }
