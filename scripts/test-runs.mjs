@@ -57,13 +57,14 @@ const startsPrograms = (file) =>
 const enginesOf = (file) => passesOf([file]).filter(({ files }) => files.length > 0).length;
 
 /**
- * Lists of files that share a process, of about as much text for each engine, no more of them than run at once: the fewer, the
- * less is spent on starting, and on code that V8 does not know yet. Then the lone ones, the long ones first.
+ * Lists of files that share a process. Those in the browser come first: they take longest, and one after another. The others
+ * are lists of about as much text for each engine, which run beside the browser: the fewer, the less is spent on starting,
+ * and on code that V8 does not know yet. Then the lone ones, the long ones first.
  */
 function shareProcesses(files) {
   const weighed = files.map((file) => ({ file, weight: read(file).length * enginesOf(file) }));
   weighed.sort((a, b) => b.weight - a.weight);
-  const groups = Array.from({ length: processesAtOnce }, () => ({ files: [], weight: 0 }));
+  const groups = Array.from({ length: processesAtOnce - 1 }, () => ({ files: [], weight: 0 }));
   for (const { file, weight } of weighed.filter(({ file }) => !wantsOwnProcess(file) && !isInBrowser(file))) {
     const lightest = groups.reduce((a, b) => (b.weight < a.weight ? b : a));
     lightest.files.push(file);
@@ -72,7 +73,7 @@ function shareProcesses(files) {
   // Each start of a program copies the tables of the process's memory, which grows with every file.
   for (const group of groups) group.files.sort((a, b) => Number(startsPrograms(b)) - Number(startsPrograms(a)));
   const lone = files.filter(wantsOwnProcess).sort((a, b) => Number(takesLong(b)) - Number(takesLong(a)));
-  return [...groups.map((group) => group.files), files.filter(isInBrowser), ...lone.map((file) => [file])];
+  return [files.filter(isInBrowser), ...groups.map((group) => group.files), ...lone.map((file) => [file])];
 }
 
 /** The files on each engine, SQLite first: what they load is compiled and warm for PostgreSQL. */
