@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { guestName, password } from '../content/filled-folder.ts';
 import { Listening, Measurement } from './messages.ts';
 import type { BareAnswer, BareAnswers, Exchange, LoadPlan } from './messages.ts';
+import { beginSession } from './scene.ts';
 import type { Scene } from './scene.ts';
 import { sendRequest, writeRequest } from '../clients/single-request.ts';
 import { readCpuMs } from './workplace.ts';
@@ -149,6 +150,17 @@ const unlikeGetRow: Row = {
   clients: manyClients,
   against: bare,
   prepare: (scene) => compareWithBare(scene, manyClients, unlike(artifactOrders(scene, scene.hotIds))),
+};
+
+const pageGetRow: Row = {
+  name: 'GET artifact from a page, by its cookie, no two requests alike',
+  clients: manyClients,
+  against: bare,
+  async prepare(scene) {
+    const headers = await beginSession(scene.tepalPort);
+    const orders = artifactOrders(scene, scene.hotIds).map((order) => ({ ...order, headers }));
+    return compareWithBare(scene, manyClients, unlike(orders));
+  },
 };
 
 const unlikeListRow: Row = {
@@ -298,6 +310,7 @@ export const readingRows: readonly Row[] = [
   getRow(manyClients),
   getRow(1),
   unlikeGetRow,
+  pageGetRow,
   firstReadRow,
   notModifiedRow,
   listRow,
@@ -313,6 +326,7 @@ export const postgresReadingRows: readonly Row[] = [
   getRow(manyClients),
   getRow(1),
   unlikeGetRow,
+  pageGetRow,
   firstReadRow,
   unlikeListRow,
   queryRow,

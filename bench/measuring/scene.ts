@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { password } from '../content/filled-folder.ts';
 import { memberName, projectName } from '../content/project-archive.ts';
-import { requestJson } from '../clients/single-request.ts';
+import { requestJson, sendRequest } from '../clients/single-request.ts';
 import type { Worker, Workplace } from './workplace.ts';
 
 const Token = Type.Object({ user_id: Type.String(), token: Type.String() });
@@ -68,6 +68,17 @@ export async function signIn(port: number, username = memberName(0)): Promise<Re
   const headers = { 'Content-Type': 'application/json' };
   const { user_id, token } = await requestJson(port, { method: 'POST', path: '/api/tokens', headers, body }, Token);
   return { 'X-Auth-UserId': user_id, 'X-Auth-Token': token };
+}
+
+/** What a browser sends with the requests of a page: a new session of the same member. Throws Error where it is not begun. */
+export async function beginSession(port: number, username = memberName(0)): Promise<Record<string, string>> {
+  const body = JSON.stringify({ username, password });
+  const headers = { 'Content-Type': 'application/json' };
+  const { rawHeaders } = await sendRequest(port, { method: 'POST', path: '/api/sessions', headers, body });
+  const at = rawHeaders.findIndex((name) => name.toLowerCase() === 'set-cookie');
+  const [cookie] = rawHeaders[at + 1]?.split(';') ?? [];
+  if (at < 0 || cookie === undefined) throw new Error('no session was begun');
+  return { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
 }
 
 /** The one tracker of a generated project, and its field `points`. Throws Error where it is not there. */

@@ -209,7 +209,11 @@ async function proveSession(needs: Needs, site: Site, id: string, request: Reque
   needs.lastUse.note(`session ${row.user_id} ${row.created_at_ms}`, row.last_used_at_ms, (tx) =>
     touchSession(tx, hash, nowMs),
   );
-  return { user, credential: { kind: 'session', hash, createdAtMs: row.created_at_ms, endsAtMs } };
+  const holds = async (): Promise<boolean> =>
+    (await findSession.first(needs.database.read, { hash }))?.site_version === site.version;
+  const credential: Credential = { kind: 'session', hash, createdAtMs: row.created_at_ms, endsAtMs };
+  const provenUntilMs = Math.min(endsAtMs, passwordEndMs(user, site.settings), nowMs + notedAgainAfterMs);
+  return { user, credential, validity: { endsAtMs: provenUntilMs, holds } };
 }
 
 /** The owner of a credential; deleting an account deletes them, so there is one. */

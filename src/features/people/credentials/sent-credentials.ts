@@ -1,7 +1,7 @@
 // Credentials as a request sends them: the only reader of credential headers and of the session cookie. Pure.
 import type { RequestFacts } from '../../../platform/http/index.ts';
 import { readKeyText } from './access-key.ts';
-import { readSessionCookie } from './session-cookie.ts';
+import { nameOrigin, readSessionCookie } from './session-cookie.ts';
 
 export type SentCredentials =
   | { kind: 'none' }
@@ -39,13 +39,15 @@ export function readCredentials(request: Pick<RequestFacts, 'headers' | 'isEncry
 }
 
 /**
- * The credentials that a request sends, where what they prove stays proven while nothing changes, which Proof.validity tells: the
- * same text for the same ones. undefined for others, and where it sends none.
+ * The credentials that a request sends and all else that decides what they prove, where that stays proven while nothing changes,
+ * which Proof.validity tells: the same text for the same ones. undefined for passwords, and for what proves nobody.
  */
-export function nameLastingCredentials(headers: RequestFacts['headers']): string | undefined {
-  const sent = readCredentials({ headers, isEncrypted: false });
+export function nameLastingCredentials(request: Pick<RequestFacts, 'headers' | 'isEncrypted'>): string | undefined {
+  const sent = readCredentials(request);
+  if (sent.kind === 'none') return 'nobody';
   if (sent.kind === 'token') return `token ${sent.userId} ${sent.token}`;
-  return sent.kind === 'access-key' ? `key ${sent.key}` : undefined;
+  if (sent.kind === 'access-key') return `key ${sent.key}`;
+  return sent.kind === 'session' ? `session ${nameOrigin(request)}\n${sent.id}` : undefined;
 }
 
 /** RFC 7617: `Basic` and base64 of `name:password` in UTF-8. */

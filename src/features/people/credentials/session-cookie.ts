@@ -64,6 +64,12 @@ export function requireOwnPage(request: Asked, settings: Names): void {
   throw forbidden(says('session.foreign')`a session cookie counts only for requests from the pages of this server`);
 }
 
+/** What of a request's headers decides whether requireOwnPage lets it read from the API, as one text. */
+export function nameOrigin(request: Pick<RequestFacts, 'headers'>): string {
+  const { host, 'sec-fetch-site': site } = request.headers;
+  return site === undefined ? `sent to ${host?.toString()}\nfrom ${originOf(request)}` : `sent by ${site.toString()}`;
+}
+
 /** Throws forbidden for a sign-in that another site's page makes a browser send; programs say nothing and pass. */
 export function refuseOtherSites(request: Asked, settings: Names): void {
   const site = request.headers['sec-fetch-site']?.toString();

@@ -45,8 +45,11 @@ export interface ServerOptions<Viewer, Moment extends Admission> extends Moments
   validityOf(viewer: Viewer): Validity | undefined;
   /** By which name use of the thread is counted. */
   clientOf(viewer: Viewer, request: RequestFacts): string;
-  /** The credentials of a request as one text, where what they prove can be kept; undefined for others. Without it nobody is. */
-  nameLastingCredentials?(headers: RequestFacts['headers']): string | undefined;
+  /**
+   * The credentials of a request as one text, with all else in its headers that decides what they prove, where that can be kept;
+   * undefined for others. Without it nobody is.
+   */
+  nameLastingCredentials?(request: Pick<RequestFacts, 'headers' | 'isEncrypted'>): string | undefined;
   /** Differs after any commit of anybody; undefined where that can't be told at once. */
   readMark: () => number | undefined;
   clock: Clock;

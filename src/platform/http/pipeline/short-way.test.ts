@@ -92,7 +92,7 @@ async function openWorld(context: TestContext): Promise<World> {
     guardChange: (_moment, _check, change) => change(),
     changeAs: (_viewer, change) => change(),
     clientOf: ({ name }) => name,
-    nameLastingCredentials: ({ who }) => (who === 'guest' ? undefined : who?.toString()),
+    nameLastingCredentials: ({ headers: { who } }) => (who === 'guest' ? undefined : who?.toString()),
     validityOf: () => ({ endsAtMs: world.endsAtMs }),
     readMark: () => world.mark,
     clock: systemClock,

@@ -27,7 +27,7 @@ export interface ShortWayOptions<Viewer, Moment extends Admission> {
   readMoment(): Promise<Moment>;
   recallMoment(): Moment | undefined;
   identify(request: RequestFacts, access: Access, moment: Moment): Promise<Viewer>;
-  nameLastingCredentials?(headers: RequestFacts['headers']): string | undefined;
+  nameLastingCredentials?(request: Pick<RequestFacts, 'headers' | 'isEncrypted'>): string | undefined;
   validityOf(viewer: Viewer): Validity | undefined;
   clientOf(viewer: Viewer, request: RequestFacts): string;
   clock: Clock;
@@ -60,23 +60,28 @@ interface Found<Viewer> extends ShortRoute<Viewer> {
 }
 
 /** A request that goes this way. */
-interface Asked<Viewer> {
+interface Asked<Viewer, Moment> {
   request: IncomingMessage;
   response: ServerResponse;
   mark: number | undefined;
   found: Found<Viewer>;
+  /** What holds, as far as is known: `identify` proves it current; a refusal is never based on it. */
+  moment: Moment;
+  connection: Connection;
   /** Of who asks. */
   name: string;
 }
 
-/** Who asks over what connection, as it was found out at one mark. */
+/** Who asks, as it was found out at one mark. */
 interface Known<Viewer> {
   viewer: Viewer;
-  connection: Connection;
   endsAtMs: number;
 }
 
 const knownCallersMax = 10_000;
+
+/** In characters; what browsers and programs send is shorter. */
+const callerNameMax = 2000;
 
 /** Addresses with one number among their parts, and a query of plain words; all others are read by the router. */
 const plainAddress = /^\/api((?:\/[a-z_]+)+)\/(\d{1,15})((?:\/[a-z_]+)*)(?:\?([\w=&]*))?$/;
@@ -122,49 +127,44 @@ const factsOf = (
   mark: number | undefined,
 ): RequestFacts => ({ method: 'GET', url, headers, address, isEncrypted, format: chooseFormat(headers.accept), mark });
 
-/** Everything that decides who asks, and over what connection; undefined where that is proved anew each time. */
+/** Everything that decides who asks; undefined where that is proved anew each time. */
 function nameCaller(
-  { headers, socket }: IncomingMessage,
+  { headers }: IncomingMessage,
+  { address, isEncrypted }: Connection,
+  access: Access,
   nameLastingCredentials: ShortWayOptions<unknown, Admission>['nameLastingCredentials'],
 ): string | undefined {
-  const credentials = nameLastingCredentials?.(headers);
-  if (credentials === undefined) return undefined;
-  const [forwardedFor = '', forwardedProto = ''] = [headers['x-forwarded-for'], headers['x-forwarded-proto']];
-  return `${'encrypted' in socket} ${socket.remoteAddress ?? ''} ${String(forwardedFor)} ${String(forwardedProto)}\n${credentials}`;
+  const credentials = nameLastingCredentials?.({ headers, isEncrypted });
+  const name = credentials && `${access} ${isEncrypted} ${address}\n${credentials}`;
+  return name === undefined || name.length > callerNameMax ? undefined : name;
 }
 
 /** undefined where something has to be found out first. */
 function answerNow<Viewer>(
-  { request, found, mark }: Asked<Viewer>,
-  known: Known<Viewer>,
+  { request, found, connection, mark }: Asked<Viewer, unknown>,
+  { viewer, endsAtMs }: Known<Viewer>,
   nowMs: number,
 ): Given<Viewer> | undefined {
-  if (mark === undefined || nowMs >= known.endsAtMs || isTurnLong()) return undefined;
-  const { viewer } = known;
-  const facts = factsOf(request, known.connection, mark);
+  if (mark === undefined || nowMs >= endsAtMs || isTurnLong()) return undefined;
+  const facts = factsOf(request, connection, mark);
   const answer = found.recall(found.parts, viewer, facts, mark);
   const prepared = answer && found.respond(facts, answer);
   if (answer === undefined || prepared === undefined || prepared instanceof Promise) return undefined;
   return { viewer, answer, prepared, meter: found.meter };
 }
 
-/** Finds out all of it. undefined where this way does not lead. */
+/** Finds out all of it. */
 async function answerSoon<Viewer, Moment extends Admission>(
-  { recallMoment, readMoment, identify, clientOf, validityOf, overload }: ShortWayOptions<Viewer, Moment>,
-  { request, response, found, mark }: Asked<Viewer>,
+  { readMoment, identify, clientOf, validityOf, overload }: ShortWayOptions<Viewer, Moment>,
+  { request, response, found, moment, connection, mark }: Asked<Viewer, Moment>,
   learn: (known: Known<Viewer>) => void,
-): Promise<Given<Viewer> | undefined> {
+): Promise<Given<Viewer>> {
   const { route, bound, parts, respond, meter } = found;
-  const moment = recallMoment();
-  const connection = moment && connectionOf(request, moment.trustedProxies);
-  // It is proved current by `identify`; a refusal is never based on it.
-  if (moment === undefined || connection === undefined || !isAdmitted(connection, moment.isPlainHttpAllowed))
-    return undefined;
   const facts = factsOf(request, connection, mark);
   route.foresee?.(parts.params, facts);
   const viewer = await identify(facts, route.access, moment);
   const endsAtMs = validityOf(viewer)?.endsAtMs;
-  if (endsAtMs !== undefined) learn({ viewer, connection, endsAtMs });
+  if (endsAtMs !== undefined) learn({ viewer, endsAtMs });
   await workFor(clientOf(viewer, facts));
   const caller = {
     callerNow: async () => identify(facts, route.access, await readMoment()),
@@ -183,7 +183,7 @@ export function createShortWay<Viewer, Moment extends Admission>(options: ShortW
   const find = createFinder(options);
   const callers = createVersionedCache<string, Known<Viewer>>(knownCallersMax);
 
-  function go(asked: Asked<Viewer>, pass: () => void): void {
+  function go(asked: Asked<Viewer, Moment>, pass: () => void): void {
     const { request, response, mark, name } = asked;
     const known = mark === undefined ? undefined : callers.peek(name, mark);
     const given = known && answerNow(asked, known, clock.nowMs());
@@ -196,19 +196,31 @@ export function createShortWay<Viewer, Moment extends Admission>(options: ShortW
         () => answerSoon(options, asked, learn),
         () => !response.destroyed,
       );
-    void overload
-      .run(work)
-      .then((soon) => (soon === undefined ? pass() : options.answer(request, response, soon)), pass);
+    void overload.run(work).then((soon) => options.answer(request, response, soon), pass);
+  }
+
+  /** undefined for what this way does not lead to. */
+  function readAsked(
+    request: IncomingMessage,
+    response: ServerResponse,
+    mark: number | undefined,
+  ): Asked<Viewer, Moment> | undefined {
+    const found = find(request.url ?? '');
+    const moment = found && options.recallMoment();
+    if (found === undefined || moment === undefined) return undefined;
+    const connection = connectionOf(request, moment.trustedProxies);
+    if (!isAdmitted(connection, moment.isPlainHttpAllowed)) return undefined;
+    const name = nameCaller(request, connection, found.route.access, options.nameLastingCredentials);
+    return name === undefined ? undefined : { request, response, mark, found, moment, connection, name };
   }
 
   return (request, response, plain, pass) => {
-    const { headers, httpVersion, url = '' } = request;
+    const { headers, httpVersion } = request;
     const isOdd = plain === undefined || (headers.host === undefined && httpVersion === '1.1');
-    const found = isOdd ? undefined : find(url);
-    const name = found && nameCaller(request, options.nameLastingCredentials);
-    if (isOdd || found === undefined || name === undefined) return pass();
+    const asked = isOdd ? undefined : readAsked(request, response, plain.mark);
+    if (asked === undefined) return pass();
     try {
-      go({ request, response, mark: plain.mark, found, name }, pass);
+      go(asked, pass);
     } catch {
       // What is refused, or fails, is refused on the long way, which finds it again and says so.
       pass();
