@@ -44,6 +44,10 @@ describe('POST /account_imports', () => {
       '11 quotes are not balanced',
     ].entries())
       assert.ok(problems[index]?.startsWith(part), `${problems[index] ?? ''} starts with ${part}`);
+    assert.deepEqual(
+      json.filter((line) => at(line, 'problem') !== null && typeof at(line, 'told.key') !== 'string'),
+      [],
+    );
     await expectRow(test, { path: '/api/accounts?words=bea', as: 'manager', status: 200, contains: ['[]'] });
   });
 

@@ -156,6 +156,11 @@ describe('POST /trackers/:id/artifact_imports', () => {
       '13 6 ',
     ].entries())
       assert.ok(problems[index]?.startsWith(start), `${problems[index] ?? ''} starts with ${start}`);
+    const faults = listAt(json, 'lines').flatMap((line) => listAt(line, 'problems'));
+    assert.deepEqual(
+      faults.filter((fault) => typeof at(fault, 'told.key') !== 'string'),
+      [],
+    );
     await expectRow(test, {
       path: `/api/trackers/${world.tracker('leaks')}/artifact_imports`,
       method: 'POST',

@@ -165,14 +165,17 @@ function readIds(text: string): number[] {
   try {
     query = JSON.parse(text);
   } catch {
-    throw invalid('is no JSON; write {"id":[1,2,3]}', 'query');
+    throw invalid(says('artifact.query-json')`is no JSON; write {"id":[1,2,3]}`, 'query');
   }
   if (!isIdQuery(query))
-    throw invalid('must be an object with a list of whole numbers, such as {"id":[1,2,3]}', 'query');
+    throw invalid(
+      says('artifact.query-form')`must be an object with a list of whole numbers, such as {"id":[1,2,3]}`,
+      'query',
+    );
   if (query.id.length > idsMax) throw forbidden(says('artifact.ids')`at most ${idsMax} artifacts are given at a time`);
   const { id: ids } = query;
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw invalid(`names ${twice} twice`, 'query');
+  if (twice !== undefined) throw invalid(says('artifact.query-twice')`names ${twice} twice`, 'query');
   return ids;
 }
 

@@ -6,6 +6,7 @@ import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
+import { tellOf, textOf } from '../../platform/texts/said.ts';
 import { isJudgedByDirectory } from './accounts/account-state.ts';
 import { AccountImport, ImportedAccount, ManagedAccount } from './accounts/people.schema.ts';
 import type { People, UserRow } from './people.service.ts';
@@ -99,7 +100,8 @@ export const managedAccountRoutes = (people: People): Route<Caller>[] => [
           email,
           status,
           real_name: realName,
-          problem: problem ?? null,
+          problem: problem === undefined ? null : textOf(problem),
+          ...(typeof problem === 'object' ? { told: tellOf(problem) } : {}),
         })),
       };
     },

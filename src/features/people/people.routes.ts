@@ -34,16 +34,18 @@ function readUserQuery(text: string): UserQuery {
   const fields = readQueryObject(text);
   const read = (name: string): string | undefined => {
     const value: unknown = fields.get(name);
-    if (value !== undefined && typeof value !== 'string') throw invalid('must be a text', `query.${name}`);
+    if (value !== undefined && typeof value !== 'string')
+      throw invalid(says('people.query-text')`must be a text`, `query.${name}`);
     return value;
   };
   const username = read('username');
   const loginName = read('loginname');
   const email = read('email');
   if (username !== undefined && loginName !== undefined)
-    throw invalid('holds both username and loginname; give one', 'query');
+    throw invalid(says('people.query-both')`holds both username and loginname; give one`, 'query');
   const name = username ?? loginName;
-  if (name === undefined && email === undefined) throw invalid('needs one of username, loginname or email', 'query');
+  if (name === undefined && email === undefined)
+    throw invalid(says('people.query-none')`needs one of username, loginname or email`, 'query');
   return { ...(name === undefined ? {} : { username: name }), ...(email === undefined ? {} : { email }) };
 }
 

@@ -36,6 +36,12 @@ export const tellOf = ({ key, values }: Said): Told => ({
   values: values.map((value) => (typeof value === 'string' ? value : tellOf(value))),
 });
 
+/** A sentence for an answer that is no refusal: its English words, and by its name where it has one. */
+export const wordsAndTold = (sentence: string | Said): { message: string; told?: Told } => ({
+  message: textOf(sentence),
+  ...(typeof sentence === 'string' ? {} : { told: tellOf(sentence) }),
+});
+
 /** One of several, as "a, b or c", which every language says in its own way. */
 export const either = (choices: readonly (string | Said)[]): Said => listed('list.or', ' or ', choices);
 

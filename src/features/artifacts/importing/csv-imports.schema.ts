@@ -1,6 +1,6 @@
 // Wire shapes of artifacts that come from a table in CSV.
 import { Type } from 'typebox';
-import { Closed, Nullable } from '../../../platform/http/index.ts';
+import { Closed, Nullable, ToldSentence } from '../../../platform/http/index.ts';
 
 const csvMax = 2_097_152;
 const columnsMax = 300;
@@ -49,6 +49,7 @@ export const ArtifactImport = Type.Object(
 const Problem = Type.Object({
   column: Nullable(Type.Integer({ description: 'null: the whole line.' })),
   message: Type.String(),
+  told: Type.Optional(ToldSentence),
 });
 
 export const ArtifactImportAnswer = Type.Object(

@@ -1,7 +1,8 @@
 // Artifacts from a table in CSV: each line becomes an item of a batch, which judges and saves it.
 import type { Static } from 'typebox';
 import { DomainError, invalid, invalidThroughout } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
+import { says, wordsAndTold } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import { isTurnLong, mapInTurns, rest } from '../../../platform/concurrency/turns.ts';
 import { findSeparator, readRows } from '../../../platform/texts/csv.ts';
 import type { CsvRow } from '../../../platform/texts/csv.ts';
@@ -49,7 +50,15 @@ interface ReadLine {
   /** The columns of `values`. */
   places: number[];
   comment: string;
-  problems: Problem[];
+  problems: Fault[];
+  /** What a batch would say of it. */
+  refusals: Problem[];
+}
+
+/** What is wrong in a column; null: with the whole line. */
+interface Fault {
+  column: number | null;
+  sentence: string | Said;
 }
 
 /** Characters of a cell that the answer tells. */
@@ -87,7 +96,10 @@ export async function importCsv(
       id: line.id ?? made.get(line) ?? null,
       is_new: line.id === undefined,
       changes: line.values.length + (line.comment === '' ? 0 : 1),
-      problems: line.problems,
+      problems: [
+        ...line.problems.map(({ column, sentence }) => ({ column, ...wordsAndTold(sentence) })),
+        ...line.refusals,
+      ],
       cells: line.cells.map((cell) => cell.slice(0, toldCellMax)),
     })),
   };
@@ -143,19 +155,23 @@ async function readLines(
       places: [],
       comment: '',
       problems: [],
+      refusals: [],
     };
-    const refuse = (message: string, column: number | null = null): void => {
-      read.problems.push({ column, message });
+    const refuse = (sentence: string | Said, column: number | null = null): void => {
+      read.problems.push({ column, sentence });
     };
-    if (cells === undefined) refuse('quotes are not balanced');
+    if (cells === undefined) refuse(says('import.quotes')`quotes are not balanced`);
     else if (cells.length > columns.names.length)
-      refuse(`has ${cells.length} cells, but there are ${columns.names.length} columns`);
+      refuse(says('import.cells')`has ${cells.length} cells, but there are ${columns.names.length} columns`);
     if (cells === undefined || read.problems.length > 0) return read;
     const idCell = idIn(cells, columns);
     const id = /^\d{1,15}$/.test(idCell) ? Number(idCell) : undefined;
     const known = id === undefined ? undefined : held.get(id);
     if (idCell !== '' && known === undefined)
-      refuse(`"${idCell.slice(0, toldCellMax)}" is no artifact of this tracker`, columns.id ?? null);
+      refuse(
+        says('import.no-artifact')`"${idCell.slice(0, toldCellMax)}" is no artifact of this tracker`,
+        columns.id ?? null,
+      );
     if (read.problems.length > 0) return read;
     read.id = id;
     read.comment = columns.comment === undefined ? '' : unguard(cells[columns.comment] ?? '').trim();
@@ -168,7 +184,7 @@ async function readLines(
         read.places.push(column);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
-        refuse(error.message, column);
+        refuse(error.sentence, column);
       }
     }
     return read;
@@ -255,7 +271,11 @@ async function preview(deps: Deps, viewer: Viewer, tracker: Definition, lines: r
   for (const [index, { refusal }] of answer.items.entries()) {
     const line = lines[index];
     if (line !== undefined && refusal !== null && refusal !== undefined)
-      line.problems.push({ column: columnOf(line, refusal.path), message: refusal.message });
+      line.refusals.push({
+        column: columnOf(line, refusal.path),
+        message: refusal.message,
+        ...(refusal.told === undefined ? {} : { told: refusal.told }),
+      });
   }
 }
 
@@ -268,9 +288,13 @@ async function save(
   lines: readonly ReadLine[],
   sent: readonly ReadLine[],
 ): Promise<ReadonlyMap<ReadLine, number>> {
-  const name = (column: number | null): string => (column === null ? '' : `, ${columns.names[column] ?? ''}`);
-  const refuse = ({ line }: ReadLine, { column, message }: Problem): DomainError =>
-    invalid(`line ${line}${name(column)}: ${message}`, 'csv');
+  const refuse = ({ line }: ReadLine, { column, sentence }: Fault): DomainError =>
+    invalid(
+      column === null
+        ? says('import.line')`line ${line}: ${sentence}`
+        : says('import.cell')`line ${line}, ${columns.names[column] ?? ''}: ${sentence}`,
+      'csv',
+    );
   const [first, ...others] = lines.flatMap((line) => line.problems.map((problem) => refuse(line, problem)));
   if (first !== undefined) throw invalidThroughout([first, ...others]);
   if (sent.length === 0) return new Map();
@@ -286,13 +310,13 @@ async function save(
 function inLines(
   error: DomainError,
   sent: readonly ReadLine[],
-  refuse: (line: ReadLine, problem: Problem) => DomainError,
+  refuse: (line: ReadLine, fault: Fault) => DomainError,
 ): DomainError {
   const [first, ...others] = (error.all ?? [error]).map((one) => {
     const [, index = '', path = ''] = /^items\[(\d+)\]\.?(.*)$/.exec(one.path ?? '') ?? [];
     const line = index === '' ? undefined : sent[Number(index)];
-    const message = one.message === '' ? 'you may not do this' : one.message;
-    return line === undefined ? one : refuse(line, { column: columnOf(line, path), message });
+    const sentence = one.message === '' ? says('import.forbidden')`you may not do this` : one.sentence;
+    return line === undefined ? one : refuse(line, { column: columnOf(line, path), sentence });
   });
   if (first === undefined) return error;
   return new DomainError(error.kind, first.sentence, { path: 'csv', all: [first, ...others] });

@@ -1,5 +1,6 @@
 // Values without structure: flat maps for clients that want tables, and cells of such tables.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Field } from '../../trackers/index.ts';
 import { viewFields } from './artifacts.view.ts';
 import type { ShownField } from './artifacts.view.ts';
@@ -31,7 +32,9 @@ function joinLabels(field: Field, labels: readonly string[]): string {
   const torn = labels.find((label) => label.includes(';'));
   if (torn === undefined) return labels.join(';');
   throw invalid(
-    `can't join the values of the field "${field.name}", because "${torn}" has a semicolon; use flat`,
+    says(
+      'artifact.torn',
+    )`can't join the values of the field "${field.name}", because "${torn}" has a semicolon; use flat`,
     'output_format',
   );
 }

@@ -2,8 +2,7 @@
 // always undone.
 import type { Static } from 'typebox';
 import { DomainError, invalid } from '../../../platform/errors.ts';
-import { says, tellOf, textOf } from '../../../platform/texts/said.ts';
-import type { Said, Told } from '../../../platform/texts/said.ts';
+import { says, wordsAndTold } from '../../../platform/texts/said.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { requireSignedIn } from '../change/admission.ts';
 import type { PlanDeps } from '../change/submission.ts';
@@ -100,11 +99,6 @@ function spread(items: readonly Item[], refusals: Map<number, DomainError>): voi
   }
 }
 
-const describe = (sentence: string | Said): { message: string; told?: Told } => ({
-  message: textOf(sentence),
-  ...(typeof sentence === 'string' ? {} : { told: tellOf(sentence) }),
-});
-
 const show = ({ id }: Item, etag: string | undefined, refusal: DomainError | undefined): Preview => ({
   id: id ?? null,
   uri: id === undefined ? null : `artifacts/${id}`,
@@ -116,6 +110,6 @@ const show = ({ id }: Item, etag: string | undefined, refusal: DomainError | und
       : {
           kind: refusal.kind,
           path: (refusal.path ?? '').replace(itemPath, ''),
-          ...describe(refusal.message === '' ? says('refused')`you may not do this` : refusal.sentence),
+          ...wordsAndTold(refusal.message === '' ? says('refused')`you may not do this` : refusal.sentence),
         },
 });

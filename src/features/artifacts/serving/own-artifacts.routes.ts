@@ -17,12 +17,12 @@ function readWish(text: string): { isSubmitter: boolean; isAssignee: boolean } {
   const query = readQueryObject(text);
   const isTrue = (name: string): boolean => {
     const value = query.get(name) ?? false;
-    if (typeof value !== 'boolean') throw invalid('must be true or false', `query.${name}`);
+    if (typeof value !== 'boolean') throw invalid(says('own.switch')`must be true or false`, `query.${name}`);
     return value;
   };
   const wish = { isSubmitter: isTrue('submitted_by'), isAssignee: isTrue('assigned_to') };
   if (wish.isSubmitter || wish.isAssignee) return wish;
-  throw invalid('must ask for {"submitted_by": true}, {"assigned_to": true}, or both', 'query');
+  throw invalid(says('own.wish')`must ask for {"submitted_by": true}, {"assigned_to": true}, or both`, 'query');
 }
 
 export const ownArtifactsRoute = (artifacts: Artifacts): Route<Viewer> =>
@@ -62,7 +62,7 @@ export const assignedArtifactsRoute = (artifacts: Artifacts, people: Pick<People
     responses: { 200: Type.Array(OwnArtifact) },
     async handler({ viewer, params, query }) {
       const user = await people.resolve(viewer, params.id);
-      if (user === undefined) throw notFound('nobody in particular is in charge of nothing');
+      if (user === undefined) throw notFound(says('own.nobody')`nobody in particular is in charge of nothing`);
       const wish = { isSubmitter: false, isAssignee: true, userId: user.id };
       const { own, size } = await listOwnArtifacts(artifacts, viewer, { ...wish, ...query });
       return { body: own, headers: paginationHeaders({ ...query, size, limitMax: assignedMax }) };

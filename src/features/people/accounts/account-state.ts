@@ -1,5 +1,7 @@
 // Which accounts may act.
 import type { Settings } from '../../../settings/index.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { UserRow } from './people.store.ts';
 
 /** Active and restricted accounts may act; others exist in name only. */
@@ -11,6 +13,17 @@ export const isJudgedByDirectory = (user: Pick<UserRow, 'ldap_id'>, settings: Se
   settings.sys_auth_type === 'ldap' && user.ldap_id !== '';
 
 const accountStates = { A: 'active', R: 'restricted', S: 'suspended', P: 'pending', D: 'deleted' } as const;
+
+/** As nameState, for a sentence. */
+export const sayState = ({ status }: Pick<UserRow, 'status'>): Said => sayings[status];
+
+const sayings: Readonly<Record<UserRow['status'], Said>> = {
+  A: says('account-state.active')`active`,
+  R: says('account-state.restricted')`restricted`,
+  S: says('account-state.suspended')`suspended`,
+  P: says('account-state.pending')`pending`,
+  D: says('account-state.deleted')`deleted`,
+};
 
 /** `suspended` and the like. */
 export const nameState = (user: Pick<UserRow, 'status'>): string => accountStates[user.status];

@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import { conflict, DomainError, forbidden, invalid } from '../../../platform/errors.ts';
 import { findSeparator, splitCells, splitLines } from '../../../platform/texts/csv.ts';
 import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import { checkAccount, requirePlainName, requireUnreservedName } from '../accounts/account-facts.ts';
@@ -25,7 +26,7 @@ export interface ImportedLine {
   realName: string;
   status: 'A' | 'R' | 'S' | 'P';
   ldapId: string;
-  problem: string | undefined;
+  problem: string | Said | undefined;
 }
 
 export interface AccountImports {
@@ -56,7 +57,7 @@ export function createAccountImports(database: Database, clock: Clock): AccountI
       const lines = read.map((line) => ({ ...line, problem: line.problem ?? findProblem(caller, line, takenNames) }));
       if (isDryRun) return lines;
       const wrong = lines.find(({ problem }) => problem !== undefined);
-      if (wrong !== undefined) throw invalid(`line ${wrong.line}: ${wrong.problem ?? ''}`, 'csv');
+      if (wrong !== undefined) throw invalid(says('import.line')`line ${wrong.line}: ${wrong.problem ?? ''}`, 'csv');
       const sending = { clock, settings: caller.site.settings, by: actorOf(caller) };
       await database.transact(async (tx) => {
         for (const line of lines) {
@@ -118,13 +119,13 @@ function readAccounts(csv: string): ImportedLine[] {
     const known = statuses.find((one) => one === (status === '' ? 'A' : status));
     const problem =
       cells === undefined
-        ? 'quotes are not balanced'
+        ? says('import.quotes')`quotes are not balanced`
         : cells.length > names.length
-          ? `has ${cells.length} cells, but there are ${names.length} columns`
+          ? says('import.cells')`has ${cells.length} cells, but there are ${names.length} columns`
           : isRepeated
-            ? `the user name "${username}" comes a second time`
+            ? says('account-import.twice')`the user name "${username}" comes a second time`
             : known === undefined
-              ? `the status "${status}" is none of ${statuses.join(', ')}`
+              ? says('account-import.status')`the status "${status}" is none of ${statuses.join(', ')}`
               : undefined;
     const facts = { username, email: cell('email'), realName: cell('real_name'), ldapId: cell('ldap_id') };
     return { line, ...facts, status: known ?? 'A', problem };
@@ -132,9 +133,11 @@ function readAccounts(csv: string): ImportedLine[] {
 }
 
 /** Why an account can't be made; undefined where it can. */
-function findProblem(caller: Caller, line: ImportedLine, takenNames: ReadonlySet<string>): string | undefined {
-  if (takenNames.has(line.username.toLowerCase())) return `the user name "${line.username}" is taken`;
-  if ([line.email, line.realName, line.ldapId].some((text) => text.length > 255)) return 'a cell is too long';
+function findProblem(caller: Caller, line: ImportedLine, takenNames: ReadonlySet<string>): string | Said | undefined {
+  if (takenNames.has(line.username.toLowerCase()))
+    return says('account-import.taken')`the user name "${line.username}" is taken`;
+  if ([line.email, line.realName, line.ldapId].some((text) => text.length > 255))
+    return says('account-import.long')`a cell is too long`;
   try {
     checkAccount(line);
     requirePlainName(line.realName);
@@ -142,7 +145,7 @@ function findProblem(caller: Caller, line: ImportedLine, takenNames: ReadonlySet
     if (line.status === 'R') requireRestrictedPlatform(caller);
     return undefined;
   } catch (error) {
-    if (error instanceof DomainError) return error.message;
+    if (error instanceof DomainError) return error.sentence;
     throw error;
   }
 }

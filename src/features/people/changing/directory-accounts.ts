@@ -133,8 +133,9 @@ async function link(tx: Writer, clock: Clock, read: UserRow, person: DirectoryPe
     );
   if (user.is_site_admin === 1 || (await store.listDelegations(tx, user.id)).length > 0)
     throw unauthenticated(
-      `the account "${user.username}" has site-wide rights; an administrator links it with "tepal user set ` +
-        `${user.username} --ldap-id ID"`,
+      says(
+        'account.site-rights',
+      )`the account "${user.username}" has site-wide rights; an administrator links it with "tepal user set ${user.username} --ldap-id ID"`,
     );
   const { realName = user.real_name, email = user.email } = factsOf(person);
   const noPassword = { password_hash: null, password_changed_at_ms: null, legacy_password_md5: null };

@@ -7,11 +7,11 @@ import type { RequestFacts, Validity } from '../../../platform/http/index.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
 import { createVersionedCache } from '../../../platform/versioned-cache.ts';
 import type { VersionedCache } from '../../../platform/versioned-cache.ts';
-import { says } from '../../../platform/texts/said.ts';
+import { either, says } from '../../../platform/texts/said.ts';
 import type { Site, SiteService } from '../../site/index.ts';
 import { findKey, touchKey } from './access-keys.store.ts';
 import { readKeyText, readScopes } from './access-key.ts';
-import { isUsableAccount, nameState } from '../accounts/account-state.ts';
+import { isUsableAccount, sayState } from '../accounts/account-state.ts';
 import { notedAgainAfterMs } from './last-use.ts';
 import type { LastUse } from './last-use.ts';
 import { isPasswordExpired, passwordEndMs, passwordExpired } from './password-check.ts';
@@ -101,7 +101,7 @@ async function requireMoment(
 
 async function requireAccount({ database, clock, accounts }: Needs, id: number, site: Site): Promise<UserRow> {
   const user = await accounts.get(id, site.version, () => readAccount(database, id));
-  if (!isUsableAccount(user)) throw forbidden(`this account is ${nameState(user)}`);
+  if (!isUsableAccount(user)) throw forbidden(says('account.state')`this account is ${sayState(user)}`);
   if (isPasswordExpired(user, site.settings, clock.nowMs())) throw unauthenticated(passwordExpired);
   return user;
 }
@@ -150,13 +150,15 @@ async function proveSshPass(
   const row = pass === undefined ? undefined : await findSshKeyNow(needs.database.read, pass.keyId);
   await requireMoment(needs, row, site);
   if (pass === undefined || row === undefined || pass.endsAtMs <= needs.clock.nowMs())
-    throw invalidCredentials('what SSH gave for large files is no longer good; ask again');
+    throw invalidCredentials(says('pass.over')`what SSH gave for large files is no longer good; ask again`);
   if (!passScopes(pass.mayWrite).some((scope) => keyScopes.includes(scope)))
     throw invalidCredentials(
-      'what SSH gave is good for large files alone, and to send them only where it was asked for that',
+      says(
+        'pass.scope',
+      )`what SSH gave is good for large files alone, and to send them only where it was asked for that`,
     );
   const user = await requireAccount(needs, row.user_id, site);
-  if (user.username !== username) throw invalidCredentials('what SSH gave is not of this user');
+  if (user.username !== username) throw invalidCredentials(says('pass.other')`what SSH gave is not of this user`);
   const holds = async (): Promise<boolean> =>
     (await findSshKeyNow(needs.database.read, pass.keyId))?.site_version === site.version;
   const endsAtMs = Math.min(pass.endsAtMs, passwordEndMs(user, site.settings));
@@ -180,7 +182,7 @@ async function proveKey(
   if (!isRight || !isCurrent) throw invalidCredentials(says('key.unknown')`the access key is unknown or expired`);
   const scopes = readScopes(row.scopes_json);
   if (!scopes.some((scope) => keyScopes.includes(scope))) {
-    throw invalidCredentials(`the access key does not have the scope ${keyScopes.join(' or ')}`);
+    throw invalidCredentials(says('key.no-scope')`the access key does not have the scope ${either(keyScopes)}`);
   }
   const user = await requireAccount(needs, row.user_id, site);
   needs.lastUse.note(`access key ${row.id}`, row.last_used_at_ms, (tx) => touchKey(tx, row.id, nowMs, address));

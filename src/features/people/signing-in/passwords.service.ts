@@ -83,7 +83,7 @@ export function createPasswords(database: Database, clock: Clock, passwordCheck:
       });
     },
     async setLegacy(username, md5) {
-      if (!isMd5Text(md5)) throw invalid('an MD5 hash has 32 hexadecimal digits');
+      if (!isMd5Text(md5)) throw invalid(says('password.md5')`an MD5 hash has 32 hexadecimal digits`);
       const user = await findUserByName(database.read, username);
       if (user === undefined) throw notFound(says('username.unknown')`there is no user "${username}"`);
       await database.transact(async (tx) => {

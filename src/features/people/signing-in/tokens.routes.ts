@@ -1,6 +1,7 @@
 // Routes of tokens.
 import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import { CreatedToken, TokenRequest } from '../accounts/people.schema.ts';
@@ -48,7 +49,7 @@ export const tokenRoutes = (signIn: SignIn): Route<Caller>[] => [
     responses: { 200: null },
     async handler({ viewer, params }) {
       const count = await signIn.revokeTokens(viewer, params.id);
-      if (count === 0) throw invalid('this is not one of your tokens', 'id');
+      if (count === 0) throw invalid(says('token.not-yours')`this is not one of your tokens`, 'id');
       return {};
     },
   }),

@@ -33,7 +33,8 @@ export function readStructure<F extends SentField>(
     for (const [index, node] of nodes.entries()) {
       const here = `${path}[${index}]`;
       const id = isRecord(node) ? Number(node['id']) : NaN;
-      if (!isRecord(node) || !Number.isInteger(id)) throw invalid('takes {"id": field, "content": […] or null}', here);
+      if (!isRecord(node) || !Number.isInteger(id))
+        throw invalid(says('tracker-structure.form')`takes {"id": field, "content": […] or null}`, here);
       const field = byId.get(id);
       if (placed.has(id)) throw invalid(says('tracker-field.twice')`${id} comes twice`, `${here}.id`);
       if (field !== undefined) placed.set(id, { field, parentId });

@@ -221,7 +221,8 @@ function readBoundGroup(text: string, index: number, { project, groupNames }: De
 const readUserIds = (sent: unknown): number[] => [
   ...new Set(
     readDefaults(sent).map(({ id, path }) => {
-      if (id === undefined || !/^\d{1,15}$/.test(id)) throw invalid('takes {"id": user}', path);
+      if (id === undefined || !/^\d{1,15}$/.test(id))
+        throw invalid(says('tracker-field.person')`takes {"id": user}`, path);
       return Number(id);
     }),
   ),

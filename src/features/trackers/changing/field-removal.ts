@@ -1,7 +1,7 @@
 // When a field or a value may go, and how a field goes.
 import type { Reader, Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
+import { says, several } from '../../../platform/texts/said.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 import { listProjectTriggers } from '../definition/definition.store.ts';
 import { chooseFieldName } from './field-names.ts';
@@ -61,9 +61,12 @@ export async function requireUnneeded(
   if (uses.length === 0) return;
   const field = tracker.fieldById.get(part.fieldId);
   const value = field?.values.find((known) => known.id === part.valueId);
-  const name = value === undefined ? `the field "${field?.label ?? ''}"` : `the value "${value.label}" (${value.id})`;
+  const name =
+    value === undefined
+      ? says('tracker-use.field')`the field "${field?.label ?? ''}"`
+      : says('tracker-use.value')`the value "${value.label}" (${value.id})`;
   throw invalid(
-    `${name} is needed by ${uses.map(describeUse).join(', ')}`,
+    says('tracker-use.needed')`${name} is needed by ${several(uses.map(describeUse))}`,
     part.valueId === undefined ? undefined : 'values',
   );
 }

@@ -1,5 +1,7 @@
 // Who needs a field or a list value: semantics, the workflow, rules, triggers, fields that share it, reminders. Pure.
 import type { DefinitionRows } from '../definition/trackers.store.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import { listTriggerParts } from '../definition/triggers.ts';
 
 /** Whether a stored JSON value names an id under a key that `isKey` accepts, at any depth. */
@@ -47,22 +49,26 @@ export interface Use {
   days?: number;
 }
 
-const texts: Readonly<Record<Exclude<Use['kind'], 'semantic' | 'shared' | 'reminder'>, string>> = {
-  workflow: 'the workflow, which moves it',
-  transition: 'a transition of the workflow',
-  rule: 'a rule between fields',
-  trigger: 'a trigger between parents and children',
+const texts: Readonly<Record<Exclude<Use['kind'], 'semantic' | 'shared' | 'reminder'>, Said>> = {
+  workflow: says('tracker-use.workflow')`the workflow, which moves it`,
+  transition: says('tracker-use.transition')`a transition of the workflow`,
+  rule: says('tracker-use.rule')`a rule between fields`,
+  trigger: says('tracker-use.trigger')`a trigger between parents and children`,
 };
 
-const describeReminder = (days: number): string =>
-  days === 0 ? 'the reminder on its day' : `the reminder ${Math.abs(days)} days ${days < 0 ? 'before' : 'after'} it`;
+const describeReminder = (days: number): Said => {
+  if (days === 0) return says('tracker-use.reminder')`the reminder on its day`;
+  return days < 0
+    ? says('tracker-use.reminder-before')`the reminder ${-days} days before it`
+    : says('tracker-use.reminder-after')`the reminder ${days} days after it`;
+};
 
 /** The end of a sentence, such as `the semantic "title"`. */
-export function describeUse({ kind, name = '', trackerId, fieldIds = [], days = 0 }: Use): string {
+export function describeUse({ kind, name = '', trackerId, fieldIds = [], days = 0 }: Use): Said {
   if (kind === 'reminder') return describeReminder(days);
-  if (kind === 'shared') return `the fields that share its values: ${fieldIds.join(', ')}`;
-  const text = kind === 'semantic' ? `the semantic "${name}"` : texts[kind];
-  return trackerId === undefined ? text : `${text} of the tracker ${trackerId}`;
+  if (kind === 'shared') return says('tracker-use.shared')`the fields that share its values: ${fieldIds.join(', ')}`;
+  const use = kind === 'semantic' ? says('tracker-use.semantic')`the semantic "${name}"` : texts[kind];
+  return trackerId === undefined ? use : says('tracker-use.elsewhere')`${use} of the tracker ${trackerId}`;
 }
 
 const found = (kind: Use['kind'], is: boolean): Use[] => (is ? [{ kind }] : []);

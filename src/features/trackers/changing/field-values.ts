@@ -93,7 +93,8 @@ function readGroupOf(
   path: string,
 ): { groupId: number | undefined; label: string } {
   if (old !== undefined) return { groupId: old.groupId, label: old.label };
-  if (value.ugroup_reference === undefined) throw invalid('names a user group by ugroup_reference: {"id": …}', path);
+  if (value.ugroup_reference === undefined)
+    throw invalid(says('tracker-value.group-form')`names a user group by ugroup_reference: {"id": …}`, path);
   const groupId = readGroupId(value.ugroup_reference.id, scope, `${path}.ugroup_reference.id`);
   return { groupId, label: viewMinimalGroup(groupId, scope.project.id, scope.groupNames.get(groupId)).key };
 }
@@ -107,12 +108,16 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 export function readDefaults(sent: unknown): { id: string | undefined; label: string | undefined; path: string }[] {
   if (sent === null || sent === '') return [];
   if (!isList(sent))
-    throw invalid('of a list takes a list such as [{"id": 12}] or [{"label": "Open"}]', 'default_value');
+    throw invalid(
+      says('tracker-value.defaults-form')`of a list takes a list such as [{"id": 12}] or [{"label": "Open"}]`,
+      'default_value',
+    );
   return sent.map((entry, index) => {
     const path = `default_value[${index}]`;
     const { id, label } = isRecord(entry) ? entry : { id: entry, label: undefined };
     const isId = typeof id === 'number' || typeof id === 'string';
-    if (!isId && typeof label !== 'string') throw invalid('takes {"id": …} or {"label": …}', path);
+    if (!isId && typeof label !== 'string')
+      throw invalid(says('tracker-value.default-form')`takes {"id": …} or {"label": …}`, path);
     return { id: isId ? String(id) : undefined, label: typeof label === 'string' ? label : undefined, path };
   });
 }
@@ -130,7 +135,8 @@ export function markDefaults(
       if (value.groupId !== undefined && groupRestId(value.groupId, project.id) === id) return true;
       return (value.sentId ?? String(value.id)) === id;
     });
-    if (found === undefined) throw invalid(`the list has no value ${id ?? `"${label}"`}`, path);
+    if (found === undefined)
+      throw invalid(says('tracker-value.no-default')`the list has no value ${id ?? `"${label}"`}`, path);
     chosen.add(found);
   }
   return values.map((value) => ({ ...value, isDefault: chosen.has(value) }));

@@ -47,10 +47,10 @@ export function readSemantics(sent: Sent, tracker: Definition, ids: SentIds = sa
   const field = (id: number | undefined, carrier: Carrier, path: string): Field => {
     const found = tracker.fieldById.get((id === undefined ? undefined : ids.field(id)) ?? -1);
     if (found === undefined || !found.isUsed)
-      throw invalid(`${id ?? 'nothing'} is no used field of this tracker`, path);
+      throw invalid(says('semantic.no-field')`${id ?? 'null'} is no used field of this tracker`, path);
     const fits = carrier.types.includes(found.type) && (carrier.bind === undefined || bindKind(found) === carrier.bind);
     if (fits) return found;
-    const bound = carrier.bind === undefined ? '' : `, bound to ${carrier.bind} values`;
+    const bound = carrier.bind === undefined ? '' : says('semantic.bound')`, bound to ${carrier.bind} values`;
     throw invalid(
       says(
         'semantic.type',

@@ -2,6 +2,7 @@
 import { parseDate } from '../../../platform/texts/dates.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 
 export type SentProperties = Readonly<Record<string, unknown>>;
 
@@ -12,7 +13,7 @@ export type PropertiesReader = (sent: SentProperties, path: string) => Record<st
 type PropertyKind = 'count' | 'whole' | 'number' | 'switch' | 'text';
 
 interface Rule {
-  noun: string;
+  noun: Said;
   read(value: string): string | undefined;
 }
 
@@ -22,15 +23,18 @@ const whole = (text: string, min: number): string | undefined =>
     : undefined;
 
 const rules: Readonly<Record<PropertyKind, Rule>> = {
-  count: { noun: 'a whole number from 0', read: (text) => whole(text, 0) },
-  whole: { noun: 'a whole number', read: (text) => whole(text, -2_147_483_648) },
+  count: { noun: says('property.count')`a whole number from 0`, read: (text) => whole(text, 0) },
+  whole: { noun: says('property.whole')`a whole number`, read: (text) => whole(text, -2_147_483_648) },
   number: {
-    noun: 'a number',
+    noun: says('property.number')`a number`,
     read: (text) => (text.trim() !== '' && Number.isFinite(Number(text)) ? String(Number(text)) : undefined),
   },
-  switch: { noun: '0 or 1', read: (text) => ({ '0': '0', '1': '1', false: '0', true: '1' })[text] },
+  switch: {
+    noun: says('property.switch')`0 or 1`,
+    read: (text) => ({ '0': '0', '1': '1', false: '0', true: '1' })[text],
+  },
   text: {
-    noun: 'a text of at most 65535 bytes',
+    noun: says('property.text')`a text of at most 65535 bytes`,
     read: (text) => (Buffer.byteLength(text) <= 65_535 ? text : undefined),
   },
 };
@@ -40,7 +44,7 @@ function readProperty(kind: PropertyKind, value: unknown, path: string): string 
   if (value === null || value === '') return '';
   const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   const text = isScalar ? rules[kind].read(String(value)) : undefined;
-  if (text === undefined) throw invalid(`takes ${rules[kind].noun}`, path);
+  if (text === undefined) throw invalid(says('property.takes')`takes ${rules[kind].noun}`, path);
   return text;
 }
 
@@ -53,7 +57,12 @@ export const readByRules =
         const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
         if (kind === undefined) {
           const known = Object.keys(kinds).join(', ');
-          throw invalid(`this type of field ${known === '' ? 'has none' : `has ${known}`}`, `${path}.${name}`);
+          throw invalid(
+            known === ''
+              ? says('property.none')`this type of field has none`
+              : says('property.known')`this type of field has ${known}`,
+            `${path}.${name}`,
+          );
         }
         return [name, readProperty(kind, value, `${path}.${name}`)];
       }),

@@ -1,6 +1,7 @@
 // Routes of trackers.
 import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import {
   IdParams,
   paginationHeaders,
@@ -22,7 +23,7 @@ function readTrackerQuery(text: string | undefined): { onlyAdministered: boolean
   const query = readQueryObject(text);
   if (text === undefined || text === '') return { onlyAdministered: false };
   if (query.get('is_tracker_admin') === true) return { onlyAdministered: true };
-  throw invalid('can only be {"is_tracker_admin": true}', 'query');
+  throw invalid(says('tracker.query')`can only be {"is_tracker_admin": true}`, 'query');
 }
 
 /** Semantics that a client may ask about before it offers to create an artifact by them alone. */
@@ -32,7 +33,7 @@ function requireCheckable(names: readonly string[]): void {
   const index = names.findIndex((name) => !checkable.includes(name));
   if (index === -1) return;
   throw invalid(
-    `"${names[index]}" can't be checked; use ${checkable.join(', ')}`,
+    says('tracker.check')`"${names[index] ?? ''}" can't be checked; use ${checkable.join(', ')}`,
     `with_creation_semantic_check[${index}]`,
   );
 }

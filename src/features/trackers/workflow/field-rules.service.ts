@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { changeDefinition, requireTrackerAdmin } from '../reading/changing.ts';
 import { findValue } from '../definition/definition.ts';
@@ -213,14 +214,14 @@ function readTrigger(
       source,
       sameIds,
       `${path}.triggering_fields[${index}]`,
-      'another tracker of the project',
+      says('trigger.elsewhere')`another tracker of the project`,
     ),
   );
   requireOnce(sources, `${path}.triggering_fields`);
   return JSON.stringify({
     condition,
     sources,
-    target: requireKey(tracker, target, ids, `${path}.target`, 'this tracker'),
+    target: requireKey(tracker, target, ids, `${path}.target`, says('trigger.here')`this tracker`),
   });
 }
 
@@ -229,11 +230,11 @@ function requireKey(
   { field_id: sentId, field_value_id: sentValueId }: { field_id: number; field_value_id: number },
   ids: SentIds,
   path: string,
-  owner: string,
+  owner: Said,
 ): FieldValueKey {
   const field = tracker?.fieldById.get(ids.field(sentId) ?? 0);
   if (tracker === undefined || field === undefined || !field.isUsed || !isValueList(field))
-    throw invalid(`${sentId} is no list with values of its own in ${owner}`, `${path}.field_id`);
+    throw invalid(says('trigger.no-list')`${sentId} is no list with values of its own in ${owner}`, `${path}.field_id`);
   const value = findValue(field, ids.value(field.id, sentValueId) ?? 0);
   if (value === undefined)
     throw invalid(

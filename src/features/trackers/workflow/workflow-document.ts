@@ -65,7 +65,9 @@ async function saveHead(tx: Writer, tracker: Definition, sent: Sent, ids: SentId
   const isOther = !isSame && tracker.workflow !== undefined;
   if (isOther && sentId !== 0 && sent.transitions === undefined)
     throw invalid(
-      `the workflow moves the field ${tracker.workflow?.fieldId}; another one comes with transitions`,
+      says(
+        'workflow.other-field',
+      )`the workflow moves the field ${tracker.workflow?.fieldId ?? 0}; another one comes with transitions`,
       path,
     );
   if (isOther) await store.saveWorkflow(tx, tracker.id, undefined);

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { useTold } from '../../../platform/refusals/use-told.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, TextField } from '../../../ui/fields.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';
@@ -16,34 +17,39 @@ import { useSending } from '../use-sending.ts';
 
 type Line = Schemas['ImportedAccount'];
 
-const Lines = ({ lines }: { lines: readonly Line[] }): ReactNode => (
-  <div className={`${ui.card} ${css.scroll} ${css.preview}`} role="region" aria-label={t('admin.lines')} tabIndex={0}>
-    <table className={css.table}>
-      <thead>
-        <tr>
-          {[t('admin.line'), t('admin.userName'), t('admin.email'), t('admin.realName'), t('admin.outcome')].map(
-            (head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ),
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ line, username, email, real_name: realName, problem }) => (
-          <tr key={line}>
-            <td>{line}</td>
-            <td>{username}</td>
-            <td>{email}</td>
-            <td>{realName}</td>
-            <td data-change={problem === null ? 'gains' : 'loses'}>{problem ?? t('admin.willBeMade')}</td>
+function Lines({ lines }: { lines: readonly Line[] }): ReactNode {
+  const sayTold = useTold();
+  return (
+    <div className={`${ui.card} ${css.scroll} ${css.preview}`} role="region" aria-label={t('admin.lines')} tabIndex={0}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            {[t('admin.line'), t('admin.userName'), t('admin.email'), t('admin.realName'), t('admin.outcome')].map(
+              (head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ),
+            )}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
+        </thead>
+        <tbody>
+          {lines.map(({ line, username, email, real_name: realName, problem, told }) => (
+            <tr key={line}>
+              <td>{line}</td>
+              <td>{username}</td>
+              <td>{email}</td>
+              <td>{realName}</td>
+              <td data-change={problem === null ? 'gains' : 'loses'}>
+                {problem === null ? t('admin.willBeMade') : sayTold(told, problem)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
 
 export function ImportAccounts({ onClose }: { onClose(): void }): ReactNode {
   const {

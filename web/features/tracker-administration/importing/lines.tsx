@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
+import { useTold } from '../../../platform/refusals/use-told.ts';
 import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from './import.module.css';
@@ -13,14 +14,15 @@ const linesMax = 100;
 const columnsMax = 4;
 
 function Outcome({ line, columns }: { line: ImportLine; columns: readonly ImportColumn[] }): ReactNode {
+  const sayTold = useTold();
   const outcome = outcomeOf(line);
   if (outcome !== 'refused') return t(`import.outcome.${outcome}`);
   return (
     <ul>
-      {line.problems.map(({ column, message }) => (
+      {line.problems.map(({ column, message, told }) => (
         <li key={`${column} ${message}`}>
           {column !== null && <strong>{columns[column]?.name}: </strong>}
-          {message}
+          {sayTold(told, message)}
         </li>
       ))}
     </ul>
