@@ -195,8 +195,12 @@ describe('a project that is', () => {
   it('suspended or private says so of its artifacts to those alone who could enter it otherwise', async () => {
     const artifact = { path: '/api/artifacts/17', status: 403 };
     await test.app.features.projects.change('meadow-scrum', { status: 'suspended', access: 'private' });
-    await expectRow(test, { ...artifact, as: 'bruno', contains: ['this project is suspended'] });
-    await expectRow(test, { ...artifact, as: 'stig', lacks: ['suspended'] });
+    await expectRow(test, {
+      ...artifact,
+      as: 'bruno',
+      contains: ['this project is suspended', '"reason":"project-closed"'],
+    });
+    await expectRow(test, { ...artifact, as: 'stig', lacks: ['suspended', 'project-closed'] });
     await test.app.features.projects.change('meadow-scrum', { status: 'active', access: 'public' });
   });
 

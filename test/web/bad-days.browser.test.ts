@@ -291,6 +291,10 @@ describe('a session', () => {
 describe('the thing', () => {
   it('was deleted meanwhile: the page says so, and the text can still be read', async (context) => {
     const { page, id } = await writeHalf(context, 'Deleted', 'Words for nothing.');
+    const body = { comment: { body: 'Said before', format: 'text' }, values: [] };
+    assert.equal((await world.app.call(`/api/artifacts/${id}`, { method: 'PUT', as: 'bruno', body })).status, 200);
+    await page.getByRole('button', { name: 'Edit the comment' }).click();
+    await page.getByRole('textbox', { name: 'Edit the comment' }).fill('Said better');
     const gone = await world.app.call(`/api/artifacts/${id}`, { method: 'DELETE', as: 'ana' });
     assert.equal(gone.status, 200);
     await page
@@ -301,6 +305,7 @@ describe('the thing', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
     assert.equal(await boxOf(page).inputValue(), 'Words for nothing.');
+    assert.equal(await page.getByRole('textbox', { name: 'A comment of yours' }).inputValue(), 'Said better');
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Discard' }).click();
     await boxOf(page).waitFor({ state: 'detached' });

@@ -119,6 +119,15 @@ describe('projects', () => {
   it('lead to no service that is off, say which these are, and answer at the addresses of its pages', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     const side = page.getByRole('navigation', { name: 'Project' });
+    const news = page.getByRole('menu', { name: 'Create' });
+    await page.goto('/trackers/6');
+    await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor();
+    await page.goto('/trackers/4');
+    await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Assigned to you' }).waitFor();
+    await page.keyboard.press('c');
+    await news.getByRole('menuitem', { name: 'Tasks' }).waitFor();
     await page.goto('/projects/meadow-scrum/administration/services');
     for (const name of ['Trackers', 'Backlog']) {
       const box = page.getByRole('checkbox', { name, exact: true });
@@ -134,6 +143,12 @@ describe('projects', () => {
       .first()
       .waitFor();
     assert.equal(await page.getByRole('menuitem', { name: /^Backlog/ }).count(), 0);
+    await page.keyboard.press('Escape');
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Assigned to you' }).waitFor();
+    await page.keyboard.press('c');
+    await news.getByRole('menuitem', { name: 'Requests' }).waitFor();
+    await news.getByRole('menuitem', { name: 'Tasks' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
 
     const bruno = await world.visit(context, { as: 'bruno', width: 390, appearance: 'dark' });
@@ -158,6 +173,7 @@ describe('projects', () => {
     await page.goto('/artifacts/17');
     await page.getByText('ce projet est suspendu').waitFor();
     await assertAccessible(page);
+    assert.equal(await page.getByRole('button', { name: 'Envoyer la demande' }).count(), 0);
     await projects.change('meadow-scrum', { status: 'active' });
   });
 

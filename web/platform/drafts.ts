@@ -18,6 +18,8 @@ export interface Drafts {
   /** Returns whether it could be kept; a full storage keeps nothing more. */
   save(thing: string, value: unknown): boolean;
   drop(thing: string): void;
+  /** Things that there are drafts of, whose names begin with `start`. */
+  list(start: string): string[];
   /** Forgets what is older than two months. */
   dropOld(): void;
 }
@@ -25,6 +27,10 @@ export interface Drafts {
 /** Drafts of one person; `person` is their user name. */
 export function createDrafts(storage: Storage, person: string, nowMs: () => number = serverNowMs): Drafts {
   const keyOf = (thing: string): string => `${prefix}${person}.${thing}`;
+  const listKeys = (start: string): string[] =>
+    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
+      key.startsWith(start),
+    );
   const readKey = (key: string): Draft<unknown> | undefined => parseDraft(storage.getItem(key));
   return {
     read: (thing) => readKey(keyOf(thing)),
@@ -38,10 +44,9 @@ export function createDrafts(storage: Storage, person: string, nowMs: () => numb
       }
     },
     drop: (thing) => storage.removeItem(keyOf(thing)),
+    list: (start) => listKeys(keyOf(start)).map((key) => key.slice(keyOf('').length)),
     dropOld() {
-      const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-      for (const key of keys) {
-        if (!key.startsWith(prefix)) continue;
+      for (const key of listKeys(prefix)) {
         const draft = readKey(key);
         if (draft === undefined || draft.savedAtMs + lifetimeMs < nowMs()) storage.removeItem(key);
       }

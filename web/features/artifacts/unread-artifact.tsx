@@ -14,12 +14,20 @@ import ui from '../../ui/ui.module.css';
 import { readDraft } from './form/keeping/drafts.ts';
 import { readCommentDraft } from './talk/comment-draft.ts';
 
-function readTexts(drafts: Drafts, things: { form: string; comment: string }): { label: string; words: string }[] {
-  const { lost, comment } = readDraft(drafts.read(things.form)?.value, () => false);
-  const { text } = readCommentDraft(drafts.read(things.comment)?.value);
+interface Things {
+  form: string;
+  comment: string;
+  /** Comments that were there already. */
+  edits: readonly string[];
+}
+
+function readTexts(drafts: Drafts, { form, comment, edits }: Things): { label: string; words: string }[] {
+  const readComment = (thing: string): string => readCommentDraft(drafts.read(thing)?.value).text;
+  const { lost, comment: onChanges } = readDraft(drafts.read(form)?.value, () => false);
   const comments = [
-    { label: t('form.comment'), words: comment },
-    { label: t('artifacts.comment'), words: text },
+    { label: t('form.comment'), words: onChanges },
+    { label: t('artifacts.comment'), words: readComment(comment) },
+    ...edits.map((thing) => ({ label: t('artifacts.commentAnew'), words: readComment(thing) })),
   ];
   return [...lost, ...comments].filter(({ words }) => words !== '');
 }
@@ -27,11 +35,12 @@ function readTexts(drafts: Drafts, things: { form: string; comment: string }): {
 function KeptTexts({ id }: { id: number }): ReactNode {
   const person = useSelf()?.username ?? '';
   const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
-  const things = { form: `artifact.${id}`, comment: `comment.${id}` };
+  const comment = `comment.${id}`;
+  const things = { form: `artifact.${id}`, comment, edits: drafts.list(`${comment}.`) };
   const [texts, setTexts] = useState(() => readTexts(drafts, things));
   if (texts.length === 0) return null;
   const discard = (): void => {
-    for (const thing of Object.values(things)) drafts.drop(thing);
+    for (const thing of Object.values(things).flat()) drafts.drop(thing);
     setTexts([]);
   };
   return (

@@ -9,6 +9,7 @@ import css from './frame.module.css';
 import { newArtifactPage } from './palette/recent-trackers.ts';
 import type { RecentTracker } from './palette/recent-trackers.ts';
 import type { CreateTargets } from './palette/use-create-targets.ts';
+import { useOpenRecent } from './palette/use-open-recent.ts';
 
 const newProjectPage = '/projects/new';
 
@@ -26,12 +27,13 @@ const Targets = ({ title, trackers }: { title: string; trackers: readonly Recent
 );
 
 export function CreateList({
-  targets: { project, here, recent },
+  targets: { project, here, recent: noted },
   triggerRef,
   firstFocus,
   close,
 }: Opened & { targets: CreateTargets }): ReactNode {
   const navigate = useNavigate();
+  const recent = useOpenRecent(noted);
   return (
     <Popover
       isOpen

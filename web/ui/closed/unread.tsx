@@ -13,11 +13,13 @@ const AskToJoin = late(async () => (await import('./ask-to-join.tsx')).AskToJoin
 export function Unread({ asked, ...props }: Parameters<typeof ErrorState>[0] & { asked: Asked }): ReactNode {
   useNoPlace();
   const isSignedIn = useSelf() !== undefined;
-  const isClosed = isRefusedWith(props.error, 403) && props.error.helpProjectId === undefined;
+  const { error } = props;
+  // A project that is closed to everybody takes nobody in.
+  const mayAsk = isRefusedWith(error, 403) && error.helpProjectId === undefined && error.reason !== 'project-closed';
   return (
     <>
       <ErrorState {...props} />
-      {isSignedIn && isClosed && <AskToJoin asked={asked} />}
+      {isSignedIn && mayAsk && <AskToJoin asked={asked} />}
     </>
   );
 }

@@ -13,11 +13,21 @@ export const lastSystemProjectId = 100;
 
 const unknown = says('project.unknown')`there is no such project, or it is not yours to know`;
 
+/** A refusal to everybody but the site's administrators, or undefined for a project that is open. */
+function refuseClosed({ status }: Pick<ProjectRow, 'status'>): DomainError | undefined {
+  const reason = 'project-closed';
+  if (status === 'suspended')
+    return new DomainError('forbidden', says('project.suspended')`this project is suspended`, { reason });
+  if (status === 'deleted')
+    return new DomainError('forbidden', says('project.deleted')`this project is deleted`, { reason });
+  return undefined;
+}
+
 /** Why the viewer may not enter, or undefined. */
 export function refuseProject(viewer: Viewer, project: ProjectRow): DomainError | undefined {
   if (viewer.isSuperUser) return undefined;
-  if (project.status === 'suspended') return forbidden(says('project.suspended')`this project is suspended`);
-  if (project.status === 'deleted') return forbidden(says('project.deleted')`this project is deleted`);
+  const closed = refuseClosed(project);
+  if (closed !== undefined) return closed;
   if (project.status !== 'active') return notFound(unknown);
   if (isMember(viewer, project.id)) {
     return viewer.isRestricted && project.access === 'private-wo-restr' ? notFound(unknown) : undefined;
@@ -27,7 +37,7 @@ export function refuseProject(viewer: Viewer, project: ProjectRow): DomainError 
 
 /** Whether the viewer may enter, or could if the project were not closed. */
 export const mayKnow = (viewer: Viewer, project: ProjectRow): boolean => {
-  const isClosed = project.status === 'suspended' || project.status === 'deleted';
+  const isClosed = refuseClosed(project) !== undefined;
   return refuseProject(viewer, isClosed ? { ...project, status: 'active' } : project) === undefined;
 };
 
@@ -57,8 +67,8 @@ export function requireProjectAccess(viewer: Viewer, project: ProjectRow | undef
 /** Throws forbidden when the project is suspended, deleted or the default template, for everybody: nothing may be changed in it. */
 export function requireLivingProject(project: Pick<ProjectRow, 'status'>): void {
   if (project.status === 'system') throw forbidden(says('project.default-template')`the default template is as it is`);
-  if (project.status === 'suspended') throw forbidden(says('project.suspended')`this project is suspended`);
-  if (project.status === 'deleted') throw forbidden(says('project.deleted')`this project is deleted`);
+  const closed = refuseClosed(project);
+  if (closed !== undefined) throw closed;
 }
 
 /** In the transaction of a change: throws as requireLivingProject, and notFound for a project that is gone since it was read. */

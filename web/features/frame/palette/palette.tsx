@@ -19,6 +19,7 @@ import css from '../frame.module.css';
 import { numberOf, pick, searchWords } from './palette-match.ts';
 import type { SiteAction } from './site-actions.ts';
 import type { CreateTargets } from './use-create-targets.ts';
+import { useOpenRecent } from './use-open-recent.ts';
 import { usePlanPages } from './use-plan-pages.ts';
 
 interface Item {
@@ -73,10 +74,11 @@ function useFound(typed: string): { items: readonly Item[]; isSettled: boolean }
 }
 
 /** What is known without asking with every key. */
-function useKnown(actions: readonly SiteAction[], { here, recent }: CreateTargets): readonly Group[] {
+function useKnown(actions: readonly SiteAction[], targets: CreateTargets): readonly Group[] {
   const isSignedIn = useSelf() !== undefined;
   const { data: history } = useQuery({ ...historyQuery, enabled: isSignedIn });
   const { data: projects } = useQuery(projectsQuery(isSignedIn));
+  const recent = useOpenRecent(targets.recent);
   return [
     {
       id: 'seen',
@@ -97,7 +99,7 @@ function useKnown(actions: readonly SiteAction[], { here, recent }: CreateTarget
     {
       id: 'create',
       title: t('frame.create'),
-      items: [...here, ...recent].map(({ id, label, colour, project }) => ({
+      items: [...targets.here, ...recent].map(({ id, label, colour, project }) => ({
         id: `create ${id}`,
         title: t('frame.createIn', { tracker: label }),
         more: project,

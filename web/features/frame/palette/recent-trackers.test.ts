@@ -6,7 +6,7 @@ const createStorage = (): Pick<Storage, 'getItem' | 'setItem'> => {
   const kept = new Map<string, string>();
   return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
 };
-const tracker = (id: number) => ({ id, label: `T${id}`, colour: 'deep-blue', project: 'P' });
+const tracker = (id: number) => ({ id, label: `T${id}`, colour: 'deep-blue', project: 'P', projectId: 7 });
 
 it('has the latest first, each once, of one person, and not too many', () => {
   const storage = createStorage();
@@ -21,7 +21,7 @@ it('has the latest first, each once, of one person, and not too many', () => {
 
 it('reads nothing from what it did not write', () => {
   const storage = createStorage();
-  for (const text of ['{', '7', '[1, null, {"label": "x"}]']) {
+  for (const text of ['{', '7', '[1, null, {"label": "x"}, {"id": 3}]']) {
     storage.setItem('tepal.trackers.101', text);
     assert.deepEqual(readRecentTrackers(storage, 101), []);
   }

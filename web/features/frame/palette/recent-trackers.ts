@@ -6,6 +6,7 @@ export interface RecentTracker {
   label: string;
   colour: string;
   project: string;
+  projectId: number;
 }
 
 /** Where one is created. */
@@ -27,8 +28,8 @@ export function readRecentTrackers(storage: Storage, userId: number): RecentTrac
   }
   if (!Array.isArray(kept)) return [];
   return kept.flatMap((entry: unknown) => {
-    const id = numberIn(entry, 'id');
-    return !isRecord(entry) || id === undefined
+    const [id, projectId] = [numberIn(entry, 'id'), numberIn(entry, 'projectId')];
+    return !isRecord(entry) || id === undefined || projectId === undefined
       ? []
       : [
           {
@@ -36,6 +37,7 @@ export function readRecentTrackers(storage: Storage, userId: number): RecentTrac
             label: textIn(entry, 'label') ?? '',
             colour: textIn(entry, 'colour') ?? '',
             project: textIn(entry, 'project') ?? '',
+            projectId,
           },
         ];
   });

@@ -27,12 +27,14 @@ export function useCreateTargets(): CreateTargets {
   const userId = self?.id;
   useEffect(() => {
     if (userId === undefined || tracker === undefined || label === undefined) return;
-    noteRecentTracker(localStorage, userId, { ...tracker, project: label });
-  }, [userId, tracker, label]);
+    noteRecentTracker(localStorage, userId, { ...tracker, project: label, projectId });
+  }, [userId, tracker, label, projectId]);
   if (userId === undefined) return { project: undefined, here: [], recent: [] };
   const here =
     isHere && !isOff
-      ? (trackers ?? []).filter(({ mayCreate }) => mayCreate).map((entry) => ({ ...entry, project: label ?? '' }))
+      ? (trackers ?? [])
+          .filter(({ mayCreate }) => mayCreate)
+          .map((entry) => ({ ...entry, project: label ?? '', projectId }))
       : [];
   const known = new Set((isHere ? trackers : undefined)?.map(({ id }) => id));
   return {
