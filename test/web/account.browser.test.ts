@@ -150,7 +150,7 @@ describe('registration and first steps', () => {
     await page.getByRole('button', { name: 'Create an account' }).click();
     await page.waitForURL('**/welcome', judged);
     await page.getByText('Green', { exact: true }).click();
-    await page.waitForFunction(`document.documentElement.dataset.variant === 'green'`);
+    await until(async () => page.evaluate<boolean>(`document.documentElement.dataset.variant === 'green'`));
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Skip' }).click();
     await page.getByRole('heading', { name: /Willow/ }).waitFor();
@@ -219,7 +219,7 @@ describe('the account', () => {
     assert.equal(await page.getByRole('radiogroup', { name: 'Colour' }).getByRole('radio').count(), 6);
     assert.equal(await variantOf(page), 'orange');
     await page.getByText('Purple', { exact: true }).click();
-    await page.waitForFunction(`document.documentElement.dataset.variant === 'purple'`);
+    await until(async () => page.evaluate<boolean>(`document.documentElement.dataset.variant === 'purple'`));
     await assertAccessible(page);
     await page.reload();
     await page.getByRole('radio', { name: 'Purple', checked: true }).waitFor();
@@ -238,12 +238,16 @@ describe('the account', () => {
     await page.reload();
     await page.getByRole('radio', { name: 'Purple', checked: true }).waitFor();
     await page.getByText('Condensed', { exact: true }).click();
-    await page.waitForFunction(`document.documentElement.dataset.density === 'condensed'`);
+    await until(async () => page.evaluate<boolean>(`document.documentElement.dataset.density === 'condensed'`));
     await page.getByRole('button', { name: /Dates/ }).click();
     await page.getByRole('option', { name: 'The date, then how long ago' }).click();
     await page.getByText(/, .*\(3 hours ago\)/).waitFor();
     await page.getByRole('button', { name: /Names of people/ }).click();
+    const kept = page.waitForResponse(
+      (answer) => /preferences/.test(answer.url()) && (answer.request().postData() ?? '').includes('username_display'),
+    );
     await page.getByRole('option', { name: 'Name', exact: true }).click();
+    await kept;
     await page.getByText('Such as: Chika Moreau', { exact: true }).waitFor();
     await page.goto('/artifacts/17');
     await page.getByRole('main').getByText('Bruno Adeyemi', { exact: true }).first().waitFor();

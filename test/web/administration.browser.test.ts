@@ -395,7 +395,7 @@ describe('the administration of the site', () => {
     await page.getByRole('textbox', { name: /short name/ }).fill('harbor kanban');
     await page.getByRole('row', { name: /Meadow/ }).waitFor({ state: 'detached' });
     await end('Suspend', /told that it is suspended/);
-    const member = await world.visit(context, { as: 'ana', locale: 'fr-FR', expected: /403/ });
+    const member = await world.visit(context, { as: 'ana', locale: 'fr-FR', expected: /40[34]/ });
     await member.goto('/projects/harbor-kanban');
     await member.getByText('ce projet est suspendu').waitFor();
     await assertAccessible(member);

@@ -84,7 +84,7 @@ describe('the discussion of an artifact', () => {
     await ana.locator('li', { hasText: 'Said by a program' }).getByText('through Helper').waitFor();
     await bruno.getByText('par l’intermédiaire de Helper').waitFor();
     await bruno.getByRole('button', { name: 'Citer' }).first().click();
-    await bruno.waitForFunction(`document.activeElement.value.endsWith('> Ask everybody\\n\\n')`);
+    await until(async () => bruno.evaluate<boolean>(`document.activeElement.value.endsWith('> Ask everybody\\n\\n')`));
   });
 
   it('shows pictures that are pasted, to others at once, and keeps the text where one is refused', async (context) => {

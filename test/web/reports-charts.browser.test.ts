@@ -2,6 +2,7 @@
 // Charts and cardwalls of reports, and queries across trackers: looked at, made, moved by keys, refused, shared.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { at } from '../support/harness.ts';
 import { listAt } from '../support/scenario.ts';
 import { assertAccessible, openWorld } from './journey.ts';
@@ -92,14 +93,17 @@ describe('a cardwall', () => {
     const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) });
     const card = column('In progress').getByRole('link').first();
     const title = (await card.textContent()) ?? '';
+    const saved = () => page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
     await assertAccessible(page);
     await card.focus();
+    const isLeft = saved();
     await page.keyboard.press('Control+ArrowLeft');
+    await isLeft;
     const moved = column('To do').getByRole('link', { name: title });
     await moved.waitFor();
     const isFocused = `document.activeElement.textContent === ${JSON.stringify(title)}`;
-    await page.waitForFunction(isFocused);
-    const done = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+    await until(async () => page.evaluate<boolean>(isFocused));
+    const done = saved();
     await column('To do').getByRole('button', { name: /^Move/ }).first().click();
     await page.getByRole('menuitem', { name: 'Blocked' }).click();
     await done;
@@ -112,6 +116,7 @@ describe('a cardwall', () => {
     await column('Blocked').getByRole('link', { name: title }).focus();
     await page.keyboard.press('Control+ArrowRight');
     await column('Blocked').getByRole('alert').getByText('the workflow says no').waitFor();
+    await until(async () => page.evaluate<boolean>(isFocused));
     await assertAccessible(page);
   });
 

@@ -2,6 +2,7 @@
 // What new projects are made of, as site administrators keep it in the browser.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { until } from '../../../src/platform/concurrency/until.testing.ts';
 import { at } from '../../support/harness.ts';
 import { assertAccessible, openWorld } from '../journey.ts';
 import type { World } from '../journey.ts';
@@ -42,7 +43,7 @@ it('keeps categories as a tree, by menu, keys and pointer, and names who loses w
 
   await tree.getByRole('button', { name: 'Money', exact: true }).press('Control+ArrowRight');
   await below('Banks', 'Money').waitFor();
-  await page.waitForFunction('document.activeElement.textContent === "Money"');
+  await until(async () => page.evaluate<boolean>('document.activeElement.textContent === "Money"'));
   await page.keyboard.press('Control+ArrowLeft');
   await tree.getByRole('list', { name: 'Banks' }).waitFor({ state: 'detached' });
   await tree

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../../src/platform/concurrency/until.testing.ts';
 import { at, giveTestPassword, headerOf, testPassword } from '../../support/harness.ts';
 import { openWorld } from '../journey.ts';
 import type { World } from '../journey.ts';
@@ -33,7 +34,7 @@ async function visit(page: Page, path: string, shown: string): Promise<Visit> {
   page.on('request', note);
   const answer = await page.goto(path);
   await page.locator(shown).first().waitFor();
-  await page.waitForFunction('Object.keys(window.tepalFirst ?? {}).length === 0');
+  await until(async () => page.evaluate<boolean>('Object.keys(window.tepalFirst ?? {}).length === 0'));
   page.off('request', note);
   return { brought: broughtBy((await answer?.text()) ?? ''), asked };
 }

@@ -199,15 +199,21 @@ function useSteady(handlers: CardHandlers): CardHandlers {
   return steady;
 }
 
-/** A card that comes into the document takes the focus that it was promised; see BoardColumn, which scrolls it into sight. */
+/**
+ * A card that comes into the document takes the focus that it was promised, see BoardColumn, which scrolls it into sight; and a
+ * card that had it keeps it where it stands elsewhere now, such as one that the server sent back.
+ */
 function usePromisedFocus(
   board: RefObject<HTMLDivElement | null>,
   wantsFocus: RefObject<boolean>,
   cardId: number | undefined,
 ): void {
+  const holder = document.activeElement?.closest('[data-card]')?.getAttribute('data-card');
   useEffect(() => {
-    if (!wantsFocus.current || cardId === undefined) return;
-    const card = board.current?.querySelector<HTMLElement>(`[data-card="${cardId}"] a`);
+    const isLost = typeof holder === 'string' && document.activeElement === document.body;
+    const wanted = wantsFocus.current ? cardId : isLost ? holder : undefined;
+    if (wanted === undefined) return;
+    const card = board.current?.querySelector<HTMLElement>(`[data-card="${wanted}"] a`);
     if (card === undefined || card === null) return;
     wantsFocus.current = false;
     card.focus();
