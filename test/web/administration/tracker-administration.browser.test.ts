@@ -514,9 +514,13 @@ describe('the administration of a tracker', () => {
       const others = [`/artifacts/${first}/changesets`, `/artifacts/${first}/links`, `/projects/${project}/kanban`];
       const found = new Map<string, unknown>();
       for (const path of [...paths, ...others]) {
-        const { status, json, text } = await world.app.call(`/api${path}`, { as: 'ana' });
+        const { status, text } = await world.app.call(`/api${path}`, { as: 'ana' });
         assert.equal(status, 200, `${path}: ${text}`);
-        found.set(path, json);
+        // The default of some fields is the present minute.
+        found.set(
+          path,
+          JSON.parse(text.replaceAll(/"default_value":"\d{4}-\d\d-\d\d[^"]*"/g, '"default_value":"now"')),
+        );
       }
       return found;
     };

@@ -31,13 +31,18 @@ export function usePreferences(): Preferences {
     error,
     valueOf: (key) => data?.find((entry) => entry.key === key)?.value,
     async change(key, value) {
-      const before = data ?? [];
-      const others = before.filter((entry) => entry.key !== key);
-      show(value === false ? others : [...others, { key, value }]);
+      // Several may be changed before the first is answered.
+      const set = (wanted: string | false | undefined): string | undefined => {
+        const now = queryClient.getQueryData(preferencesQuery.queryKey) ?? [];
+        const others = now.filter((entry) => entry.key !== key);
+        show(typeof wanted === 'string' ? [...others, { key, value: wanted }] : others);
+        return now.find((entry) => entry.key === key)?.value;
+      };
+      const before = set(value);
       try {
         await settle(api.PATCH('/users/{id}/preferences', { params: { path: { id: 'self' } }, body: { key, value } }));
       } catch (problem) {
-        show(before);
+        set(before);
         say('error', describeError(problem));
       }
     },
