@@ -1,4 +1,5 @@
 // The history of repositories over REST, and files as bytes: what was pushed with the real git client.
+// Engine: SQLite alone; its neighbours ask PostgreSQL all that this does.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

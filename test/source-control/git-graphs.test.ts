@@ -1,4 +1,5 @@
 // What git writes to find the commits that changed a path: soon after pushes.
+// Engine: SQLite alone; its neighbours ask PostgreSQL all that this does.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 // Git for others while somebody holds up all that they can, and names that no repository has: refusals, never a fault.
+// Engine: SQLite alone; its neighbours ask PostgreSQL all that this does.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

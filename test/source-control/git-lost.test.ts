@@ -1,4 +1,5 @@
 // What a deleted branch led to is nobody's to read any more: over REST, by `git fetch <hash>`, at artifacts and in search.
+// Engine: SQLite alone; its neighbours ask PostgreSQL all that this does.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { onOneEngine } from '../../src/platform/database/test-place.testing.ts';
 import { runGit, skipGit, skipLfs, tryGit } from '../support/git-client.ts';
 import type { GitRun } from '../support/git-client.ts';
 import { at, readEventLog, startApp } from '../support/harness.ts';
@@ -152,7 +153,7 @@ describe('Git over SSH', { skip: skipGit === false ? skipSshd : skipGit }, () =>
     assert.equal(at(keys.json, '0.id'), keyIds.get('bruno'));
   });
 
-  it('moves a megabyte that can not be compressed, both ways', async () => {
+  it('moves a megabyte that can not be compressed, both ways', onOneEngine, async () => {
     const bytes = Buffer.from(Array.from({ length: 1_000_000 }, (_, index) => (index * 7919 * (index % 251)) & 255));
     await writeFile(join(clone, 'bytes'), bytes);
     await runGit(clone, 'add', 'bytes');
@@ -164,7 +165,7 @@ describe('Git over SSH', { skip: skipGit === false ? skipSshd : skipGit }, () =>
 
   it(
     'tells git-lfs where large files are and lets it in there, for as long as the key is',
-    { skip: skipLfs },
+    { skip: skipLfs || onOneEngine.skip },
     async () => {
       await test.app.features.site.changeSetting('public_url', test.base);
       const tracked = join(work, 'tracked');
@@ -219,7 +220,7 @@ describe('Git over SSH', { skip: skipGit === false ? skipSshd : skipGit }, () =>
     },
   );
 
-  it('refuses who may not, in words, and strangers without telling what there is', async () => {
+  it('refuses who may not, in words, and strangers without telling what there is', onOneEngine, async () => {
     await refused(git('stranger', clone, 'ls-remote', address()), /tepal: /);
     await refused(git('ana', clone, 'ls-remote', address('none')), /tepal: /);
     await permit({ read: [{ id: '2' }] });
@@ -232,7 +233,7 @@ describe('Git over SSH', { skip: skipGit === false ? skipSshd : skipGit }, () =>
     await permit({});
   });
 
-  it('gives nothing out by its hash that no branch leads to', async () => {
+  it('gives nothing out by its hash that no branch leads to', onOneEngine, async () => {
     await permit({ rewind: [{ id: '101_3' }] });
     await runGit(clone, 'checkout', '--quiet', '-b', 'secret');
     const hash = await commit('A secret');
@@ -248,7 +249,7 @@ describe('Git over SSH', { skip: skipGit === false ? skipSshd : skipGit }, () =>
     await permit({});
   });
 
-  it('runs nothing else', async () => {
+  it('runs nothing else', onOneEngine, async () => {
     for (const command of [
       ['ls', '/'],
       ["git-upload-pack '/meadow-scrum/app.git'; id"],

@@ -1,4 +1,5 @@
 // Comments on several lines, and suggestions in them that are applied as a commit, over REST and the real git client.
+// Engine: SQLite alone; its neighbours ask PostgreSQL all that this does.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { skipGit } from '../support/git-client.ts';

@@ -1,4 +1,5 @@
 // What Subversion repositories hold, over REST: what was committed with the real programs, under the rules of access that they follow.
+// Engine: SQLite alone; its neighbours ask PostgreSQL all that this does.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
