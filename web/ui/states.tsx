@@ -1,4 +1,5 @@
 // What a place shows while it has nothing to show yet, has nothing at all, or could not get it.
+import { createContext, useContext, useLayoutEffect } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { t } from '../platform/i18n.ts';
@@ -15,14 +16,30 @@ export const Empty = ({ title, children }: { title: string; children?: ReactNode
   </div>
 );
 
+/** Told of each thing below that begins to wait for its data (1) and no longer does (-1). */
+export const LoadingWatch = createContext<((by: 1 | -1) => void) | undefined>(undefined);
+
+/** For what shows nothing of itself until its data is there; `Loading` calls it. */
+export function useLoading(isLoading = true): void {
+  const watch = useContext(LoadingWatch);
+  useLayoutEffect(() => {
+    if (!isLoading) return undefined;
+    watch?.(1);
+    return () => watch?.(-1);
+  }, [watch, isLoading]);
+}
+
 /** Lines in the shape of what comes. */
-export const Loading = ({ lines = 4 }: { lines?: number }): ReactNode => (
-  <div className={css.stack} role="status" aria-label={t('ui.loading')}>
-    {Array.from({ length: lines }, (_, index) => (
-      <div key={index} className={css.skeleton} />
-    ))}
-  </div>
-);
+export function Loading({ lines = 4 }: { lines?: number }): ReactNode {
+  useLoading();
+  return (
+    <div className={css.stack} role="status" aria-label={t('ui.loading')}>
+      {Array.from({ length: lines }, (_, index) => (
+        <div key={index} className={css.skeleton} />
+      ))}
+    </div>
+  );
+}
 
 /** What an error means to the person, with what to do. */
 export function describeError(error: unknown): string {

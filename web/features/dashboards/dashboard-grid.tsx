@@ -9,6 +9,8 @@ import { Select } from '../../ui/fields.tsx';
 import { isEmptyLine, isLayout, layouts, stepFrom } from './dashboard-layout.ts';
 import type { Layout, Line, Place, Widget } from './dashboard-layout.ts';
 import css from './dashboards.module.css';
+import { useTurns } from './turns.tsx';
+import type { Turns } from './turns.tsx';
 import { WidgetFrame, widgetType } from './widget-frame.tsx';
 import type { WidgetHandlers } from './widget-frame.tsx';
 
@@ -33,27 +35,30 @@ interface Props {
 
 const directions = ['up', 'down', 'left', 'right'] as const;
 
-export const DashboardGrid = (props: Props): ReactNode => (
-  <div className={css.grid} data-arranging={props.isArranging || undefined}>
-    {props.lines.map((line, index) => (
-      <div key={index} className={css.lineBox}>
-        {props.isArranging && <LineTools line={line} index={index} count={props.lines.length} {...props} />}
-        <div className={css.line} data-layout={line.layout}>
-          {line.columns.map((_, column) => (
-            <GridColumn key={column} {...props} place={{ line: index, column }} />
-          ))}
+export function DashboardGrid(props: Props): ReactNode {
+  const turns = useTurns(props.lines);
+  return (
+    <div className={css.grid} data-arranging={props.isArranging || undefined}>
+      {props.lines.map((line, index) => (
+        <div key={index} className={css.lineBox} data-waits={turns.waitOf({ line: index, column: 0, row: 0 })}>
+          {props.isArranging && <LineTools line={line} index={index} count={props.lines.length} {...props} />}
+          <div className={css.line} data-layout={line.layout}>
+            {line.columns.map((_, column) => (
+              <GridColumn key={column} {...props} turns={turns} place={{ line: index, column }} />
+            ))}
+          </div>
         </div>
-      </div>
-    ))}
-    {props.isArranging && (
-      <div>
-        <Button onPress={props.handlers.addLine}>
-          <Plus aria-hidden="true" /> {t('dashboards.addLine')}
-        </Button>
-      </div>
-    )}
-  </div>
-);
+      ))}
+      {props.isArranging && (
+        <div>
+          <Button onPress={props.handlers.addLine}>
+            <Plus aria-hidden="true" /> {t('dashboards.addLine')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
 
 interface ToolsProps {
   line: Line;
@@ -111,8 +116,9 @@ function GridColumn({
   isArranging,
   isFolded,
   handlers,
+  turns,
   place,
-}: Props & { place: Pick<Place, 'line' | 'column'> }): ReactNode {
+}: Props & { turns: Turns; place: Pick<Place, 'line' | 'column'> }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const [gap, setGap] = useState<number>();
   const widgets = lines[place.line]?.columns[place.column]?.widgets ?? [];
@@ -145,32 +151,41 @@ function GridColumn({
       tabIndex={-1}
     >
       {widgets.map((widget, row) => (
-        <div key={widget.id} className={css.place} data-gap={(isDropTarget && gap === row) || undefined}>
+        <div
+          key={widget.id}
+          className={css.place}
+          data-gap={(isDropTarget && gap === row) || undefined}
+          data-waits={turns.waitOf({ ...place, row })}
+        >
           <WidgetFrame
             widget={widget}
             projectId={projectId}
             mayChange={mayChange}
             ways={directions.filter((way) => stepFrom(lines, widget.id, way) !== undefined)}
             isFolded={isFolded(widget)}
+            isReady={turns.isReady(widget.id)}
             handlers={handlers}
+            onReady={turns.onReady}
           />
         </div>
       ))}
       {isDropTarget && gap === widgets.length && widgets.length > 0 && <div className={css.gap} />}
-      {isArranging && (
-        <div>
-          <Button
-            tone="quiet"
-            aria-label={t('dashboards.addTo', { line: place.line + 1, column: place.column + 1 })}
-            onPress={() => handlers.addAt({ ...place, row: widgets.length })}
-          >
-            <Plus aria-hidden="true" /> {t('dashboards.add')}
-          </Button>
-        </div>
-      )}
+      {isArranging && <AddHere place={{ ...place, row: widgets.length }} handlers={handlers} />}
     </div>
   );
 }
+
+const AddHere = ({ place, handlers }: { place: Place; handlers: GridHandlers }): ReactNode => (
+  <div>
+    <Button
+      tone="quiet"
+      aria-label={t('dashboards.addTo', { line: place.line + 1, column: place.column + 1 })}
+      onPress={() => handlers.addAt(place)}
+    >
+      <Plus aria-hidden="true" /> {t('dashboards.add')}
+    </Button>
+  </div>
+);
 
 /** Before which of the widgets something comes that is dropped at this height of the column, in pixels. */
 function rowAt(box: HTMLElement | null, y: number): number | undefined {

@@ -8,6 +8,7 @@ import {
   moveWidget,
   removeWidget,
   stepFrom,
+  waitOf,
   writeLines,
 } from './dashboard-layout.ts';
 import type { Line, Widget } from './dashboard-layout.ts';
@@ -96,5 +97,25 @@ describe('lines', () => {
     assert.deepEqual(idsOf(layOut(lines, 1, 'three-columns'))[1], [[5], [], []]);
     assert.deepEqual(idsOf(moveLine(lines, 0, 1)), idsOf([...lines].reverse()));
     assert.deepEqual(idsOf(moveLine(lines, 0, -1)), idsOf(lines));
+  });
+});
+
+describe('widgets of a dashboard that is opened', () => {
+  const waits = (...ready: number[]): (string | undefined)[] =>
+    lines.flatMap(({ columns }, at) =>
+      columns.flatMap(({ widgets }, column) =>
+        widgets.map((_, row) => waitOf(lines, new Set(ready), { line: at, column, row })),
+      ),
+    );
+
+  it('appear from the top, in each column by itself where columns stand beside each other', () => {
+    assert.deepEqual(waits(), [undefined, 'above', 'above', 'before', 'above']);
+    assert.deepEqual(waits(1, 4), [undefined, undefined, 'above', 'before', 'above']);
+    assert.deepEqual(waits(2, 3, 4), [undefined, 'above', 'above', 'before', 'above']);
+  });
+
+  it('of a line wait for all columns of the lines above', () => {
+    assert.deepEqual(waits(1, 2, 3), [undefined, undefined, undefined, undefined, 'above']);
+    assert.deepEqual(waits(1, 2, 3, 4), [undefined, undefined, undefined, undefined, undefined]);
   });
 });

@@ -134,3 +134,18 @@ export const writeLines = (lines: readonly Line[]): Schemas['DashboardChange']['
       })),
     })),
   }));
+
+/** What is not there yet: something that stands above a widget, or before it alone where columns stand below each other. */
+export type Wait = 'above' | 'before';
+
+/** What the widget at this place waits for, which appears after those above it; undefined where they are all ready. */
+export function waitOf(lines: readonly Line[], ready: ReadonlySet<number>, place: Place): Wait | undefined {
+  const isReady = (widgets: readonly Widget[]): boolean => widgets.every(({ id }) => ready.has(id));
+  const columns = lines[place.line]?.columns ?? [];
+  const own = columns[place.column]?.widgets ?? [];
+  const areLinesReady = lines
+    .slice(0, place.line)
+    .every((line) => line.columns.every(({ widgets }) => isReady(widgets)));
+  if (!areLinesReady || !isReady(own.slice(0, place.row))) return 'above';
+  return columns.slice(0, place.column).every(({ widgets }) => isReady(widgets)) ? undefined : 'before';
+}

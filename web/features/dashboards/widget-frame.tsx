@@ -1,6 +1,7 @@
 // A widget on a dashboard: its name, what can be done with it, what it shows.
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight, Ellipsis, GripVertical } from 'lucide-react';
+import { useLayoutEffect } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Button as AriaButton, useDrag } from 'react-aria-components';
 import { t } from '../../platform/i18n.ts';
@@ -13,6 +14,7 @@ import { kanbanQuery } from '../kanban/index.ts';
 import { reportQuery } from '../trackers/index.ts';
 import type { Widget } from './dashboard-layout.ts';
 import css from './dashboards.module.css';
+import { AtOnce } from './turns.tsx';
 import { WidgetContent } from './widget-content.tsx';
 import { kindOf } from './widget-kinds.ts';
 
@@ -51,11 +53,18 @@ interface Props {
   /** Ways that it can go. */
   ways: readonly Direction[];
   isFolded: boolean;
+  /** Whether what it shows has all its data. */
+  isReady: boolean;
   handlers: WidgetHandlers;
+  onReady(id: number): void;
 }
 
-export function WidgetFrame({ widget, projectId, mayChange, ways, isFolded, handlers }: Props): ReactNode {
+export function WidgetFrame(props: Props): ReactNode {
+  const { widget, projectId, mayChange, ways, isFolded, isReady, handlers, onReady } = props;
   const title = useTitle(widget);
+  useLayoutEffect(() => {
+    if (isFolded) onReady(widget.id);
+  }, [isFolded, onReady, widget.id]);
   const headId = `widget-${widget.id}`;
   const { dragProps, dragButtonProps, isDragging } = useDrag({
     hasDragButton: true,
@@ -98,7 +107,9 @@ export function WidgetFrame({ widget, projectId, mayChange, ways, isFolded, hand
       </div>
       {!isFolded && (
         <div className={css.content}>
-          <WidgetContent widget={widget} projectId={projectId} />
+          <AtOnce isReady={isReady} onReady={() => onReady(widget.id)}>
+            <WidgetContent widget={widget} projectId={projectId} />
+          </AtOnce>
         </div>
       )}
     </section>

@@ -6,7 +6,7 @@ import type { Schemas } from '../../platform/api.ts';
 import { formatNumber, t } from '../../platform/i18n.ts';
 import { BarChart } from '../../ui/charts/chart-bars.tsx';
 import { EffortChart } from '../../ui/charts/effort-chart.tsx';
-import { ErrorState, Loading } from '../../ui/states.tsx';
+import { ErrorState, Loading, useLoading } from '../../ui/states.tsx';
 import ui from '../../ui/ui.module.css';
 import type { Milestone } from './plan.ts';
 import { planKey, planningsQuery } from '../projects/index.ts';
@@ -52,11 +52,12 @@ export function MilestoneVelocity({ milestone }: Props): ReactNode {
 
 /** How much each of the milestones of a project that are part of no other did. */
 export function ProjectVelocity({ projectId }: { projectId: number }): ReactNode {
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: [...planKey(projectId), 'velocity'],
     queryFn: () => take(api.GET('/projects/{id}/velocity', { params: { path: { id: projectId } } })),
   });
   const { data: plannings = [] } = useQuery(planningsQuery(projectId));
+  useLoading(isLoading);
   return <VelocityChart velocity={data} heading={plannings[0]?.milestone_tracker.label ?? ''} />;
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { Empty, ErrorState, Loading, useLoading } from '../../ui/states.tsx';
 import { Badge } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { MilestoneBurndown, ProjectVelocity } from './milestone-charts.tsx';
@@ -40,11 +40,12 @@ export function MilestonesGlance({ projectId }: { projectId: number }): ReactNod
 /** One milestone in a few lines, and those inside it. */
 function Glance({ milestone, isInner = false }: { milestone: Milestone; isInner?: boolean }): ReactNode {
   const owner = { projectId: milestone.project.id };
-  const { data: content } = useQuery(itemsQuery(owner, String(milestone.id)));
-  const { data: inner = [] } = useQuery({
+  const { data: content, isLoading } = useQuery(itemsQuery(owner, String(milestone.id)));
+  const { data: inner = [], isLoading: isInnerLoading } = useQuery({
     ...milestonesQuery({ ...owner, milestoneId: milestone.id }, false),
     enabled: milestone.sub_milestone_type !== null && !isInner,
   });
+  useLoading(isLoading || isInnerLoading);
   const hasChart = milestone.burndown_uri !== null && milestone.start_date !== null;
   return (
     <div className={css.glance}>

@@ -101,7 +101,7 @@ interface FormProps {
 function Template({ wish, change }: FormProps): ReactNode {
   const { data, error, refetch } = useQuery(templatesQuery);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loading lines={3} />;
+  if (data === undefined) return null;
   const named = {
     scrum: { label: 'Scrum', text: t('projects.new.scrum') },
     kanban: { label: 'Kanban', text: t('projects.new.kanban') },
@@ -284,13 +284,15 @@ function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
 export function NewProjectPage(): ReactNode {
   const isSignedIn = useSelf() !== undefined;
   const [waiting, setWaiting] = useState<Waiting>();
+  // The rest of the form stands below them.
+  const { isLoading } = useQuery({ ...templatesQuery, enabled: isSignedIn });
   if (!isSignedIn) return <Closed title={t('projects.new')} />;
   return (
     <Page title={t('projects.new')} crumbs={[{ label: t('projects.list'), to: '/projects' }]} isNarrow>
       {waiting === undefined ? (
         <>
           <ArchiveUploads />
-          <Form onWaiting={setWaiting} />
+          {isLoading ? <Loading lines={8} /> : <Form onWaiting={setWaiting} />}
         </>
       ) : (
         <Empty title={t('projects.new.waits', { project: waiting.label })}>

@@ -47,7 +47,13 @@ function Editing({ field }: { field: Field }): ReactNode {
   };
   return (
     <div className={css.editing} onKeyDown={onKeyDown}>
-      <Suspense fallback={<Loading lines={2} />}>
+      <Suspense
+        fallback={
+          <div className={css.coming} data-tall={edit.kind === 'text'}>
+            <Loading lines={2} />
+          </div>
+        }
+      >
         <FieldEditor
           field={field}
           edit={edit}

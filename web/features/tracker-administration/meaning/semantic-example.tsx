@@ -1,5 +1,5 @@
 // What the drafted meanings make of the newest artifact; nothing is saved.
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { formatNumber, t } from '../../../platform/i18n.ts';
@@ -72,19 +72,23 @@ function Card({ title, cellWith }: { title: string; cellWith: CellWith }): React
   );
 }
 
+/** The newest artifact of a tracker that one may see, where there is one. */
+export const exampleQuery = (trackerId: number) =>
+  queryOptions({
+    queryKey: ['/trackers', trackerId, 'artifacts', 'example'],
+    queryFn: () =>
+      take(
+        api.GET('/trackers/{id}/artifacts', {
+          params: { path: { id: trackerId }, query: { values: 'all', limit: 1, order: 'desc' } },
+        }),
+      ),
+  });
+
 /** Nothing while the tracker has no artifact that one may see. */
 export function SemanticExample(): ReactNode {
   const { tracker, draft } = useDefinition();
   const { semantics } = draft;
-  const { data, error } = useQuery({
-    queryKey: ['/trackers', tracker.id, 'artifacts', 'example'],
-    queryFn: () =>
-      take(
-        api.GET('/trackers/{id}/artifacts', {
-          params: { path: { id: tracker.id }, query: { values: 'all', limit: 1, order: 'desc' } },
-        }),
-      ),
-  });
+  const { data, error } = useQuery(exampleQuery(tracker.id));
   const artifact = data?.[0];
   if (error !== null) return <p className={ui.soft}>{describeError(error)}</p>;
   if (artifact === undefined) return null;

@@ -1,8 +1,10 @@
 // What fields mean: which one is the title, which values count as open, what a card shows.
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Checkbox } from '../../../ui/fields.tsx';
 import { TagsField } from '../../../ui/pickers/pickers.tsx';
+import { Loading } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import type { DraftField, fieldSemantics, Semantics } from '../definition-draft.ts';
@@ -11,7 +13,7 @@ import { listInOrder } from '../layout-moves.ts';
 import { asChoice, isNumber, PickAField, Section } from './parts.tsx';
 import type { Props } from './parts.tsx';
 import { Progress } from './progress.tsx';
-import { SemanticExample } from './semantic-example.tsx';
+import { exampleQuery, SemanticExample } from './semantic-example.tsx';
 import { Timeframe } from './timeframe.tsx';
 import { useDefinition } from '../use-definition.ts';
 
@@ -150,8 +152,10 @@ function Cards({ fields, semantics, set }: Props): ReactNode {
 }
 
 export function SemanticsPage(): ReactNode {
-  const { draft, change } = useDefinition();
+  const { tracker, draft, change } = useDefinition();
   const fields = useFields();
+  // The rest of the page stands below it.
+  const { isLoading } = useQuery(exampleQuery(tracker.id));
   const { semantics } = draft;
   const set = (part: Partial<Semantics>): void =>
     change((now) => ({ ...now, semantics: { ...now.semantics, ...part } }));
@@ -166,6 +170,7 @@ export function SemanticsPage(): ReactNode {
       />
     </Section>
   );
+  if (isLoading) return <Loading lines={8} />;
   return (
     <div className={css.list}>
       <SemanticExample />

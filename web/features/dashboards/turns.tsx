@@ -1,0 +1,69 @@
+// How widgets appear while a dashboard is opened: each with all that it shows, and from the top, since what stands below
+// one whose data has not come would move when it comes.
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Loading, LoadingWatch } from '../../ui/states.tsx';
+import { waitOf } from './dashboard-layout.ts';
+import type { Line, Place, Wait } from './dashboard-layout.ts';
+import css from './dashboards.module.css';
+
+/** How long a widget that does not come holds up those below it, in ms. */
+const patienceMs = 2000;
+
+export interface Turns {
+  /** What a widget waits for; nothing once all have appeared. */
+  waitOf(place: Place): Wait | undefined;
+  isReady(id: number): boolean;
+  onReady(id: number): void;
+}
+
+export function useTurns(lines: readonly Line[]): Turns {
+  const [ready, setReady] = useState<ReadonlySet<number>>(new Set());
+  const [isOver, setOver] = useState(false);
+  const areAllReady = lines.every(({ columns }) =>
+    columns.every(({ widgets }) => widgets.every(({ id }) => ready.has(id))),
+  );
+  useEffect(() => {
+    if (isOver) return undefined;
+    const timer = setTimeout(() => setOver(true), areAllReady ? 0 : patienceMs);
+    return () => clearTimeout(timer);
+  }, [isOver, areAllReady]);
+  const onReady = useCallback((id: number) => setReady((now) => (now.has(id) ? now : new Set([...now, id]))), []);
+  return {
+    waitOf: (place) => (isOver ? undefined : waitOf(lines, ready, place)),
+    isReady: (id) => isOver || ready.has(id),
+    onReady,
+  };
+}
+
+interface Props {
+  isReady: boolean;
+  /** Called once nothing that it holds waits for data. */
+  onReady(): void;
+  children: ReactNode;
+}
+
+/** Shows what it holds when that has all its data; it is there before, unseen. */
+export function AtOnce({ isReady, onReady, children }: Props): ReactNode {
+  const count = useRef(0);
+  const tell = useRef(onReady);
+  useLayoutEffect(() => {
+    tell.current = onReady;
+    if (count.current === 0) onReady();
+  });
+  const watch = useCallback((by: 1 | -1) => {
+    count.current += by;
+    // What comes in its place is counted in the same turn.
+    queueMicrotask(() => {
+      if (count.current === 0) tell.current();
+    });
+  }, []);
+  return (
+    <>
+      {!isReady && <Loading lines={6} />}
+      <div className={isReady ? undefined : css.coming}>
+        <LoadingWatch value={watch}>{children}</LoadingWatch>
+      </div>
+    </>
+  );
+}
