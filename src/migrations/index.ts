@@ -76,6 +76,7 @@ import { groupValues } from './0073-group-values.ts';
 import { storageMeasures } from './0074-storage-measures.ts';
 import { dateReminders } from './0075-date-reminders.ts';
 import { quietSideBars } from './0076-quiet-side-bars.ts';
+import { unusedLinkTypes } from './0077-unused-link-types.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -154,4 +155,5 @@ export const migrations: readonly Migration[] = [
   storageMeasures,
   dateReminders,
   quietSideBars,
+  unusedLinkTypes,
 ];

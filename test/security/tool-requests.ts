@@ -1,6 +1,6 @@
 // Routes of tools that a project may lack: what they answer for a project, as in access-requests.ts.
 
-type ToolRequest = (place: { project: number }) => { path: string };
+type ToolRequest = (place: { project: number; tracker: number }) => { path: string };
 
 const ofNothing = Object.fromEntries(
   [
@@ -37,9 +37,21 @@ const ofProjects = Object.fromEntries(
   ]),
 );
 
+const noLinkTypes = { link_types: [] };
+
+const ofLinkTypes: Readonly<Record<string, ToolRequest>> = {
+  'GET /link_types': () => ({ path: '/link_types' }),
+  'PUT /link_types': () => ({ path: '/link_types', body: noLinkTypes }),
+  'GET /projects/:id/link_types': ({ project }) => ({ path: `/projects/${project}/link_types` }),
+  'PUT /projects/:id/link_types': ({ project }) => ({ path: `/projects/${project}/link_types`, body: noLinkTypes }),
+  'GET /trackers/:id/link_types': ({ tracker }) => ({ path: `/trackers/${tracker}/link_types` }),
+  'PUT /trackers/:id/link_types': ({ tracker }) => ({ path: `/trackers/${tracker}/link_types`, body: noLinkTypes }),
+};
+
 export const toolRequests: Readonly<Record<string, ToolRequest>> = {
   ...ofNothing,
   ...ofProjects,
+  ...ofLinkTypes,
   'GET /project_names/:name': ({ project }) => ({ path: `/project_names/${project}` }),
   'GET /project_requests': () => ({ path: '/project_requests' }),
   'POST /projects/:id/verdict': () => ({ path: '/projects/100/verdict', body: { is_approved: true } }),

@@ -16,6 +16,8 @@ import { createTrackerDocuments } from './changing/tracker-document.service.ts';
 import type { Definition } from './definition/definition.ts';
 import { listGivenRights } from './definition/given-rights.store.ts';
 import { listGroupUses, releaseGroup } from './definition/group-uses.store.ts';
+import { linkTypeRoutes } from './link-types/link-types.routes.ts';
+import { createLinkTypeSwitches } from './link-types/link-types.service.ts';
 import { effectiveRightsRoute } from './reading/effective-rights.routes.ts';
 import { trackerRoutes } from './reading/trackers.routes.ts';
 import { createTrackers } from './reading/trackers.service.ts';
@@ -80,6 +82,7 @@ export function createTrackersFeature(
     ...trackerRoutes(trackers),
     effectiveRightsRoute({ trackers, loadAbsent }),
     ...trackerChangeRoutes(changes, documents),
+    ...linkTypeRoutes(createLinkTypeSwitches({ database, clock, projects, trackers })),
     ...fieldRoutes(createTrackerFields({ database, clock, trackers, findUsedValues, listLaterUses })),
     ...workflowRoutes(
       createTransitions({ database, clock, trackers }),

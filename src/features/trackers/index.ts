@@ -3,6 +3,7 @@
 // fields/      one file for each type of field
 // reading/     trackers as somebody may see them
 // workflow/    transitions and rules between fields, with their routes
+// link-types/  which types of links are in use
 // changing/    changes of definitions
 
 import './definition/trackers.tables.ts';
@@ -26,6 +27,12 @@ export type {
   Trigger,
 } from './definition/definition.ts';
 export { loadDefinition } from './definition/definition-loader.ts';
+export {
+  copyUnusedLinkTypes,
+  listUnusedLinkTypes,
+  listUnusedOfTrackers,
+  saveUnusedLinkTypes,
+} from './definition/link-types.store.ts';
 export { buildDefinition } from './definition/definition-rows.ts';
 export { listInOrder } from './changing/document-structure.ts';
 export { GroupReferences, readGroupId as readGroupReference, readGroupIds } from './definition/granted-groups.ts';
@@ -35,7 +42,14 @@ export { requireItemName, saveTrackerChange } from './changing/tracker-changes.s
 export type { ChangeContext } from './reading/changing.ts';
 export { requireKeysOfType } from './fields/entry-keys.ts';
 export { findBoundGroup, labelsOf } from './fields/bind.ts';
-export { changeLinkList, changeOfWay, linkTypes } from './fields/artifact-link.ts';
+export {
+  changeLinkList,
+  changeOfWay,
+  childType,
+  isLinkType,
+  linkTypes,
+  requireUsedLinkType,
+} from './fields/artifact-link.ts';
 export { isTimeShown, storeDate } from './fields/date.ts';
 export { referenceFinder } from './fields/field-type.ts';
 export { downloadHref, viewFile } from './fields/file.ts';

@@ -173,3 +173,37 @@ it('keeps fields that every project has, asks new projects for them, and names w
   await page.setViewportSize({ width: 390, height: 844 });
   assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
 });
+
+it('switches types of links off for the site and a tracker, whose forms offer them no more', async (context) => {
+  const page = await world.visit(context, { as: 'root' });
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'Link types' }).click();
+  await page.getByText('is Covered by · Covers').click();
+  await page.getByRole('checkbox', { name: 'is Covered by · Covers', checked: false }).waitFor();
+  await assertAccessible(page);
+  const ana = await world.visit(context, { as: 'ana', locale: 'fr-FR', appearance: 'dark', width: 390 });
+  await ana.goto('/trackers/4/administration');
+  const part = ana.getByRole('region', { name: 'Types de liens' });
+  await part.getByRole('checkbox', { name: 'is Covered by · Covers', disabled: true }).waitFor();
+  await part.getByText('Désactivé pour tout le site.').waitFor();
+  await part.getByText('Child · Parent').click();
+  await part.getByRole('checkbox', { name: 'Child · Parent', checked: false, disabled: false }).waitFor();
+  await assertAccessible(ana);
+  const kinds = async (): Promise<string[]> => {
+    await ana.goto('/trackers/4/new');
+    await ana.getByRole('button', { name: 'Type de lien' }).click();
+    const shown = await ana.getByRole('option').allTextContents();
+    await ana.keyboard.press('Escape');
+    return shown;
+  };
+  assert.equal((await kinds()).length, 2);
+  const path = '/api/trackers/4/link_types';
+  const body = { link_types: [{ shortname: '_is_child', is_used: true }] };
+  assert.equal((await world.app.call(path, { as: 'ana', method: 'PUT', body })).status, 200);
+  assert.equal((await kinds()).length, 4);
+  await page.getByText('is Covered by · Covers').click();
+  await page.getByRole('checkbox', { name: 'is Covered by · Covers', checked: true }).waitFor();
+  await ana.goto('/projects/harbor-kanban/administration/references');
+  await part.getByRole('checkbox', { name: 'is Covered by · Covers', checked: true }).waitFor();
+  await assertAccessible(ana);
+});

@@ -163,6 +163,12 @@ const fieldsRoute = createRoute({
   component: lazyRouteComponent(() => import('./creation/fields.page.tsx'), 'FieldsPage'),
 });
 
+const linkTypesRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/link-types',
+  component: lazyRouteComponent(() => import('./creation/link-types.page.tsx'), 'LinkTypesPage'),
+});
+
 const bannerRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/banner',
@@ -221,6 +227,7 @@ export const administrationRoutes = [
     categoriesRoute,
     templatesRoute,
     fieldsRoute,
+    linkTypesRoute,
     settingsRoute,
     lookRoute,
     serverRoute,

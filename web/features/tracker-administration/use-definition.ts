@@ -56,7 +56,8 @@ export function useDefinition(): Definition {
   return definition;
 }
 
-const dependsOnDefinition = ({ queryKey: [path, , part] }: { queryKey: readonly unknown[] }): boolean =>
+/** Of queries that a changed tracker makes stale. */
+export const dependsOnDefinition = ({ queryKey: [path, , part] }: { queryKey: readonly unknown[] }): boolean =>
   (path === '/trackers' && part !== 'administration') || path === '/artifacts' || path === '/projects';
 
 /** Ids that things had before they were saved, and have since. */

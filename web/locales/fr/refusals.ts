@@ -148,6 +148,8 @@ export const refusals: Readonly<Record<string, string>> = {
   'links.no-field': 'l’artefact {0} n’a pas de champ pour les liens',
   'links.no-target': 'le champ « {0} » ne peut pas établir de lien vers l’artefact {1} : il n’existe pas',
   'links.not-yours': 'les liens de l’artefact {0} ne sont pas à vous',
+  'links.type-off':
+    'les liens de type « {0} » sont désactivés dans le tracker « {1} » ; utilisez un autre type, ou un texte vide pour un lien simple',
   'links.type': '« {0} » n’est pas un type de lien ; utilisez {1}, ou un texte vide pour un lien simple',
   'list.form': 'le champ « {0} » est une liste ; donnez les identifiants de ses valeurs dans bind_value_ids',
   'list.no-group': '« {0} » n’est pas un groupe que le champ « {1} » propose{2}',

@@ -2,6 +2,7 @@
 import type { Reader } from '../../../platform/database/index.ts';
 import { groupIds, loadProjectRows, otherRoles } from '../../projects/index.ts';
 import type { ProjectRow, ProjectRows } from '../../projects/index.ts';
+import { isLinkType, listUnusedLinkTypes } from '../../trackers/index.ts';
 import type { ArchiveNature, ArchiveProject, ArchiveUserGroup, RawBlock } from '../model/archive-model.ts';
 import { listBlocks } from '../model/archive.store.ts';
 import { exportElements } from '../model/element-parts.ts';
@@ -76,6 +77,17 @@ async function readRewritten(blocks: readonly RawBlock[]): Promise<RewrittenFact
   };
 }
 
+/** Those that came with the project, those that Tepal knows as they are used by now, and those that were switched off since. */
+const naturesOf = (kept: readonly ArchiveNature[], unused: readonly string[]): ArchiveNature[] => [
+  ...kept.map((nature) => ({
+    ...nature,
+    isUsed: isLinkType(nature.name) ? !unused.includes(nature.name) : nature.isUsed,
+  })),
+  ...unused
+    .filter((shortname) => !kept.some(({ name }) => name === shortname))
+    .map((name) => ({ name, isUsed: false, line: 0 })),
+];
+
 /** What an export doesn't write as it is kept. */
 const rewrittenNames = ['inherit-from-template', 'natures', keptFilesBlock];
 
@@ -96,6 +108,7 @@ export async function exportProject(
     all.map((member) => member.user_id),
   );
   const facts = await readRewritten(listOf(null));
+  const unused = await listUnusedLinkTypes(db, { projectId: row.id });
   const project: ArchiveProject = {
     unixName: row.unix_name,
     fullName: row.full_name,
@@ -126,7 +139,10 @@ export async function exportProject(
   };
   return {
     project,
-    natures: facts.natures,
+    natures: naturesOf(
+      facts.natures,
+      unused.flatMap(({ project_id: id, shortname }) => (id === row.id ? shortname : [])),
+    ),
     otherBlocks: await exportElements(
       db,
       row.id,

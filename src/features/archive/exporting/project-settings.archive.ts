@@ -14,8 +14,10 @@ import {
   patternsMax,
   updateProject,
 } from '../../projects/index.ts';
+import { isLinkType, listUnusedOfTrackers, saveUnusedLinkTypes } from '../../trackers/index.ts';
 import type { ElementPart } from '../model/element-parts.ts';
-import type { ImportContext } from '../model/import-context.ts';
+import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
+import { loadNames } from '../model/export-names.ts';
 import { stored } from '../outcomes/outcome.ts';
 import { element } from '../xml/xml-element.ts';
 import { findChildren } from '../xml/xml-shape.ts';
@@ -32,6 +34,8 @@ async function write(db: Reader, projectId: number): Promise<string | undefined>
   const background = (await findProject(db, projectId))?.header_background ?? '';
   const labels = await listLabels(db, projectId);
   const ends = await listAllEnds(db, projectId);
+  const unused = await listUnusedOfTrackers(db, projectId);
+  const { tracker } = await loadNames(db, projectId, new Map());
   const parts = [
     ...patterns.map(({ keyword, description, link }) =>
       element('reference', { keyword, description: description === '' ? undefined : description, link }),
@@ -42,6 +46,7 @@ async function write(db: Reader, projectId: number): Promise<string | undefined>
     ...ends.map(({ username, last_day: day, is_warned: isWarned }) =>
       element('member_end', { username, last_day: day, is_warned: isWarned }),
     ),
+    ...unused.map(({ id, shortname }) => element('unused_link_type', { tracker_id: tracker(id), shortname })),
   ];
   if (parts.length === 0 && background === '') return undefined;
   return element(blockName, { header_background: background === '' ? undefined : background }, parts);
@@ -84,6 +89,25 @@ async function importEnd({ tx, projectId, findUser, warn }: ImportContext, end: 
     warn(line, 'member_end', `\`${username}\` is no member; the last day is left out`);
 }
 
+const readUnusedTypes = (root: XmlElement) =>
+  findChildren(root, 'unused_link_type').map(({ attributes, line }) => {
+    const { tracker_id: trackerRef = '', shortname = '' } = attributes;
+    return { line, trackerRef, shortname, isGood: isLinkType(shortname) };
+  });
+
+/** Those of trackers that are there; check told of the others. */
+async function importUnusedTypes(
+  { tx }: ImportContext,
+  unused: ReturnType<typeof readUnusedTypes>,
+  trackers: ReadonlyMap<string, ImportedTracker>,
+): Promise<void> {
+  for (const [trackerRef, ofTracker] of Map.groupBy(unused, (one) => one.trackerRef)) {
+    const tracker = trackers.get(trackerRef);
+    const shortnames = ofTracker.flatMap(({ shortname, isGood }) => (isGood ? shortname : []));
+    if (tracker !== undefined) await saveUnusedLinkTypes(tx, { tracker: tracker.id }, shortnames);
+  }
+}
+
 export const projectSettingsArchive: ElementPart = {
   element: blockName,
   file: 'project-settings.xml',
@@ -104,24 +128,35 @@ export const projectSettingsArchive: ElementPart = {
       '@last_day': stored('its last day'),
       '@is_warned': stored('whether a mail told them'),
     }),
+    unused_link_type: stored('type of links that a tracker has switched off', {
+      '@tracker_id': stored('which tracker'),
+      '@shortname': stored('which type'),
+    }),
   }),
   leftByTemplates: ['member_end'],
   read(root) {
     const [references, labels, ends] = [readReferences(root), readLabels(root), readEnds(root)];
+    const unused = readUnusedTypes(root);
     const background = { identifier: root.attributes['header_background'] ?? '' };
     const hasBackground = isBackground(background);
     return {
-      check({ warn }) {
+      check({ warn }, hasTracker) {
         for (const { line, pattern } of references.filter(({ isGood }) => !isGood))
           warn(line, `<reference>: the keyword \`${pattern.keyword}\` or its link can't be used; it is left out`);
         for (const { line, facts } of labels.filter(({ isGood }) => !isGood))
           warn(line, `<label>: the label \`${facts.label}\` or its colour can't be used; it is left out`);
         for (const { line, username, day } of ends.filter(({ isGood }) => !isGood))
           warn(line, `<member_end>: \`${day}\` is no day; \`${username}\` stays without end`);
+        for (const { line, trackerRef, shortname, isGood } of unused)
+          if (!isGood || !hasTracker(trackerRef))
+            warn(
+              line,
+              `<unused_link_type>: there is no type \`${shortname}\` or no tracker \`${trackerRef}\`; it is left out`,
+            );
         if (background.identifier !== '' && !hasBackground)
           warn(root.line, `<${blockName}>: there is no picture \`${background.identifier}\`; the project has none`);
       },
-      async import(context) {
+      async import(context, _block, trackers) {
         const { tx, projectId } = context;
         const good = new Map(
           references.filter(({ isGood }) => isGood).map(({ pattern }) => [pattern.keyword, pattern]),
@@ -137,6 +172,7 @@ export const projectSettingsArchive: ElementPart = {
             'labels that are there twice, or that the project has no room for, are left out',
           );
         for (const end of ends.filter(({ isGood }) => isGood)) await importEnd(context, end);
+        await importUnusedTypes(context, unused, trackers);
         return undefined;
       },
     };

@@ -15,6 +15,7 @@ import {
   saveMember,
 } from '../../projects/index.ts';
 import type { ProjectRow } from '../../projects/index.ts';
+import { isLinkType, saveUnusedLinkTypes } from '../../trackers/index.ts';
 import type { ArchiveProject, ArchiveUserGroup, RawBlock } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
 import { insertBlock } from '../model/archive.store.ts';
@@ -168,6 +169,8 @@ export async function keepBlocks(
   blocks: readonly RawBlock[],
 ): Promise<void> {
   const { inheritFromTemplate } = model.project;
+  const unused = model.natures.filter(({ name, isUsed }) => !isUsed && isLinkType(name)).map(({ name }) => name);
+  await saveUnusedLinkTypes(tx, { project: projectId }, unused);
   const natures = model.natures.map(
     ({ name, isUsed }) => `<nature is_used="${isUsed ? 1 : 0}">${escapeXmlText(name)}</nature>`,
   );

@@ -5,6 +5,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
+import { requireUsedLinkType } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition } from '../../trackers/index.ts';
 import { readToChange, readWhole, requireSameSite, requireSignedIn } from './admission.ts';
 import type { ArtifactDeps, WholeArtifact } from './admission.ts';
@@ -69,6 +70,8 @@ async function save(deps: ArtifactDeps, tx: Writer, viewer: Viewer, planned: Pla
   const present = isLinkList(stored) ? stored : [];
   const links = nextLinks(present, planned);
   if (JSON.stringify(links) === JSON.stringify(present)) return;
+  const added = links.filter(({ id, type }) => !present.some((link) => link.id === id && link.type === type));
+  for (const { type } of added) requireUsedLinkType(tracker, type, path);
   const nowMs = deps.clock.nowMs();
   const values = new Map<number, unknown>([[fieldId, links]]);
   const judged = judgeUpdate(

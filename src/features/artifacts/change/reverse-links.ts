@@ -2,7 +2,7 @@
 import type { Writer } from '../../../platform/database/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { changeLinkList, mayField } from '../../trackers/index.ts';
+import { changeLinkList, childType, mayField } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition } from '../../trackers/index.ts';
 import { listArtifactsByIds, listLinksFrom, listLinksTo } from '../state/artifacts.store.ts';
 import type { ArtifactRow } from '../state/artifacts.store.ts';
@@ -21,8 +21,6 @@ export interface ReverseLinkRequest {
   /** Definitions of the trackers of all artifacts that are to change. */
   definitions: ReadonlyMap<number, Definition>;
 }
-
-const childType = '_is_child';
 
 /**
  * Gives the artifacts that changed. Throws invalid when one of the others has no link field or the viewer may not update it,

@@ -12,11 +12,13 @@ import { isBuiltInGroup } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import {
   changeOfWay,
+  childType,
   fieldTypeOf,
   findReadableLinkField,
   isStructural,
   mayField,
   requireKeysOfType,
+  requireUsedLinkType,
 } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition, Field, SubmittedValue, Trackers, ValueChecks } from '../../trackers/index.ts';
 import { findVisible } from '../visible/artifacts.access.ts';
@@ -141,7 +143,7 @@ export async function readSubmitted(
     paths,
     forward,
     reverse,
-    reverseDefinitions: await loadReverse(deps, checks, viewer, reverse, current?.id),
+    reverseDefinitions: await loadReverse(deps, checks, viewer, tracker, reverse, current?.id),
     hidden: { targets: links?.hiddenTargets ?? new Set(), sources: links?.hiddenSources ?? new Set() },
   };
 }
@@ -284,11 +286,21 @@ function readReverse(entry: Entry, path: string, artifactId: number | undefined)
   return { all, parentId, change, path: `${path}.${key}` };
 }
 
-/** Throws invalid when a wanted artifact does not exist for the viewer, or its links are not the viewer's to read. */
+/** Links to come from others that do not come yet. */
+function listAdded(
+  { all = [], parentId, change }: ReverseLinks,
+  present: readonly { source_id: number; type: string }[],
+): ArtifactLink[] {
+  const wanted = [...all, ...change.add, ...(parentId === undefined ? [] : [{ id: parentId, type: childType }])];
+  return wanted.filter((link) => !present.some(({ source_id: id, type }) => id === link.id && type === link.type));
+}
+
+/** Throws invalid when a wanted artifact does not exist for the viewer, its links are not the viewer's to read, or their type is switched off. */
 async function loadReverse(
   deps: SubmitDeps,
   checks: ValueChecks,
   viewer: Viewer,
+  tracker: Definition,
   reverse: ReverseLinks | undefined,
   artifactId: number | undefined,
 ): Promise<ReadonlyMap<number, Definition>> {
@@ -307,6 +319,8 @@ async function loadReverse(
   for (const { id, tracker_id: trackerId } of rows.filter((row) => wanted.includes(row.id))) {
     const source = definitions.get(trackerId);
     if (source === undefined || findReadableLinkField(viewer, source) === undefined) throw notYours(id, reverse.path);
+    for (const { type } of listAdded(reverse, present).filter((link) => link.id === id))
+      for (const end of [tracker, source]) requireUsedLinkType(end, type, reverse.path);
   }
   return definitions;
 }

@@ -3,6 +3,7 @@
 // that a circle of parents comes to an end.
 import { DomainError } from '../../../platform/errors.ts';
 import type { Writer } from '../../../platform/database/index.ts';
+import { childType } from '../../trackers/index.ts';
 import type { Definition, FieldValueKey, Trigger, Trackers } from '../../trackers/index.ts';
 import { listArtifactsByIds, listLinksFrom, listLinksTo } from '../state/artifacts.store.ts';
 import type { ArtifactRow } from '../state/artifacts.store.ts';
@@ -14,8 +15,6 @@ import type { TransitionEffects } from './transition-effects.ts';
 
 /** The account that changes of triggers are recorded under; nobody signs in with it. */
 export const workflowUserId = 90;
-
-const childType = '_is_child';
 
 /** An artifact before and after a change. */
 export interface Changed {

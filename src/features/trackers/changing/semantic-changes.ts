@@ -4,7 +4,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { findValue } from '../definition/definition.ts';
 import type { Definition, Field } from '../definition/definition.ts';
-import { linkTypes } from '../fields/artifact-link.ts';
+import { isLinkType } from '../fields/artifact-link.ts';
 import { bindKind, noneId } from '../fields/bind.ts';
 import { fieldTypeCodes, fieldTypeOf } from '../fields/index.ts';
 import type { SemanticsChange } from '../definition/semantics.schema.ts';
@@ -186,7 +186,7 @@ function readProgress(sent: NonNullable<Sent['progress']>, find: FindField): Rec
   const path = 'semantics.progress';
   const { total_effort_field_id: total, remaining_effort_field_id: remaining, artifact_link_type: type } = sent;
   if (type !== undefined && total === undefined && remaining === undefined) {
-    if (linkTypes.some((known) => known.shortname === type)) return { artifact_link_type: type };
+    if (isLinkType(type)) return { artifact_link_type: type };
     throw invalid(says('semantic.link-type')`"${type}" is no link type`, `${path}.artifact_link_type`);
   }
   if (type !== undefined || total === undefined || remaining === undefined)

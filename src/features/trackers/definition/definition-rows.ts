@@ -71,13 +71,13 @@ export const readConditions = storedJson(
 );
 const readDateRule = storedJson(Type.Object({ comparator: Type.Enum([...comparators]) }));
 const readListRule = storedJson(Type.Object({ source_value_id: Type.Integer(), target_value_id: Type.Integer() }));
-/** Builds the definition; `groupNames` are the project's static groups, `ownLinks` as in Definition. */
+/** Builds the definition; `groupNames` are the project's static groups, the rest is as in Definition. */
 export function buildDefinition(
   row: TrackerRow,
   project: ProjectRow,
   rows: DefinitionRows,
   groupNames: ReadonlyMap<number, string>,
-  ownLinks: ReadonlyMap<string, string> = new Map(),
+  { ownLinks = new Map(), unusedLinkTypes = new Set() }: Partial<Pick<Definition, 'ownLinks' | 'unusedLinkTypes'>> = {},
 ): Definition {
   const fields = buildFields(rows);
   return {
@@ -118,6 +118,7 @@ export function buildDefinition(
       .filter(({ sources, target }) => [...sources, target].some(({ trackerId }) => trackerId === row.id)),
     groupNames,
     ownLinks,
+    unusedLinkTypes,
   };
 }
 

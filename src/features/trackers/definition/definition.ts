@@ -183,6 +183,8 @@ export interface Definition {
   groupNames: ReadonlyMap<number, string>;
   /** Links of the project's own keywords, by keyword in lower case; see fillLink. */
   ownLinks: ReadonlyMap<string, string>;
+  /** Short names of the types that new links may not have: switched off for the site, the project or the tracker. */
+  unusedLinkTypes: ReadonlySet<string>;
 }
 
 /** What says who sees a tracker, and what others show of it. */

@@ -120,6 +120,13 @@ interface ReportsTable {
   settings_json: string;
 }
 
+interface UnusedLinkTypesTable {
+  /** Both null: of the whole site. */
+  project_id: number | null;
+  tracker_id: number | null;
+  shortname: string;
+}
+
 declare module '../../../platform/database/sessions/tables.ts' {
   interface Tables {
     trackers: TrackersTable;
@@ -135,5 +142,6 @@ declare module '../../../platform/database/sessions/tables.ts' {
     rules: RulesTable;
     triggers: TriggersTable;
     reports: ReportsTable;
+    unused_link_types: UnusedLinkTypesTable;
   }
 }

@@ -4,15 +4,22 @@ import { shapeCheck } from '../../../platform/texts/shape.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { defineStoredType, integerProperty } from './field-type.ts';
-import type { ArtifactLink, ShowContext } from './field-type.ts';
+import type { Definition } from '../definition/definition.ts';
+import type { ArtifactLink, ParseContext, ShowContext } from './field-type.ts';
 import { readByRules } from './properties.ts';
 import type { SubmittedValue } from './submitted-value.ts';
 
+/** The type of links from parents to children. */
+export const childType = '_is_child';
+
 /** Link types that people may use; the empty one is the plain link. */
 export const linkTypes = [
-  { shortname: '_is_child', forwardLabel: 'Child', reverseLabel: 'Parent' },
+  { shortname: childType, forwardLabel: 'Child', reverseLabel: 'Parent' },
   { shortname: '_covered_by', forwardLabel: 'is Covered by', reverseLabel: 'Covers' },
 ] as const;
+
+/** Whether people may give links this type, as far as it is not switched off. */
+export const isLinkType = (type: string): boolean => linkTypes.some(({ shortname }) => shortname === type);
 
 const StoredLinks = Type.Array(Type.Object({ id: Type.Integer(), type: Type.String() }));
 const isLinks = shapeCheck(StoredLinks);
@@ -22,9 +29,35 @@ const typesIn = (current: unknown): string[] => (isLinks(current) ? current.map(
 
 /** Throws invalid for a type that is neither offered nor `present`; the empty text is the plain link. */
 function requireLinkType(type: string, present: readonly string[], path: string): void {
-  if (type === '' || present.includes(type) || linkTypes.some((known) => known.shortname === type)) return;
+  if (type === '' || present.includes(type) || isLinkType(type)) return;
   const names = linkTypes.map((known) => known.shortname).join(', ');
   throw invalid(says('links.type')`"${type}" is no link type; use ${names}, or an empty text for a plain link`, path);
+}
+
+/** Throws invalid for a type that new links of the tracker's artifacts may not have. */
+export function requireUsedLinkType({ name, unusedLinkTypes }: Definition, type: string, path: string): void {
+  if (!unusedLinkTypes.has(type)) return;
+  throw invalid(
+    says(
+      'links.type-off',
+    )`links of type "${type}" are switched off in the tracker "${name}"; use another type, or an empty text for a plain link`,
+    path,
+  );
+}
+
+type SentLinks = readonly { id: number; type?: string | null; direction?: string }[];
+
+/** Those that go back are judged where it is known which of them are new. */
+function requireLinkTypes(sent: SentLinks | undefined, { definition, current }: ParseContext, path: string): void {
+  const present = isLinks(current) ? current : [];
+  const types = typesIn(current);
+  sent?.forEach(({ id, type: sentType, direction }, index) => {
+    const type = sentType ?? '';
+    const typePath = `${path}[${index}].type`;
+    requireLinkType(type, types, typePath);
+    const isNew = direction !== 'reverse' && !present.some((link) => link.id === id && link.type === type);
+    if (isNew) requireUsedLinkType(definition, type, typePath);
+  });
 }
 
 /**
@@ -54,13 +87,13 @@ export function changeOfWay(
   return { add: ofWay(add), remove: ofWay(remove) };
 }
 
-function parseChange(entry: SubmittedValue, current: unknown, path: string): ArtifactLink[] {
+function parseChange(entry: SubmittedValue, context: ParseContext): ArtifactLink[] {
+  const { current, path } = context;
   const other = (['links', 'all_links', 'parent'] as const).find((key) => entry[key] !== undefined);
   if (other !== undefined)
     throw invalid(says('links.change-alone')`can’t be given together with change_links`, `${path}.${other}`);
   const { change_links: change = {} } = entry;
-  const present = typesIn(current);
-  change.add?.forEach(({ type }, index) => requireLinkType(type, present, `${path}.change_links.add[${index}].type`));
+  requireLinkTypes(change.add, context, `${path}.change_links.add`);
   return changeLinkList(isLinks(current) ? current : [], changeOfWay(change, 'forward'));
 }
 
@@ -72,11 +105,21 @@ const viewLinks = (links: readonly ArtifactLink[], { linked }: ShowContext): unk
       : [{ id, uri: `artifacts/${id}`, tracker: target.tracker, type: type === '' ? null : type }];
   });
 
+const viewTypes = (isShown: (shortname: string) => boolean) =>
+  linkTypes
+    .filter(({ shortname }) => isShown(shortname))
+    .map((type) => ({
+      shortname: type.shortname,
+      forward_label: type.forwardLabel,
+      reverse_label: type.reverseLabel,
+    }));
+
 export const artifactLinkType = defineStoredType({
   schema: StoredLinks,
   entryKeys: { counts: ['links', 'all_links', 'parent', 'change_links'], shown: ['reverse_links'] },
-  parse(entry, { field, path, current }) {
-    if (entry.change_links !== undefined) return parseChange(entry, current, path);
+  parse(entry, context) {
+    const { field, path } = context;
+    if (entry.change_links !== undefined) return parseChange(entry, context);
     const sent = entry.links ?? entry.all_links?.filter((link) => link.direction === 'forward');
     if (sent === undefined) {
       const saysNothing = entry.value === undefined && entry.bind_value_ids === undefined;
@@ -88,12 +131,7 @@ export const artifactLinkType = defineStoredType({
         path,
       );
     }
-    const present = typesIn(current);
-    for (const key of ['links', 'all_links'] as const) {
-      entry[key]?.forEach(({ type }, index) => {
-        requireLinkType(type ?? '', present, `${path}.${key}[${index}].type`);
-      });
-    }
+    for (const key of ['links', 'all_links'] as const) requireLinkTypes(entry[key], context, `${path}.${key}`);
     const links = sent.map(({ id, type }): ArtifactLink => ({ id, type: type ?? '' }));
     return [...new Map(links.map((link) => [`${link.id} ${link.type}`, link])).values()];
   },
@@ -112,17 +150,14 @@ export const artifactLinkType = defineStoredType({
   }),
   mentions: (stored) => ({ artifacts: stored.map((link) => link.id) }),
   readProperties: readByRules({ can_edit_reverse_links: 'switch' }),
-  describe: ({ field }) => ({
+  describe: ({ field, definition: { unusedLinkTypes } }) => ({
     values: null,
     bindings: { type: null, list: [] },
     defaultValue: null,
     specificProperties: { can_edit_reverse_links: integerProperty(field, 'can_edit_reverse_links', 1) },
     extra: {
-      allowed_types: linkTypes.map((type) => ({
-        shortname: type.shortname,
-        forward_label: type.forwardLabel,
-        reverse_label: type.reverseLabel,
-      })),
+      allowed_types: viewTypes((shortname) => !unusedLinkTypes.has(shortname)),
+      unused_types: viewTypes((shortname) => unusedLinkTypes.has(shortname)),
     },
   }),
 });

@@ -118,6 +118,7 @@ export const shownOfField = [
   'file_creation_uri',
   'max_size_upload',
   'allowed_types',
+  'unused_types',
   'is_hidden',
 ];
 

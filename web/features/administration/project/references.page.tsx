@@ -13,6 +13,7 @@ import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { FormDialog } from '../form-dialog.tsx';
 import { useSending } from '../use-sending.ts';
+import { LinkTypes } from '../../tracker-administration/index.ts';
 import { useProject } from './project-administration.layout.tsx';
 
 type Pattern = Schemas['ReferencePattern'];
@@ -80,7 +81,7 @@ function Removal({ pattern, onClose }: { pattern: Pattern; onClose(): void }): R
 
 type Asked = { kind: 'edit'; pattern: Pattern | undefined } | { kind: 'remove'; pattern: Pattern } | undefined;
 
-export function ReferencesPage(): ReactNode {
+function Keywords(): ReactNode {
   const { id } = useProject();
   const [asked, setAsked] = useState<Asked>();
   const { data, error, refetch } = useQuery({
@@ -134,3 +135,10 @@ export function ReferencesPage(): ReactNode {
     </section>
   );
 }
+
+export const ReferencesPage = (): ReactNode => (
+  <>
+    <Keywords />
+    <LinkTypes place={{ kind: 'projects', id: useProject().id }} />
+  </>
+);

@@ -32,6 +32,7 @@ export function SiteAdministrationLayout(): ReactNode {
           { link: { to: '/admin/templates' }, label: t('creation.templates') },
           { link: { to: '/admin/categories' }, label: t('services.categories') },
           { link: { to: '/admin/project-fields' }, label: t('creation.fields') },
+          { link: { to: '/admin/link-types' }, label: t('linkTypes.title') },
           { link: { to: '/admin/storage' }, label: t('storage.title') },
           { link: { to: '/admin/settings' }, label: t('admin.settings') },
           { link: { to: '/admin/look' }, label: t('admin.look') },

@@ -8,6 +8,7 @@ import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { listColours } from '../colour-choices.ts';
 import type { DefinitionDraft } from '../definition-draft.ts';
+import { LinkTypes } from '../around/link-types.tsx';
 import { TrackerSwitch } from '../around/tracker-switch.tsx';
 import { useDefinition } from '../use-definition.ts';
 import { DeleteTracker } from './delete-tracker.tsx';
@@ -33,7 +34,7 @@ function Files(): ReactNode {
 }
 
 export function GeneralPage(): ReactNode {
-  const { draft, change } = useDefinition();
+  const { tracker, draft, change } = useDefinition();
   const { head } = draft;
   const set = (part: Partial<DefinitionDraft['head']>, mark?: string): void =>
     change((now) => ({ ...now, head: { ...now.head, ...part } }), mark);
@@ -89,6 +90,7 @@ export function GeneralPage(): ReactNode {
         text={t('design.moves.text')}
         label={t('design.moves.allowed')}
       />
+      <LinkTypes place={{ kind: 'trackers', id: tracker.id }} />
       <Files />
       <DeleteTracker />
     </>

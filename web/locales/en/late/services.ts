@@ -70,4 +70,13 @@ export const services = {
   'services.background.tree-water': 'Tree and water',
   'services.background.white-sheep': 'White sheep',
   'services.background.wooden-surface': 'Wood',
+  'linkTypes.title': 'Link types',
+  'linkTypes.text.site':
+    'Types that are off can be given to no new link between artifacts; links that have them stay. Projects and trackers can switch off more.',
+  'linkTypes.text.projects':
+    'Types that are off can be given to no new link in this project; links that have them stay.',
+  'linkTypes.text.trackers':
+    'Types that are off can be given to no new link from artifacts of this tracker or to them; links that have them stay.',
+  'linkTypes.above.site': 'Switched off for the whole site.',
+  'linkTypes.above.project': 'Switched off for the whole project.',
 } as const;

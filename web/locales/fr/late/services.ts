@@ -70,4 +70,13 @@ export const services = {
   'services.background.tree-water': 'Arbre et eau',
   'services.background.white-sheep': 'Mouton blanc',
   'services.background.wooden-surface': 'Bois',
+  'linkTypes.title': 'Types de liens',
+  'linkTypes.text.site':
+    'Un type désactivé ne peut plus être donné à un nouveau lien entre artefacts ; les liens qui l’ont le gardent. Les projets et les trackers peuvent en désactiver d’autres.',
+  'linkTypes.text.projects':
+    'Un type désactivé ne peut plus être donné à un nouveau lien dans ce projet ; les liens qui l’ont le gardent.',
+  'linkTypes.text.trackers':
+    'Un type désactivé ne peut plus être donné à un nouveau lien depuis les artefacts de ce tracker ni vers eux ; les liens qui l’ont le gardent.',
+  'linkTypes.above.site': 'Désactivé pour tout le site.',
+  'linkTypes.above.project': 'Désactivé pour tout le projet.',
 };

@@ -22,13 +22,18 @@ import { useForm } from '../model.ts';
 const kindId = (type: string, direction: Link['direction']): string => `${direction} ${type}`;
 
 function useKinds(field: EditorProps<'links'>['field']) {
-  const kinds = linkTypesOf(field).flatMap(({ shortName, forward, reverse }) => [
-    { type: shortName, direction: 'forward' as const, label: forward === '' ? t('form.links.plain') : forward },
-    { type: shortName, direction: 'reverse' as const, label: reverse === '' ? t('form.links.plainReverse') : reverse },
+  const known = linkTypesOf(field).flatMap(({ shortName, forward, reverse, isUsed }) => [
+    { type: shortName, direction: 'forward' as const, isUsed, label: forward === '' ? t('form.links.plain') : forward },
+    {
+      type: shortName,
+      direction: 'reverse' as const,
+      isUsed,
+      label: reverse === '' ? t('form.links.plainReverse') : reverse,
+    },
   ]);
   const labelOf = ({ type, direction }: Pick<Link, 'type' | 'direction'>): string =>
-    kinds.find((kind) => kind.type === type && kind.direction === direction)?.label ?? type;
-  return { kinds, labelOf };
+    known.find((kind) => kind.type === type && kind.direction === direction)?.label ?? type;
+  return { kinds: known.filter(({ isUsed }) => isUsed), labelOf };
 }
 
 function Finder({

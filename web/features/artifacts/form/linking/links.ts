@@ -52,14 +52,21 @@ export interface LinkType {
   forward: string;
   /** How it calls those that link to it: "Parent". */
   reverse: string;
+  /** Whether new links may have it. */
+  isUsed: boolean;
 }
 
-/** Types that a field of links allows, as its tracker tells; the plain one first, without names. */
-export const linkTypesOf = (field: unknown): readonly LinkType[] => [
-  { shortName: '', forward: '', reverse: '' },
-  ...listIn(field, 'allowed_types').map((type) => ({
+const readTypes = (field: unknown, key: string, isUsed: boolean): LinkType[] =>
+  listIn(field, key).map((type) => ({
     shortName: textIn(type, 'shortname') ?? '',
     forward: textIn(type, 'forward_label') ?? '',
     reverse: textIn(type, 'reverse_label') ?? '',
-  })),
+    isUsed,
+  }));
+
+/** Types that a field of links knows, as its tracker tells; the plain one first, without names. */
+export const linkTypesOf = (field: unknown): readonly LinkType[] => [
+  { shortName: '', forward: '', reverse: '', isUsed: true },
+  ...readTypes(field, 'allowed_types', true),
+  ...readTypes(field, 'unused_types', false),
 ];
