@@ -21,7 +21,7 @@ import { taskboardRoutes } from './features/taskboard/taskboard.routes.ts';
 import { trackerAdministrationRoutes } from './features/tracker-administration/tracker-administration.routes.ts';
 import { sourceControlRoutes } from './features/source-control/source-control.routes.ts';
 import { trackersRoutes } from './features/trackers/trackers.routes.ts';
-import { currentLanguage } from './platform/i18n.ts';
+import { currentLocale } from './platform/i18n.ts';
 import { queryClient } from './platform/query.ts';
 import { rootRoute } from './platform/root-route.ts';
 import { ErrorState, Loading } from './ui/states.tsx';
@@ -68,7 +68,7 @@ declare module '@tanstack/react-router' {
 
 export const App = (): ReactNode => (
   <QueryClientProvider client={queryClient}>
-    <I18nProvider locale={currentLanguage()}>
+    <I18nProvider locale={currentLocale()}>
       <AriaRouter navigate={(to) => void router.navigate({ href: to })}>
         <Router router={router} />
       </AriaRouter>

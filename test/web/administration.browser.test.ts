@@ -461,8 +461,8 @@ describe('the administration of the site', () => {
     await page.goto('/admin/banner');
     await page.getByRole('region', { name: 'Mail to many' }).waitFor();
     await page.getByRole('textbox', { name: 'Message' }).fill('Closed at noon');
-    await page.getByRole('spinbutton', { name: /^month/ }).click();
-    await page.keyboard.type('123120990930');
+    await page.getByRole('spinbutton', { name: /^day/ }).click();
+    await page.keyboard.type('311220990930');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Take it away' }).waitFor();
     assert.match(String(at(await read('/banner', 'root'), 'expiration_date')), /^2099-12-31T09:30/);

@@ -198,21 +198,21 @@ describe('days of a new artifact', () => {
     const page = await world.visit(context, { as: 'ana' });
     const label = await openForm(page);
     const day = page.locator('[data-field]', { hasText: label }).first();
-    const rest = day.getByRole('button', { name: `${label} mm/dd/yyyy` });
+    const rest = day.getByRole('button', { name: `${label} dd/mm/yyyy` });
     const clear = day.getByRole('button', { name: 'Empty it' });
     await clear.click();
     await rest.waitFor();
     await assertAccessible(page);
     await rest.focus();
-    await day.getByRole('spinbutton', { name: /month/ }).and(page.locator(':focus')).waitFor();
-    await page.keyboard.type('03022026');
+    await day.getByRole('spinbutton', { name: /day/ }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('02032026');
     await day.getByRole('spinbutton', { name: /year/ }).getByText('2026').waitFor();
     assert.equal(await rest.count(), 0);
     await assertAccessible(page);
     // What was typed is a draft, which the form shows again.
     await page.reload();
-    await day.getByRole('button', { name: `${label} 03/02/2026` }).click();
-    await day.getByRole('spinbutton', { name: /month/ }).and(page.locator(':focus')).waitFor();
+    await day.getByRole('button', { name: `${label} 02/03/2026` }).click();
+    await day.getByRole('spinbutton', { name: /day/ }).and(page.locator(':focus')).waitFor();
     await page.reload();
     await clear.click();
     await rest.waitFor();

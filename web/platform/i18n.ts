@@ -1,6 +1,7 @@
 // Texts, dates and numbers in the language of the person. A key that a language lacks, or a placeholder that a call leaves
 // out, does not compile.
 import { serverNowMs } from './clock.ts';
+import { localeOf } from './languages/region.ts';
 import type { Catalog, LateCatalog, PageCatalog, Plural, TextKey, Texts } from '../locales/catalog.ts';
 
 export type { TextKey } from '../locales/catalog.ts';
@@ -21,6 +22,7 @@ type Rest<Key extends TextKey> = [NamesOf<Key>] extends [never] ? [] : [values: 
 let language: Language = 'en';
 let texts: (Catalog & Partial<PageCatalog & LateCatalog>) | undefined;
 let timeZone: string | undefined;
+let locale = 'en';
 /** Another one for each language and time zone that was set. */
 let speech = {};
 
@@ -72,6 +74,7 @@ export async function loadTexts(name: Language, zone?: string, { withPages = fal
   texts = more.reduce<Catalog & Partial<PageCatalog & LateCatalog>>((all, some) => ({ ...all, ...some }), first);
   held = new Set(names);
   language = name;
+  locale = localeOf(name, navigator.languages);
   timeZone = zone !== undefined && isZone(zone) ? zone : undefined;
   speech = {};
   document.documentElement.lang = name;
@@ -106,6 +109,9 @@ function isZone(zone: string): boolean {
 
 export const currentLanguage = (): Language => language;
 
+/** In whose order dates are shown and typed: the language of the page, with its region where the browser names one. */
+export const currentLocale = (): string => locale;
+
 /** The time zone of the person, in which dates are shown and typed: an IANA name. */
 export const currentZone = (): string => timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -134,7 +140,7 @@ export const formatNumber = (value: number): string => numberFormat().format(val
 const dateFormat = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
   lasting(
     () =>
-      new Intl.DateTimeFormat(language, {
+      new Intl.DateTimeFormat(locale, {
         dateStyle: 'medium',
         ...options,
         ...(timeZone === undefined ? {} : { timeZone }),

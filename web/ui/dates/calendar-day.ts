@@ -1,10 +1,10 @@
 // Days without a time, written `2026-02-28`: the same day wherever somebody reads it.
 import { serverNowMs } from '../../platform/clock.ts';
-import { currentLanguage, lasting } from '../../platform/i18n.ts';
+import { currentLocale, lasting } from '../../platform/i18n.ts';
 
 const formatOf = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
   lasting(
-    () => new Intl.DateTimeFormat(currentLanguage(), { day: 'numeric', month: 'short', timeZone: 'UTC', ...options }),
+    () => new Intl.DateTimeFormat(currentLocale(), { day: 'numeric', month: 'short', timeZone: 'UTC', ...options }),
   );
 const [dayFormat, yearFormat] = [formatOf({}), formatOf({ year: 'numeric' })];
 

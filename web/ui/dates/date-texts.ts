@@ -17,16 +17,20 @@ export function readDay(text: string, withTime: boolean): string | undefined {
   return withTime ? `${date}T${hour}:${minute}` : date;
 }
 
-interface Written {
+interface Order {
   withTime: boolean;
+  /** Whose order it is, such as `en-GB`. */
   locale: string;
+}
+
+interface Written extends Order {
   /** What stands in an empty field for each part. */
   letters: Readonly<Record<'day' | 'month' | 'year', string>>;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf({ locale, withTime }: Written): Intl.DateTimeFormat {
+function formatOf({ locale, withTime }: Order): Intl.DateTimeFormat {
   const key = `${locale} ${withTime}`;
   const time = withTime ? ({ hour: '2-digit', minute: '2-digit' } as const) : {};
   const format =
@@ -49,4 +53,24 @@ export function writeDay(text: string, written: Written): string {
       return type === 'hour' || type === 'minute' ? '––' : value;
     })
     .join('');
+}
+
+const inOrder =
+  /^(\d{1,4})([-./ ])(\d{1,2})\2(\d{1,4})(?:,?\s(\d{1,2})(?::|\sh\s)(\d{2})(?::\d{2})?(?:\s?([ap])\.?\s?m\.?)?)?$/i;
+
+/** As readDay, also of a day that is written in this order, as writeDay does. Years have four digits. */
+export function readWritten(text: string, order: Order): string | undefined {
+  const iso = readDay(text, order.withTime);
+  if (iso !== undefined) return iso;
+  const [, first, , second, third, hour = '0', minute = '00', half] = inOrder.exec(text.trim()) ?? [];
+  const numbers = [first, second, third];
+  const parts: { day?: string | undefined; month?: string | undefined; year?: string | undefined } = {};
+  for (const { type } of formatOf(order).formatToParts(0))
+    if (type === 'day' || type === 'month' || type === 'year') parts[type] = numbers.shift();
+  const { year, month, day } = parts;
+  if (year?.length !== 4 || month === undefined || day === undefined) return undefined;
+  if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return undefined;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  const two = (value: string | number): string => String(value).padStart(2, '0');
+  return readDay(`${year}-${two(month)}-${two(day)}T${two(hours)}:${minute}`, order.withTime);
 }

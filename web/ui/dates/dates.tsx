@@ -16,10 +16,11 @@ import {
   Group,
   Heading,
   Popover,
+  useLocale,
 } from 'react-aria-components';
 import { currentZone, t } from '../../platform/i18n.ts';
 import { Button } from '../button.tsx';
-import { readDay } from './date-texts.ts';
+import { readDay, readWritten } from './date-texts.ts';
 import { Below, FieldLabel } from '../pickers/described.tsx';
 import { hintOf } from './date-props.ts';
 import type { DateProps } from './date-props.ts';
@@ -56,12 +57,13 @@ const MonthView = (): ReactNode => (
 export function DateField(whole: WholeProps): ReactNode {
   const { value, onChange, withTime = false, autoFocus, opensCalendar = false, ...props } = whole;
   const [isOpen, setOpen] = useState(opensCalendar);
+  const { locale } = useLocale();
   const setNow = (): void => {
     onChange(write(withTime ? toCalendarDateTime(now(currentZone())) : today(currentZone())));
     setOpen(false);
   };
   const paste = (event: ClipboardEvent): void => {
-    const day = readDay(event.clipboardData.getData('text'), withTime);
+    const day = readWritten(event.clipboardData.getData('text'), { withTime, locale });
     if (day === undefined) return;
     event.preventDefault();
     onChange(day);
