@@ -1,5 +1,5 @@
-// Texts of a form, kept in this browser until the server has them.
-import { useMemo, useState } from 'react';
+// What is typed into a form, kept in this browser until the server has it.
+import { useMemo, useRef, useState } from 'react';
 import { createDrafts } from '../platform/drafts.ts';
 import { isRecord } from '../platform/loose.ts';
 import { useSelf } from '../platform/session.ts';
@@ -39,4 +39,28 @@ function readTexts<T extends Readonly<Record<string, string>>>(kept: unknown, sa
     if (typeof value === 'string') Object.assign(texts, { [name]: value });
   }
   return texts;
+}
+
+interface Kept<T> {
+  value: T;
+  change(next: Partial<T>): void;
+  /** Forgets the draft; what is shown stays. */
+  drop(): void;
+}
+
+/** A form with more than texts. `read` makes its value of a kept draft, or of nothing. */
+export function useKept<T extends object>(thing: string, read: (kept: unknown) => T): Kept<T> {
+  const person = useSelf()?.username ?? '';
+  const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
+  const [value, setValue] = useState(() => read(drafts.read(thing)?.value));
+  const latest = useRef(value);
+  return {
+    value,
+    change(next) {
+      latest.current = { ...latest.current, ...next };
+      setValue(latest.current);
+      drafts.save(thing, latest.current);
+    },
+    drop: () => drafts.drop(thing),
+  };
 }

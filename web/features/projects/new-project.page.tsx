@@ -1,10 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, ApiError, settle, take } from '../../platform/api.ts';
 import type { Fault, Schemas } from '../../platform/api.ts';
-import { createDrafts } from '../../platform/drafts.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -13,6 +12,7 @@ import { Checkbox, Select, TextField } from '../../ui/fields.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { describeError, Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
+import { useKept } from '../../ui/use-draft.ts';
 import { useSettled } from '../../ui/use-settled.ts';
 import ui from '../../ui/ui.module.css';
 import {
@@ -37,20 +37,12 @@ const draftName = 'new-project';
 const pauseMs = 300;
 
 /** The wish, kept as a draft with every change until the project is there. */
-function useWish(): [ProjectWish, (change: Partial<ProjectWish>) => void, () => void] {
+function useWish() {
   const { from } = route.useSearch();
-  const person = useSelf()?.username ?? '';
-  const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
-  const [wish, setWish] = useState(() => {
-    const kept = readWish(drafts.read(draftName)?.value);
+  return useKept(draftName, (draft) => {
+    const kept = readWish(draft);
     return from === 'archive' ? { ...kept, template: archiveTemplate } : kept;
   });
-  const change = (next: Partial<ProjectWish>): void => {
-    const changed = { ...wish, ...next };
-    setWish(changed);
-    drafts.save(draftName, changed);
-  };
-  return [wish, change, () => drafts.drop(draftName)];
 }
 
 /** What the server would refuse of it; undefined until it has said so. */
@@ -224,7 +216,7 @@ function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const hasRestricted = useSite().access_mode === 'restricted';
-  const [wish, change, drop] = useWish();
+  const { value: wish, change, drop } = useWish();
   const [file, setFile] = useState<File>();
   const faults = useFaults(wish, hasRestricted, file);
   const faultOf = (part: string): string | undefined =>

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
+import { numberIn, textIn } from '../../platform/loose.ts';
 import { usePlace } from '../../platform/place.ts';
 import { Button } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
@@ -15,6 +16,7 @@ import { RadioCards } from '../../ui/radio-cards.tsx';
 import { describeError, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
+import { useKept } from '../../ui/use-draft.ts';
 import { projectQuery, projectsQuery, summaryQuery, templateProjectsQuery, trackersQuery } from '../projects/index.ts';
 import { listColours } from './colour-choices.ts';
 import { isColour } from './colours.ts';
@@ -43,16 +45,8 @@ const startLabels = (): StartLabels => ({
   submittedOn: t('design.type.subon'),
 });
 
-function CopyFields({
-  project,
-  value,
-  onChange,
-}: {
-  project: Project;
-  value: number | undefined;
-  onChange(id: number | undefined): void;
-}): ReactNode {
-  const [projectId, setProjectId] = useState(project.id);
+function CopyFields({ project, wish, set }: WishProps & { project: Project }): ReactNode {
+  const { templateId, fromProjectId: projectId = project.id } = wish;
   const { data: own = [project] } = useQuery(projectsQuery(true));
   const { data: templates = [] } = useQuery(templateProjectsQuery);
   const projects = [...own, ...templates.filter(({ id }) => !own.some((one) => one.id === id))];
@@ -63,17 +57,14 @@ function CopyFields({
         label={t('design.start.project')}
         choices={projects.map(({ id, label }) => ({ id: String(id), label }))}
         value={String(projectId)}
-        onChange={(id) => {
-          if (id !== undefined) setProjectId(Number(id));
-          onChange(undefined);
-        }}
+        onChange={(id) => set({ templateId: undefined, ...(id === undefined ? {} : { fromProjectId: Number(id) }) })}
       />
       <PickField
         label={t('design.start.tracker')}
         isRequired
         choices={trackers.map(({ id, label, colour }) => ({ id: String(id), label, colour }))}
-        value={value === undefined ? undefined : String(value)}
-        onChange={(id) => onChange(id === undefined ? undefined : Number(id))}
+        value={templateId === undefined ? undefined : String(templateId)}
+        onChange={(id) => set({ templateId: id === undefined ? undefined : Number(id) })}
       />
     </>
   );
@@ -87,7 +78,13 @@ interface Wish {
   colour: string;
   source: Source;
   templateId: number | undefined;
-  xml: string | undefined;
+  /** Whose trackers are offered; those of the project itself where undefined. */
+  fromProjectId: number | undefined;
+}
+
+interface WishProps {
+  wish: Wish;
+  set(change: Partial<Wish>): void;
 }
 
 const firstWish: Wish = {
@@ -97,14 +94,25 @@ const firstWish: Wish = {
   colour: 'inca-silver',
   source: 'usual',
   templateId: undefined,
-  xml: undefined,
+  fromProjectId: undefined,
 };
+
+/** A wish out of a draft; what is not there, or of another kind, is as at the start. */
+const readWish = (kept: unknown): Wish => ({
+  label: textIn(kept, 'label') ?? firstWish.label,
+  itemName: textIn(kept, 'itemName'),
+  description: textIn(kept, 'description') ?? firstWish.description,
+  colour: textIn(kept, 'colour') ?? firstWish.colour,
+  source: sources.find((source) => source === textIn(kept, 'source')) ?? firstWish.source,
+  templateId: numberIn(kept, 'templateId'),
+  fromProjectId: numberIn(kept, 'fromProjectId'),
+});
 
 const shortOf = ({ itemName, label }: Wish): string => itemName ?? shortNameOf(label);
 
-/** What is sent; undefined while something is missing. */
-function writeWish(wish: Wish, projectId: number): Schemas['NewTracker'] | undefined {
-  const { label, description, colour, source, templateId, xml } = wish;
+/** What is sent; undefined while something is missing. `xml` is the file, which browsers forget with the page. */
+function writeWish(wish: Wish, projectId: number, xml: string | undefined): Schemas['NewTracker'] | undefined {
+  const { label, description, colour, source, templateId } = wish;
   const itemName = shortOf(wish);
   if (label.trim() === '' || itemName === '') return undefined;
   if ((source === 'copy' && templateId === undefined) || (source === 'file' && xml === undefined)) return undefined;
@@ -138,7 +146,7 @@ function FileField({ onChange }: { onChange(xml: string | undefined): void }): R
   );
 }
 
-function WishFields({ wish, set }: { wish: Wish; set(change: Partial<Wish>): void }): ReactNode {
+function WishFields({ wish, set }: WishProps): ReactNode {
   const short = shortOf(wish);
   return (
     <>
@@ -179,17 +187,18 @@ function WishFields({ wish, set }: { wish: Wish; set(change: Partial<Wish>): voi
 }
 
 function NewTracker({ project }: { project: Project }): ReactNode {
-  const [wish, setWish] = useState(firstWish);
+  const { value: wish, change: set, drop } = useKept(`new-tracker ${project.id}`, readWish);
+  const [xml, setXml] = useState<string>();
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const set = (change: Partial<Wish>): void => setWish((now) => ({ ...now, ...change }));
-  const body = writeWish(wish, project.id);
+  const body = writeWish(wish, project.id, xml);
   const send = async (sent: Schemas['NewTracker']): Promise<void> => {
     setSending(true);
     try {
       const { id } = await take(api.POST('/trackers', { body: sent }));
+      drop();
       await queryClient.invalidateQueries({ queryKey: ['/projects'] });
       await navigate({ to: '/trackers/$tracker/administration', params: { tracker: String(id) } });
     } catch (error) {
@@ -208,13 +217,20 @@ function NewTracker({ project }: { project: Project }): ReactNode {
     >
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <WishFields wish={wish} set={set} />
-      {wish.source === 'copy' && (
-        <CopyFields project={project} value={wish.templateId} onChange={(templateId) => set({ templateId })} />
-      )}
-      {wish.source === 'file' && <FileField onChange={(xml) => set({ xml })} />}
+      {wish.source === 'copy' && <CopyFields project={project} wish={wish} set={set} />}
+      {wish.source === 'file' && <FileField onChange={setXml} />}
       <div className={ui.actions}>
         <Button type="submit" tone="primary" isDisabled={body === undefined || isSending}>
           {t('design.start.create')}
+        </Button>
+        <Button
+          tone="quiet"
+          onPress={() => {
+            set(firstWish);
+            drop();
+          }}
+        >
+          {t('projects.new.startOver')}
         </Button>
       </div>
     </form>
@@ -243,7 +259,7 @@ export function NewTrackerPage(): ReactNode {
       {error === null && (project === undefined || summary === undefined) && <Loading lines={6} />}
       {project !== undefined && summary !== undefined && (
         <>
-          <NewTracker project={project} />
+          <NewTracker key={project.id} project={project} />
           <DeletedTrackers projectId={project.id} />
         </>
       )}
