@@ -81,7 +81,7 @@ const oneFirstFile = {
 const fewFiles = [
   {
     name: 'common',
-    test: /\/lucide-react\/dist\/esm\/icons\/|\/web\/platform\/(?!live\/live-)|\/@tanstack\/(?:react-)?query|\/features\/trackers\/trackers\.queries\.|\/web\/ui\/(?:closed|links\/light-link|more-on-scroll|rows|use-settled)/,
+    test: /\/lucide-react\/dist\/esm\/icons\/|\/web\/platform\/(?!live\/live-|sending\/)|\/@tanstack\/(?:react-)?query|\/features\/trackers\/trackers\.queries\.|\/web\/ui\/(?:closed|links\/light-link|more-on-scroll|rows|use-settled)/,
     priority: 1,
   },
   { name: 'markdown', test: /\/web\/ui\/markdown-field\./, priority: 1 },

@@ -105,6 +105,14 @@ describe('bytes of the pages', () => {
     assert.ok(brotli <= limits.firstBrotli, `${brotli} bytes brotli`);
   });
 
+  it('do not bring what sends files to the first one', (context) => {
+    const manifest = readManifest(context);
+    if (manifest === undefined) return;
+    const file = manifest['platform/sending/send-bytes.ts']?.file ?? '';
+    assert.match(file, /\.js$/);
+    assert.ok(!listFirst(manifest).has(file), file);
+  });
+
   it('stay below 50 kB brotli for each further one, and for whatever comes late', (context) => {
     const manifest = readManifest(context);
     if (manifest === undefined) return;
