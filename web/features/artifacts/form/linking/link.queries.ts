@@ -80,9 +80,13 @@ async function findById(id: number): Promise<readonly Found[]> {
   return found === undefined ? [] : [{ id, label: `#${id} ${found.title}`, colour: found.colour }];
 }
 
+/** The trackers of a project with their fields. */
 export const trackersQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['/projects', projectId, 'trackers', 'all'],
-    queryFn: ({ signal }) =>
-      take(api.GET('/projects/{id}/trackers', { params: { path: { id: projectId }, query: { limit: 50 } }, signal })),
+    queryFn: async ({ signal }) => {
+      const params = { path: { id: projectId }, query: { limit: 50 } };
+      const listed = await take(api.GET('/projects/{id}/trackers', { params, signal }));
+      return listed.filter((one) => 'fields' in one);
+    },
   });

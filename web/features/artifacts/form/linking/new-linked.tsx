@@ -1,5 +1,5 @@
 // Makes an artifact in place, to be linked: its tracker and its title; the rest is for its own page.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { api, take } from '../../../../platform/api.ts';
@@ -21,30 +21,36 @@ interface Props {
 }
 
 export function NewLinked({ projectId, onMade, onCancel }: Props): ReactNode {
-  const { data } = useQuery(trackersQuery(projectId));
-  const trackers = (data ?? []).filter((one) => 'fields' in one);
+  const queryClient = useQueryClient();
+  const { data: trackers = [] } = useQuery(trackersQuery(projectId));
   const [trackerId, setTrackerId] = useState<string>();
   const [title, setTitle] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [key] = useState(newKey);
-  const tracker = trackers.find(({ id }) => String(id) === (trackerId ?? String(trackers[0]?.id)));
-  const titleField = tracker?.fields.find(
-    ({ field_id: id }) => id === numberIn(tracker.semantics['title'], 'field_id'),
-  );
+  const chosenOf = (all: typeof trackers) => all.find(({ id }) => String(id) === (trackerId ?? String(all[0]?.id)));
+  const tracker = chosenOf(trackers);
   const make = async (): Promise<void> => {
-    if (tracker === undefined || title.trim() === '') return;
+    if (isBusy || title.trim() === '') return;
     setBusy(true);
     setProblem(undefined);
     try {
+      // Whoever types quickly is done before the trackers are there.
+      const goal = chosenOf(await queryClient.ensureQueryData(trackersQuery(projectId)));
+      if (goal === undefined) {
+        setBusy(false);
+        return setProblem(t('projects.noTrackers'));
+      }
+      const titleId = numberIn(goal.semantics['title'], 'field_id');
+      const titleField = goal.fields.find(({ field_id: id }) => id === titleId);
       const values = titleField === undefined ? [] : [{ field_id: titleField.field_id, value: title }];
       const made = await take(
         api.POST('/artifacts', {
           params: { header: { 'Idempotency-Key': `"${key}"` } },
-          body: { tracker: { id: tracker.id }, values },
+          body: { tracker: { id: goal.id }, values },
         }),
       );
-      onMade({ id: made.id, label: `${tracker.item_name} #${made.id} ${title}`, colour: tracker.color_name });
+      onMade({ id: made.id, label: `${goal.item_name} #${made.id} ${title}`, colour: goal.color_name });
     } catch (error) {
       setProblem(describeError(error));
       setBusy(false);
