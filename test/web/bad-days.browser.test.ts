@@ -103,7 +103,7 @@ describe('the server', () => {
   it('is started anew in the middle of an edit: what was typed goes out to the new one, and news come again', async (context) => {
     const { page, id } = await writeHalf(context, 'Restarted', 'Begun before, sent after.');
     await world.app.restart(async () => {
-      const lost = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
+      const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith(`/api/artifacts/${id}`));
       await send(page);
       await lost;
       await page.getByText('The server can’t be reached').first().waitFor();
