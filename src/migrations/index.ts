@@ -77,6 +77,7 @@ import { storageMeasures } from './0074-storage-measures.ts';
 import { dateReminders } from './0075-date-reminders.ts';
 import { quietSideBars } from './0076-quiet-side-bars.ts';
 import { unusedLinkTypes } from './0077-unused-link-types.ts';
+import { toldNotes } from './0078-told-notes.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -156,4 +157,5 @@ export const migrations: readonly Migration[] = [
   dateReminders,
   quietSideBars,
   unusedLinkTypes,
+  toldNotes,
 ];

@@ -1,7 +1,8 @@
 // Routes of the running server: its health, what it measured, its log, who follows its events, trials of its settings.
 import { Type } from 'typebox';
-import { Nullable, routesFor } from '../../platform/http/index.ts';
+import { Nullable, routesFor, ToldSentence } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
+import { wordsAndTold } from '../../platform/texts/said.ts';
 import type { FollowerState } from '../../platform/events/index.ts';
 import type { RecentLog } from '../../platform/watching/recent-log.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -95,11 +96,14 @@ const lookRoutes = ({ health, listFollowers, tryOut }: Deps): Route<Viewer>[] =>
       kind: Type.Enum(trialKinds),
       target: Type.Optional(Type.String({ maxLength: 2000, description: 'Address of a mail, or URL of a call.' })),
     }),
-    responses: { 200: Type.Object({ is_good: Type.Boolean(), finding: Type.String() }) },
+    responses: {
+      200: Type.Object({ is_good: Type.Boolean(), finding: Type.String(), told: Type.Optional(ToldSentence) }),
+    },
     async handler({ viewer, body }) {
       requireSiteAdmin(viewer);
       const { isGood, finding } = await tryOut(viewer, body.kind, body.target ?? '');
-      return { body: { is_good: isGood, finding } };
+      const { message, told } = wordsAndTold(finding);
+      return { body: { is_good: isGood, finding: message, ...(told && { told }) } };
     },
   }),
 ];

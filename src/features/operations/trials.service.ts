@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { oneChunk } from '../../platform/blobs/index.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { invalid } from '../../platform/errors.ts';
-import { says } from '../../platform/texts/said.ts';
+import { DomainError, invalid } from '../../platform/errors.ts';
+import { lines, says } from '../../platform/texts/said.ts';
+import type { Said } from '../../platform/texts/said.ts';
 import { isMailAddress, mailPlaceOf, openTransport } from '../../platform/mail/index.ts';
 import { post } from '../../platform/outgoing.ts';
 import type { Settings } from '../../settings/index.ts';
@@ -16,7 +17,7 @@ export type TrialKind = (typeof trialKinds)[number];
 export interface TrialOutcome {
   isGood: boolean;
   /** What was done, or why it could not be. */
-  finding: string;
+  finding: string | Said;
 }
 
 interface Deps extends Pick<Patient, 'directory' | 'dataDir'> {
@@ -36,17 +37,32 @@ export async function tryOut(deps: Deps, settings: Settings, kind: TrialKind, ta
   try {
     return { isGood: true, finding: await trials[kind](deps, settings, target) };
   } catch (error) {
-    return { isGood: false, finding: error instanceof Error ? error.message : String(error) };
+    return { isGood: false, finding: reasonOf(error) };
   }
 }
 
-type Trial = (deps: Deps, settings: Settings, target: string) => Promise<string>;
+type Trial = (deps: Deps, settings: Settings, target: string) => Promise<Said>;
+
+/** Why a trial failed, in words that have a name. */
+class FailedTrial extends Error {
+  readonly sentence: Said;
+
+  constructor(sentence: Said) {
+    super(sentence.text);
+    this.sentence = sentence;
+  }
+}
+
+const reasonOf = (error: unknown): string | Said => {
+  if (error instanceof FailedTrial || error instanceof DomainError) return error.sentence;
+  return error instanceof Error ? error.message : String(error);
+};
 
 const trials: Readonly<Record<TrialKind, Trial>> = {
   async mail({ dataDir, clock }, settings, to) {
     const place = mailPlaceOf(dataDir, settings);
     const transport = await openTransport(place);
-    if (transport === undefined) throw new Error('mail_transport is none: no mail is sent');
+    if (transport === undefined) throw new FailedTrial(says('trial.no-mail')`mail_transport is none: no mail is sent`);
     try {
       const mail = {
         from: place.sender,
@@ -61,16 +77,22 @@ const trials: Readonly<Record<TrialKind, Trial>> = {
       transport.close();
     }
     return place.transport === 'smtp'
-      ? `${place.smtp.host} took a mail to ${to}`
-      : `a mail to ${to} became a file in ${place.captureFolder}`;
+      ? says('trial.mail-taken')`${place.smtp.host} took a mail to ${to}`
+      : says('trial.mail-file')`a mail to ${to} became a file in ${place.captureFolder}`;
   },
   async directory({ directory }) {
     const surveys = await directory.checkServers();
     const broken = surveys.filter(({ problem }) => problem !== undefined);
-    if (broken.length > 0) throw new Error(broken.map(({ server, problem }) => `${server}: ${problem}`).join('; '));
-    return surveys
-      .map(({ server, people, groups }) => `${server} answers: people such as ${people.length}, groups: ${groups}`)
-      .join('; ');
+    if (broken.length > 0)
+      throw new FailedTrial(
+        lines(broken.map(({ server, problem }) => says('trial.directory-problem')`${server}: ${problem ?? ''}`)),
+      );
+    return lines(
+      surveys.map(
+        ({ server, people, groups }) =>
+          says('trial.directory')`${server} answers: people such as ${people.length}, groups: ${groups}`,
+      ),
+    );
   },
   async storage({ blobs }) {
     const sent = randomBytes(1024);
@@ -79,17 +101,17 @@ const trials: Readonly<Record<TrialKind, Trial>> = {
       const read: Uint8Array[] = [];
       for await (const chunk of blobs.read(name)) read.push(chunk);
       if (!Buffer.concat(read).equals(sent))
-        throw new Error(`${blobs.describe(name)} has other bytes than were written`);
+        throw new FailedTrial(says('trial.other-bytes')`${blobs.describe(name)} has other bytes than were written`);
     } finally {
       await blobs.remove(name);
     }
-    return `1024 bytes were written, read and removed: ${blobs.describe(name)}`;
+    return says('trial.stored')`1024 bytes were written, read and removed: ${blobs.describe(name)}`;
   },
   async webhook(_deps, settings, url) {
     const body = JSON.stringify({ action: 'ping', site: settings.sys_name });
     const isPrivateAllowed = settings.outgoing_private_addresses;
     const status = await post(url, body, { isPrivateAllowed, signal: AbortSignal.timeout(trialTimeoutMs) });
-    if (status >= 300) throw new Error(`${url} answers ${status}`);
-    return `${url} answers ${status}`;
+    if (status >= 300) throw new FailedTrial(says('trial.answers')`${url} answers ${status}`);
+    return says('trial.answers')`${url} answers ${status}`;
   },
 };

@@ -51,6 +51,13 @@ export const both = (all: readonly (string | Said)[]): Said => listed('list.and'
 /** Several with commas between, as "a, b, c". */
 export const several = (list: readonly (string | Said)[]): Said => listed('list.plain', ', ', list);
 
+/** Sentences of their own, each on a line. */
+export const lines = (all: readonly (string | Said)[]): Said => ({
+  key: 'list.lines',
+  text: all.map(textOf).join('\n'),
+  values: all,
+});
+
 function listed(key: string, between: string, list: readonly (string | Said)[]): Said {
   const texts = list.map(textOf);
   const before = texts.slice(0, -1).join(', ');

@@ -4,15 +4,27 @@ import { t } from '../../platform/i18n.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { When } from '../../ui/things.tsx';
 import css from './administration.module.css';
+import { findDetailName, findValueWord } from './audit-details.ts';
 import type { pagedQuery } from './paged.ts';
 import { PagedTable } from './paged-table.tsx';
 
 type Event = Schemas['AuditEvent'];
 
-/** Such as `name: bug, permission: can_admin`. */
-const describe = (details: Event['details']): string =>
+const nameDetail = (name: string): string => {
+  const known = findDetailName(name);
+  return known === undefined ? name : t(`audit.detail.${known}`);
+};
+
+function describeValue(name: string, value: string | number | boolean): string {
+  if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
+  const word = findValueWord(name, String(value));
+  return word === undefined ? String(value) : t(`audit.word.${word}`);
+}
+
+/** Such as `name: bug, right: can_admin`. */
+const describeDetails = (details: Event['details']): string =>
   Object.entries(details)
-    .map(([key, value]) => `${key}: ${String(value)}`)
+    .map(([name, value]) => t('audit.named', { name: nameDetail(name), value: describeValue(name, value) }))
     .join(', ');
 
 /** Who does things without an account. */
@@ -43,7 +55,7 @@ export const AuditTable = ({ query }: { query: ReturnType<typeof pagedQuery<Even
         {t(`audit.${kind}`)}
       </span>,
       <span key="details" className={css.details}>
-        {describe(details)}
+        {describeDetails(details)}
       </span>,
     ]}
   />

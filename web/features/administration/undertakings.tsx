@@ -3,6 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
+import { useTold } from '../../platform/refusals/use-told.ts';
 import { Badge } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './administration.module.css';
@@ -30,14 +31,25 @@ export const untilOver = <T,>(query: ReturnType<typeof pagedQuery<T>>, workOf: (
       state.data?.pages.some(({ data }) => data.some((row) => isGoing(workOf(row)))) === true ? againMs : false,
   });
 
+const steps = ['archive', 'artifacts', 'attachments', 'checksums', 'database', 'repositories', 'verifying'] as const;
+
+/** What is done just now; its own name where this page does not know it. */
+function nameStep(step: string): string {
+  const known = steps.find((one) => one === step);
+  return known === undefined ? step : t(`admin.step.${known}`);
+}
+
 export const WorkState = ({ work }: { work: Work }): ReactNode => (
   <span className={ui.row}>
     <Badge colour={colours[work.status]}>{t(`admin.work.${work.status}`)}</Badge>
-    {work.step !== '' && <span className={ui.soft}>{work.step}</span>}
+    {work.step !== '' && <span className={ui.soft}>{nameStep(work.step)}</span>}
     {work.progress !== null && (
       <progress value={work.progress} max={1} aria-label={t('admin.progress', { name: work.subject })} />
     )}
   </span>
 );
 
-export const WorkNote = ({ work }: { work: Work }): ReactNode => <span className={css.details}>{work.note}</span>;
+export function WorkNote({ work }: { work: Work }): ReactNode {
+  const sayTold = useTold();
+  return <span className={css.details}>{sayTold(work.told, work.note)}</span>;
+}

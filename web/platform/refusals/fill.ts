@@ -10,6 +10,7 @@ export function fill(sentences: Readonly<Record<string, string>>, told: unknown)
     isRecord(value) ? fill(sentences, value) : typeof value === 'string' ? value : undefined,
   );
   if (!values.every((value) => value !== undefined)) return undefined;
+  if (key === 'list.lines') return values.join('\n');
   if (key === 'list.plain') return values.join(', ');
   if (key === 'list.or' || key === 'list.and') return new Intl.ListFormat('fr', { type: lists[key] }).format(values);
   return Object.hasOwn(sentences, key)

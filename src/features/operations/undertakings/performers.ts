@@ -5,6 +5,7 @@ import type { BlobStore } from '../../../platform/blobs/index.ts';
 import { blobPlaceOf } from '../../../platform/blobs/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Migration } from '../../../platform/database/index.ts';
+import { lines, says } from '../../../platform/texts/said.ts';
 import type { Logger } from '../../../platform/watching/logger.ts';
 import { resolveSettings, variableOf } from '../../../settings/index.ts';
 import type { LoadedSettings } from '../../../settings/index.ts';
@@ -60,13 +61,17 @@ const createBackupPerformer =
     await verifyBackup(path, migrations.length, (done, total) => tell('verifying', done, total));
     const variables = [...settings.environment.keys()].map(variableOf);
     const note = [
-      ...missing.map((one) => `the site itself has lost ${one}`),
+      ...missing.map((one) => says('backup.lost')`the site itself has lost ${one}`),
       ...warnings,
-      ...(file === undefined ? ['the database is on PostgreSQL and not in the backup; pg_dump it, too'] : []),
-      ...(attachments === undefined ? ['attachments are in a bucket and not in the backup'] : []),
-      ...(variables.length > 0 ? [`these variables are not in the backup: ${variables.join(', ')}`] : []),
+      ...(file === undefined
+        ? [says('backup.postgres')`the database is on PostgreSQL and not in the backup; pg_dump it, too`]
+        : []),
+      ...(attachments === undefined ? [says('backup.bucket')`attachments are in a bucket and not in the backup`] : []),
+      ...(variables.length > 0
+        ? [says('backup.variables')`these variables are not in the backup: ${variables.join(', ')}`]
+        : []),
     ];
-    return { path, sizeBytes: manifest.size_bytes, note: note.join('\n') };
+    return { path, sizeBytes: manifest.size_bytes, note: lines(note) };
   };
 
 const createExportPerformer =
@@ -78,7 +83,7 @@ const createExportPerformer =
     const onProgress = (done: number, total: number): void => tell('artifacts', done, total);
     const written = await exportArchive({ database, blobs, parts: archiveParts }, { unixName, path, onProgress });
     const { trackers, artifacts, files } = written;
-    const note = `${trackers} trackers, ${artifacts} artifacts, ${files} attachments`;
+    const note = says('archive.holds')`${trackers} trackers, ${artifacts} artifacts, ${files} attachments`;
     return { path, sizeBytes: (await stat(path)).size, note };
   };
 
@@ -90,6 +95,9 @@ const createRestorePerformer =
     const onProgress = (done: number, total: number): void => tell('archive', done, total);
     const mode = { automap: 'S' } as const;
     const report = await importArchive({ database, clock, blobs, parts: archiveParts }, { path, as, mode, onProgress });
-    const people = report.users > 0 ? [`${report.users} accounts were missing and are there as suspended`] : [];
-    return { path, sizeBytes: size, note: [...report.warnings, ...people].join('\n') };
+    const people =
+      report.users > 0
+        ? [says('archive.suspended')`${report.users} accounts were missing and are there as suspended`]
+        : [];
+    return { path, sizeBytes: size, note: lines([...report.warnings, ...people]) };
   };

@@ -55,5 +55,5 @@ export const createSamplePerformer =
       };
       const how = { path, as, mode: { automap: 'S' } as const, onProgress, into };
       const { users } = await importArchive({ database, clock, blobs, parts: archiveParts }, how);
-      return { path: '', sizeBytes: null, note: `${users} invented accounts, suspended` };
+      return { path: '', sizeBytes: null, note: says('sample.accounts')`${users} invented accounts, suspended` };
     });

@@ -6,8 +6,10 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { conflict, DomainError } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import { Nullable } from '../../../platform/http/index.ts';
+import { says, wordsAndTold } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
+import { shapeCheck } from '../../../platform/texts/shape.ts';
+import { Nullable, ToldSentence } from '../../../platform/http/index.ts';
 import { enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
@@ -39,6 +41,7 @@ export const Undertaking = Type.Object(
     }),
     size_bytes: Nullable(Type.Integer()),
     note: Type.String({ description: 'Warnings, or why it failed.' }),
+    told: Type.Optional(ToldSentence),
     user_name: Type.String({ description: 'Who asked for it.' }),
     machine: Type.String(),
     created_on: Type.String(),
@@ -51,7 +54,7 @@ export const Undertaking = Type.Object(
 export interface Outcome {
   path: string;
   sizeBytes: number | null;
-  note: string;
+  note: Said;
 }
 
 type Tell = (step: string, done: number, total: number) => void;
@@ -89,11 +92,27 @@ export const viewUndertaking = (row: UndertakingRow, withPath: boolean): Static<
   path: withPath ? row.path : '',
   size_bytes: row.size_bytes,
   note: row.note,
+  ...(row.told_json !== '' && { told: readTold(row.told_json) }),
   user_name: row.user_name,
   machine: row.machine,
   created_on: formatIso(row.created_at_ms),
   finished_on: row.finished_at_ms === null ? null : formatIso(row.finished_at_ms),
 });
+
+const isTold = shapeCheck(ToldSentence);
+
+/** Throws for a row that no version of the server wrote. */
+function readTold(json: string): Static<typeof ToldSentence> {
+  const told: unknown = JSON.parse(json);
+  if (!isTold(told)) throw new Error('the note of long work tells no sentence');
+  return told;
+}
+
+/** Columns of what came of the work. */
+const noteColumns = (sentence: string | Said): Pick<UndertakingRow, 'note' | 'told_json'> => {
+  const { message, told } = wordsAndTold(sentence);
+  return { note: message, told_json: told === undefined ? '' : JSON.stringify(told) };
+};
 
 const Payload = Type.Object({ id: Type.Integer() });
 const job: JobType<typeof Payload> = { name: 'undertaking', payload: Payload };
@@ -110,6 +129,7 @@ const fresh = {
   total: 0,
   size_bytes: null,
   note: '',
+  told_json: '',
   machine: '',
   finished_at_ms: null,
 } as const;
@@ -122,6 +142,11 @@ interface Deps {
 }
 
 type Update = (id: number, change: Parameters<typeof updateUndertaking>[2]) => Promise<void>;
+
+const reasonOf = (error: unknown): string | Said => {
+  if (error instanceof DomainError) return error.sentence;
+  return error instanceof Error ? error.message : String(error);
+};
 
 /** What runs the work of a row, and writes down how far it is. */
 function createWork({ database, clock, logger, performers }: Deps) {
@@ -151,13 +176,13 @@ function createWork({ database, clock, logger, performers }: Deps) {
     try {
       const { path, sizeBytes, note } = await performers[row.kind](row, tell);
       await settle();
-      const outcome = { status: 'done', path, size_bytes: sizeBytes, note } as const;
+      const outcome = { status: 'done', path, size_bytes: sizeBytes, ...noteColumns(note) } as const;
       await update(row.id, { ...over, ...outcome, finished_at_ms: clock.nowMs() });
     } catch (error) {
       if (!(error instanceof DomainError)) logger.error({ err: error, kind: row.kind }, 'long work failed');
       await settle();
-      const note = error instanceof Error ? error.message : String(error);
-      await update(row.id, { ...over, status: 'failed', note, finished_at_ms: clock.nowMs() });
+      const columns = noteColumns(reasonOf(error));
+      await update(row.id, { ...over, status: 'failed', ...columns, finished_at_ms: clock.nowMs() });
     }
   };
   return { update, perform };
@@ -200,7 +225,7 @@ export function createUndertakings({ database, clock, logger, performers }: Deps
             status: 'failed',
             step: '',
             finished_at_ms: clock.nowMs(),
-            note: 'the server stopped meanwhile; start it again',
+            ...noteColumns(says('undertaking.stopped')`the server stopped meanwhile; start it again`),
           });
       },
       attemptsMax,

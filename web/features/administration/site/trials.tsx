@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { useTold } from '../../../platform/refusals/use-told.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
@@ -13,6 +14,10 @@ import { useSending } from '../use-sending.ts';
 import type { SettingGroup } from './setting-groups.ts';
 
 type Kind = 'mail' | 'directory' | 'storage' | 'webhook';
+
+type Outcome = Awaited<ReturnType<typeof askTrial>>;
+
+const askTrial = (kind: Kind, target: string) => take(api.POST('/admin/trials', { body: { kind, target } }));
 
 const trials: Partial<Record<SettingGroup, Kind>> = {
   mail: 'mail',
@@ -25,14 +30,15 @@ export function Trial({ group }: { group: SettingGroup }): ReactNode {
   const self = useSelf();
   const kind = trials[group];
   const [target, setTarget] = useState(kind === 'mail' ? (self?.email ?? '') : '');
-  const [outcome, setOutcome] = useState<{ is_good: boolean; finding: string }>();
+  const [outcome, setOutcome] = useState<Outcome>();
   const { send, isSending, problem } = useSending();
+  const sayTold = useTold();
   if (kind === undefined) return null;
   const needsTarget = kind === 'mail' || kind === 'webhook';
   const run = (): void =>
     void send(async () => {
       setOutcome(undefined);
-      setOutcome(await take(api.POST('/admin/trials', { body: { kind, target } })));
+      setOutcome(await askTrial(kind, target));
     }, t('admin.tried'));
   return (
     <form
@@ -51,7 +57,9 @@ export function Trial({ group }: { group: SettingGroup }): ReactNode {
         </Button>
       </div>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      {outcome !== undefined && <Notice kind={outcome.is_good ? 'success' : 'error'}>{outcome.finding}</Notice>}
+      {outcome !== undefined && (
+        <Notice kind={outcome.is_good ? 'success' : 'error'}>{sayTold(outcome.told, outcome.finding)}</Notice>
+      )}
     </form>
   );
 }

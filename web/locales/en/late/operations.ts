@@ -143,4 +143,11 @@ export const operations = {
   'admin.jobAgain': 'Job {id} starts anew',
   'admin.raw': 'Raw message',
   'admin.behind': { one: '{count} event behind', other: '{count} events behind' },
+  'admin.step.archive': 'archive',
+  'admin.step.artifacts': 'artifacts',
+  'admin.step.attachments': 'attachments',
+  'admin.step.checksums': 'checksums',
+  'admin.step.database': 'database',
+  'admin.step.repositories': 'repositories',
+  'admin.step.verifying': 'reading it again',
 } as const;

@@ -147,4 +147,11 @@ export const operations = {
   'admin.jobAgain': 'La tâche {id} recommence',
   'admin.raw': 'Message brut',
   'admin.behind': { one: '{count} événement de retard', other: '{count} événements de retard' },
+  'admin.step.archive': 'archive',
+  'admin.step.artifacts': 'artefacts',
+  'admin.step.attachments': 'pièces jointes',
+  'admin.step.checksums': 'sommes de contrôle',
+  'admin.step.database': 'base de données',
+  'admin.step.repositories': 'dépôts',
+  'admin.step.verifying': 'relecture',
 } as const;
