@@ -16,6 +16,7 @@ before(async () => {
   world = await openWorld(
     `$mail_transport = 'capture';\n$sys_project_backup_path = '${folder}';\n$backup_folder = '${folder}/backups';\n`,
   );
+  world.app.app.jobs.start();
 });
 after(async () => {
   await world.app.app.jobs.stop(1000);
@@ -111,7 +112,6 @@ describe('the administration of a project', () => {
     assert.equal(at(await read('/projects/102/webhooks', 'ana'), '0.url'), 'https://hooks.example.org/project');
     await assertAccessible(page);
 
-    world.app.app.jobs.start();
     await page.getByRole('link', { name: 'Archive', exact: true }).click();
     await page.getByRole('button', { name: 'Write the archive' }).click();
     const [download] = await Promise.all([
