@@ -6,6 +6,8 @@ import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { findAddresses } from './find-addresses.ts';
+import { says, textOf } from './texts/said.ts';
+import type { Said } from './texts/said.ts';
 import type { ShareBounds } from './concurrency/fair-share.ts';
 
 /** A host is looked up and connected to within this time, or counts as one that can't be reached. */
@@ -70,16 +72,22 @@ export const isPrivateUrl = (url: URL): boolean =>
 /** No answer came; `isReached` says whether there was a connection. The message says why, which may be about a private network. */
 export class NoAnswerError extends Error {
   readonly isReached: boolean;
+  /** The message, with its name where it has one. */
+  readonly sentence: string | Said;
 
-  constructor(message: string, isReached: boolean, cause?: unknown) {
-    super(message, { cause });
+  constructor(sentence: string | Said, isReached: boolean, cause?: unknown) {
+    super(textOf(sentence), { cause });
     this.name = 'NoAnswerError';
     this.isReached = isReached;
+    this.sentence = sentence;
   }
 }
 
-const refuseAddress = (host: string): Error =>
-  new Error(`${host} is a private address, which outgoing_private_addresses does not allow`);
+const refuseAddress = (host: string): NoAnswerError =>
+  new NoAnswerError(
+    says('outgoing.private')`${host} is a private address, which outgoing_private_addresses does not allow`,
+    false,
+  );
 
 /** Looks at what a name stands for at the moment of the connection, so that it can't stand for something else then. */
 async function findAllowed(hostname: string, isPrivateAllowed: boolean): Promise<LookupAddress[]> {
@@ -120,8 +128,7 @@ export function post(
   { isPrivateAllowed, signal, headers = {} }: OutgoingOptions & { headers?: Readonly<Record<string, string>> },
 ): Promise<number> {
   const target = new URL(url);
-  if (!isPrivateAllowed && isPrivateUrl(target))
-    return Promise.reject(new NoAnswerError(refuseAddress(target.hostname).message, false));
+  if (!isPrivateAllowed && isPrivateUrl(target)) return Promise.reject(refuseAddress(target.hostname));
   // Most servers never call anybody: the clients are loaded where one does.
   const isEncrypted = target.protocol === 'https:';
   const client = isEncrypted ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http');
@@ -151,7 +158,10 @@ function readStatus(request: ClientRequest, host: string, signal: AbortSignal): 
       clearTimeout(connecting);
     });
   });
-  request.on('error', (error) => reject(signal.aborted ? error : new NoAnswerError(error.message, isReached, error)));
+  request.on('error', (error) => {
+    const why = error instanceof NoAnswerError ? error.sentence : error.message;
+    reject(signal.aborted ? error : new NoAnswerError(why, isReached, error));
+  });
   request.on('response', (response) => {
     response.destroy();
     resolve(response.statusCode ?? 0);

@@ -136,12 +136,16 @@ describe('POST /admin/trials', () => {
   it('does the real thing', async () => {
     const tryOut = async (kind: string, target = ''): Promise<unknown> =>
       (await expectRow(test, { ...post('/api/admin/trials', { kind, target }), status: 200 })).json;
-    assert.partialDeepStrictEqual(await tryOut('mail', 'ana@example.org'), { is_good: true });
+    assert.partialDeepStrictEqual(await tryOut('mail', 'ana@example.org'), {
+      is_good: true,
+      told: { key: 'trial.mail-file' },
+    });
     assert.partialDeepStrictEqual(await tryOut('storage'), { is_good: true });
     assert.partialDeepStrictEqual(await tryOut('directory'), { is_good: false });
     const call = await tryOut('webhook', `${test.base}/health`);
     assert.equal(at(call, 'is_good'), false);
     assert.match(String(at(call, 'finding')), /private address/);
+    assert.equal(at(call, 'told.key'), 'outgoing.private');
     await test.app.features.site.changeSetting('outgoing_private_addresses', '1');
     assert.match(String(at(await tryOut('webhook', `${test.base}/nothing`), 'finding')), /answers 4\d\d$/);
     await expectRow(test, { ...post('/api/admin/trials', { kind: 'mail', target: 'nobody' }), status: 400 });
@@ -158,7 +162,9 @@ describe('long work', () => {
     const manifest: unknown = JSON.parse(await readFile(join(String(at(backup, 'path')), 'manifest.json'), 'utf8'));
     assert.equal(at(manifest, 'size_bytes'), at(backup, 'size_bytes'));
     await expectRow(test, { ...post('/api/backups'), status: 201 });
-    assert.match(String(at(await waitFor('/api/backups'), 'note')), /exists already/);
+    const refused = await waitFor('/api/backups');
+    assert.match(String(at(refused, 'note')), /exists already/);
+    assert.equal(at(refused, 'told.key'), 'backup.there');
     await expectRow(test, { path: '/api/backups', as: 'ana', status: 403 });
   });
 
@@ -167,7 +173,11 @@ describe('long work', () => {
     await expectRow(test, { ...post('/api/projects/101/exports', undefined, 'ana'), status: 201, lacks: ['exports/'] });
     const written = await waitFor('/api/projects/101/exports', 'ana');
     const id = String(at(written, 'id'));
-    assert.partialDeepStrictEqual(written, { status: 'done', path: `meadow-scrum-${id}.zip` });
+    assert.partialDeepStrictEqual(written, {
+      status: 'done',
+      path: `meadow-scrum-${id}.zip`,
+      told: { key: 'archive.holds' },
+    });
     assert.deepEqual(
       warn.mock.calls.map(({ arguments: [, message] }) => message),
       [],
@@ -216,6 +226,7 @@ describe('long work', () => {
       subject: 'harbor-kanban',
       status: 'done',
       note: '0 invented accounts, suspended',
+      told: { key: 'sample.accounts', values: ['0'] },
     });
     const query = encodeURIComponent('{"shortname":"harbor-kanban"}');
     const [project] = listAt(await read(`/api/projects?query=${query}`));

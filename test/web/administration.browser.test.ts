@@ -246,6 +246,11 @@ describe('the administration of the site', () => {
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByRole('alert').waitFor();
     await assertAccessible(page);
+    await page.getByRole('textbox', { name: /Chercher un paramètre/ }).fill('mail_transport');
+    await page.getByRole('button', { name: 'Envoyer un courriel' }).click();
+    await page.getByText(/un courriel pour root@example.org est devenu un fichier de/).waitFor();
+    await page.goto('/admin/audit');
+    await page.getByText('nom\u00a0: sys_default_theme_variant, valeur\u00a0: blue').waitFor();
     await page.getByRole('link', { name: 'Apparence' }).click();
     await page.getByRole('textbox', { name: 'Nom du site' }).fill('Le port');
     await page.reload();

@@ -3,6 +3,7 @@ import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode, syncPath } from '../../platform/files/durable-files.ts';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 
 export interface BackupEntry {
   /** Relative, with forward slashes. */
@@ -18,7 +19,8 @@ const isListable = (name: string): boolean => !/[\\\p{Cc}\ufffd]/u.test(name);
  */
 export async function* listEntries(root: string, names: readonly string[]): AsyncGenerator<BackupEntry> {
   for (const name of names) {
-    if (!isListable(name)) throw invalid(`${JSON.stringify(name)} is no name for a file in a backup; rename it`);
+    if (!isListable(name))
+      throw invalid(says('backup.file-name')`${JSON.stringify(name)} is no name for a file in a backup; rename it`);
     const path = join(root, name);
     // A link that leads nowhere is no file.
     const facts = await stat(path).catch((error: unknown) => {

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { readManifest, readSums, sumUp } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -15,11 +16,14 @@ export async function verifyBackup(
   let count = 0;
   for await (const { name, sha256 } of readSums(folder)) {
     const found = await sumUp(createReadStream(join(folder, name)));
-    if (found.sha256 !== sha256) throw invalid(`the backup ${folder} is damaged: ${name} has other bytes`);
+    if (found.sha256 !== sha256)
+      throw invalid(says('backup.other-bytes')`the backup ${folder} is damaged: ${name} has other bytes`);
     count += 1;
     onProgress(count, manifest.files);
   }
   if (count !== manifest.files)
-    throw invalid(`the backup ${folder} is damaged: it names ${count} files instead of ${manifest.files}`);
+    throw invalid(
+      says('backup.file-count')`the backup ${folder} is damaged: it names ${count} files instead of ${manifest.files}`,
+    );
   return manifest;
 }

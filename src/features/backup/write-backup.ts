@@ -7,6 +7,7 @@ import type { Database, DatabaseLogger, Migration, Reader } from '../../platform
 import { checkSqliteFile, copySqliteFile } from '../../platform/database/sqlite/sqlite-file.ts';
 import { copyDurably, hasCode, isThere, partialName, syncPath } from '../../platform/files/durable-files.ts';
 import { conflict, invalid, unavailable } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { carriedName } from '../../settings/index.ts';
 import { programVersion } from '../site/index.ts';
 import { countRows } from './backup.store.ts';
@@ -59,11 +60,13 @@ const roundsMax = 5;
  */
 export async function writeBackup(site: BackupSite, path: string, onProgress: Progress): Promise<BackupReport> {
   const location = resolve(path);
-  const taken = conflict(`${location} exists already; a backup never overwrites`);
+  const taken = conflict(says('backup.there')`${location} exists already; a backup never overwrites`);
   if (await isThere(location)) throw taken;
   const partial = partialName(location);
   await mkdir(partial, { mode: 0o700 }).catch((error: unknown) => {
-    throw hasCode(error, 'ENOENT', 'ENOTDIR') ? invalid(`there is no folder ${dirname(location)} to write to`) : error;
+    throw hasCode(error, 'ENOENT', 'ENOTDIR')
+      ? invalid(says('backup.no-folder')`there is no folder ${dirname(location)} to write to`)
+      : error;
   });
   try {
     const report = await fillBackup(site, partial, onProgress);

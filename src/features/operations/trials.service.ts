@@ -7,7 +7,7 @@ import { DomainError, invalid } from '../../platform/errors.ts';
 import { lines, says } from '../../platform/texts/said.ts';
 import type { Said } from '../../platform/texts/said.ts';
 import { isMailAddress, mailPlaceOf, openTransport } from '../../platform/mail/index.ts';
-import { post } from '../../platform/outgoing.ts';
+import { NoAnswerError, post } from '../../platform/outgoing.ts';
 import type { Settings } from '../../settings/index.ts';
 import type { Patient } from './health/check-up.ts';
 
@@ -54,7 +54,8 @@ class FailedTrial extends Error {
 }
 
 const reasonOf = (error: unknown): string | Said => {
-  if (error instanceof FailedTrial || error instanceof DomainError) return error.sentence;
+  if (error instanceof FailedTrial || error instanceof DomainError || error instanceof NoAnswerError)
+    return error.sentence;
   return error instanceof Error ? error.message : String(error);
 };
 

@@ -1,4 +1,5 @@
 // What the server refuses, in French, by the names of its sentences; {0} is the first value that the English one fills in.
+import { archiveRefusals } from './refusals/archives.ts';
 import { peopleRefusals } from './refusals/people.ts';
 import { trackerRefusals } from './refusals/trackers.ts';
 import { codeRefusals } from './refusals/code.ts';
@@ -17,6 +18,7 @@ export const refusals: Readonly<Record<string, string>> = {
   ...subjectRefusals,
   ...planningRefusals,
   ...repositoryRefusals,
+  ...archiveRefusals,
   'artifact.anonymous': 'les visiteurs anonymes ne peuvent pas modifier les artefacts',
   'artifact.delete-quota': 'vous avez supprimé {0} artefacts en 24 heures, ce qui est la limite de ce site',
   'artifact.deleting-off': 'ce site ne permet pas de supprimer des artefacts',

@@ -98,7 +98,12 @@ function explain(error: unknown, logger: RemovalDeps['logger'], by: Actor): unkn
   const outcome = `nothing was erased, because no archive could be written to ${place}`;
   if (by === commandLine) return conflict(`${outcome}: ${error.message}`, error);
   logger.warn({ err: error }, outcome);
-  return conflict(`${outcome}; the log of the server says why`, error);
+  return conflict(
+    says(
+      'erase.no-archive',
+    )`nothing was erased, because no archive could be written to the folder of the setting sys_project_backup_path; the log of the server says why`,
+    error,
+  );
 }
 
 async function writeBackup(

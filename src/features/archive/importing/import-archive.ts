@@ -1,5 +1,6 @@
 // Imports a project archive: one transaction that makes users, project, trackers and artifacts, or nothing.
 import { invalid } from '../../../platform/errors.ts';
+import { lines, says } from '../../../platform/texts/said.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
@@ -159,7 +160,7 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
 
 function requireRoomOutside(parts: readonly PreparedPart[], bytesMax = Infinity): void {
   if (parts.reduce((sum, { repositoryBytes }) => sum + repositoryBytes, 0) > bytesMax)
-    throw noRoom('repositories', bytesMax);
+    throw noRoom(says('archive.repositories')`repositories`, bytesMax);
 }
 
 function renameProject(model: ArchiveModel, facts: NewProjectFacts | undefined): ArchiveModel {
@@ -222,7 +223,7 @@ async function writeArchive(
     keptElements: [...keptElements, ...describeFiles(model.otherFiles)],
   };
   if (options.isStrict === true && report.warnings.length > 0)
-    throw invalid(['this would be left out:', ...report.warnings].join('\n'));
+    throw invalid(lines([says('archive.left-out')`this would be left out:`, ...report.warnings]));
   if (options.isCheck === true) throw new CheckedImport(report);
   await options.into?.complete(tx, report);
   return report;

@@ -85,7 +85,9 @@ const changedMeanwhile = (): DomainError =>
 function requireUser({ findUser }: ImportContext, reference: UserReference): ImportedUser {
   const user = findUser(reference);
   if (user === undefined)
-    throw invalid(`project.xml, line ${reference.line}: the user \`${reference.value}\` is not in users.xml`);
+    throw invalid(
+      says('archive.no-user')`project.xml, line ${reference.line}: the user \`${reference.value}\` is not in users.xml`,
+    );
   return user;
 }
 

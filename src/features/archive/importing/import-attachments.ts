@@ -1,5 +1,7 @@
 // Stores the files of an archive, before the transaction that names them.
 import { tooLarge } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { BlobStore, WrittenBlob } from '../../../platform/blobs/index.ts';
 import type { ArchiveSource } from '../model/archive-access.ts';
 import type { ArchiveModel } from '../model/project-content.ts';
@@ -42,7 +44,7 @@ export async function copyFiles(
       const copied = await copy(path);
       copies.push(copied);
       bytes += copied.sizeBytes;
-      if (bytes > bytesMax) throw noRoom('attachments', bytesMax);
+      if (bytes > bytesMax) throw noRoom(says('archive.attachments')`attachments`, bytesMax);
     }
     for (const path of model.otherFiles) others.push(await copy(path));
     if (copies.length + others.length > 0) await blobs.flush();
@@ -54,7 +56,9 @@ export async function copyFiles(
 }
 
 /** The error for an archive whose things take more than the site's projects may. */
-export const noRoom = (things: string, bytesMax: number): Error =>
+export const noRoom = (things: Said, bytesMax: number): Error =>
   tooLarge(
-    `the ${things} of the archive take more than the ${bytesMax} bytes that those of a project may take; ask a site administrator for more room`,
+    says(
+      'archive.no-room',
+    )`the ${things} of the archive take more than the ${bytesMax} bytes that those of a project may take; ask a site administrator for more room`,
   );

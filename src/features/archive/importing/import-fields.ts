@@ -1,5 +1,6 @@
 // Makes the form elements of an archive's trackers with their list values and permissions.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import {
   fieldTypeOf,
   insertDefinitionRows,
@@ -35,10 +36,18 @@ export function findOriginals(model: ProjectContent): Originals {
       seen.add(original);
       original = byRef.get(original.originalFieldRef ?? '');
     }
-    const place = `project.xml, line ${element.line}, <formElement>`;
     if (original === undefined || original.type === 'shared')
-      throw invalid(`${place}: a shared field must name an original in the archive by \`original_field_id\``);
-    if (!isFieldType(original.type)) throw invalid(`${place}: there is no field type \`${original.type}\``);
+      throw invalid(
+        says(
+          'archive.no-original',
+        )`project.xml, line ${element.line}, <formElement>: a shared field must name an original in the archive by \`original_field_id\``,
+      );
+    if (!isFieldType(original.type))
+      throw invalid(
+        says(
+          'archive.field-type',
+        )`project.xml, line ${element.line}, <formElement>: there is no field type \`${original.type}\``,
+      );
     originals.set(element, original);
   }
   return originals;

@@ -117,7 +117,8 @@ export async function importPeople(
   options: { as: string; mode: MappingMode; nowMs: number; more?: readonly UserReference[] },
 ): Promise<ImportedPeople> {
   const importer = await findUserByName(tx, options.as);
-  if (importer === undefined) throw invalid(`there is no user "${options.as}" to import the archive as`);
+  if (importer === undefined)
+    throw invalid(says('archive.no-importer')`there is no user "${options.as}" to import the archive as`);
   const needed = findNeeded(model, options.mode, options.more ?? []);
   const users = model.users.filter((user) => needed.has(user));
   const { accounts, createdCount } = await importUsers(tx, users, options.mode, options.nowMs);

@@ -1,6 +1,7 @@
 // Turns the field changes of an archive into the stored values of this server, by the type of the field.
 import { parseDate } from '../../../platform/texts/dates.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { groupIds, isBuiltInGroup } from '../../projects/index.ts';
 import { fieldTypeOf, storeDate } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
@@ -41,7 +42,7 @@ const warn = ({ context }: ValueTarget, change: FieldChange, message: string): v
   context.warn(change.line, 'field_change', `field \`${change.fieldName}\`: ${message}`);
 
 const refuseKind = (change: FieldChange, field: Field): Error =>
-  invalid(`a field of type ${field.type} takes no value of type ${change.kind}`);
+  invalid(says('stored.kind')`a field of type ${field.type} takes no value of type ${change.kind}`);
 
 /** Scalars go through the field type's own reading, which knows its limits. */
 function storeScalar(change: FieldChange, { field, definition, context }: ValueTarget): unknown {
@@ -66,7 +67,7 @@ function storeDateValue(change: FieldChange, { field }: ValueTarget): unknown {
   if (change.kind !== 'date') throw refuseKind(change, field);
   if (change.value.trim() === '') return null;
   const date = parseDate(change.value) ?? parseDate(rollDay(change.value));
-  if (date === undefined) throw invalid(`\`${change.value}\` is no date`);
+  if (date === undefined) throw invalid(says('stored.date')`\`${change.value}\` is no date`);
   // How the format writes that there is no date.
   if (date.ms === 0) return null;
   return storeDate(field, date.ms);
@@ -105,7 +106,7 @@ function storeList(change: FieldChange, target: ValueTarget): unknown {
   }
   if (ids.size === 0 && unknownCount > 0) return undefined;
   const isSingle = target.field.type === 'sb' || target.field.type === 'rb';
-  if (isSingle && ids.size > 1) throw invalid('it takes one value');
+  if (isSingle && ids.size > 1) throw invalid(says('stored.one')`it takes one value`);
   return [...ids];
 }
 
@@ -142,7 +143,7 @@ function storeComputed(change: FieldChange, { field }: ValueTarget): unknown {
   if (change.kind !== 'computed' && plain === undefined) throw refuseKind(change, field);
   const text = (change.kind === 'computed' ? (change.manualValue ?? change.value) : plain)?.trim() ?? '';
   const manual = text === '' ? null : Number(text);
-  if (manual !== null && !Number.isFinite(manual)) throw invalid(`\`${text}\` is no number`);
+  if (manual !== null && !Number.isFinite(manual)) throw invalid(says('stored.number')`\`${text}\` is no number`);
   const said = change.kind === 'computed' ? change.isAutocomputed : undefined;
   return { isAuto: said ?? manual === null, manual };
 }
@@ -215,6 +216,6 @@ const storers: Readonly<Record<string, (change: FieldChange, target: ValueTarget
  */
 export function storeValue(change: FieldChange, target: ValueTarget): unknown {
   const store = storers[target.field.type];
-  if (store === undefined) throw invalid(`a field of type ${target.field.type} stores no values`);
+  if (store === undefined) throw invalid(says('stored.none')`a field of type ${target.field.type} stores no values`);
   return store(change, target);
 }

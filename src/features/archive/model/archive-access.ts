@@ -43,7 +43,9 @@ export const requireFairRatio = ({ files, packedBytes }: ArchiveSource, paths: r
     unpacked += files.get(path) ?? 0;
     if (unpacked > unjudgedBytes && unpacked > packed * maxRatio)
       throw tooLarge(
-        `\`${path}\`: files that no artifact has, up to this one, grow from ${packed} to ${unpacked} bytes; the limit is ${maxRatio} times as many`,
+        says(
+          'archive.ratio',
+        )`\`${path}\`: files that no artifact has, up to this one, grow from ${packed} to ${unpacked} bytes; the limit is ${maxRatio} times as many`,
       );
   }
 };

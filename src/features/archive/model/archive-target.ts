@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { hasCode, isThere, partialName, syncPath } from '../../../platform/files/durable-files.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 
 type Chunks = AsyncIterable<string | Uint8Array>;
 
@@ -21,7 +22,8 @@ export interface ArchiveTarget {
   remove(): Promise<void>;
 }
 
-const taken = (location: string): Error => conflict(`${location} exists already; an export never overwrites`);
+const taken = (location: string): Error =>
+  conflict(says('archive.there')`${location} exists already; an export never overwrites`);
 
 async function createFolderTarget(location: string): Promise<ArchiveTarget> {
   const partial = partialName(location);
@@ -97,7 +99,7 @@ export async function createTarget(path: string): Promise<ArchiveTarget> {
     return await (location.toLowerCase().endsWith('.zip') ? createZipTarget(location) : createFolderTarget(location));
   } catch (error) {
     if (error instanceof Error && 'syscall' in error)
-      throw invalid(`nothing can be written at ${location}: ${error.message}`);
+      throw invalid(says('archive.unwritable')`nothing can be written at ${location}: ${error.message}`);
     throw error;
   }
 }

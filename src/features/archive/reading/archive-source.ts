@@ -61,7 +61,7 @@ const findKind = async (location: string): Promise<'folder' | 'file'> => {
     if (!(error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')))
       throw error;
   }
-  throw invalid(`there is no archive at \`${location}\`: expected a folder or a zip file`);
+  throw invalid(says('archive.none-at')`there is no archive at \`${location}\`: expected a folder or a zip file`);
 };
 
 /**

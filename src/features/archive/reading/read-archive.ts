@@ -1,5 +1,6 @@
 // Reads a whole project archive, checks it, and returns its content as typed data.
 import { invalid } from '../../../platform/errors.ts';
+import { lines, says } from '../../../platform/texts/said.ts';
 import { requireFairRatio } from '../model/archive-access.ts';
 import type { ArchiveSource } from '../model/archive-access.ts';
 import type { ArchiveModel, ProjectContent } from '../model/project-content.ts';
@@ -28,16 +29,21 @@ const MAX_SHOWN_ERRORS = 10;
 const requireFile = ({ files, location }: ArchiveSource, name: string): void => {
   if (files.has(name)) return;
   const elsewhere = [...files.keys()].find((path) => path.endsWith(`/${name}`));
-  const hint = elsewhere === undefined ? '' : `; \`${elsewhere}\` must be at the top`;
-  throw invalid(`${location}: the archive has no file \`${name}\`${hint}`);
+  const hint = elsewhere === undefined ? '' : says('archive.at-top')`; \`${elsewhere}\` must be at the top`;
+  throw invalid(says('archive.lacks')`${location}: the archive has no file \`${name}\`${hint}`);
 };
 
 const checkAttachments = (index: ArtifactIndex, files: ReadonlyMap<string, number>, used: Set<string>): void => {
   for (const { path, line } of index.files) {
     const normal = normalizeArchivePath(path);
-    const place = `${PROJECT_FILE}, line ${line}, <file>`;
-    if (normal === undefined) throw invalid(`${place}: \`${path}\` is not a safe relative path`);
-    if (!files.has(normal)) throw invalid(`${place}: the archive has no file \`${normal}\``);
+    if (normal === undefined)
+      throw invalid(
+        says('archive.unsafe-file')`${PROJECT_FILE}, line ${line}, <file>: \`${path}\` is not a safe relative path`,
+      );
+    if (!files.has(normal))
+      throw invalid(
+        says('archive.lacks-file')`${PROJECT_FILE}, line ${line}, <file>: the archive has no file \`${normal}\``,
+      );
     used.add(normal);
   }
 };
@@ -51,7 +57,7 @@ const checkElementFiles = (
     for (const path of named) {
       const normal = normalizeArchivePath(path);
       if (normal === undefined || !files.has(normal))
-        throw invalid(`${PROJECT_FILE}, <${name}>: the archive has no file \`${path}\``);
+        throw invalid(says('archive.lacks-named')`${PROJECT_FILE}, <${name}>: the archive has no file \`${path}\``);
       used.add(normal);
     }
 };
@@ -71,7 +77,7 @@ const readOwnFiles = async (
     const isRoot = ({ name }: XmlElement): boolean => name === part.element;
     const noting = inventory === undefined ? {} : { note: inventory.note };
     const root = await parseXml(source.readFile(file), { file, keepsSource: isRoot, ...noting });
-    if (!isRoot(root)) throw invalid(`${file}: the root element must be <${part.element}>`);
+    if (!isRoot(root)) throw invalid(says('archive.root')`${file}: the root element must be <${part.element}>`);
     const place = otherBlocks.findIndex(({ name }) => name === part.element);
     otherBlocks.splice(place < 0 ? otherBlocks.length : place, place < 0 ? 0 : 1, keepBlock(root));
     elements.set(part.element, part.read(root));
@@ -83,7 +89,7 @@ const throwErrors = (errors: readonly string[]): void => {
   if (errors.length === 0) return;
   const shown = errors.slice(0, MAX_SHOWN_ERRORS);
   const rest = errors.length - shown.length;
-  throw invalid([...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'));
+  throw invalid(lines([...shown, ...(rest > 0 ? [says('archive.more-errors')`and ${rest} more`] : [])]));
 };
 
 /**

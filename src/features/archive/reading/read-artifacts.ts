@@ -1,4 +1,5 @@
 // Reads artifacts: changesets in the order of their dates, comments, and the files that changes refer to.
+import { says } from '../../../platform/texts/said.ts';
 import type { ArchiveArtifact, ArchiveChangeset, ArchiveComment, ArchiveFile } from '../model/artifact-model.ts';
 import { readExternalFieldChange, readFieldChange, TEXT_FORMATS } from './read-field-change.ts';
 import { readUserReference } from './read-user-reference.ts';
@@ -63,7 +64,7 @@ const readFile = (element: XmlElement): ArchiveFile => {
   matchShape(element, FILE);
   const filesize = readText(readChild(element, 'filesize')).trim();
   const path = readText(readChild(element, 'path')).trim();
-  if (path === '') throw faultAt(readChild(element, 'path'), 'the path is empty');
+  if (path === '') throw faultAt(readChild(element, 'path'), says('archive-xml.no-path')`the path is empty`);
   return {
     id: readFilledAttribute(element, 'id'),
     filename: readText(readChild(element, 'filename')),
@@ -82,11 +83,13 @@ const readFile = (element: XmlElement): ArchiveFile => {
 export const readArtifact = (element: XmlElement): ArchiveArtifact => {
   matchShape(element, ARTIFACT);
   const changesets = findChildren(element, 'changeset').map(readChangeset);
-  if (changesets.length === 0) throw faultAt(element, 'an artifact needs at least one <changeset>');
+  if (changesets.length === 0)
+    throw faultAt(element, says('archive-xml.no-changeset')`an artifact needs at least one <changeset>`);
   const fileIds = new Set<string>();
   const files = findChildren(element, 'file').map((file) => {
     const id = readFilledAttribute(file, 'id');
-    if (fileIds.has(id)) throw faultAt(file, `the id \`${id}\` is already taken in this artifact`);
+    if (fileIds.has(id))
+      throw faultAt(file, says('archive-xml.id-taken')`the id \`${id}\` is already taken in this artifact`);
     fileIds.add(id);
     return readFile(file);
   });

@@ -1,4 +1,5 @@
 // Reads the field changes of a changeset; values stay raw text, only their kind is settled here.
+import { says } from '../../../platform/texts/said.ts';
 import type { FieldChange, LinkValue, ListValue, TestStep, UserReference } from '../model/artifact-model.ts';
 import { readUserReference } from './read-user-reference.ts';
 import {
@@ -99,7 +100,10 @@ const readComputed = (change: XmlElement) => {
   const text = element === undefined ? '' : readText(element);
   return {
     manualValue: readChildText(change, 'manual_value'),
-    isAutocomputed: element === undefined || text.trim() === '' ? undefined : parseSwitch(element, 'the text', text),
+    isAutocomputed:
+      element === undefined || text.trim() === ''
+        ? undefined
+        : parseSwitch(element, says('archive-xml.text')`the text`, text),
     value: readChildText(change, 'value'),
   };
 };
@@ -122,7 +126,7 @@ const readArtifactPermissions = (change: XmlElement) => {
     matchShape(element, USER_GROUP);
     const { ugroup_name: name, ugroup_id: id } = element.attributes;
     if (name === undefined && id === undefined)
-      throw faultAt(element, 'attribute `ugroup_name` or `ugroup_id` is missing');
+      throw faultAt(element, says('archive-xml.no-group')`attribute \`ugroup_name\` or \`ugroup_id\` is missing`);
     return { name, id };
   });
   return { usePermissions: readSwitch(change, 'use_perm', false), userGroups };

@@ -1,4 +1,5 @@
 // Reads the tree of form elements of a tracker: fields, containers, static elements and elements of plugins.
+import { says } from '../../../platform/texts/said.ts';
 import type { BindDecorator, BindItem, ElementBind, FormElement } from '../model/field-model.ts';
 import { readUserReference } from './read-user-reference.ts';
 import { translateKey } from './translation-keys.ts';
@@ -85,7 +86,8 @@ const readItem = (element: XmlElement, kind: ElementBind['kind']): BindItem => {
 
 const readShade = (element: XmlElement, name: string): number => {
   const shade = readWholeNumber(element, name);
-  if (shade < 0 || shade > 255) throw faultAt(element, `attribute \`${name}\` is ${shade}, must be 0 to 255`);
+  if (shade < 0 || shade > 255)
+    throw faultAt(element, says('archive-xml.shade')`attribute \`${name}\` is ${shade}, must be 0 to 255`);
   return shade;
 };
 
@@ -94,7 +96,10 @@ const readDecorator = (element: XmlElement): BindDecorator => {
   const { REF: ref, tlp_color_name: tlpColor, r, g, b } = element.attributes;
   const isRgb = [r, g, b].some((shade) => shade !== undefined);
   if (tlpColor !== undefined && isRgb)
-    throw faultAt(element, 'the colour is given twice, by `tlp_color_name` and by `r`, `g`, `b`');
+    throw faultAt(
+      element,
+      says('archive-xml.two-colours')`the colour is given twice, by \`tlp_color_name\` and by \`r\`, \`g\`, \`b\``,
+    );
   if (tlpColor !== undefined) return { ref, tlpColor, line: element.line };
   return {
     ref,
@@ -127,14 +132,20 @@ const readProperties = (element: XmlElement | undefined): Record<string, string>
 const readName = (element: XmlElement): string => {
   const name = readText(element).trim();
   if (!/^[A-Za-z0-9_-]+$/.test(name))
-    throw faultAt(element, `\`${name}\` must consist of letters, digits, \`_\` and \`-\``);
+    throw faultAt(
+      element,
+      says('archive-xml.letters-hyphens')`\`${name}\` must consist of letters, digits, \`_\` and \`-\``,
+    );
   return name;
 };
 
 const readOriginalFieldRef = (element: XmlElement, type: string): string | undefined => {
   const ref = element.attributes['original_field_id'];
   if (ref !== undefined && type !== 'shared')
-    throw faultAt(element, 'attribute `original_field_id` is only for elements of type shared');
+    throw faultAt(
+      element,
+      says('archive-xml.original')`attribute \`original_field_id\` is only for elements of type shared`,
+    );
   return ref;
 };
 

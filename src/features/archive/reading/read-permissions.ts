@@ -1,4 +1,5 @@
 // Reads the permissions of a tracker and its fields.
+import { says } from '../../../platform/texts/said.ts';
 import type { ArchivePermission } from '../model/archive-model.ts';
 import { defineShape, findChild, matchShape, readFilledAttribute, readList, readWord } from '../xml/xml-shape.ts';
 import { faultAt } from '../xml/xml-tree.ts';
@@ -16,7 +17,7 @@ const readPermission = (element: XmlElement): ArchivePermission => {
   if (readWord(element, 'scope', ['tracker', 'field']) === 'field')
     return { ...base, scope: 'field', fieldRef: readFilledAttribute(element, 'REF') };
   if (element.attributes['REF'] !== undefined)
-    throw faultAt(element, 'a permission of scope tracker has no attribute `REF`');
+    throw faultAt(element, says('archive-xml.no-ref')`a permission of scope tracker has no attribute \`REF\``);
   return { ...base, scope: 'tracker' };
 };
 

@@ -1,4 +1,5 @@
 // Reads project.xml: the project itself here, trackers and their parts by the readers beside.
+import { says } from '../../../platform/texts/said.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { createSummary } from '../model/artifact-summary.ts';
 import type { ArtifactSummary } from '../model/artifact-summary.ts';
@@ -107,7 +108,8 @@ const readUserGroups = (element: XmlElement | undefined): ArchiveUserGroup[] => 
   return element.children.map((group) => {
     matchShape(group, USER_GROUP);
     const name = readFilledAttribute(group, 'name');
-    if (names.has(name)) throw faultAt(group, `the user group \`${name}\` is already defined`);
+    if (names.has(name))
+      throw faultAt(group, says('archive-xml.group-twice')`the user group \`${name}\` is already defined`);
     names.add(name);
     return {
       name,
@@ -121,7 +123,12 @@ const readUserGroups = (element: XmlElement | undefined): ArchiveUserGroup[] => 
 const readProject = (root: XmlElement): ArchiveProject => {
   const unixName = readFilledAttribute(root, 'unix-name');
   if (!/^[a-zA-Z0-9_-]+$/.test(unixName))
-    throw faultAt(root, `attribute \`unix-name\` is \`${unixName}\`, must consist of letters, digits, \`_\` and \`-\``);
+    throw faultAt(
+      root,
+      says(
+        'archive-xml.unix-name',
+      )`attribute \`unix-name\` is \`${unixName}\`, must consist of letters, digits, \`_\` and \`-\``,
+    );
   const services = findChild(root, 'services');
   if (services !== undefined) matchShape(services, SERVICES);
   const groups = findChild(root, 'ugroups');
@@ -150,7 +157,7 @@ const readNatures = (element: XmlElement | undefined): ArchiveNature[] => {
   return element.children.map((nature) => {
     matchShape(nature, NATURE);
     const name = nature.text.trim();
-    if (name === '') throw faultAt(nature, 'the name of the link type is empty');
+    if (name === '') throw faultAt(nature, says('archive-xml.no-link-name')`the name of the link type is empty`);
     return { name, isUsed: readSwitch(nature, 'is_used', true), line: nature.line };
   });
 };
@@ -165,7 +172,8 @@ const readTrackers = (list: XmlElement, summaries: Summaries): ArchiveTracker[] 
   });
 
 const readContent = (root: XmlElement, summaries: Summaries, parts: readonly ElementPart[]): ProjectContent => {
-  if (root.name !== 'project') throw faultAt(root, 'the root element must be <project>');
+  if (root.name !== 'project')
+    throw faultAt(root, says('archive-xml.root-project')`the root element must be <project>`);
   matchShape(root, PROJECT);
   const trackers = findChild(root, 'trackers');
   const others = root.children.filter(isOtherProjectBlock);

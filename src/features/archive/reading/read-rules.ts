@@ -1,4 +1,5 @@
 // Reads global rules of a tracker (dates, dependencies between lists) and triggers between trackers.
+import { says } from '../../../platform/texts/said.ts';
 import type { DateRule, FieldValueReference, ListRule, TriggerRule } from '../model/workflow-model.ts';
 import {
   defineShape,
@@ -40,7 +41,7 @@ const readValueRef = (element: XmlElement): string | undefined => {
   matchShape(element, VALUE);
   const isNone = readSwitch(element, 'is_none', false);
   if (isNone !== (element.attributes['REF'] === undefined))
-    throw faultAt(element, 'it must have either a `REF` or `is_none="1"`');
+    throw faultAt(element, says('archive-xml.ref-or-none')`it must have either a \`REF\` or \`is_none="1"\``);
   return isNone ? undefined : readFilledAttribute(element, 'REF');
 };
 
@@ -82,7 +83,10 @@ const readTriggerRule = (element: XmlElement): TriggerRule => {
   matchShape(element, TRIGGER_RULE);
   const condition = readChild(element, 'condition');
   return {
-    condition: parseWord(condition, 'the text', readText(condition).trim(), ['all_of', 'at_least_one']),
+    condition: parseWord(condition, says('archive-xml.text')`the text`, readText(condition).trim(), [
+      'all_of',
+      'at_least_one',
+    ]),
     sources: readList(element, 'triggers', 'trigger').map(readFieldValue),
     target: readFieldValue(readChild(element, 'target')),
     line: element.line,

@@ -1,4 +1,5 @@
 // Reads the semantics of a tracker.
+import { says } from '../../../platform/texts/said.ts';
 import type { Progress, RawBlock, Semantic, Timeframe } from '../model/archive-model.ts';
 import { keepBlock } from '../model/raw-block.ts';
 import {
@@ -67,7 +68,9 @@ const readTimeframe = (element: XmlElement): Timeframe => {
     default:
       throw faultAt(
         element,
-        'a time frame needs a start date field with a duration or an end date field, or a tracker to inherit from',
+        says(
+          'archive-xml.timeframe',
+        )`a time frame needs a start date field with a duration or an end date field, or a tracker to inherit from`,
       );
   }
 };
@@ -87,7 +90,10 @@ const readProgress = (element: XmlElement): Progress => {
       return { kind: 'links', linkType: readFilledAttribute(linkType, 'shortname') };
     }
     default:
-      throw faultAt(element, 'a progress needs the fields of total and remaining effort, or a link type');
+      throw faultAt(
+        element,
+        says('archive-xml.progress')`a progress needs the fields of total and remaining effort, or a link type`,
+      );
   }
 };
 
@@ -129,7 +135,7 @@ const readSemantic = (element: XmlElement, shape: Shape): Semantic => {
       };
     }
     default:
-      throw faultAt(element, `a semantic of type \`${type}\` can't be read`);
+      throw faultAt(element, says('archive-xml.semantic')`a semantic of type \`${type ?? ''}\` can't be read`);
   }
 };
 
@@ -144,7 +150,8 @@ export const readSemantics = (
   const seen = new Set<string>();
   for (const element of list.children) {
     const type = readFilledAttribute(element, 'type');
-    if (seen.has(type)) throw faultAt(element, `the semantic \`${type}\` is already defined`);
+    if (seen.has(type))
+      throw faultAt(element, says('archive-xml.semantic-twice')`the semantic \`${type}\` is already defined`);
     seen.add(type);
     const shape = SHAPES.get(type);
     if (shape === undefined) otherSemantics.push(keepBlock(element));

@@ -1,4 +1,5 @@
 // Reads one tracker from its element; artifacts were already read while the file streamed by.
+import { says } from '../../../platform/texts/said.ts';
 import type { ArtifactSummary } from '../model/artifact-summary.ts';
 import type { ArchiveTracker, CannedResponse, TrackerFlags } from '../model/archive-model.ts';
 import { keepBlock } from '../model/raw-block.ts';
@@ -71,7 +72,8 @@ const readCannedResponse = (element: XmlElement): CannedResponse => {
 
 const readItemName = (element: XmlElement): string => {
   const name = readText(element).trim();
-  if (!/^[a-zA-Z0-9_]+$/.test(name)) throw faultAt(element, `\`${name}\` must consist of letters, digits and \`_\``);
+  if (!/^[a-zA-Z0-9_]+$/.test(name))
+    throw faultAt(element, says('archive-xml.letters')`\`${name}\` must consist of letters, digits and \`_\``);
   return name;
 };
 
@@ -88,7 +90,7 @@ export const readTracker = (element: XmlElement, artifacts: ArtifactSummary): Ar
   const artifactList = findChild(element, 'artifacts');
   if (artifactList !== undefined) matchShape(artifactList, ARTIFACTS);
   const name = readText(readChild(element, 'name')).trim();
-  if (name === '') throw faultAt(readChild(element, 'name'), 'the name is empty');
+  if (name === '') throw faultAt(readChild(element, 'name'), says('archive-xml.no-name')`the name is empty`);
   return {
     ref: readFilledAttribute(element, 'id'),
     parentRef: readParentRef(element),

@@ -1,5 +1,7 @@
 // Reads users.xml: the accounts that project.xml refers to.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { ArchiveUser } from '../model/archive-model.ts';
 import { defineShape, matchShape, parseWholeNumber, readChild, readText } from '../xml/xml-shape.ts';
 import { faultAt } from '../xml/xml-tree.ts';
@@ -12,9 +14,9 @@ const readUser = (element: XmlElement): ArchiveUser => {
   matchShape(element, USER);
   const readPart = (name: string): string => readText(readChild(element, name)).trim();
   const username = readPart('username');
-  if (username === '') throw faultAt(readChild(element, 'username'), 'the name is empty');
+  if (username === '') throw faultAt(readChild(element, 'username'), says('archive-xml.no-name')`the name is empty`);
   return {
-    id: parseWholeNumber(readChild(element, 'id'), 'the id', readPart('id')),
+    id: parseWholeNumber(readChild(element, 'id'), says('archive-xml.id')`the id`, readPart('id')),
     username,
     realName: readPart('realname'),
     email: readPart('email'),
@@ -26,7 +28,7 @@ const readUser = (element: XmlElement): ArchiveUser => {
 const refuseDuplicate = (
   file: string,
   users: readonly ArchiveUser[],
-  what: string,
+  what: Said,
   keyOf: (user: ArchiveUser) => string,
 ): void => {
   const lines = new Map<string, number>();
@@ -34,18 +36,22 @@ const refuseDuplicate = (
     const key = keyOf(user);
     const first = lines.get(key);
     if (key !== '' && first !== undefined)
-      throw invalid(`${file}, line ${user.line}, <user>: the ${what} \`${key}\` is already taken by line ${first}`);
+      throw invalid(
+        says(
+          'archive.key-taken',
+        )`${file}, line ${user.line}, <user>: the ${what} \`${key}\` is already taken by line ${first}`,
+      );
     lines.set(key, user.line);
   }
 };
 
 /** Users in document order. Throws invalid for a missing or unknown element, or a doubled id, name or LDAP id. */
 export const readUsers = (root: XmlElement): ArchiveUser[] => {
-  if (root.name !== 'users') throw faultAt(root, 'the root element must be <users>');
+  if (root.name !== 'users') throw faultAt(root, says('archive-xml.root-users')`the root element must be <users>`);
   matchShape(root, USERS);
   const users = root.children.map(readUser);
-  refuseDuplicate(root.file, users, 'id', (user) => String(user.id));
-  refuseDuplicate(root.file, users, 'user name', (user) => user.username);
-  refuseDuplicate(root.file, users, 'LDAP id', (user) => user.ldapId);
+  refuseDuplicate(root.file, users, says('archive.user-id')`id`, (user) => String(user.id));
+  refuseDuplicate(root.file, users, says('archive.user-name')`user name`, (user) => user.username);
+  refuseDuplicate(root.file, users, says('archive.ldap-id')`LDAP id`, (user) => user.ldapId);
   return users;
 };

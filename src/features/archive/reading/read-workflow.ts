@@ -1,4 +1,5 @@
 // Reads the workflow of a tracker, advanced (`workflow`) or simple (`simple_workflow`).
+import { says } from '../../../platform/texts/said.ts';
 import type {
   AdvancedTransition,
   ArchiveWorkflow,
@@ -56,7 +57,8 @@ const POST_ACTIONS = defineShape({
 const readDecimal = (element: XmlElement): number => {
   const value = readFilledAttribute(element, 'value');
   const number = Number(value);
-  if (!Number.isFinite(number)) throw faultAt(element, `attribute \`value\` is \`${value}\`, must be a number`);
+  if (!Number.isFinite(number))
+    throw faultAt(element, says('archive-xml.number-value')`attribute \`value\` is \`${value}\`, must be a number`);
   return number;
 };
 
@@ -91,7 +93,7 @@ const readPostAction = (element: XmlElement): PostAction => {
     case 'postaction_add_to_program_top_backlog':
       return { kind: 'add-to-program-top-backlog' };
     default:
-      throw faultAt(element, 'this post action is unknown');
+      throw faultAt(element, says('archive-xml.post-action')`this post action is unknown`);
   }
 };
 
@@ -100,7 +102,8 @@ const readPostActions = (owner: XmlElement, mode: ArchiveWorkflow['mode']): Post
   if (list === undefined) return [];
   matchShape(list, POST_ACTIONS);
   const misplaced = list.children.find(({ name }) => mode === 'advanced' && SIMPLE_ONLY.includes(name));
-  if (misplaced !== undefined) throw faultAt(misplaced, 'this post action needs a <simple_workflow>');
+  if (misplaced !== undefined)
+    throw faultAt(misplaced, says('archive-xml.simple-action')`this post action needs a <simple_workflow>`);
   return list.children.map(readPostAction);
 };
 
@@ -151,7 +154,7 @@ const readBase = (element: XmlElement, shape: Shape) => {
   const isUsed = readChild(element, 'is_used');
   return {
     fieldRef: readChildReference(element, 'field_id'),
-    isUsed: parseSwitch(isUsed, 'the text', readText(isUsed)),
+    isUsed: parseSwitch(isUsed, says('archive-xml.text')`the text`, readText(isUsed)),
     line: element.line,
   };
 };
@@ -165,7 +168,7 @@ export const readWorkflow = (tracker: XmlElement): ArchiveWorkflow | undefined =
   const simple = findChild(tracker, 'simple_workflow');
   if (simple !== undefined) {
     if (advanced !== undefined && advanced.children.length > 0)
-      throw faultAt(simple, 'the tracker already has a <workflow>');
+      throw faultAt(simple, says('archive-xml.two-workflows')`the tracker already has a <workflow>`);
     const states = readList(simple, 'states', 'state').map(readState);
     return { ...readBase(simple, SIMPLE_WORKFLOW), mode: 'simple', states };
   }

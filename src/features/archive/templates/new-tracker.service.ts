@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { atPath, forbidden, invalid, notFound } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
+import { both, says } from '../../../platform/texts/said.ts';
 import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import {
   findBuiltInGroup,
@@ -118,7 +118,7 @@ function requireOneSource({ template_id: template, xml, fields, label, item_name
     value === undefined ? [] : [name],
   );
   if (given.length > 1)
-    throw invalid(`${given.join(' and ')} were given; a tracker is made from one of them`, given[1]);
+    throw invalid(says('tracker.one-source')`${both(given)} were given; a tracker is made from one of them`, given[1]);
   for (const key of ['structure', 'workflow', 'reports'] as const)
     if (order[key] !== undefined && fields === undefined)
       throw invalid(says('tracker.with-fields')`goes with fields alone`, key);
@@ -160,7 +160,7 @@ async function importSource(
     findGroup: (name: string) => findBuiltInGroup(name) ?? groups.get(name),
     // Groups of a template's project are not those of another; who sends XML can name others.
     warn(line: number, element: string, message: string) {
-      if (xml !== undefined) throw invalid(`xml, line ${line}, <${element}>: ${message}`);
+      if (xml !== undefined) throw invalid(says('tracker.xml')`xml, line ${line}, <${element}>: ${message}`);
     },
   };
   const originals = findOriginals({ ...emptyContent, trackers: [model] });

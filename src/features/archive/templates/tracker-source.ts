@@ -1,6 +1,7 @@
 // What new trackers are made from, in the archive's model: a tracker that exists, or an element that a client sends.
 import type { Reader } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { groupArchiveName } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isTrackerAdmin, loadDefinition, loadDefinitionRows, mayField } from '../../trackers/index.ts';
@@ -55,7 +56,8 @@ export async function readTrackerXml(xml: string): Promise<ArchiveTracker> {
     file: 'xml',
     keepsSource: (element, depth) => keepsSourceIn(element, depth + trackerDepth),
   });
-  if (root.name !== 'tracker') throw faultAt(root, 'the root element must be <tracker>');
+  if (root.name !== 'tracker')
+    throw faultAt(root, says('archive-xml.root-tracker')`the root element must be <tracker>`);
   const tracker = detach(readTracker(root, createSummary()), () => true);
   const content: ProjectContent = { ...emptyContent, trackers: [tracker] };
   const { errors, warnings } = checkReferences(content, [], 'xml');

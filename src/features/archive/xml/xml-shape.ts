@@ -1,5 +1,8 @@
 // Strict access to parsed elements: an element is first held against its shape, which names all that it may contain,
 // and then read by getters that turn text into values. What a shape doesn't name is an error, so nothing gets lost.
+import type { DomainError } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import { faultAt } from './xml-tree.ts';
 import type { XmlElement } from './xml-tree.ts';
 
@@ -50,20 +53,23 @@ const EMPTY = defineShape({});
 const matchAttributes = (element: XmlElement, shape: Shape): void => {
   for (const name in element.attributes)
     if (!shape.attributes.has(name) && !shape.anyAttribute)
-      throw faultAt(element, `attribute \`${name}\` is unknown here`);
+      throw faultAt(element, says('archive-xml.attribute-unknown')`attribute \`${name}\` is unknown here`);
   for (const name of shape.requiredAttributes)
-    if (element.attributes[name] === undefined) throw faultAt(element, `attribute \`${name}\` is missing`);
+    if (element.attributes[name] === undefined)
+      throw faultAt(element, says('archive-xml.attribute-missing')`attribute \`${name}\` is missing`);
 };
 
 const matchChildren = (element: XmlElement, shape: Shape): void => {
   for (const child of element.children) {
     const occurrence = shape.children.get(child.name);
-    if (occurrence === undefined) throw faultAt(child, `this element is unknown inside <${element.name}>`);
+    if (occurrence === undefined)
+      throw faultAt(child, says('archive-xml.element-unknown')`this element is unknown inside <${element.name}>`);
     if (occurrence !== 'many' && findChild(element, child.name) !== child)
-      throw faultAt(child, `this element may stand only once inside <${element.name}>`);
+      throw faultAt(child, says('archive-xml.element-once')`this element may stand only once inside <${element.name}>`);
   }
   for (const name of shape.requiredChildren)
-    if (findChild(element, name) === undefined) throw faultAt(element, `element <${name}> is missing`);
+    if (findChild(element, name) === undefined)
+      throw faultAt(element, says('archive-xml.element-missing')`element <${name}> is missing`);
 };
 
 /** Throws invalid, with the place, when the element holds what its shape doesn't name, or lacks what it needs. */
@@ -71,7 +77,7 @@ export const matchShape = (element: XmlElement, shape: Shape): void => {
   matchAttributes(element, shape);
   matchChildren(element, shape);
   if (!shape.hasText && element.text.trim() !== '')
-    throw faultAt(element, 'text is not allowed directly in this element');
+    throw faultAt(element, says('archive-xml.no-text')`text is not allowed directly in this element`);
 };
 
 export const findChild = (element: XmlElement, name: string): XmlElement | undefined =>
@@ -80,7 +86,7 @@ export const findChild = (element: XmlElement, name: string): XmlElement | undef
 /** The child element, which the shape must have required. */
 export const readChild = (element: XmlElement, name: string): XmlElement => {
   const child = findChild(element, name);
-  if (child === undefined) throw faultAt(element, `element <${name}> is missing`);
+  if (child === undefined) throw faultAt(element, says('archive-xml.element-missing')`element <${name}> is missing`);
   return child;
 };
 
@@ -120,42 +126,46 @@ export const readChildText = (element: XmlElement, name: string): string | undef
 /** Throws invalid unless the element is quite empty. */
 export const expectEmpty = (element: XmlElement): void => matchShape(element, EMPTY);
 
+const attributeOf = (name: string): Said => says('archive-xml.attribute')`attribute \`${name}\``;
+
 /** A required attribute; empty text is allowed. */
 export const readAttribute = (element: XmlElement, name: string): string => {
   const value = element.attributes[name];
-  if (value === undefined) throw faultAt(element, `attribute \`${name}\` is missing`);
+  if (value === undefined)
+    throw faultAt(element, says('archive-xml.attribute-missing')`attribute \`${name}\` is missing`);
   return value;
 };
 
 /** A required attribute that says something. */
 export const readFilledAttribute = (element: XmlElement, name: string): string => {
   const value = readAttribute(element, name);
-  if (value.trim() === '') throw faultAt(element, `attribute \`${name}\` is empty`);
+  if (value.trim() === '') throw faultAt(element, says('archive-xml.attribute-empty')`attribute \`${name}\` is empty`);
   return value;
 };
 
 const SWITCH_VALUES: Readonly<Record<string, boolean>> = { '1': true, true: true, '0': false, false: false };
 
 /** Reads `1`, `0`, `true` or `false`; throws invalid naming `what` for anything else. */
-export const parseSwitch = (element: XmlElement, what: string, value: string): boolean => {
+export const parseSwitch = (element: XmlElement, what: Said, value: string): boolean => {
   const parsed = Object.hasOwn(SWITCH_VALUES, value.trim()) ? SWITCH_VALUES[value.trim()] : undefined;
-  if (parsed === undefined) throw faultAt(element, `${what} is \`${value}\`, must be 1, 0, true or false`);
+  if (parsed === undefined)
+    throw faultAt(element, says('archive-xml.switch')`${what} is \`${value}\`, must be 1, 0, true or false`);
   return parsed;
 };
 
 export const findSwitch = (element: XmlElement, name: string): boolean | undefined => {
   const value = element.attributes[name];
-  return value === undefined ? undefined : parseSwitch(element, `attribute \`${name}\``, value);
+  return value === undefined ? undefined : parseSwitch(element, attributeOf(name), value);
 };
 
 export const readSwitch = (element: XmlElement, name: string, fallback: boolean): boolean =>
   findSwitch(element, name) ?? fallback;
 
 /** A whole number; throws invalid naming `what` for other text. */
-export const parseWholeNumber = (element: XmlElement, what: string, value: string): number => {
+export const parseWholeNumber = (element: XmlElement, what: Said, value: string): number => {
   const number = Number(value);
   if (!/^[+-]?\d+$/.test(value.trim()) || !Number.isSafeInteger(number))
-    throw faultAt(element, `${what} is \`${value}\`, must be a whole number`);
+    throw faultAt(element, says('archive-xml.whole')`${what} is \`${value}\`, must be a whole number`);
   return number;
 };
 
@@ -163,23 +173,24 @@ export const parseWholeNumber = (element: XmlElement, what: string, value: strin
 export const readWholeNumber = (element: XmlElement, name: string, fallback?: number): number => {
   const value = element.attributes[name];
   if (value === undefined && fallback !== undefined) return fallback;
-  return parseWholeNumber(element, `attribute \`${name}\``, readAttribute(element, name));
+  return parseWholeNumber(element, attributeOf(name), readAttribute(element, name));
 };
 
 /** One of the allowed words; throws invalid that lists them. */
 export const parseWord = <Word extends string>(
   element: XmlElement,
-  what: string,
+  what: Said,
   value: string,
   allowed: readonly Word[],
 ): Word => {
   const word = allowed.find((candidate) => candidate === value);
-  if (word === undefined) throw faultAt(element, `${what} is \`${value}\`, must be one of ${allowed.join(', ')}`);
+  if (word === undefined)
+    throw faultAt(element, says('archive-xml.word')`${what} is \`${value}\`, must be one of ${allowed.join(', ')}`);
   return word;
 };
 
 export const readWord = <Word extends string>(element: XmlElement, name: string, allowed: readonly Word[]): Word =>
-  parseWord(element, `attribute \`${name}\``, readAttribute(element, name), allowed);
+  parseWord(element, attributeOf(name), readAttribute(element, name), allowed);
 
 const REFERENCE = defineShape({ attributes: 'REF' });
 
@@ -204,13 +215,14 @@ export const readMoment = (element: XmlElement): number => {
   readWord(element, 'format', ['ISO8601']);
   const text = element.text.trim();
   const parts = ISO_DATE.exec(text);
-  const wrong = `\`${text}\` is not a date such as 2017-10-06T12:26:56+02:00`;
-  if (parts === null) throw faultAt(element, wrong);
+  const wrong = (): DomainError =>
+    faultAt(element, says('archive-xml.date')`\`${text}\` is not a date such as 2017-10-06T12:26:56+02:00`);
+  if (parts === null) throw wrong();
   const [, year = '', month = '', day = '', , , , , offset = ''] = parts;
   const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
   const zone = offset === 'Z' ? offset : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
   const ms = Date.parse(`${text.slice(0, text.length - offset.length)}${zone}`);
-  if (Number.isNaN(ms) || Number(day) > daysInMonth) throw faultAt(element, wrong);
+  if (Number.isNaN(ms) || Number(day) > daysInMonth) throw wrong();
   return ms;
 };
 

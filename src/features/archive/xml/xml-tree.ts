@@ -2,6 +2,8 @@
 // Refuses what the format has no use for: document types, entities beyond the predefined, processing instructions,
 // encodings other than UTF-8, absurd depth and size.
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import { XmlScanner } from './xml-scanner.ts';
 import type { XmlAttributes } from './xml-scanner.ts';
@@ -45,13 +47,17 @@ export interface XmlParseOptions {
 }
 
 /** The error for a fault at an element: `project.xml, line 87, column 5, <formElement>: …`. */
-export const faultAt = (element: XmlElement, message: string): DomainError =>
-  invalid(`${element.file}, line ${element.line}, column ${element.column}, <${element.name}>: ${message}`);
+export const faultAt = (element: XmlElement, message: string | Said): DomainError =>
+  invalid(
+    says(
+      'archive-xml.at',
+    )`${element.file}, line ${element.line}, column ${element.column}, <${element.name}>: ${message}`,
+  );
 
 type Place = Pick<XmlElement, 'line' | 'column'>;
 
-const refuse = (file: string, { line, column }: Place, message: string): DomainError =>
-  invalid(`${file}, line ${line}, column ${column}: ${message}`);
+const refuse = (file: string, { line, column }: Place, message: Said): DomainError =>
+  invalid(says('archive-xml.in')`${file}, line ${line}, column ${column}: ${message}`);
 const start = { line: 1, column: 1 } as const;
 
 interface TreeBuilder {
@@ -72,12 +78,15 @@ const createTreeBuilder = (options: XmlParseOptions): TreeBuilder => {
   let recorded: XmlElement | undefined;
 
   const open: TreeBuilder['open'] = (name, attributes, { line, column }, scanner) => {
-    if (name.length > MAX_NAME_LENGTH) throw refuse(file, { line, column }, 'an element name is too long');
+    if (name.length > MAX_NAME_LENGTH)
+      throw refuse(file, { line, column }, says('archive-xml.long-name')`an element name is too long`);
     const element: XmlElement = { name, file, line, column, attributes, children: [], text: '', source: undefined };
     stack.push(element);
     heldCount += 1;
-    if (stack.length > MAX_DEPTH) throw faultAt(element, `elements are nested deeper than ${MAX_DEPTH} levels`);
-    if (heldCount > MAX_ELEMENTS) throw faultAt(element, `there are more than ${MAX_ELEMENTS} elements`);
+    if (stack.length > MAX_DEPTH)
+      throw faultAt(element, says('archive-xml.deep')`elements are nested deeper than ${MAX_DEPTH} levels`);
+    if (heldCount > MAX_ELEMENTS)
+      throw faultAt(element, says('archive-xml.many')`there are more than ${MAX_ELEMENTS} elements`);
     root ??= element;
     if (recorded === undefined && options.keepsSource?.(element, stack.length) === true) {
       recorded = element;
@@ -88,19 +97,22 @@ const createTreeBuilder = (options: XmlParseOptions): TreeBuilder => {
   const hold = (element: XmlElement, length: number): void => {
     heldLength += length;
     if (heldLength > MAX_HELD_LENGTH)
-      throw faultAt(element, `what belongs together here has more than ${MAX_HELD_LENGTH} characters`);
+      throw faultAt(
+        element,
+        says('archive-xml.held')`what belongs together here has more than ${MAX_HELD_LENGTH} characters`,
+      );
   };
   const addText = (text: string): void => {
     const current = stack.at(-1);
     if (current === undefined) return;
     if (current.text.length + text.length > MAX_TEXT_LENGTH)
-      throw faultAt(current, `its text is longer than ${MAX_TEXT_LENGTH} characters`);
+      throw faultAt(current, says('archive-xml.long-text')`its text is longer than ${MAX_TEXT_LENGTH} characters`);
     hold(current, text.length);
     current.text += text;
   };
   const checkSource = (scanner: XmlScanner): void => {
     if (recorded !== undefined && scanner.sourceLength > MAX_SOURCE_LENGTH)
-      throw faultAt(recorded, `it is longer than ${MAX_SOURCE_LENGTH} characters`);
+      throw faultAt(recorded, says('archive-xml.long')`it is longer than ${MAX_SOURCE_LENGTH} characters`);
   };
   const close: TreeBuilder['close'] = (scanner) => {
     const element = stack.at(-1);
@@ -145,15 +157,20 @@ const createParser = (options: XmlParseOptions) => {
     text: builder.addText,
     close: () => builder.close(scanner),
     declaration(version, encoding) {
-      if (version !== '1.0') throw refuse(file, start, `XML version ${version} is not supported, use 1.0`);
+      if (version !== '1.0')
+        throw refuse(file, start, says('archive-xml.version')`XML version ${version} is not supported, use 1.0`);
       if (encoding !== undefined && !/^utf-8$/i.test(encoding))
-        throw refuse(file, start, `the encoding ${encoding} is not supported, use UTF-8`);
+        throw refuse(file, start, says('archive-xml.encoding')`the encoding ${encoding} is not supported, use UTF-8`);
     },
     doctype() {
-      throw refuse(file, scanner, 'a document type (DOCTYPE) is not allowed');
+      throw refuse(file, scanner, says('archive-xml.doctype')`a document type (DOCTYPE) is not allowed`);
     },
     instruction(target) {
-      throw refuse(file, scanner, `the processing instruction \`${target}\` is not allowed`);
+      throw refuse(
+        file,
+        scanner,
+        says('archive-xml.instruction')`the processing instruction \`${target}\` is not allowed`,
+      );
     },
   });
   const placed = (work: () => void): void => {
@@ -161,7 +178,7 @@ const createParser = (options: XmlParseOptions) => {
       work();
     } catch (error) {
       if (!(error instanceof NotWellFormedError)) throw error;
-      throw refuse(file, scanner, `the XML is not well formed: ${error.message}`);
+      throw refuse(file, scanner, says('archive-xml.malformed')`the XML is not well formed: ${error.message}`);
     }
   };
   return {
@@ -197,7 +214,7 @@ export async function* parseXmlStepwise(
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const parser = createParser(options);
   const describe = (): DomainError =>
-    refuse(options.file, parser.place(), 'at or after this line is text that is not UTF-8');
+    refuse(options.file, parser.place(), says('archive-xml.utf-8')`at or after this line is text that is not UTF-8`);
   for await (const chunk of chunks) {
     const text = decodeChunk(decoder, chunk, describe);
     if (text !== '') parser.write(text);
@@ -207,7 +224,7 @@ export async function* parseXmlStepwise(
   if (rest !== '') parser.write(rest);
   parser.end();
   const root = parser.root();
-  if (root === undefined) throw refuse(options.file, start, 'the file holds no element');
+  if (root === undefined) throw refuse(options.file, start, says('archive-xml.empty')`the file holds no element`);
   yield root;
 }
 

@@ -12,9 +12,14 @@ export const aroundRefusals = {
   'artifact.sort-or-order': 'donnez sort ou order, pas les deux',
   'audit.date': '« {0} » n’est pas une date ; écrivez-la comme 2026-02-28 ou 2026-02-28T13:05:09Z',
   'backup.bucket': 'les pièces jointes sont dans un compartiment S3 et ne sont pas dans la sauvegarde',
+  'backup.file-count': 'la sauvegarde {0} est abîmée : elle nomme {1} fichiers au lieu de {2}',
+  'backup.file-name': '{0} n’est pas un nom de fichier pour une sauvegarde ; renommez-le',
   'backup.lost': 'le site lui-même a perdu {0}',
+  'backup.no-folder': 'il n’y a pas de dossier {0} où écrire',
+  'backup.other-bytes': 'la sauvegarde {0} est abîmée : {1} a d’autres octets',
   'backup.postgres':
     'la base de données est sur PostgreSQL et n’est pas dans la sauvegarde ; faites-en aussi un pg_dump',
+  'backup.there': '{0} existe déjà ; une sauvegarde n’écrase rien',
   'backup.variables': 'ces variables ne sont pas dans la sauvegarde : {0}',
   'banner.date': 'ce doit être une date telle que 2026-12-31T18:00:00+01:00',
   'banner.not-set': 'le site n’a pas de bannière',
@@ -79,6 +84,7 @@ export const aroundRefusals = {
   'notification.no-members':
     'ce groupe n’a pas de membres à lui ; prenez les membres, les administrateurs ou un groupe du projet',
   'notification.one-way': 'donnez soit email, soit user_group_id',
+  'outgoing.private': '{0} est une adresse privée, ce que outgoing_private_addresses ne permet pas',
   'presence.anonymous': 'personne ne voit les visiteurs anonymes',
   'preview.busy': 'beaucoup d’aperçus se font en ce moment ; redemandez dans un instant',
   'project-field.all': 'il faut y nommer chaque champ une fois : {0}',
