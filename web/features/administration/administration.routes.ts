@@ -71,11 +71,19 @@ const siteRoute = createRoute({
   component: lazyRouteComponent(() => import('./site/site-administration.layout.tsx'), 'SiteAdministrationLayout'),
 });
 
+const readAccountsSearch = ({ status }: Record<string, unknown>): { status?: AccountState } =>
+  isState(status) ? { status } : {};
+
 const accountsRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/',
-  validateSearch: ({ status }: Record<string, unknown>): { status?: AccountState } =>
-    isState(status) ? { status } : {},
+  validateSearch: readAccountsSearch,
+  // Once, when the page is opened; what the person then asks for is read by the page.
+  shouldReload: false,
+  loader: async ({ context: { queryClient }, location: { search } }) => {
+    const { status } = readAccountsSearch(search);
+    await (await import('./site.queries.ts')).readAccounts(queryClient, status);
+  },
   component: lazyRouteComponent(() => import('./site/accounts.page.tsx'), 'AccountsPage'),
 });
 
@@ -106,6 +114,8 @@ const settingsRoute = createRoute({
     ...(typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {}),
     ...(isFilter(show) ? { show } : {}),
   }),
+  shouldReload: false,
+  loader: async ({ context: { queryClient } }) => (await import('./site.queries.ts')).readSettings(queryClient),
   component: lazyRouteComponent(() => import('./site/settings.page.tsx'), 'SettingsPage'),
 });
 

@@ -24,6 +24,7 @@ function describeValue(name: string, value: string | number | boolean): string {
 /** Such as `name: bug, right: can_admin`. */
 const describeDetails = (details: Event['details']): string =>
   Object.entries(details)
+    .filter(([, value]) => value !== '')
     .map(([name, value]) => t('audit.named', { name: nameDetail(name), value: describeValue(name, value) }))
     .join(', ');
 

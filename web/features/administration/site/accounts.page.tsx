@@ -2,7 +2,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
-import { api } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
@@ -15,24 +14,15 @@ import { Badge, Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useSettled } from '../../../ui/use-settled.ts';
 import css from '../administration.module.css';
-import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
 import { accountStates, isState, listNextStates, nameStep, stateColours } from './account-states.ts';
-import type { AccountState } from './account-states.ts';
 import { AccountStep, useAccountStep } from './account-step.tsx';
 import { ImportAccounts } from './import-accounts.tsx';
 import { NewAccount } from './new-account.tsx';
+import { accountsQuery } from '../site.queries.ts';
 
 const route = getRouteApi('/admin/');
 type Account = Schemas['ManagedAccount'];
-
-const accountsQuery = (words: string, status: AccountState | undefined) =>
-  pagedQuery<Account>(['/accounts', words, status], (page, signal) =>
-    api.GET('/accounts', {
-      params: { query: { ...page, ...(words === '' ? {} : { words }), ...(status === undefined ? {} : { status }) } },
-      signal,
-    }),
-  );
 
 function Actions({
   account,

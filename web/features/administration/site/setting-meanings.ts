@@ -1,5 +1,5 @@
 // What settings mean and allow, in the language of the page.
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { currentLanguage } from '../../../platform/i18n.ts';
 
 interface SettingTexts {
@@ -15,14 +15,15 @@ async function readFrench(): Promise<SettingTexts> {
   return { meanings, hints };
 }
 
-/** Meanings by name, and what is allowed by the words of the server; none in English. undefined until they are read. */
-export function useSettingTexts(): SettingTexts | undefined {
+export const settingTextsQuery = () => {
   const language = currentLanguage();
-  const { data } = useQuery({
+  return queryOptions({
     queryKey: ['setting meanings', language],
     queryFn: async () => (language === 'fr' ? readFrench() : { meanings: {}, hints: {} }),
     staleTime: Infinity,
     throwOnError: true,
   });
-  return data;
-}
+};
+
+/** Meanings by name, and what is allowed by the words of the server; none in English. undefined until they are read. */
+export const useSettingTexts = (): SettingTexts | undefined => useQuery(settingTextsQuery()).data;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, settle, takeTagged } from '../../../platform/api.ts';
+import { api, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
@@ -16,6 +16,7 @@ import { Trial } from './trials.tsx';
 import { explain, groupSettings, isFlag, isShown, translateHint } from './setting-groups.ts';
 import type { Setting, SettingFilter } from './setting-groups.ts';
 import { useSettingTexts } from './setting-meanings.ts';
+import { settingsQuery } from '../site.queries.ts';
 
 const route = getRouteApi('/admin/settings');
 
@@ -107,10 +108,7 @@ export function SettingsPage(): ReactNode {
   const { q = '', show = 'all' } = route.useSearch();
   const navigate = route.useNavigate();
   const [words, setWords] = useState(q);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['/admin/settings'],
-    queryFn: () => takeTagged(api.GET('/admin/settings')),
-  });
+  const { data, error, refetch } = useQuery(settingsQuery);
   const texts = useSettingTexts();
   const set = (text: string, filter: SettingFilter): void =>
     void navigate({
