@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { pushSampleCode } from '../support/sample-code.ts';
-import { assertAccessible, assertLegible, openWorld } from './journey.ts';
+import { assertAccessibleIn, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 import { listPages, settle } from './pages.ts';
 
@@ -67,8 +67,7 @@ describe('every page', () => {
       await walk(page, addresses, async (address, index) => {
         assert.equal(await page.evaluate<string>('document.documentElement.lang'), 'fr', address);
         await page.setViewportSize({ width: 1280, height: 900 });
-        await assertAccessible(page);
-        await assertLegible(page, looksOf(seen[index]?.url, index));
+        await assertAccessibleIn(page, looksOf(seen[index]?.url, index));
         await page.setViewportSize({ width: 320, height: 900 });
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
         if (width > 320) wide.push(`${address}: ${width}`);

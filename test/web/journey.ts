@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { borrowBrowser, giveBrowserBack, stepTimeoutMs } from '../support/browser.ts';
 import { startApp, testPassword } from '../support/harness.ts';
@@ -11,11 +10,6 @@ import type { TestApp } from '../support/harness.ts';
 
 const samples = ['scrum', 'kanban'].map((name) => new URL(`../../samples/${name}`, import.meta.url).pathname);
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core')), 'utf8');
-
-/** SLOW_PAGES=6 in the environment: see `slowDown`. */
-const slowness = Number(process.env['SLOW_PAGES'] ?? 1);
-/** How late an answer comes at most for each of these times, in ms. */
-const lateMs = 60;
 
 /** A browser before a server. */
 interface Visits {
@@ -87,7 +81,6 @@ export async function openVisits(
       if (person.as !== undefined) await begin(opened, person.as);
       const page = await opened.newPage();
       page.setDefaultTimeout(stepTimeoutMs);
-      if (slowness > 1) await slowDown(page);
       const complaints = watch(page, base, person.expected);
       context.after(async () => {
         await opened.close();
@@ -106,20 +99,6 @@ async function signIn(opened: BrowserContext, app: TestApp, username: string): P
   await app.call('/api/users/self', { as: username });
   const answer = await opened.request.post('/api/sessions', { data: { username, password: testPassword } });
   assert.equal(answer.status(), 201, await answer.text());
-}
-
-/**
- * Makes pages as slow as on a busy machine, so that journeys that rely on haste are found: their processor works this many
- * times as long, and answers of the API come late, in an order of their own.
- */
-async function slowDown(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness });
-  await page.context().route('**/api/**', async (route) => {
-    await setTimeout(Math.random() * slowness * lateMs);
-    // A page that is gone meanwhile needs no answer.
-    await route.fallback().catch(() => undefined);
-  });
 }
 
 /** Errors and warnings of the console, errors that nothing caught, and requests that leave the server. */
@@ -160,19 +139,27 @@ interface Finding {
 
 /** Fails for what axe finds wrong by WCAG 2.2 AA, on the page with what is open on it. */
 export async function assertAccessible(page: Page): Promise<void> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  assert.deepEqual(await findFaults(page, { type: 'tag', values: tags }), []);
+  assert.deepEqual(await findFaults(page, wcagRules), []);
 }
+
+const wcagRules = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
+const contrastRule = { type: 'rule', values: ['color-contrast'] };
 
 /** Changes of colour are transitions, even if short ones. */
 const nextFrame = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 
-/** Fails where a text is too faint on what it stands on, in one of these looks; the page is not loaded again for them. */
-export async function assertLegible(page: Page, looks: readonly Readonly<Record<string, string>>[]): Promise<void> {
-  for (const look of looks) {
+/**
+ * As `assertAccessible`, in the first of these looks; in the others, for which the page is not loaded again, it fails where a
+ * text is too faint on what it stands on: a look changes colours alone.
+ */
+export async function assertAccessibleIn(
+  page: Page,
+  looks: readonly Readonly<Record<string, string>>[],
+): Promise<void> {
+  for (const [index, look] of looks.entries()) {
     await page.evaluate(`Object.assign(document.documentElement.dataset, ${JSON.stringify(look)}), ${nextFrame}`);
-    const faults = await findFaults(page, { type: 'rule', values: ['color-contrast'] });
-    assert.deepEqual(faults, [], `legible in ${Object.values(look).join(', ')}`);
+    const faults = await findFaults(page, index === 0 ? wcagRules : contrastRule);
+    assert.deepEqual(faults, [], `in ${Object.values(look).join(', ')}`);
   }
 }
 
