@@ -1,5 +1,6 @@
 // Pages that are too long are refused with how many entries to ask for, so that nobody who counts on by `limit` loses any; and
 // what one artifact may hold is bounded, because it can't be cut into pages.
+// Engine: SQLite alone; others ask PostgreSQL all that this does.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { at, startApp } from '../support/harness.ts';

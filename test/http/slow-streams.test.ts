@@ -1,4 +1,5 @@
 // A stream of events whose client does not read: it is cut off before much is kept for it, others go on, and it can go on too.
+// Engine: SQLite alone; others ask PostgreSQL all that this does.
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { it } from 'node:test';

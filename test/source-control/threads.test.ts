@@ -1,4 +1,5 @@
 // Threads of comments on pull requests: who resolves them and opens them again, and merges that wait for it.
+// Engine: SQLite alone; others ask PostgreSQL all that this does.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { settleEvents } from '../../src/platform/events/index.ts';
