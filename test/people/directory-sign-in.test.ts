@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { onOneEngine } from '../../src/platform/database/test-place.testing.ts';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { createLogger } from '../../src/platform/watching/logger.ts';
 import { createDirectoryServers } from '../../src/features/directory/index.ts';
@@ -207,7 +208,7 @@ async function provenAt({ app }: TestApp, address: string, username: string): Pr
   return (await app.features.signIn.createToken(site, username, secret, request)).userId;
 }
 
-describe('a directory that does not answer', { skip: skipSlapd }, () => {
+describe('a directory that does not answer', { skip: skipSlapd || onOneEngine.skip }, () => {
   let slapd: Slapd;
   before(async () => {
     slapd = await startSlapd();

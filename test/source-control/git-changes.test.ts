@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { onOneEngine } from '../../src/platform/database/test-place.testing.ts';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { enqueueJob } from '../../src/platform/jobs/index.ts';
 import { nightlyGitPurge } from '../../src/features/source-control/archives/git-deletion.service.ts';
@@ -77,7 +78,7 @@ describe('changes of repositories', { skip: skipGit }, () => {
     );
   });
 
-  it('shows folders of 100,000 entries a page at a time', async () => {
+  it('shows folders of 100,000 entries a page at a time', onOneEngine, async () => {
     const { folder } = pulls.code;
     const blob = (await runGit(folder, 'rev-parse', 'main:README.md')).trim();
     const nameOf = (index: number): string => `file-${String(index).padStart(6, '0')}`;

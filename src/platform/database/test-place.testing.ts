@@ -18,10 +18,8 @@ export const testEngine = process.env['TEST_DATABASE_ENGINE'] === 'postgres' ? '
 /** For `test(name, sqliteOnly, …)`: of what only SQLite does. */
 export const sqliteOnly = { skip: testEngine === 'sqlite' ? false : 'about SQLite itself' };
 
-/** The same, of what asks the database nothing that others of its file don't ask. */
-export const onOneEngine = {
-  skip: testEngine === 'sqlite' ? false : 'the database is asked so by the tests beside it',
-};
+/** The same, of what asks the database nothing, or nothing that tests beside it don't ask. */
+export const onOneEngine = { skip: testEngine === 'sqlite' ? false : 'nothing more is asked of the database' };
 
 export const postgresOnly = { skip: testEngine === 'postgres' ? false : 'about PostgreSQL itself' };
 

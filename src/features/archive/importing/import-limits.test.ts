@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
 import { ZipFile } from 'yazl';
+import { onOneEngine } from '../../../platform/database/test-place.testing.ts';
 import { createFolderStore } from '../../../platform/blobs/folder-store.ts';
 import { importArchive, readUserMap } from '../index.ts';
 import type { MappingMode } from '../index.ts';
@@ -31,16 +32,20 @@ for (const [what, start, end] of [
   ['text', '<r>\n<value>', '</value></r>'],
   ['text in CDATA', '<r>\n<value><![CDATA[', ']]></value></r>'],
 ])
-  test(`a ${what} beyond what one may have is refused long before it is held, with its place`, async () => {
-    const before = process.memoryUsage().rss;
-    await assert.rejects(parseXml(repeat(start ?? '', 600, end ?? ''), { file: 'project.xml' }), {
-      kind: 'invalid',
-      message: /^project\.xml, line 2, column 1, <value>: its text is longer than 16777216 characters$/,
-    });
-    assert.ok(process.memoryUsage().rss - before < 200 * mega);
-  });
+  test(
+    `a ${what} beyond what one may have is refused long before it is held, with its place`,
+    onOneEngine,
+    async () => {
+      const before = process.memoryUsage().rss;
+      await assert.rejects(parseXml(repeat(start ?? '', 600, end ?? ''), { file: 'project.xml' }), {
+        kind: 'invalid',
+        message: /^project\.xml, line 2, column 1, <value>: its text is longer than 16777216 characters$/,
+      });
+      assert.ok(process.memoryUsage().rss - before < 200 * mega);
+    },
+  );
 
-test('so are many texts that belong together, and a part that is kept as it stands', async () => {
+test('so are many texts that belong together, and a part that is kept as it stands', onOneEngine, async () => {
   const values = '<value>'.concat('y'.repeat(10 * mega), '</value>');
   function* many(): Generator<Buffer> {
     yield Buffer.from('<r><artifact>\n');
@@ -60,7 +65,7 @@ test('so are many texts that belong together, and a part that is kept as it stan
   });
 });
 
-test('texts that are used up count no more', async () => {
+test('texts that are used up count no more', onOneEngine, async () => {
   function* many(): Generator<Buffer> {
     yield Buffer.from('<r>');
     for (let count = 0; count < 60; count += 1) yield Buffer.from(`<a><b>${'y'.repeat(10 * mega)}</b></a>`);
