@@ -251,6 +251,10 @@ describe('the administration of the site', () => {
     await page.getByText(/un courriel pour root@example.org est devenu un fichier de/).waitFor();
     await page.goto('/admin/audit');
     await page.getByText('nom\u00a0: sys_default_theme_variant, valeur\u00a0: blue').waitFor();
+    await page
+      .getByText(/^par\u00a0: une page, programme\u00a0: /)
+      .first()
+      .waitFor();
     await page.getByRole('link', { name: 'Apparence' }).click();
     await page.getByRole('textbox', { name: 'Nom du site' }).fill('Le port');
     await page.reload();

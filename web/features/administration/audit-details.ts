@@ -99,11 +99,12 @@ const valueWords = {
   by: ['import', 'link'],
   changed: ['restored'],
   form: ['MD5-of-an-older-system', 'MD5-erased'],
+  method: ['session', 'token', 'basic', 'password-change', 'email-change'],
   name: ['logo', 'platform-banner', 'project-category', 'project-field'],
   picture: ['removed'],
   reason: ['wrong-name-or-password'],
   repositories_quota: ['site'],
-  status: ['active', 'suspended', 'deleted', 'pending'],
+  status: ['active', 'suspended', 'deleted', 'pending', 'A', 'R', 'S', 'P', 'D'],
   status_token: ['new'],
 } as const;
 

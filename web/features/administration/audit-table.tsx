@@ -15,7 +15,8 @@ const nameDetail = (name: string): string => {
   return known === undefined ? name : t(`audit.detail.${known}`);
 };
 
-function describeValue(name: string, value: string | number | boolean): string {
+/** A value of a detail, such as the way of a sign-in. */
+export function describeValue(name: string, value: string | number | boolean): string {
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
   const word = findValueWord(name, String(value));
   return word === undefined ? String(value) : t(`audit.word.${word}`);

@@ -14,6 +14,7 @@ import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { Badge, Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
+import { describeValue } from '../audit-table.tsx';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
 import { useDraft } from '../../../ui/use-draft.ts';
@@ -268,7 +269,7 @@ const SignIns = ({ id }: { id: number }): ReactNode => (
           {t(`account.result.${event.result}`)}
         </Badge>,
         event.address ?? '–',
-        event.method,
+        describeValue('method', event.method),
         <span key="agent" className={css.details}>
           {event.user_agent}
         </span>,

@@ -1,7 +1,7 @@
 export const reminders = {
   'reminders.title': 'Rappels de dates',
   'reminders.text':
-    'On reçoit un seul mail, tant de jours avant ou après une date d’un artefact, dans la nuit qui mène à ce jour. Chacun ne reçoit que ce qu’il peut voir, et personne qui ne veut pas de mails de l’artefact ou du tracker.',
+    'Un seul courriel part, tant de jours avant ou après une date d’un artefact, dans la nuit qui mène à ce jour. Chacun ne reçoit que ce qu’il peut voir, et qui ne veut pas de courriels de l’artefact ou du tracker n’en reçoit pas.',
   'reminders.one': 'Rappel d’une date',
   'reminders.add': 'Ajouter un rappel',
   'reminders.edit': 'Modifier le rappel « {when} »',
