@@ -66,6 +66,7 @@ for (const kind of ['a kept answer', 'what is recalled for requests of which no 
         [{ ...headers, accept: 'application/xml' }, undefined],
         [headers, list],
         [{ ...headers, accept: 'application/xml' }, list],
+        [headers, `${list}&query=${encodeURIComponent(JSON.stringify({ [titleField]: 'renamed just' }))}`],
       ];
       for (const [sent, path] of ways) await readOften(sent, path);
       await rename('renamed just now');

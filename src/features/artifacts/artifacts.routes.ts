@@ -1,15 +1,17 @@
 // Routes of artifacts, their history and their links.
 import { Type } from 'typebox';
+import type { Static } from 'typebox';
 import { shapeCheck } from '../../platform/texts/shape.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
-import type { RequestFacts, Route } from '../../platform/http/index.ts';
+import type { Answer, RequestFacts, Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Preconditions } from './change/admission.ts';
 import * as schema from './change/artifacts.schema.ts';
 import type { Artifacts } from './serving/artifacts.service.ts';
+import type { AskedList, ShownList } from './serving/tracker-lists.ts';
 import { viewArtifactReference } from './reading/artifacts.view.ts';
 import type { ValueFormats } from './reading/artifacts.view.ts';
 import { Batch, BatchAnswer } from './serving/batch.schema.ts';
@@ -106,6 +108,42 @@ const oneRoute = (artifacts: Artifacts): Route<Viewer> =>
     },
   });
 
+const listQuery = Type.Object({
+  values: Type.Optional(WithValues),
+  values_format: Type.Optional(ValuesFormat),
+  order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')], { description: 'By id.' })),
+  fields: Type.Optional(
+    Type.String({
+      maxLength: fieldsMaxLength,
+      description: 'With values=all: ids or short names of the fields whose values are wanted, comma separated.',
+    }),
+  ),
+  ...filterQuery,
+  sort: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description:
+        'Fields that decide the order, by short name or id, with - before those that descend, such as -severity,title; at most 5, and 150,000 artifacts.',
+    }),
+  ),
+  ...paginationQuery(100, 1000, 1),
+});
+type ListQuery = Static<typeof listQuery>;
+
+/** Throws invalid where both `sort` and `order` say how the list is sorted. */
+const askedOf = (query: ListQuery): AskedList => ({
+  page: { limit: query.limit, offset: query.offset, ...readOrder(query) },
+  formats: query.values === 'all' ? formatsOf(query.values_format) : noValues,
+  fields: query.fields,
+  filters: filtersOf(query),
+});
+
+const answerWithList = ({ items, size, endsAtMs }: ShownList, query: ListQuery): Answer => ({
+  list: listOfRenderings(items),
+  headers: paginationHeaders({ ...query, size, limitMax: 1000 }),
+  validity: { endsAtMs },
+});
+
 const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   route({
     method: 'GET',
@@ -115,39 +153,16 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     tag: 'Trackers',
     summary: 'Artifacts of a tracker in order of id',
     params: IdParams,
-    query: Type.Object({
-      values: Type.Optional(WithValues),
-      values_format: Type.Optional(ValuesFormat),
-      order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')], { description: 'By id.' })),
-      fields: Type.Optional(
-        Type.String({
-          maxLength: fieldsMaxLength,
-          description: 'With values=all: ids or short names of the fields whose values are wanted, comma separated.',
-        }),
-      ),
-      ...filterQuery,
-      sort: Type.Optional(
-        Type.String({
-          maxLength: 1000,
-          description:
-            'Fields that decide the order, by short name or id, with - before those that descend, such as -severity,title; at most 5, and 150,000 artifacts.',
-        }),
-      ),
-      ...paginationQuery(100, 1000, 1),
-    }),
+    query: listQuery,
     responses: { 200: Type.Array(schema.Artifact) },
-    async handler({ viewer, params, query }) {
-      const formats = query.values === 'all' ? formatsOf(query.values_format) : noValues;
-      const page = { limit: query.limit, offset: query.offset, ...readOrder(query) };
-      const filters = filtersOf(query);
-      const shown = { formats, fields: query.fields };
-      const { items, size } = await artifacts.listOfTracker(viewer, params.id, page, shown, filters);
-      return {
-        list: listOfRenderings(items),
-        headers: paginationHeaders({ ...query, size, limitMax: 1000 }),
-        // A query may ask for the present moment.
-        validity: { endsAtMs: filters.length === 0 ? Infinity : 0 },
-      };
+    async handler({ viewer, params, query, request }) {
+      const list = await artifacts.listOfTracker(viewer, params.id, askedOf(query), request.mark);
+      return answerWithList(list, query);
+    },
+    isBrief: (query) => !['query', 'expert_query', 'criteria', 'sort'].some((name) => Object.hasOwn(query, name)),
+    recall({ viewer, params, query, mark }) {
+      const list = artifacts.recallList(viewer, params.id, askedOf(query), mark);
+      return list && answerWithList(list, query);
     },
   }),
 ];

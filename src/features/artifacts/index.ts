@@ -27,7 +27,8 @@ export {
   OwnArtifact,
   ShownValue,
 } from './change/artifacts.schema.ts';
-export type { ArtifactFilter, Artifacts, FinishChange } from './serving/artifacts.service.ts';
+export type { Artifacts, FinishChange } from './serving/artifacts.service.ts';
+export type { ArtifactFilter } from './serving/tracker-lists.ts';
 export { filterQuery, filtersOf } from './serving/filters.ts';
 export { countByLists } from './related/cross-counts.ts';
 export { nameValues } from './related/summaries.service.ts';

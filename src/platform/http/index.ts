@@ -14,7 +14,7 @@ export type { ServedFile } from './pipeline/files.ts';
 export { describeApi } from './pipeline/openapi.ts';
 export type { OpenApiDocument } from './pipeline/openapi.ts';
 export { routesFor } from './routes/route.ts';
-export type { Access, Caller, RequestFacts, Route } from './routes/route.ts';
+export type { Access, Answer, Caller, RequestFacts, Route } from './routes/route.ts';
 export type { ServerLimits } from './pipeline/listener.ts';
 export type { KeptStats } from './answers/kept-answers.ts';
 export { addOtherMethods } from './routes/methods.ts';

@@ -11,7 +11,8 @@ import type { Definition, Field, Trackers } from '../../trackers/index.ts';
 import { listKeys } from '../matching/sort-keys.store.ts';
 import { keysOf } from '../matching/sort-keys.ts';
 import type { ReadKeys } from '../matching/sort-keys.ts';
-import type { ArtifactFilter, Artifacts } from '../serving/artifacts.service.ts';
+import type { Artifacts } from '../serving/artifacts.service.ts';
+import type { ArtifactFilter } from '../serving/tracker-lists.ts';
 import type { Summary, TrackerCounts } from './summaries.schema.ts';
 
 export interface SummaryQuery {

@@ -5,10 +5,9 @@ import type { Reader, Writer } from '../../../platform/database/index.ts';
 import { DomainError, preconditionFailed } from '../../../platform/errors.ts';
 import { noteMade } from '../../../platform/idempotency/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
-import type { Page, Viewer } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { settleAll } from '../../../platform/concurrency/settle-all.ts';
-import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
 import {
   admit,
@@ -36,21 +35,18 @@ import type { LinkChange } from '../change/change-links.ts';
 import { countDeletions, deleteArtifact, restoreArtifact } from '../fate/delete-artifact.ts';
 import { listDeleted } from '../state/deleted-artifacts.store.ts';
 import { moveArtifact } from '../fate/move-artifact.ts';
-import { both, everything } from '../query/condition.ts';
 import type { Condition } from '../query/condition.ts';
 import { createListings } from '../matching/listings.service.ts';
 import type { Listings } from '../matching/listings.service.ts';
-import { readSortSteps } from '../matching/sort-keys.ts';
-import type { StampPage } from '../state/tracker-page.store.ts';
 import { createKeptSets } from '../matching/kept-sets.ts';
 import { createPassages } from '../passages/passages.service.ts';
 import type { Passages } from '../passages/passages.service.ts';
 import { createQueries } from '../matching/queries.service.ts';
 import type { Queries } from '../matching/queries.service.ts';
-import { narrowValues } from '../reading/narrowed-values.ts';
-import type { ShownItem } from '../reading/narrowed-values.ts';
 import { createShowing, quoteTag } from './showing.ts';
 import type { Showing } from './showing.ts';
+import { createTrackerLists, readFilters } from './tracker-lists.ts';
+import type { ArtifactFilter, TrackerLists } from './tracker-lists.ts';
 import { tagOf } from '../reading/rendered-json.ts';
 import { createRenderer } from '../reading/rendering.ts';
 import type { Renderer, Rendering } from '../reading/rendering.ts';
@@ -63,7 +59,7 @@ import { findLocked } from '../change/workflow.ts';
 /** Ends the transaction of a change that has been made; `artifact` names its changeset. */
 export type FinishChange = (tx: Writer, artifact: ArtifactRow) => Promise<void>;
 
-export interface Artifacts extends Showing {
+export interface Artifacts extends Showing, TrackerLists {
   /** What reading and showing artifacts needs. */
   reading: ChartDeps;
   /** The same for what costs much, such as histories; see Database.readBulk. */
@@ -89,17 +85,6 @@ export interface Artifacts extends Showing {
   ): ReturnType<Artifacts['show']>;
   /** What filters of a client say of the tracker's artifacts, all of which must hold; everything without one. Throws as Queries does. */
   readFilters(viewer: Viewer, tracker: Definition, filters: readonly ArtifactFilter[]): Promise<Condition>;
-  /**
-   * A page of a tracker's visible artifacts, or of those that match, in order of id, or as `sort` says: see readSortSteps.
-   * `fields` narrows `values`: see narrowValues. Throws as these and Listings.sort do.
-   */
-  listOfTracker(
-    viewer: Viewer,
-    trackerId: number,
-    page: Page & { isDescending: boolean; sort: string | undefined },
-    shown: { formats: ValueFormats; fields: string | undefined },
-    filters: readonly ArtifactFilter[],
-  ): Promise<{ items: readonly ShownItem[]; size: number }>;
   /** Those of the artifacts that the viewer sees, in this order, whatever their trackers. */
   listByIds(viewer: Viewer, ids: readonly number[], formats: ValueFormats): Promise<Rendering[]>;
   queries: Queries;
@@ -175,7 +160,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     listings,
     passages,
     readFilters: (viewer, tracker, filters) => readFilters(queries, viewer, tracker, filters),
-    listOfTracker: createTrackerLists({ trackers, queries, listings, renderer }),
+    ...createTrackerLists({ trackers, queries, listings, renderer }),
     async listByIds(viewer, ids, formats) {
       const stamps = new Map((await store.listStamps(database.read, ids)).map((stamp) => [stamp.id, stamp]));
       const visible = await findVisible({ db: database.read, trackers }, viewer, [...stamps.values()]);
@@ -236,52 +221,6 @@ const runBatch = (
   finish?: (tx: Writer) => Promise<void>,
 ): Promise<Static<typeof BatchAnswer>> =>
   body.dry_run === true ? previewBatch(deps, viewer, body) : applyBatch(deps, viewer, body, finish);
-
-/** A query as a client sends it. */
-export interface ArtifactFilter {
-  parameter: 'query' | 'expert_query' | 'criteria';
-  text: string;
-}
-
-async function readFilters(
-  queries: Queries,
-  viewer: Viewer,
-  tracker: Definition,
-  filters: readonly ArtifactFilter[],
-): Promise<Condition> {
-  const conditions: Condition[] = [];
-  for (const { parameter, text } of filters) {
-    const read = parameter === 'expert_query' ? queries.readTql : queries.readCriteria;
-    conditions.push(await read(viewer, tracker, text, parameter));
-  }
-  return conditions.length === 1 ? (conditions[0] ?? everything) : both(everything, ...conditions);
-}
-
-const createTrackerLists =
-  (
-    deps: Pick<ArtifactDeps, 'trackers'> & Pick<Artifacts, 'queries' | 'listings' | 'renderer'>,
-  ): Artifacts['listOfTracker'] =>
-  async (viewer, trackerId, page, { formats, fields }, filters) => {
-    const tracker = await deps.trackers.read(viewer, trackerId);
-    const condition = await readFilters(deps.queries, viewer, tracker, filters);
-    const found = { tracker, condition, parameter: filters[0]?.parameter ?? 'query' };
-    const narrow = fields === undefined ? undefined : narrowValues(viewer, tracker, fields);
-    const { stamps, size } = await listPage(deps, viewer, found, page);
-    const renderings = await deps.renderer.render(viewer, stamps, new Map([[tracker.id, tracker]]), formats);
-    return { items: narrow === undefined ? renderings : await mapInTurns(renderings, narrow), size };
-  };
-
-/** A page in order of id, or as `sort` says. */
-async function listPage(
-  { queries, listings }: Pick<Artifacts, 'queries' | 'listings'>,
-  viewer: Viewer,
-  { tracker, condition, parameter }: { tracker: Definition; condition: Condition; parameter: string },
-  page: Page & { isDescending: boolean; sort: string | undefined },
-): Promise<StampPage> {
-  if (page.sort === undefined) return queries.list(viewer, tracker, condition, page, parameter);
-  const steps = readSortSteps(tracker, page.sort);
-  return listings.sortPage(viewer, { tracker, condition, steps, parameter: 'sort' }, page);
-}
 
 /** Makes what lets a refused precondition tell the current tag. */
 const createTagTeller =

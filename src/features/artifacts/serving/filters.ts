@@ -1,6 +1,6 @@
 // How requests filter the artifacts of a tracker.
 import { Type } from 'typebox';
-import type { ArtifactFilter } from './artifacts.service.ts';
+import type { ArtifactFilter } from './tracker-lists.ts';
 
 export const filterQuery = {
   query: Type.Optional(

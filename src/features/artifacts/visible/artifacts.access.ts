@@ -10,7 +10,8 @@ import type { ArtifactExpressions, PeopleQuery, VisibilityFilter, VisibilityRow 
 import type { Reach } from '../state/tracker-page.store.ts';
 
 /** Whether nothing but the artifact's own limits can hide an artifact of this tracker from the viewer. */
-const hasFullAccess = (viewer: Viewer, tracker: Definition): boolean =>
+/** Whether rights in the tracker alone, and limits of single artifacts, decide what the viewer sees of it. */
+export const hasFullAccess = (viewer: Viewer, tracker: Definition): boolean =>
   isTrackerAdmin(viewer, tracker) || hasTrackerPermission(viewer, tracker, 'full');
 
 /** Tells of artifacts of the tracker whether the viewer sees them by rights in it alone, for which nothing has to be looked up. */

@@ -12,7 +12,7 @@ import type { RouteMeter, RouteMeters } from '../answers/meters.ts';
 import { chooseFormat } from '../formats/negotiation.ts';
 import { goneSignal } from '../limits/long-answers.ts';
 import type { OverloadGuard } from '../limits/overload.ts';
-import type { Access, AddressParts, BoundRoute, RequestFacts, Route } from '../routes/route.ts';
+import type { Access, AddressParts, Answer, BoundRoute, RequestFacts, Route } from '../routes/route.ts';
 import { connectionOf, isAdmitted } from '../routes/transport.ts';
 import type { Connection } from '../routes/transport.ts';
 import type { Validity } from '../routes/validity.ts';
@@ -115,7 +115,7 @@ function createFinder<Viewer, Moment extends Admission>({
     const [, before = '', number, after = '', sent = ''] = plainAddress.exec(url) ?? [];
     const short = number === undefined ? undefined : byPattern.get(`${before}/:id${after}`);
     const query = sent === '' ? {} : readPlainQuery(sent);
-    return short === undefined || query === undefined
+    return short === undefined || query === undefined || short.route.isBrief?.(query) === false
       ? undefined
       : { ...short, parts: { params: { id: number }, query } };
   };
@@ -140,39 +140,57 @@ function nameCaller(
 }
 
 /** undefined where something has to be found out first. */
-function answerNow<Viewer>(
-  { request, found, connection, mark }: Asked<Viewer, unknown>,
-  { viewer, endsAtMs }: Known<Viewer>,
-  nowMs: number,
-): Given<Viewer> | undefined {
-  if (mark === undefined || nowMs >= endsAtMs || isTurnLong()) return undefined;
-  const facts = factsOf(request, connection, mark);
-  const answer = found.recall(found.parts, viewer, facts, mark);
-  const prepared = answer && found.respond(facts, answer);
+const recallAnswer = <Viewer>(
+  { found, mark }: Asked<Viewer, unknown>,
+  viewer: Viewer,
+  facts: RequestFacts,
+): Answer | undefined => (mark === undefined ? undefined : found.recall(found.parts, viewer, facts, mark));
+
+/** undefined where something has to be found out first, or where what is known takes turns to be written. */
+function answerNow<Viewer>(asked: Asked<Viewer, unknown>, { viewer }: Known<Viewer>): Given<Viewer> | undefined {
+  const { route, respond, meter } = asked.found;
+  if (route.kind === 'list' || isTurnLong()) return undefined;
+  const facts = factsOf(asked.request, asked.connection, asked.mark);
+  const answer = recallAnswer(asked, viewer, facts);
+  const prepared = answer && respond(facts, answer);
   if (answer === undefined || prepared === undefined || prepared instanceof Promise) return undefined;
-  return { viewer, answer, prepared, meter: found.meter };
+  return { viewer, answer, prepared, meter };
 }
 
-/** Finds out all of it. */
-async function answerSoon<Viewer, Moment extends Admission>(
-  { readMoment, identify, clientOf, validityOf, overload }: ShortWayOptions<Viewer, Moment>,
-  { request, response, found, moment, connection, mark }: Asked<Viewer, Moment>,
+/** Finds out who asks, and notes it. */
+async function identifyCaller<Viewer, Moment extends Admission>(
+  { identify, validityOf }: ShortWayOptions<Viewer, Moment>,
+  { found, moment }: Asked<Viewer, Moment>,
+  facts: RequestFacts,
   learn: (known: Known<Viewer>) => void,
-): Promise<Given<Viewer>> {
-  const { route, bound, parts, respond, meter } = found;
-  const facts = factsOf(request, connection, mark);
+): Promise<Viewer> {
+  const { route, parts } = found;
   route.foresee?.(parts.params, facts);
   const viewer = await identify(facts, route.access, moment);
   const endsAtMs = validityOf(viewer)?.endsAtMs;
   if (endsAtMs !== undefined) learn({ viewer, endsAtMs });
+  return viewer;
+}
+
+/** Finds out what is not known. */
+async function answerSoon<Viewer, Moment extends Admission>(
+  options: ShortWayOptions<Viewer, Moment>,
+  asked: Asked<Viewer, Moment>,
+  known: Known<Viewer> | undefined,
+  learn: (known: Known<Viewer>) => void,
+): Promise<Given<Viewer>> {
+  const { readMoment, identify, clientOf, overload } = options;
+  const { request, response, found, moment, connection, mark } = asked;
+  const { route, bound, parts, respond, meter } = found;
+  const facts = factsOf(request, connection, mark);
+  const viewer = known?.viewer ?? (await identifyCaller(options, asked, facts, learn));
   await workFor(clientOf(viewer, facts));
   const caller = {
     callerNow: async () => identify(facts, route.access, await readMoment()),
     callerGone: () => goneSignal(response),
     waitIdle: overload.waitIdle,
   };
-  const known = mark === undefined ? undefined : found.recall(parts, viewer, facts, mark);
-  const answer = known ?? (await bound.run(parts, viewer, facts, caller));
+  const answer = recallAnswer(asked, viewer, facts) ?? (await bound.run(parts, viewer, facts, caller));
   requireWanted();
   return { viewer, answer, prepared: await respond(facts, answer, moment.pageBytesMax), meter };
 }
@@ -185,15 +203,16 @@ export function createShortWay<Viewer, Moment extends Admission>(options: ShortW
 
   function go(asked: Asked<Viewer, Moment>, pass: () => void): void {
     const { request, response, mark, name } = asked;
-    const known = mark === undefined ? undefined : callers.peek(name, mark);
-    const given = known && answerNow(asked, known, clock.nowMs());
+    const found = mark === undefined ? undefined : callers.peek(name, mark);
+    const known = found === undefined || clock.nowMs() >= found.endsAtMs ? undefined : found;
+    const given = known && answerNow(asked, known);
     if (given !== undefined) return options.answer(request, response, given);
-    const learn = (found: Known<Viewer>): void => {
-      if (mark !== undefined) callers.put(name, mark, found);
+    const learn = (caller: Known<Viewer>): void => {
+      if (mark !== undefined) callers.put(name, mark, caller);
     };
     const work = () =>
       runAsTask(
-        () => answerSoon(options, asked, learn),
+        () => answerSoon(options, asked, known, learn),
         () => !response.destroyed,
       );
     void overload.run(work).then((soon) => options.answer(request, response, soon), pass);

@@ -152,6 +152,11 @@ export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B exten
    * mark was what it is; see Database.readMark. undefined where it was not. Such a route goes the short way: see short-way.ts.
    */
   recall?(context: RecallContext<Viewer, Static<P>, Static<Q>>): Answer | undefined;
+  /**
+   * Whether a request with this query, as it was sent, costs so little that a refusal may be found twice: others do not go the
+   * short way. By default all do.
+   */
+  isBrief?(query: Readonly<Record<string, string>>): boolean;
 }
 
 /** A route whose parts' types are forgotten: it decodes them and calls the handler. */

@@ -1,0 +1,156 @@
+// Pages of a tracker's artifacts as they are shown, and which of them are recalled: what was listed since anything was committed last is
+// as it was.
+import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { createVersionedCache } from '../../../platform/versioned-cache.ts';
+import type { Page, Viewer } from '../../projects/index.ts';
+import type { Definition } from '../../trackers/index.ts';
+import type { ArtifactDeps } from '../change/admission.ts';
+import type { Listings } from '../matching/listings.service.ts';
+import type { Queries } from '../matching/queries.service.ts';
+import { readSortSteps } from '../matching/sort-keys.ts';
+import { both, everything } from '../query/condition.ts';
+import type { Condition } from '../query/condition.ts';
+import type { ValueFormats } from '../reading/artifacts.view.ts';
+import { narrowValues } from '../reading/narrowed-values.ts';
+import type { ShownItem } from '../reading/narrowed-values.ts';
+import type { Renderer, Rendering } from '../reading/rendering.ts';
+import type { StampPage } from '../state/tracker-page.store.ts';
+import { hasFullAccess } from '../visible/artifacts.access.ts';
+
+/** A query as a client sends it. */
+export interface ArtifactFilter {
+  parameter: 'query' | 'expert_query' | 'criteria';
+  text: string;
+}
+
+export interface AskedList {
+  /** In order of id, or as `sort` says: see readSortSteps. */
+  page: Page & { isDescending: boolean; sort: string | undefined };
+  formats: ValueFormats;
+  /** Narrows the values: see narrowValues. */
+  fields: string | undefined;
+  /** All of them must hold. */
+  filters: readonly ArtifactFilter[];
+}
+
+export interface ShownList {
+  items: readonly ShownItem[];
+  /** How many the viewer sees in all. */
+  size: number;
+  /** When time alone makes it untrue. */
+  endsAtMs: number;
+}
+
+export interface TrackerLists {
+  /**
+   * A page of a tracker's visible artifacts, or of those that match. It is recalled until something is committed, where all was
+   * read after `mark`; see Database.readMark. Throws as Trackers.read, Queries, narrowValues and Listings.sort do.
+   */
+  listOfTracker(viewer: Viewer, trackerId: number, asked: AskedList, mark?: number): Promise<ShownList>;
+  /** What listOfTracker gives, where that is known without reading anything. */
+  recallList(viewer: Viewer, trackerId: number, asked: AskedList, mark: number): ShownList | undefined;
+}
+
+/** What filters of a client say; everything without one. Throws as Queries does. */
+export async function readFilters(
+  queries: Queries,
+  viewer: Viewer,
+  tracker: Definition,
+  filters: readonly ArtifactFilter[],
+): Promise<Condition> {
+  const conditions: Condition[] = [];
+  for (const { parameter, text } of filters) {
+    const read = parameter === 'expert_query' ? queries.readTql : queries.readCriteria;
+    conditions.push(await read(viewer, tracker, text, parameter));
+  }
+  return conditions.length === 1 ? (conditions[0] ?? everything) : both(everything, ...conditions);
+}
+
+interface Deps extends Pick<ArtifactDeps, 'trackers'> {
+  queries: Queries;
+  listings: Listings;
+  renderer: Renderer;
+}
+
+/** A page in order of id, or as `sort` says. */
+async function listPage(
+  { queries, listings }: Deps,
+  viewer: Viewer,
+  { tracker, condition }: { tracker: Definition; condition: Condition },
+  { page, filters }: AskedList,
+): Promise<StampPage> {
+  if (page.sort === undefined) return queries.list(viewer, tracker, condition, page, filters[0]?.parameter ?? 'query');
+  const steps = readSortSteps(tracker, page.sort);
+  return listings.sortPage(viewer, { tracker, condition, steps, parameter: 'sort' }, page);
+}
+
+/** Whether what matches stays the same while nothing is committed: not where a query may ask for the moment, or the full text. */
+const isTimeless = ({ filters }: AskedList): boolean => filters.every(({ text }) => !/now|@/i.test(text));
+
+const endOf = (renderings: readonly Rendering[]): number =>
+  renderings.reduce((endsAtMs, rendering) => Math.min(endsAtMs, rendering.endsAtMs), Infinity);
+
+const recalledMax = 2000;
+
+const isPlain = ({ page, fields, filters }: AskedList): boolean =>
+  page.sort === undefined && fields === undefined && filters.length === 0;
+
+const keyOf = (reader: string, trackerId: number, { page }: AskedList): string =>
+  `${trackerId} ${page.limit} ${page.offset} ${page.isDescending} ${reader}`;
+
+const personOf = ({ user, rightsClass }: Viewer): string => `user ${user?.id ?? 0} ${rightsClass}`;
+
+interface RecalledLists {
+  /** Notes what was listed after `mark` was read. */
+  note(mark: number, viewer: Viewer, tracker: Definition, asked: AskedList, found: StampPage): void;
+  /** What `note` was told at the same mark. */
+  find(mark: number, viewer: Viewer, trackerId: number, asked: AskedList): StampPage | undefined;
+}
+
+/** Of plain lists. Those who have the same rights share one where rights alone decide what is in it. */
+function createRecalledLists(): RecalledLists {
+  const known = createVersionedCache<string, StampPage & { siteVersion: number }>(recalledMax);
+  return {
+    note(mark, viewer, tracker, asked, found) {
+      const reader = hasFullAccess(viewer, tracker) ? viewer.rightsClass : personOf(viewer);
+      known.put(keyOf(reader, tracker.id, asked), mark, { ...found, siteVersion: viewer.site.version });
+    },
+    find(mark, viewer, trackerId, asked) {
+      const found =
+        known.peek(keyOf(viewer.rightsClass, trackerId, asked), mark) ??
+        known.peek(keyOf(personOf(viewer), trackerId, asked), mark);
+      return found?.siteVersion === viewer.site.version ? found : undefined;
+    },
+  };
+}
+
+export function createTrackerLists(deps: Deps): TrackerLists {
+  const recalled = createRecalledLists();
+  return {
+    async listOfTracker(viewer, trackerId, asked, mark) {
+      const tracker = await deps.trackers.read(viewer, trackerId);
+      const condition = await readFilters(deps.queries, viewer, tracker, asked.filters);
+      const narrow = asked.fields === undefined ? undefined : narrowValues(viewer, tracker, asked.fields);
+      const found = await listPage(deps, viewer, { tracker, condition }, asked);
+      const definitions = new Map([[tracker.id, tracker]]);
+      const renderings = await deps.renderer.render(viewer, found.stamps, definitions, asked.formats);
+      if (mark !== undefined && isPlain(asked)) recalled.note(mark, viewer, tracker, asked, found);
+      return {
+        items: narrow === undefined ? renderings : await mapInTurns(renderings, narrow),
+        size: found.size,
+        endsAtMs: isTimeless(asked) ? endOf(renderings) : 0,
+      };
+    },
+    recallList(viewer, trackerId, asked, mark) {
+      const found = isPlain(asked) ? recalled.find(mark, viewer, trackerId, asked) : undefined;
+      if (found === undefined) return undefined;
+      const items: Rendering[] = [];
+      for (const stamp of found.stamps) {
+        const rendering = deps.renderer.recall(viewer, stamp, asked.formats);
+        if (rendering === undefined) return undefined;
+        items.push(rendering);
+      }
+      return { items, size: found.size, endsAtMs: endOf(items) };
+    },
+  };
+}
