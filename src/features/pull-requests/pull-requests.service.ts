@@ -41,7 +41,7 @@ export interface PullRequestNeeds {
   markup: MarkupRenderer;
   /** Somebody who asks for nothing just now, with what they may. */
   loadAbsent(userId: number): Promise<Viewer | undefined>;
-  artifacts: Pick<Artifacts, 'readWhole' | 'update'>;
+  artifacts: Pick<Artifacts, 'listWhole'>;
 }
 
 export type Filter = store.Filter;

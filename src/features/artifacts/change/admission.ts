@@ -75,6 +75,22 @@ export const readWhole = async (
   foreseen: ReturnType<typeof store.findArtifact> = store.findArtifact(deps.database.read, id),
 ): Promise<WholeArtifact> => admit(deps, viewer, await foreseen, id);
 
+/** Those of the artifacts that the viewer sees, by id, with everything stored of them; read together. */
+export async function listWhole(
+  { database: { read: db }, trackers }: Pick<ArtifactDeps, 'database' | 'trackers'>,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<Map<number, WholeArtifact>> {
+  const rows = await store.listArtifactsByIds(db, ids);
+  const visible = await findVisible({ db, trackers }, viewer, rows);
+  return new Map(
+    rows.flatMap((stamp): [number, WholeArtifact][] => {
+      const tracker = visible.definitions.get(stamp.tracker_id);
+      return tracker === undefined || !visible.ids.has(stamp.id) ? [] : [[stamp.id, { stamp, tracker }]];
+    }),
+  );
+}
+
 /** Lets the viewer have what was read, if they may; `site_version` must be that of the viewer's moment. */
 export async function admit<Stamp extends ArtifactStamp>(
   { database, trackers }: ArtifactDeps,

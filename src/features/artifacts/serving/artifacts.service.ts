@@ -13,6 +13,7 @@ import {
   admit,
   checkPreconditions,
   readToChange,
+  listWhole,
   readWhole,
   requireSameSite,
   requireSignedIn,
@@ -75,6 +76,8 @@ export interface Artifacts extends Showing, TrackerLists {
   read(viewer: Viewer, id: number, foreseen?: ReturnType<typeof store.findStamp>): Promise<SeenArtifact>;
   /** As read. */
   readWhole(viewer: Viewer, id: number): Promise<WholeArtifact>;
+  /** See listWhole. */
+  listWhole(viewer: Viewer, ids: readonly number[]): ReturnType<typeof listWhole>;
   /** As show, with the tracker written out in full, and with what the viewer may do where `withActions`. */
   showWithTracker(
     viewer: Viewer,
@@ -152,6 +155,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     foresee: createForesight(database.read),
     read,
     readWhole: (viewer, id) => readWhole(deps, viewer, id),
+    listWhole: (viewer, ids) => listWhole(deps, viewer, ids),
     renderer,
     show,
     recall,

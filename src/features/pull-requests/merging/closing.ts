@@ -17,7 +17,7 @@ const closedMax = 50;
 
 /** What its commits and its own words ask to be closed, once it is on the default branch of a repository that closes things. */
 export async function listClosed(
-  { code, artifacts }: { code: CodeAccess; artifacts: Pick<Artifacts, 'readWhole' | 'update'> },
+  { code, artifacts }: { code: CodeAccess; artifacts: Pick<Artifacts, 'listWhole'> },
   viewer: Viewer,
   found: Found,
   itemNames: readonly string[],
@@ -34,20 +34,19 @@ export async function listClosed(
     ...[...commits.values()].map(({ message }) => ({ text: message, by: 'commit' as const })),
     { text: `${row.title}\n\n${row.description}`, by: 'text' as const },
   ];
-  const baseUrl = publicUrl(viewer.site.settings);
-  const closed = new Map<number, Static<typeof PullRequest>['will_close'][number]>();
+  const wishes = new Map<number, { keyword: string; by: 'commit' | 'text' }>();
   for (const { text, by } of said)
-    for (const { keyword, artifactId: id } of listClosingWishes(text)) {
-      if (closed.size === closedMax || closed.has(id) || !isKeyword(keyword, itemNames)) continue;
-      const url = referenceUrl(keyword, id, repository.project_id, baseUrl);
-      const obstacle = await foreseeClosing(artifacts, viewer, { artifactId: id, keyword }, repository.project_id);
-      closed.set(id, {
-        ref: `${keyword} #${id}`,
-        url,
-        artifact_id: id,
-        is_said_by: by,
-        obstacle: obstacle ?? null,
-      });
+    for (const { keyword, artifactId } of listClosingWishes(text)) {
+      if (wishes.size === closedMax || wishes.has(artifactId) || !isKeyword(keyword, itemNames)) continue;
+      wishes.set(artifactId, { keyword, by });
     }
-  return [...closed.values()];
+  const baseUrl = publicUrl(viewer.site.settings);
+  const seen = await artifacts.listWhole(viewer, [...wishes.keys()]);
+  return [...wishes].map(([id, { keyword, by }]) => ({
+    ref: `${keyword} #${id}`,
+    url: referenceUrl(keyword, id, repository.project_id, baseUrl),
+    artifact_id: id,
+    is_said_by: by,
+    obstacle: foreseeClosing(viewer, seen.get(id), keyword, repository.project_id) ?? null,
+  }));
 }

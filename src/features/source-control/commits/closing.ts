@@ -96,18 +96,17 @@ function readOpenness(viewer: Viewer, { tracker, stamp }: WholeArtifact): { hasS
 }
 
 /**
- * What can be told before of why a commit that the viewer pushes does not close an artifact: `closed`, it is so already; `hidden`, they
- * see no such artifact; `status`, it has no closed status that they see; `workflow`, no step from where it stands leads to one. Undefined
- * where nothing is in the way but what fields and rules may ask for.
+ * What can be told before of why a commit that the viewer pushes does not close an artifact, of which `seen` is what they see: `closed`,
+ * it is so already; `hidden`, they see no such artifact; `status`, it has no closed status that they see; `workflow`, no step from where
+ * it stands leads to one. Undefined where nothing is in the way but what fields and rules may ask for.
  */
-export async function foreseeClosing(
-  artifacts: ClosingDeps['artifacts'],
+export function foreseeClosing(
   viewer: Viewer,
-  { artifactId, keyword }: Pick<ClosingOrder, 'artifactId' | 'keyword'>,
+  seen: WholeArtifact | undefined,
+  keyword: string,
   projectId: number,
-): Promise<'closed' | 'hidden' | 'status' | 'workflow' | undefined> {
-  const seen = await refusable(() => artifacts.readWhole(viewer, artifactId));
-  if (seen instanceof DomainError || !isWordFor(seen.tracker, keyword, projectId)) return 'hidden';
+): 'closed' | 'hidden' | 'status' | 'workflow' | undefined {
+  if (seen === undefined || !isWordFor(seen.tracker, keyword, projectId)) return 'hidden';
   const { hasStatus, isOpen } = readOpenness(viewer, seen);
   if (!isOpen) return 'closed';
   const closed = hasStatus ? listClosedValues(seen.tracker) : [];
