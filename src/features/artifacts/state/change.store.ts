@@ -28,7 +28,9 @@ interface NewRow extends Record<string, unknown> {
   second: number;
 }
 
-const unchanged = { version: 0, changeset_id: 0, context_version: 0, is_limited: 0, values_json: '{}' };
+/** Ends with the first changeset: its place in an index by changesets is then on the page that holds the newest, not the oldest. */
+const unborn = 2 ** 31;
+const unchanged = { version: 0, changeset_id: unborn, context_version: 0, is_limited: 0, values_json: '{}' };
 
 const columnsOfNew = (row: Param<NewRow>) => ({
   tracker_id: row('trackerId'),
@@ -158,11 +160,9 @@ const stateColumns = [
   'values_json',
 ] as const satisfies readonly (keyof ArtifactRow)[];
 
-type StateColumn = (typeof stateColumns)[number];
-
 const stateWrites = new Map<string, ReturnType<typeof prepareStateWrite>>();
 
-const prepareStateWrite = (columns: readonly StateColumn[]) =>
+const prepareStateWrite = (columns: readonly (typeof stateColumns)[number][]) =>
   prepareWrite((tx, arg: Param<ArtifactRow & Record<string, unknown>>) =>
     tx
       .updateTable('artifacts')
@@ -315,7 +315,6 @@ export async function listCounting(tx: Writer, id: number): Promise<number[]> {
   return [...counting];
 }
 
-/** Everything linked with an artifact, in either direction. */
 export const deleteFieldReferences = prepareWrite((tx, arg: Param<{ sourceId: number; fieldId: number }>) =>
   tx
     .deleteFrom('artifact_references')
