@@ -78,6 +78,7 @@ import { dateReminders } from './0075-date-reminders.ts';
 import { quietSideBars } from './0076-quiet-side-bars.ts';
 import { unusedLinkTypes } from './0077-unused-link-types.ts';
 import { toldNotes } from './0078-told-notes.ts';
+import { emptyComments } from './0079-empty-comments.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -158,4 +159,5 @@ export const migrations: readonly Migration[] = [
   quietSideBars,
   unusedLinkTypes,
   toldNotes,
+  emptyComments,
 ];

@@ -242,6 +242,13 @@ test('what people did over REST comes back too', async (context) => {
   };
   const put = await first.call(`/api/artifacts/${String(child?.['id'])}`, { method: 'PUT', as: 'root', body });
   assert.equal(put.status, 200, put.text);
+  const silent = { values: [{ field_id: idOf('string_3'), value: 'changed without a word' }] };
+  const again = await first.call(`/api/artifacts/${String(child?.['id'])}`, {
+    method: 'PUT',
+    as: 'root',
+    body: silent,
+  });
+  assert.equal(again.status, 200, again.text);
   const [late] = await query(first, "select id, tracker_id from tracker_fields where name = 'string_53'");
   const made = await first.call('/api/artifacts', {
     method: 'POST',

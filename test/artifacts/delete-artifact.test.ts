@@ -122,6 +122,8 @@ it('takes all that follows from it along, and a restored artifact is what it was
   const back = [{ field_id: scrum.field('Tasks', 'links'), links: [{ id: story }] }];
   const body = { values: back, comment: { body: `see story #${story}`, format: 'text' } };
   await expectRow(test, { path: `/api/artifacts/${child}`, method: 'PUT', as: admin, body, status: 200 });
+  const silent = { values: [{ ...text, value: { content: `see art #${child}`, format: 'text' } }] };
+  await expectRow(test, { path: `/api/artifacts/${story}`, method: 'PUT', as: admin, body: silent, status: 200 });
   const whole = await Promise.all([readAll(story), readAll(child)]);
   assert.equal(await sizeOf('User stories'), size + 1);
 
@@ -159,6 +161,7 @@ it('takes all that follows from it along, and a restored artifact is what it was
     'child created',
     'story created',
     'child updated',
+    'story updated',
     'story deleted',
     'child deleted',
     'story restored',

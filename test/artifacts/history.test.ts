@@ -155,6 +155,24 @@ describe('a changeset', () => {
     });
   }
 
+  const wordless: [comment: unknown, shown: Record<string, unknown>][] = [
+    [undefined, { format: 'html', commonmark: '' }],
+    [{ body: '', format: 'html' }, { format: 'html' }],
+    [{ body: ' ', format: 'text' }, { format: 'text' }],
+  ];
+  for (const [comment, shown] of wordless) {
+    it(`keeps the format of the comment ${JSON.stringify(comment)}, and nothing else of it`, async () => {
+      const id = await create('silent');
+      await put(id, [entry('title', { value: 'changed in silence' })], comment);
+      const [, changed] = await history(id);
+      const empty = { body: '', post_processed_body: '', ...shown, ugroups: null };
+      assert.deepEqual(at(changed, 'last_comment'), empty);
+      const kept = test.app.database.read.selectFrom('comments').where('changeset_id', '=', Number(at(changed, 'id')));
+      assert.deepEqual(await kept.selectAll().execute(), []);
+      assert.deepEqual(await history(id, '&fields=comments'), []);
+    });
+  }
+
   it('is not made by nothing: no change and an empty comment', async () => {
     const id = await create('still');
     const tag = headerOf(await test.call(`/api/artifacts/${id}`), 'etag');

@@ -107,6 +107,13 @@ const exportComment = (row: CommentRow, email: string | null, context: ExportCon
   line: 0,
 });
 
+/** Every version of the comment of a changeset. */
+const listVersions = (row: ChangesetRow, { comments }: Page): readonly CommentRow[] => {
+  const { id, empty_comment: format, submitted_by, submitted_at_ms } = row;
+  const empty = { id: 0, changeset_id: id, submitted_by, submitted_at_ms, body: '', groups_json: null };
+  return comments.get(id) ?? (format === null ? [] : [{ ...empty, format }]);
+};
+
 /** Changesets never go back in time, because the import sorts them by their dates. */
 function exportChangesets(rows: readonly ChangesetRow[], page: Page, facts: PageFacts): ArchiveChangeset[] {
   let earliestMs = -Infinity;
@@ -117,7 +124,7 @@ function exportChangesets(rows: readonly ChangesetRow[], page: Page, facts: Page
       ...(row.agent === null ? {} : { agent: row.agent }),
       submittedBy: facts.context.people.refer(row.submitted_by, row.email),
       submittedOnMs: earliestMs,
-      comments: (page.comments.get(row.id) ?? []).map((comment) => exportComment(comment, row.email, facts.context)),
+      comments: listVersions(row, page).map((comment) => exportComment(comment, row.email, facts.context)),
       fieldChanges: (page.changes.get(row.id) ?? []).flatMap(
         ({ field, stored }) => exportValue(stored, field, facts) ?? [],
       ),

@@ -96,7 +96,7 @@ async function viewSteps(
   return mapInTurns(told, ({ step, subject }) => ({
     ...viewHead(step, authors, baseUrl),
     last_comment: viewComment(
-      comments.get(step.comment?.id ?? 0),
+      comments.get(step.comment?.id ?? 0) ?? readEmptyComment(step.row),
       { viewer, tracker },
       around,
       referenceFinder({ definition: tracker, baseUrl, linked: (id) => around.linked.get(id) }),
@@ -135,8 +135,13 @@ function viewHead({ row, comment }: Step, authors: ReadonlyMap<number, UserRow>,
   };
 }
 
+type ShownComment = Pick<CommentRow, 'id' | 'body' | 'format' | 'submitted_by' | 'groups_json'>;
+
+const readEmptyComment = ({ empty_comment: format, submitted_by }: ChangeHead): ShownComment | undefined =>
+  format === null ? undefined : { id: 0, body: '', format, submitted_by, groups_json: null };
+
 function viewComment(
-  comment: CommentRow | undefined,
+  comment: ShownComment | undefined,
   { viewer, tracker }: { viewer: Viewer; tracker: Definition },
   { texts }: Surroundings,
   find: FindReference,

@@ -215,7 +215,7 @@ export type ChangeHead = Omit<ChangesetRow, 'changes_json'> & { changesBytes: nu
 const selectChangeHeads = (db: Reader) =>
   db
     .selectFrom('changesets')
-    .select(['id', 'artifact_id', 'submitted_by', 'submitted_at_ms', 'email', 'agent'])
+    .select(['id', 'artifact_id', 'submitted_by', 'submitted_at_ms', 'email', 'agent', 'empty_comment'])
     .select(bytesOf('changes_json').as('changesBytes'))
     .orderBy('id');
 

@@ -1,5 +1,6 @@
 // Rows of artifacts: the current state in one row, the history as changesets, search keys apart.
 import type { Generated } from 'kysely';
+import type { TextFormat } from '../../trackers/index.ts';
 
 interface ArtifactsTable {
   id: Generated<number>;
@@ -39,6 +40,8 @@ interface ChangesetsTable {
   email: string | null;
   /** The agent that made it for the submitter; null: none. */
   agent: string | null;
+  /** Format of its comment where that says nothing and is for everybody; null: its comment is a row of its own, or it has none. */
+  empty_comment: TextFormat | null;
   /** New stored values by field id, only of the fields that changed. */
   changes_json: string;
 }
@@ -49,7 +52,7 @@ interface CommentsTable {
   submitted_by: number;
   submitted_at_ms: number;
   body: string;
-  format: 'text' | 'html' | 'commonmark';
+  format: TextFormat;
   /** User group ids; null: for everybody who sees the artifact. */
   groups_json: string | null;
 }

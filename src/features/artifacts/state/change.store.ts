@@ -90,6 +90,7 @@ interface NewChangeset extends Record<string, unknown> {
   atMs: number;
   email: string | null;
   agent: string | null;
+  emptyComment: Tables['changesets']['empty_comment'];
   changes: string;
 }
 
@@ -99,6 +100,7 @@ const columnsOfChangeset = (row: Param<NewChangeset>) => ({
   submitted_at_ms: row('atMs'),
   email: row('email'),
   agent: row('agent'),
+  empty_comment: row('emptyComment'),
   changes_json: row('changes'),
 });
 
@@ -393,7 +395,6 @@ export async function listNeighbours(tx: Writer, id: number): Promise<number[]> 
         .where((eb) => eb.or([eb('source_id', '=', id), eb('target_id', '=', id)])),
     )
     .execute();
-  const counting = await listCounting(tx, id);
   const linked = rows.flatMap((row) => [row.source_id, row.target_id]);
-  return [...new Set([...linked, ...counting])].filter((other) => other !== id);
+  return [...new Set([...linked, ...(await listCounting(tx, id))])].filter((other) => other !== id);
 }

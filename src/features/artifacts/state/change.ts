@@ -314,6 +314,13 @@ function foldChanges(tracker: Definition, { row, changes }: ArtifactChanges): Fo
   return { before: row, old, values, touched, groups: grantedGroups(tracker, values), steps };
 }
 
+/** The format of a comment that says nothing beyond it, which its changeset keeps: most changes have such a one. */
+function formatOfEmpty({ by, atMs, comments }: Change): TextFormat | undefined {
+  const [first] = comments;
+  if (comments.length !== 1 || first?.body !== '' || first.groupIds !== undefined) return undefined;
+  return first.by === by && first.atMs === atMs ? first.format : undefined;
+}
+
 /** Gives the ids of the new changesets in their order, those that were taken before where they are enough. */
 async function appendChangesets(
   tx: Writer,
@@ -330,16 +337,19 @@ async function appendChangesets(
       atMs: change.atMs,
       email: change.email ?? null,
       agent: change.agent ?? null,
+      emptyComment: formatOfEmpty(change) ?? null,
       changes: changesJson,
     })),
     taken,
   );
-  const comments = ids.flatMap((changesetId, index) =>
-    (all[index]?.change.comments ?? []).map(({ by, atMs, body, format, groupIds }) => {
+  const comments = ids.flatMap((changesetId, index) => {
+    const change = all[index]?.change;
+    if (change === undefined || formatOfEmpty(change) !== undefined) return [];
+    return change.comments.map(({ by, atMs, body, format, groupIds }) => {
       const groups = groupIds === undefined ? null : JSON.stringify(groupIds);
       return { changesetId, by, atMs, body, format, groups };
-    }),
-  );
+    });
+  });
   await store.insertComments(tx, comments);
   const said = ids.flatMap((changesetId, index) => {
     const { artifactId, change } = all[index] ?? {};

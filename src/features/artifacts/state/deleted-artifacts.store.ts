@@ -10,6 +10,7 @@ import * as store from './artifacts.store.ts';
 const integer = Type.Integer();
 const text = Type.String();
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
+const textFormat = Type.Union([Type.Literal('text'), Type.Literal('html'), Type.Literal('commonmark')]);
 
 /** The rows from which everything else of an artifact follows, by table. */
 const ArtifactRows = Type.Object({
@@ -36,6 +37,7 @@ const ArtifactRows = Type.Object({
       submitted_at_ms: integer,
       email: textOrNull,
       agent: Type.Optional(textOrNull),
+      empty_comment: Type.Optional(Type.Union([textFormat, Type.Null()])),
       changes_json: text,
     }),
   ),
@@ -46,7 +48,7 @@ const ArtifactRows = Type.Object({
       submitted_by: integer,
       submitted_at_ms: integer,
       body: text,
-      format: Type.Union([Type.Literal('text'), Type.Literal('html'), Type.Literal('commonmark')]),
+      format: textFormat,
       groups_json: textOrNull,
     }),
   ),

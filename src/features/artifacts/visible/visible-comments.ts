@@ -25,7 +25,11 @@ export const loadComments = async (
  * The groups that a comment is for, as far as the viewer may know: their own, all of them for its author and administrators of the
  * tracker; null for a comment that is for everybody.
  */
-export function listKnownGroups(viewer: Viewer, tracker: Definition, comment: CommentRow): number[] | null {
+export function listKnownGroups(
+  viewer: Viewer,
+  tracker: Definition,
+  comment: Pick<CommentRow, 'id' | 'submitted_by' | 'groups_json'>,
+): number[] | null {
   if (comment.groups_json === null) return null;
   const groups = readCommentGroups(comment.groups_json, `groups of comment ${comment.id}`);
   const knowsAll = isTrackerAdmin(viewer, tracker) || viewer.user?.id === comment.submitted_by;
