@@ -469,12 +469,17 @@ describe('the administration of the site', () => {
     const page = await world.visit(context, { as: 'root', width: 390 });
     await page.goto('/admin/banner');
     await page.getByRole('region', { name: 'Mail to many' }).waitFor();
-    await page.getByRole('textbox', { name: 'Message' }).fill('Closed at noon');
+    await page.getByRole('textbox', { name: 'Message' }).fill('Closed at noon: https://status.example.org/.');
     await page.getByRole('spinbutton', { name: /^day/ }).click();
     await page.keyboard.type('311220990930');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Take it away' }).waitFor();
     assert.match(String(at(await read('/banner', 'root'), 'expiration_date')), /^2099-12-31T09:30/);
+    const anybody = await world.visit(context, { appearance: 'dark' });
+    await anybody.goto('/');
+    const link = anybody.getByRole('region', { name: 'Announcement' }).getByRole('link');
+    assert.equal(await link.getAttribute('href'), 'https://status.example.org/');
+    await assertAccessible(anybody);
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Take it away' }).click();
     await page.getByRole('button', { name: 'Take it away' }).waitFor({ state: 'detached' });

@@ -34,8 +34,16 @@ describe('the frame', () => {
     await page.goto('/');
     await page.getByRole('heading', { name: /Hello Ana/ }).waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.getByText('Ctrl K', { exact: true }).waitFor();
+    assert.equal(await help.getByText('Go to anything').count(), 1);
     await assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.goto('/artifacts/17');
+    await page.getByRole('button', { name: 'Done Status' }).waitFor();
+    await page.keyboard.press('?');
+    await help.getByText('Change the status').waitFor();
+    assert.equal(await help.getByText('s', { exact: true }).count(), 1);
     await page.keyboard.press('Escape');
     await page.keyboard.press('g');
     await page.keyboard.press('p');

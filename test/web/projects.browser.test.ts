@@ -46,7 +46,16 @@ describe('projects', () => {
     await page.goto('/projects');
     await page.getByText('2 projects').waitFor();
     await assertAccessible(page);
-    await page.getByRole('textbox', { name: 'Find by name' }).fill('bank');
+    const words = page.getByRole('textbox', { name: 'Find by name' });
+    await words.press('w');
+    await page.waitForURL('**/projects?q=w');
+    await page.getByText('1 project', { exact: true }).waitFor();
+    await page.keyboard.type('eekx');
+    await page.waitForURL('**/projects?q=weekx');
+    await page.getByRole('button', { name: 'Show all projects' }).click();
+    await page.getByText('2 projects').waitFor();
+    assert.equal(await words.inputValue(), '');
+    await words.fill('bank');
     await page.getByText('1 project', { exact: true }).waitFor();
     await page.waitForURL('**/projects?q=bank');
     await page.goto('/projects?filter=private&category=%22');
@@ -76,7 +85,6 @@ describe('projects', () => {
   it('are made from a template, after what is wrong was told', async (context) => {
     const page = await world.visit(context, { as: 'bruno', expected: /400/ });
     await page.goto('/projects/new');
-    await page.getByText('Kanban', { exact: true }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbor Kanban');
     await page.getByText('A project or an account is called so already.').waitFor();
     await assertAccessible(page);
@@ -84,6 +92,8 @@ describe('projects', () => {
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     assert.equal(await name.inputValue(), 'Harbor Kanban', 'what was typed is kept');
     await name.fill('Jetty repairs');
+    await page.getByText('Choose above what it starts from.').waitFor();
+    await page.getByText('Kanban', { exact: true }).click();
     await page.getByRole('button', { name: 'Create the project' }).click();
     await page.getByRole('heading', { name: /waits for approval/ }).waitFor();
   });

@@ -67,6 +67,14 @@ it('keeps categories as a tree, by menu, keys and pointer, and names who loses w
   const body = [{ category_id: Number(at(categories, '0.id')), value_id: Number(at(categories, '0.values.0.id')) }];
   const filed = await world.app.call('/api/projects/101/category_values', { as: 'ana', method: 'PUT', body });
   assert.equal(filed.status, 200);
+  const anybody = await world.visit(context, { locale: 'fr-FR', width: 390 });
+  await anybody.goto('/projects');
+  await anybody.getByText('2 projets').waitFor();
+  await anybody.getByRole('button', { name: /Catégorie/ }).click();
+  await anybody.getByRole('option', { name: 'Sector: Central banks' }).click();
+  await anybody.getByText('1 projet', { exact: true }).waitFor();
+  await anybody.getByRole('link', { name: /Meadow/ }).waitFor();
+  await assertAccessible(anybody);
   await tree.getByRole('button', { name: 'Sector', exact: true }).press('Delete');
   await dialog.getByText('With it go: Central banks.').waitFor();
   await dialog.getByRole('listitem').filter({ hasText: 'Meadow' }).waitFor();

@@ -13,6 +13,8 @@ import { say } from '../../ui/messages.tsx';
 import { describeError } from '../../ui/states.tsx';
 import { summaryQuery } from '../projects/index.ts';
 import css from './frame.module.css';
+import { splitAddresses } from './palette/addresses-in.ts';
+import type { Part } from './palette/addresses-in.ts';
 import { textMark } from './palette/text-mark.ts';
 import { useHere } from './use-here.ts';
 
@@ -53,12 +55,22 @@ interface Announced {
 
 function Announcement({ preference, message, importance, label }: Announced): ReactNode {
   const { hidden, hide } = useHidden(preference);
-  const text = plainText(message);
+  const parts = readParts(message);
   const mark = textMark(message);
-  if (text === '' || hidden === mark) return null;
+  if (hidden === mark || parts.every(({ words }) => words.trim() === '')) return null;
   return (
     <section className={css.banner} data-importance={importance} aria-label={label}>
-      <span>{text}</span>
+      <span>
+        {parts.map(({ words, address }, place) =>
+          address === undefined ? (
+            words
+          ) : (
+            <a key={place} href={address} rel="noopener noreferrer">
+              {words}
+            </a>
+          ),
+        )}
+      </span>
       <Button tone="quiet" isIcon aria-label={t('frame.hideBanner')} onPress={() => hide(mark)}>
         <X />
       </Button>
@@ -97,6 +109,12 @@ export function Banners(): ReactNode {
   );
 }
 
-/** Announcements may be HTML that nobody has cleaned: its words alone are shown. */
-const plainText = (html: string): string =>
-  (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '').trim();
+/** Announcements may be HTML that nobody has cleaned: its words and where they lead are shown. */
+const readParts = (html: string): Part[] => partsIn(new DOMParser().parseFromString(html, 'text/html').body);
+
+function partsIn(node: Node): Part[] {
+  const words = node.textContent ?? '';
+  if (!(node instanceof Element)) return node instanceof Text ? splitAddresses(words) : [];
+  const address = node.getAttribute('href') ?? '';
+  return /^https?:\/\//i.test(address) ? [{ words, address }] : [...node.childNodes].flatMap(partsIn);
+}

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { areShortcutsOn, listShortcuts, switchShortcuts } from '../../platform/shortcuts.ts';
+import { areShortcutsOn, findShortcut, listShortcuts, switchShortcuts } from '../../platform/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
@@ -15,7 +15,10 @@ export function Help({ onClose }: { onClose(): void }): ReactNode {
     switchShortcuts(next);
     setOn(next);
   };
-  const groups = Map.groupBy(listShortcuts(), ({ group }) => group ?? 'frame.keys.page');
+  const all = listShortcuts();
+  // What surrounds a page lends it its keys.
+  const heard = all.filter((shortcut) => findShortcut(all, shortcut.keys, undefined) === shortcut);
+  const groups = Map.groupBy(heard, ({ group }) => group ?? 'frame.keys.page');
   return (
     <Dialog title={t('frame.keys')} isOpen onClose={onClose} isWide>
       <div className={css.keyGroups}>
@@ -23,11 +26,13 @@ export function Help({ onClose }: { onClose(): void }): ReactNode {
           <section key={group}>
             <h3>{t(group)}</h3>
             <dl className={css.keys}>
-              {shortcuts.map(({ keys, label }) => (
-                <div key={keys}>
+              {[...Map.groupBy(shortcuts, ({ label }) => label)].map(([label, alike]) => (
+                <div key={label}>
                   <dt>{t(label)}</dt>
                   <dd>
-                    <kbd>{nameKeys(keys)}</kbd>
+                    {alike.map(({ keys }) => (
+                      <kbd key={keys}>{nameKeys(keys)}</kbd>
+                    ))}
                   </dd>
                 </div>
               ))}

@@ -17,9 +17,11 @@ import { useSettled } from '../../ui/use-settled.ts';
 import ui from '../../ui/ui.module.css';
 import {
   archiveTemplate,
+  emptyTemplate,
   emptyWish,
   faultOfLabel,
   faultOfShortName,
+  isStartChosen,
   readWish,
   requestOf,
   shortNameOf,
@@ -45,16 +47,18 @@ function useWish() {
   });
 }
 
-/** What the server would refuse of it; undefined until it has said so. */
+const isTemplateFault = ({ part }: Fault): boolean => part.includes('template') || part.startsWith('from_archive');
+
+/** What the server would refuse of it; undefined until it has said so. Where nothing is chosen to start from, what else it would refuse. */
 function useFaults(wish: ProjectWish, hasRestricted: boolean, file: File | undefined): readonly Fault[] | undefined {
-  const settled = useSettled(JSON.stringify(requestOf(wish, hasRestricted, file)), pauseMs);
-  const isChosen = wish.template === archiveTemplate ? file !== undefined : wish.template !== '';
-  const isWorthAsking = isChosen && faultOfShortName(wish.shortName) === undefined;
+  const isChosen = isStartChosen(wish, file);
+  const asked = isChosen ? wish : { ...wish, template: emptyTemplate };
+  const body = requestOf(asked, hasRestricted, file);
+  const settled = useSettled(JSON.stringify(body), pauseMs);
   const { data } = useQuery({
     queryKey: ['/projects', 'dry run', settled],
     queryFn: async (): Promise<readonly Fault[]> => {
       try {
-        const body = requestOf(wish, hasRestricted, file);
         await settle(api.POST('/projects', { params: { query: { dry_run: true } }, body }));
         return [];
       } catch (error) {
@@ -62,12 +66,12 @@ function useFaults(wish: ProjectWish, hasRestricted: boolean, file: File | undef
         return error.faults.length > 0 ? error.faults : [{ part: '', text: error.said ?? error.message }];
       }
     },
-    enabled: isWorthAsking,
+    enabled: faultOfShortName(wish.shortName) === undefined,
     staleTime: 0,
     gcTime: 0,
     retry: false,
   });
-  return data;
+  return isChosen ? data : data?.filter((fault) => !isTemplateFault(fault));
 }
 
 function explainName(fault: NameFault | undefined, kind: 'label' | 'short'): string | undefined {
@@ -221,8 +225,7 @@ function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
   const faults = useFaults(wish, hasRestricted, file);
   const faultOf = (part: string): string | undefined =>
     faults?.find((fault) => fault.part === part || fault.part.startsWith(`${part}[`))?.text;
-  const general =
-    faults?.filter(({ part }) => part === '' || part.includes('template') || part.startsWith('from_archive')) ?? [];
+  const general = faults?.filter((fault) => fault.part === '' || isTemplateFault(fault)) ?? [];
   const create = useMutation({
     mutationFn: () => take(api.POST('/projects', { body: requestOf(wish, hasRestricted, file) })),
     async onSuccess(project) {
@@ -241,7 +244,8 @@ function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
     },
   });
   const form = { wish, change, faultOf };
-  const isReady = faults?.length === 0 && faultOfLabel(wish.label) === undefined;
+  const isNamed = faults?.length === 0 && faultOfLabel(wish.label) === undefined;
+  const isReady = isNamed && isStartChosen(wish, file);
   return (
     <form
       className={`${ui.stack} ${css.form}`}
@@ -260,6 +264,7 @@ function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
           {text}
         </Notice>
       ))}
+      {isNamed && !isReady && <Notice>{t('projects.new.chooseStart')}</Notice>}
       {create.error !== null && <Notice kind="error">{describeError(create.error)}</Notice>}
       <div className={ui.row}>
         <Button type="submit" tone="primary" isDisabled={!isReady || create.isPending}>

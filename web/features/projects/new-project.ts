@@ -60,6 +60,12 @@ export function faultOfLabel(label: string): NameFault | undefined {
 
 /** What a project is made of when it is made from a file. */
 export const archiveTemplate = 'archive';
+/** A start without anything in it. */
+export const emptyTemplate = 'name:empty';
+
+/** Whether it is said what the project starts from; `file` is the archive, where one is chosen. */
+export const isStartChosen = ({ template }: ProjectWish, file: unknown): boolean =>
+  template === archiveTemplate ? file !== undefined : template !== '';
 
 /** As the API takes it; `hasRestricted`: whether the site has restricted accounts. The archive counts where it is the template. */
 export function requestOf(

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
@@ -26,6 +26,7 @@ function Filters(): ReactNode {
   const navigate = route.useNavigate();
   const isSignedIn = useSelf() !== undefined;
   const { data: categories = [] } = useQuery(categoriesQuery);
+  const place = useRef<HTMLDivElement>(null);
   const [words, setWords] = useState(search.q ?? '');
   const settled = useSettled(words.trim(), pauseMs);
   const change = (next: Partial<ListWish>): void =>
@@ -36,8 +37,12 @@ function Filters(): ReactNode {
     });
   useEffect(() => {
     if (settled !== (search.q ?? '')) change({ q: settled === '' ? undefined : settled });
-    // The address follows what is typed, not the other way round.
+    // The address follows what is typed.
   }, [settled]);
+  useEffect(() => {
+    // A link or a button changed the address: what is being typed is not taken away.
+    if (place.current?.querySelector('input') !== document.activeElement) setWords(search.q ?? '');
+  }, [search.q]);
   const filters = [
     { id: anything, label: t('projects.filter.all') },
     ...(isSignedIn ? [{ id: 'mine', label: t('projects.filter.mine') }] : []),
@@ -48,7 +53,7 @@ function Filters(): ReactNode {
     listed.map((value) => ({ id: String(value.id), label: `${name}: ${value.name}` })),
   );
   return (
-    <div className={css.filters} role="search">
+    <div ref={place} className={css.filters} role="search">
       <TextField
         label={t('projects.filter')}
         isLabelHidden
@@ -100,7 +105,7 @@ export function ProjectListPage(): ReactNode {
       title={t('projects.list')}
       actions={isSignedIn && <ButtonLink to="/projects/new">{t('projects.new')}</ButtonLink>}
     >
-      <Filters key={isFiltered ? 'filtered' : 'all'} />
+      <Filters />
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && projects === undefined && <Loading />}
       {projects?.length === 0 && (

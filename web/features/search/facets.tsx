@@ -41,7 +41,9 @@ function Facet({ title, entries, chosen, choose }: FacetProps): ReactNode {
               onClick={() => choose(id === chosen ? undefined : id)}
             >
               {colour !== undefined && <span className={ui.dot} data-colour={colour} />}
-              <span className={css.label}>{label}</span>
+              <span className={css.label} title={label}>
+                {label}
+              </span>
               {id === chosen ? (
                 <X size={13} aria-hidden="true" />
               ) : (

@@ -11,6 +11,7 @@ import { form } from './form.ts';
 import { fromArchive } from './from-archive.ts';
 import { joining } from './joining.ts';
 import { kanban } from './kanban.ts';
+import { newProject } from './new-project.ts';
 import { planning } from './planning.ts';
 import { program } from './program.ts';
 import { reports } from './reports.ts';
@@ -33,6 +34,7 @@ export const pages = {
   ...fromArchive,
   ...joining,
   ...kanban,
+  ...newProject,
   ...planning,
   ...program,
   ...reports,

@@ -12,6 +12,7 @@ import { form } from './form.ts';
 import { fromArchive } from './from-archive.ts';
 import { joining } from './joining.ts';
 import { kanban } from './kanban.ts';
+import { newProject } from './new-project.ts';
 import { planning } from './planning.ts';
 import { program } from './program.ts';
 import { reports } from './reports.ts';
@@ -34,6 +35,7 @@ export const pages: PageCatalog = {
   ...fromArchive,
   ...joining,
   ...kanban,
+  ...newProject,
   ...planning,
   ...program,
   ...reports,
