@@ -54,7 +54,8 @@ function useFaults(wish: ProjectWish, hasRestricted: boolean, file: File | undef
   const isChosen = isStartChosen(wish, file);
   const asked = isChosen ? wish : { ...wish, template: emptyTemplate };
   const body = requestOf(asked, hasRestricted, file);
-  const settled = useSettled(JSON.stringify(body), pauseMs);
+  const current = JSON.stringify(body);
+  const settled = useSettled(current, pauseMs);
   const { data } = useQuery({
     queryKey: ['/projects', 'dry run', settled],
     queryFn: async (): Promise<readonly Fault[]> => {
@@ -71,6 +72,8 @@ function useFaults(wish: ProjectWish, hasRestricted: boolean, file: File | undef
     gcTime: 0,
     retry: false,
   });
+  // What was said of an earlier wish would let this one through.
+  if (settled !== current) return undefined;
   return isChosen ? data : data?.filter((fault) => !isTemplateFault(fault));
 }
 
