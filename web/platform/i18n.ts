@@ -142,6 +142,7 @@ const dateFormat = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFo
     () =>
       new Intl.DateTimeFormat(locale, {
         dateStyle: 'medium',
+        calendar: 'gregory',
         ...options,
         ...(timeZone === undefined ? {} : { timeZone }),
       }),

@@ -4,7 +4,14 @@ import { currentLocale, lasting } from '../../platform/i18n.ts';
 
 const formatOf = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
   lasting(
-    () => new Intl.DateTimeFormat(currentLocale(), { day: 'numeric', month: 'short', timeZone: 'UTC', ...options }),
+    () =>
+      new Intl.DateTimeFormat(currentLocale(), {
+        day: 'numeric',
+        month: 'short',
+        calendar: 'gregory',
+        timeZone: 'UTC',
+        ...options,
+      }),
   );
 const [dayFormat, yearFormat] = [formatOf({}), formatOf({ year: 'numeric' })];
 

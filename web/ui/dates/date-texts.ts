@@ -35,7 +35,14 @@ function formatOf({ locale, withTime }: Order): Intl.DateTimeFormat {
   const time = withTime ? ({ hour: '2-digit', minute: '2-digit' } as const) : {};
   const format =
     formats.get(key) ??
-    new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit', ...time, timeZone: 'UTC' });
+    new Intl.DateTimeFormat(locale, {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      ...time,
+      calendar: 'gregory',
+      timeZone: 'UTC',
+    });
   formats.set(key, format);
   return format;
 }
