@@ -215,7 +215,10 @@ it('get another secret, beside which the one before signs for a while', async ()
       status: 400,
       contains: [text],
     });
-  const audit = await scrum.test.call('/api/audit_events?kind=webhook-changed&limit=2', { as: 'root' });
+  for (const kinds of [['artifact-moved', 'artifact-deleted'], null]) await call(path, 'PATCH', { kinds });
+  const audit = await scrum.test.call('/api/audit_events?kind=webhook-changed&limit=4', { as: 'root' });
+  assert.match(audit.text, /"kinds":"artifact-moved, artifact-deleted"/);
+  assert.match(audit.text, /"kinds":"all"/);
   assert.match(audit.text, /"new_secret":true/);
   assert.ok(!secrets.some((one) => audit.text.includes(one.slice('whsec_'.length))));
   await call(path, 'DELETE');

@@ -190,7 +190,7 @@ it('switches types of links off for the site and a tracker, whose forms offer th
   await page.getByRole('checkbox', { name: 'is Covered by · Covers', checked: false }).waitFor();
   await assertAccessible(page);
   const ana = await world.visit(context, { as: 'ana', locale: 'fr-FR', appearance: 'dark', width: 390 });
-  await ana.goto('/trackers/4/administration');
+  await ana.goto('/trackers/4/administration/general');
   const part = ana.getByRole('region', { name: 'Types de liens' });
   await part.getByRole('checkbox', { name: 'is Covered by · Covers', disabled: true }).waitFor();
   await part.getByText('Désactivé pour tout le site.').waitFor();

@@ -370,8 +370,17 @@ describe('the administration of a tracker', () => {
     await hooks.getByRole('button', { name: 'Add the webhook' }).click();
     await hooks.getByRole('alert').waitFor();
     await hooks.getByRole('textbox').fill('https://hooks.example.org/in');
+    await hooks.getByText('Everything that happens to artifacts').click();
+    await hooks.getByText('Artifacts put in another order').click();
     await hooks.getByRole('button', { name: 'Add the webhook' }).click();
     await hooks.getByText('shown this once').waitFor();
+    await hooks.getByText('8 kinds of events').waitFor();
+    await hooks.getByRole('button', { name: 'What it is told: https://hooks.example.org/in' }).click();
+    const kinds = page.getByRole('dialog', { name: 'What it is told' });
+    await kinds.getByText('New artifacts').click();
+    await assertAccessible(page);
+    await kinds.getByRole('button', { name: 'Save' }).press('Enter');
+    await hooks.getByText('7 kinds of events').waitFor();
     await hooks.getByRole('button', { name: 'Pause' }).click();
     await hooks.getByText('Paused').waitFor();
     await assertAccessible(page);

@@ -163,7 +163,11 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
         const secrets = secret && (await replaceSecret(tx, id, secret.key, clock.nowMs() + secret.overlap * 1000));
         const changed = await store.updateWebhook(tx, id, { ...change, ...secrets });
         if (changed === undefined) throw unknownWebhook();
-        await recordChange(tx, deps, viewer, 'webhook-changed', changed, secret && { new_secret: true });
+        const told = kinds === undefined ? {} : { kinds: kinds?.join(', ') ?? 'all' };
+        await recordChange(tx, deps, viewer, 'webhook-changed', changed, {
+          ...told,
+          ...(secret && { new_secret: true }),
+        });
         return changed;
       });
       return { ...(await showOne(deps, viewer, row)), ...(secret && { secret: showSecret(secret.key) }) };

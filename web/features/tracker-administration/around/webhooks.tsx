@@ -13,6 +13,8 @@ import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useTask } from './use-task.ts';
+import { isToldAny, KindChoice, KindsDialog, sayKinds } from './webhook-kinds.tsx';
+import type { Kinds } from './webhook-kinds.tsx';
 
 type Webhook = Schemas['Webhook'];
 
@@ -63,10 +65,12 @@ function Deliveries({ webhook }: { webhook: Webhook }): ReactNode {
 
 interface HookProps {
   webhook: Webhook;
+  queryKey: readonly unknown[];
   onChange(work: () => Promise<unknown>): void;
 }
 
-function Hook({ webhook, onChange }: HookProps): ReactNode {
+function Hook({ webhook, queryKey, onChange }: HookProps): ReactNode {
+  const [isChoosing, setChoosing] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const params = { path: { id: webhook.id } };
@@ -82,8 +86,12 @@ function Hook({ webhook, onChange }: HookProps): ReactNode {
               ? t('design.around.failing', { count: webhook.failures })
               : t('design.around.active')}
         </Badge>
+        <span className={`${ui.soft} ${ui.small}`}> {sayKinds(webhook.kinds)}</span>
         {webhook.reason !== null && <span className={`${ui.soft} ${ui.small}`}> {webhook.reason}</span>}
       </span>
+      <Button onPress={() => setChoosing(true)} aria-label={t('hooks.kindsOf', { url: webhook.url })}>
+        {t('hooks.kinds')}
+      </Button>
       <Button onPress={() => setOpen(true)} aria-label={t('design.around.deliveriesOf', { url: webhook.url })}>
         {t('design.around.deliveries')}
       </Button>
@@ -99,6 +107,7 @@ function Hook({ webhook, onChange }: HookProps): ReactNode {
       <Button tone="danger" onPress={() => setRemoving(true)}>
         {t('design.around.remove')}
       </Button>
+      {isChoosing && <KindsDialog webhook={webhook} queryKey={queryKey} onClose={() => setChoosing(false)} />}
       <Dialog title={t('design.around.deliveries')} isOpen={isOpen} onClose={() => setOpen(false)} isWide>
         <p>
           <code>{webhook.url}</code>
@@ -138,11 +147,14 @@ export function Webhooks({ kind, id }: Owner): ReactNode {
   });
   const { run, isBusy, problem } = useTask(queryKey);
   const [url, setUrl] = useState('');
+  const [kinds, setKinds] = useState<Kinds>(null);
   const [secret, setSecret] = useState<string>();
   const add = async (): Promise<void> => {
+    const body = { url: url.trim(), kinds: kinds && [...kinds] };
     await run(async () => {
-      const made = await take(api.POST(`/${kind}/{id}/webhooks`, { params, body: { url: url.trim(), kinds: null } }));
+      const made = await take(api.POST(`/${kind}/{id}/webhooks`, { params, body }));
       setSecret(made.secret);
+      setKinds((now) => (now === kinds ? null : now));
       setUrl((now) => (now === url ? '' : now));
     });
   };
@@ -161,7 +173,7 @@ export function Webhooks({ kind, id }: Owner): ReactNode {
       {data !== undefined && data.length > 0 && (
         <ul className={css.changes}>
           {data.map((webhook) => (
-            <Hook key={webhook.id} webhook={webhook} onChange={(work) => void run(work)} />
+            <Hook key={webhook.id} {...{ webhook, queryKey }} onChange={(work) => void run(work)} />
           ))}
         </ul>
       )}
@@ -173,8 +185,9 @@ export function Webhooks({ kind, id }: Owner): ReactNode {
         }}
       >
         <TextField label={t('design.around.newHook')} placeholder="https://" type="url" value={url} onChange={setUrl} />
+        <KindChoice kinds={kinds} isOfProject={kind === 'projects'} onChange={setKinds} />
         <div>
-          <Button type="submit" isDisabled={isBusy || url.trim() === ''}>
+          <Button type="submit" isDisabled={isBusy || url.trim() === '' || !isToldAny(kinds)}>
             {t('design.around.addHook')}
           </Button>
         </div>

@@ -7,6 +7,7 @@ import { colours } from './colours.ts';
 import { creation } from './creation.ts';
 import { design } from './design.ts';
 import { groups } from './groups.ts';
+import { hooks } from './hooks.ts';
 import { imports } from './imports.ts';
 import { operations } from './operations.ts';
 import { plans } from './plans.ts';
@@ -26,6 +27,7 @@ export const late: LateCatalog = {
   ...creation,
   ...design,
   ...groups,
+  ...hooks,
   ...imports,
   ...operations,
   ...plans,

@@ -1,0 +1,122 @@
+// Which kinds of events a webhook is told of.
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, ApiError, settle, takeTagged } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/fields.tsx';
+import { Dialog } from '../../../ui/overlays.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import { isSame } from '../definition-draft.ts';
+import { useTask } from './use-task.ts';
+
+/** null: all that happens to artifacts. */
+export type Kinds = readonly string[] | null;
+
+const ofArtifacts = [
+  'artifact-created',
+  'artifact-updated',
+  'artifact-comment-changed',
+  'artifact-imported',
+  'artifact-moved',
+  'artifact-ranked',
+  'artifact-planned',
+  'artifact-deleted',
+  'artifact-restored',
+] as const;
+
+/** Of projects alone: repositories belong to no tracker. */
+const ofCode = [
+  'git-push',
+  'pull-request-opened',
+  'pull-request-commented',
+  'pull-request-update',
+  'pull-request-rebase',
+  'pull-request-reviewers',
+  'pull-request-approve',
+  'pull-request-changes',
+  'pull-request-withdraw',
+  'pull-request-merge',
+  'pull-request-abandon',
+  'pull-request-reopen',
+] as const;
+
+export const isToldAny = (kinds: Kinds): boolean => kinds === null || kinds.length > 0;
+
+/** What a webhook is told of, in a few words. */
+export const sayKinds = (kinds: Kinds): string =>
+  kinds === null ? t('hooks.all') : t('hooks.some', { count: kinds.length });
+
+interface ChoiceProps {
+  kinds: Kinds;
+  isOfProject: boolean;
+  onChange(kinds: Kinds): void;
+}
+
+export function KindChoice({ kinds, isOfProject, onChange }: ChoiceProps): ReactNode {
+  const set = (kind: string, isOn: boolean): void =>
+    onChange([...(kinds ?? []).filter((one) => one !== kind), ...(isOn ? [kind] : [])]);
+  return (
+    <div className={ui.stack} role="group" aria-label={t('hooks.kinds')}>
+      <Checkbox isSelected={kinds === null} onChange={(isAll) => onChange(isAll ? null : ofArtifacts)}>
+        {t('hooks.all')}
+      </Checkbox>
+      {kinds !== null &&
+        [...ofArtifacts, ...(isOfProject ? ofCode : [])].map((kind) => (
+          <Checkbox key={kind} isSelected={kinds.includes(kind)} onChange={(isOn) => set(kind, isOn)}>
+            {t(`hooks.kind.${kind}`)}
+          </Checkbox>
+        ))}
+      {!isToldAny(kinds) && <p className={`${ui.soft} ${ui.small}`}>{t('hooks.none')}</p>}
+    </div>
+  );
+}
+
+interface DialogProps {
+  webhook: Schemas['Webhook'];
+  /** Where the webhook is read from. */
+  queryKey: readonly unknown[];
+  onClose(): void;
+}
+
+/** Sends what was chosen unless somebody else chose meanwhile; how far the webhook has come changes all the time. */
+async function saveKinds({ id, kinds: before }: Schemas['Webhook'], kinds: Kinds): Promise<void> {
+  const path = { id };
+  const { data: now, etag } = await takeTagged(api.GET('/webhooks/{id}', { params: { path } }));
+  if (!isSame(now.kinds, before)) throw new ApiError(412, t('design.around.conflict'));
+  const guard = etag === undefined ? {} : { header: { 'If-Match': etag } };
+  await settle(api.PATCH('/webhooks/{id}', { params: { path, ...guard }, body: { kinds: kinds && [...kinds] } }));
+}
+
+export function KindsDialog({ webhook, queryKey, onClose }: DialogProps): ReactNode {
+  const [kinds, setKinds] = useState<Kinds>(webhook.kinds);
+  const { run, isBusy, problem } = useTask(queryKey);
+  const save = async (): Promise<void> => {
+    if (await run(() => saveKinds(webhook, kinds))) onClose();
+  };
+  return (
+    <Dialog title={t('hooks.kinds')} isOpen onClose={onClose}>
+      <form
+        className={ui.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <p>
+          <code>{webhook.url}</code>
+        </p>
+        {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+        <KindChoice kinds={kinds} isOfProject={webhook.tracker_id === null} onChange={setKinds} />
+        <div className={ui.actions}>
+          <Button onPress={onClose}>{t('design.cancel')}</Button>
+          <Button type="submit" tone="primary" isDisabled={isBusy || !isToldAny(kinds)}>
+            {t('design.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
