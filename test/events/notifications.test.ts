@@ -552,6 +552,25 @@ describe('leaving', () => {
     await tell([]);
   });
 
+  it('says in subjects who it is assigned to, where administrators of the tracker want that', async () => {
+    const path = `/api/trackers/${world.tracker('bug')}/assigned_subject`;
+    const put = { method: 'PUT', path, body: { enabled: true } };
+    await expectRow(test, { ...put, as: 'max', status: 403 });
+    const seen = await expectRow(test, { path, as: 'ada', status: 200, contains: ['"enabled":false'] });
+    const headers = { 'if-match': seen.headers.get('etag') ?? '' };
+    await expectRow(test, { ...put, as: 'ada', headers, status: 200 });
+    await expectRow(test, { ...put, as: 'ada', headers, status: 412 });
+    const audit = await expectRow(test, { path: '/api/audit_events?kind=tracker-changed', as: 'root', status: 200 });
+    assert.equal(at(audit.json, '0.details.changed'), 'assigned_to_in_subject');
+    const id = await create('max', [word('title', 'Leak'), people('owner', 'mia'), people('cc', 'pip')]);
+    const mails = await collect();
+    assert.equal(mails.get('mia')?.subject, `[bug #${id}] [Assigned to me] Leak`);
+    assert.equal(mails.get('pip')?.subject, `[bug #${id}] Leak`);
+    await expectRow(test, { ...put, as: 'ada', body: { enabled: false }, status: 200 });
+    await change('max', id, [word('body', 'drips')]);
+    assert.equal((await collect()).get('mia')?.subject, `[bug #${id}] Leak`);
+  });
+
   it('brings the timeframe as an event for calendars, to those who may read it', async () => {
     const path = `/api/trackers/${world.tracker('bug')}/calendar_events`;
     await expectRow(test, { method: 'PUT', path, as: 'max', body: { enabled: true }, status: 403 });

@@ -137,6 +137,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/projects/:id/link_types': ['/projects/101/link_types'],
   '/trackers/:id/link_types': ['/trackers/3/link_types'],
   '/trackers/:id/artifact_moves': ['/trackers/3/artifact_moves'],
+  '/trackers/:id/assigned_subject': ['/trackers/3/assigned_subject'],
   '/trackers/:id/promotion': ['/trackers/3/promotion'],
   '/trackers/:id/new_projects': ['/trackers/3/new_projects'],
   '/trackers/:id/private_comments': ['/trackers/3/private_comments'],

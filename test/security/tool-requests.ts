@@ -39,19 +39,24 @@ const ofProjects = Object.fromEntries(
 
 const noLinkTypes = { link_types: [] };
 
-const ofLinkTypes: Readonly<Record<string, ToolRequest>> = {
+const ofTrackers: Readonly<Record<string, ToolRequest>> = {
   'GET /link_types': () => ({ path: '/link_types' }),
   'PUT /link_types': () => ({ path: '/link_types', body: noLinkTypes }),
   'GET /projects/:id/link_types': ({ project }) => ({ path: `/projects/${project}/link_types` }),
   'PUT /projects/:id/link_types': ({ project }) => ({ path: `/projects/${project}/link_types`, body: noLinkTypes }),
   'GET /trackers/:id/link_types': ({ tracker }) => ({ path: `/trackers/${tracker}/link_types` }),
+  'GET /trackers/:id/assigned_subject': ({ tracker }) => ({ path: `/trackers/${tracker}/assigned_subject` }),
+  'PUT /trackers/:id/assigned_subject': ({ tracker }) => ({
+    path: `/trackers/${tracker}/assigned_subject`,
+    body: { enabled: false },
+  }),
   'PUT /trackers/:id/link_types': ({ tracker }) => ({ path: `/trackers/${tracker}/link_types`, body: noLinkTypes }),
 };
 
 export const toolRequests: Readonly<Record<string, ToolRequest>> = {
   ...ofNothing,
   ...ofProjects,
-  ...ofLinkTypes,
+  ...ofTrackers,
   'GET /project_names/:name': ({ project }) => ({ path: `/project_names/${project}` }),
   'GET /project_requests': () => ({ path: '/project_requests' }),
   'POST /projects/:id/verdict': () => ({ path: '/projects/100/verdict', body: { is_approved: true } }),

@@ -1,4 +1,5 @@
-// Types of links, switched on and off for the site, a project and a tracker, and what archives and copies make of them.
+// Types of links, switched on and off for the site, a project and a tracker, and what archives and copies make of them and of
+// what else only Tepal knows of a tracker.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -152,6 +153,8 @@ describe('a type of links', () => {
     context.after(() => rm(folder, { recursive: true }));
     await turn('project', cover, false);
     await turn('tracker', child, false);
+    const subject = { path: `/api/trackers/${world.tracker('item')}/assigned_subject`, as: 'ada', status: 200 };
+    await expectRow(test, { ...subject, method: 'PUT', body: { enabled: true } });
     const path = join(folder, 'out');
     await exportFrom(test, 'meadow', path);
     assert.match(await readFile(join(path, 'project.xml'), 'utf8'), /<nature is_used="0">_covered_by<\/nature>/);
@@ -175,11 +178,15 @@ describe('a type of links', () => {
     ]);
 
     const body = { project: { id: world.id }, template_id: world.tracker('item'), label: 'Twin', item_name: 'twin' };
+    const says = async (app: TestApp, id: unknown) =>
+      at((await app.call(`/api/trackers/${String(id)}/assigned_subject`, { as: 'root' })).json, 'enabled');
+    assert.equal(await says(second, at(item, 'id')), true);
     const twin = await expectRow(test, { path: '/api/trackers', method: 'POST', as: 'ada', body, status: 201 });
     assert.deepEqual(
       await unused(test, `trackers/${String(at(twin.json, 'id'))}`),
       await unused(test, `trackers/${world.tracker('item')}`),
     );
+    assert.equal(await says(test, at(twin.json, 'id')), true);
     const order = { shortname: 'likeness', label: 'Likeness', description: '', template_id: world.id, is_public: true };
     const copy = await expectRow(test, { path: '/api/projects', method: 'POST', as: 'root', body: order, status: 201 });
     assert.deepEqual(await unused(test, `projects/${String(at(copy.json, 'id'))}`), [

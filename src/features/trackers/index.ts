@@ -26,13 +26,14 @@ export type {
   Transition,
   Trigger,
 } from './definition/definition.ts';
-export { loadDefinition } from './definition/definition-loader.ts';
 export {
-  copyUnusedLinkTypes,
-  listUnusedLinkTypes,
-  listUnusedOfTrackers,
-  saveUnusedLinkTypes,
-} from './definition/link-types.store.ts';
+  assignedSubjectFlag,
+  copyOwnSettings,
+  saysAssigned,
+  switchAssignedSubjectOn,
+} from './definition/own-settings.ts';
+export { loadDefinition } from './definition/definition-loader.ts';
+export { listUnusedLinkTypes, listUnusedOfTrackers, saveUnusedLinkTypes } from './definition/link-types.store.ts';
 export { buildDefinition } from './definition/definition-rows.ts';
 export { listInOrder } from './changing/document-structure.ts';
 export { GroupReferences, readGroupId as readGroupReference, readGroupIds } from './definition/granted-groups.ts';

@@ -14,7 +14,14 @@ import {
   patternsMax,
   updateProject,
 } from '../../projects/index.ts';
-import { isLinkType, listUnusedOfTrackers, saveUnusedLinkTypes } from '../../trackers/index.ts';
+import {
+  isLinkType,
+  listTrackerRows,
+  listUnusedOfTrackers,
+  saveUnusedLinkTypes,
+  saysAssigned,
+  switchAssignedSubjectOn,
+} from '../../trackers/index.ts';
 import type { ElementPart } from '../model/element-parts.ts';
 import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
 import { loadNames } from '../model/export-names.ts';
@@ -36,6 +43,9 @@ async function write(db: Reader, projectId: number): Promise<string | undefined>
   const ends = await listAllEnds(db, projectId);
   const unused = await listUnusedOfTrackers(db, projectId);
   const { tracker } = await loadNames(db, projectId, new Map());
+  const saying: number[] = [];
+  for (const { id, is_deleted: isDeleted } of await listTrackerRows(db, projectId))
+    if (isDeleted === 0 && (await saysAssigned(db, id))) saying.push(id);
   const parts = [
     ...patterns.map(({ keyword, description, link }) =>
       element('reference', { keyword, description: description === '' ? undefined : description, link }),
@@ -46,6 +56,7 @@ async function write(db: Reader, projectId: number): Promise<string | undefined>
     ...ends.map(({ username, last_day: day, is_warned: isWarned }) =>
       element('member_end', { username, last_day: day, is_warned: isWarned }),
     ),
+    ...saying.map((id) => element('assigned_subject', { tracker_id: tracker(id) })),
     ...unused.map(({ id, shortname }) => element('unused_link_type', { tracker_id: tracker(id), shortname })),
   ];
   if (parts.length === 0 && background === '') return undefined;
@@ -95,6 +106,12 @@ const readUnusedTypes = (root: XmlElement) =>
     return { line, trackerRef, shortname, isGood: isLinkType(shortname) };
   });
 
+const readSaying = (root: XmlElement) =>
+  findChildren(root, 'assigned_subject').map(({ attributes, line }) => ({
+    line,
+    trackerRef: attributes['tracker_id'] ?? '',
+  }));
+
 /** Those of trackers that are there; check told of the others. */
 async function importUnusedTypes(
   { tx }: ImportContext,
@@ -128,6 +145,12 @@ export const projectSettingsArchive: ElementPart = {
       '@last_day': stored('its last day'),
       '@is_warned': stored('whether a mail told them'),
     }),
+    assigned_subject: stored(
+      'tracker whose mails say in their subject that the artifact is assigned to who gets them',
+      {
+        '@tracker_id': stored('which tracker'),
+      },
+    ),
     unused_link_type: stored('type of links that a tracker has switched off', {
       '@tracker_id': stored('which tracker'),
       '@shortname': stored('which type'),
@@ -137,6 +160,7 @@ export const projectSettingsArchive: ElementPart = {
   read(root) {
     const [references, labels, ends] = [readReferences(root), readLabels(root), readEnds(root)];
     const unused = readUnusedTypes(root);
+    const saying = readSaying(root);
     const background = { identifier: root.attributes['header_background'] ?? '' };
     const hasBackground = isBackground(background);
     return {
@@ -147,6 +171,9 @@ export const projectSettingsArchive: ElementPart = {
           warn(line, `<label>: the label \`${facts.label}\` or its colour can't be used; it is left out`);
         for (const { line, username, day } of ends.filter(({ isGood }) => !isGood))
           warn(line, `<member_end>: \`${day}\` is no day; \`${username}\` stays without end`);
+        for (const { line, trackerRef } of saying)
+          if (!hasTracker(trackerRef))
+            warn(line, `<assigned_subject>: there is no tracker \`${trackerRef}\`; it is left out`);
         for (const { line, trackerRef, shortname, isGood } of unused)
           if (!isGood || !hasTracker(trackerRef))
             warn(
@@ -173,6 +200,10 @@ export const projectSettingsArchive: ElementPart = {
           );
         for (const end of ends.filter(({ isGood }) => isGood)) await importEnd(context, end);
         await importUnusedTypes(context, unused, trackers);
+        for (const { trackerRef } of saying) {
+          const tracker = trackers.get(trackerRef);
+          if (tracker !== undefined) await switchAssignedSubjectOn(context.tx, tracker.id);
+        }
         return undefined;
       },
     };

@@ -17,7 +17,7 @@ import type { Reports } from '../../reports/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import {
   addField,
-  copyUnusedLinkTypes,
+  copyOwnSettings,
   isTrackerAdmin,
   keepMadeValues,
   listInOrder,
@@ -92,7 +92,7 @@ export function createNewTrackers(deps: NewTrackerDeps): NewTrackers {
         const { imported, context } = await importSource(tx, clock, project.id, order, template);
         if (original !== undefined && isTrackerAdmin(viewer, original)) {
           const copy = copyOf(original, imported, context);
-          await copyUnusedLinkTypes(tx, copy);
+          await copyOwnSettings(tx, copy);
           for (const addRest of copies.list()) await addRest(tx, copy);
         }
         await complete({ tx, clock, viewer, reports }, imported.id, order);

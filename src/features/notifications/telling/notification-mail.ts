@@ -190,11 +190,16 @@ export function dressMail(
   };
 }
 
-export function composeNotification(scene: MailScene, told: ToldChanges, reader: MailReader): MailMessage {
+/** `isAssigned`: the subject says that the artifact is the reader's. */
+export function composeNotification(
+  scene: MailScene,
+  told: ToldChanges,
+  { isAssigned, ...reader }: MailReader & { isAssigned: boolean },
+): MailMessage {
   const [author = 0] = told.authors;
   return dressMail(scene, reader, {
     from: nameOf(scene, author),
-    subject: told.title,
+    subject: isAssigned ? `[Assigned to me] ${told.title}` : told.title,
     text: writeText(scene, told, reader),
     html: writeHtml(scene, told, reader),
   });

@@ -17,9 +17,17 @@ import {
 } from '../../../platform/mail/index.ts';
 import type { MailMessage } from '../../../platform/mail/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
-import { isSilentEvent, listArtifactsByIds, openChangeTeller } from '../../artifacts/index.ts';
+import {
+  assigneesOf,
+  isSilentEvent,
+  listArtifactsByIds,
+  openChangeTeller,
+  parseValues,
+} from '../../artifacts/index.ts';
 import type { ArtifactEventKind, ArtifactRow, Artifacts, ToldChanges } from '../../artifacts/index.ts';
+import type { Viewer } from '../../projects/index.ts';
 import type { Site, SiteService } from '../../site/index.ts';
+import { assignedSubjectFlag, mayField } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { listCandidates } from './candidates.ts';
 import { isWanted } from './interests.ts';
@@ -229,6 +237,12 @@ function isToldTo(
   return (wantsOwnChanges || !isOwn) && isWanted(interest, tracker, changes, isMentioned);
 }
 
+/** Where the tracker says so in subjects: whether the artifact is theirs, as far as they may know. */
+const isAssignedTo = (viewer: Viewer, tracker: Definition, row: ArtifactRow): boolean =>
+  viewer.user !== undefined &&
+  tracker.settings.flags[assignedSubjectFlag] === '1' &&
+  assigneesOf(tracker, parseValues(row), (field) => mayField(viewer, tracker, field, 'read')).includes(viewer.user.id);
+
 async function writeMails(
   { artifacts, secret }: TellingDeps,
   site: Site,
@@ -251,6 +265,7 @@ async function writeMails(
     const place = { artifactId: row.id, userId: user?.id ?? 0 };
     const leaving = { artifactId: row.id, who: user?.id ?? email };
     return composeNotification(scene, changes, {
+      isAssigned: isAssignedTo(viewer, tracker, row),
       email,
       timeZone: user?.timezone ?? undefined,
       wantsHtml,

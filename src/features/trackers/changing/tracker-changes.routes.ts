@@ -39,7 +39,8 @@ interface Switch {
     | '/trackers/:id/private_comments'
     | '/trackers/:id/artifact_moves'
     | '/trackers/:id/promotion'
-    | '/trackers/:id/new_projects';
+    | '/trackers/:id/new_projects'
+    | '/trackers/:id/assigned_subject';
   reading: string;
   choosing: string;
 }
@@ -69,6 +70,13 @@ const switches: readonly Switch[] = [
     reading: 'Whether projects that are made from the project of a tracker get it too; for its administrators',
     choosing:
       'Choose whether projects that are made from this project get the tracker too; what needs it brings it along',
+  },
+  {
+    name: 'assignedSubject',
+    url: '/trackers/:id/assigned_subject',
+    reading:
+      'Whether subjects of mails say that the artifact is assigned to who gets them; for administrators of the tracker',
+    choosing: 'Choose whether subjects of mails say that the artifact is assigned to who gets them',
   },
 ];
 

@@ -12,6 +12,7 @@ import type { ChangeContext } from '../reading/changing.ts';
 import type { Definition, TrackerPermission, TrackerSettings } from '../definition/definition.ts';
 import { loadDefinition } from '../definition/definition-loader.ts';
 import * as store from '../definition/definition.store.ts';
+import { assignedSubjectFlag } from '../definition/own-settings.ts';
 import { readGroupIds } from '../definition/granted-groups.ts';
 import { readSemantics } from './semantic-changes.ts';
 import type { SentIds } from '../definition/sent-ids.ts';
@@ -60,12 +61,13 @@ export interface TrackerChangeDeps {
   listPlanningNames(db: Reader, tracker: Definition): Promise<string[]>;
 }
 
-/** Switches by what they allow, as archives name them, and whether they are on where nothing is said. */
+/** Switches by what they allow, as archives name them (those of Tepal alone in settings of the project), and whether they are on where nothing is said. */
 const switchFlags = {
   privateComments: { flag: 'use_private_comments', isOn: true },
   artifactMoves: { flag: 'enable_move_artifacts', isOn: true },
   promotion: { flag: promotedFlag, isOn: false },
   newProjects: { flag: 'instantiate_for_new_projects', isOn: true },
+  assignedSubject: { flag: assignedSubjectFlag, isOn: false },
 } as const;
 export type SwitchName = keyof typeof switchFlags;
 

@@ -11,7 +11,7 @@ import { useTask } from './use-task.ts';
 
 interface Props {
   /** Where its route is below the tracker. */
-  part: 'calendar_events' | 'private_comments' | 'artifact_moves' | 'promotion' | 'new_projects';
+  part: 'calendar_events' | 'private_comments' | 'artifact_moves' | 'promotion' | 'new_projects' | 'assigned_subject';
   title: string;
   text: string;
   label: string;
