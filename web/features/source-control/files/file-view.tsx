@@ -19,7 +19,7 @@ import { blameQuery, commitQuery, fileQuery, rawUrl } from '../source-control.qu
 import { findStarts, planBlame } from './blame-parts.ts';
 import { CodeLines, linesOf } from './code-lines.tsx';
 import { Content } from './file-content.tsx';
-import { ReadmeView } from './readme-view.tsx';
+import { ReadText } from './readme-view.tsx';
 import { isMarkdown } from './readme.ts';
 
 interface Props {
@@ -205,7 +205,7 @@ export function FileView(props: Props): ReactNode {
         onPin={onPin}
       />
       {isShownAsText ? (
-        <ReadmeView {...props} />
+        <ReadText {...props} />
       ) : view === 'blame' && text !== undefined && data.isLargeFile !== true ? (
         <Blame {...props} text={text} />
       ) : (

@@ -17,7 +17,8 @@ interface Props {
   path: string;
 }
 
-export function ReadmeView({ id, projectId, reference, path }: Props): ReactNode {
+/** What the text says. */
+export function ReadText({ id, projectId, reference, path }: Props): ReactNode {
   const isSignedIn = useSelf() !== undefined;
   const { data } = useQuery(fileQuery(id, reference, path));
   const text = data?.kind === 'text' ? data.text : undefined;
@@ -31,22 +32,31 @@ export function ReadmeView({ id, projectId, reference, path }: Props): ReactNode
     enabled: mayRender && text !== undefined,
     retry: false,
   });
-  if (data !== undefined && text === undefined) return null;
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  return (
+    <div className={ui.cardBody}>
+      {rendered !== undefined ? (
+        <Markup html={resolveLinks(rendered.html, { id, ref: reference, folder })} />
+      ) : text !== undefined && (!mayRender || error !== null) ? (
+        <pre className={css.plain}>{text}</pre>
+      ) : (
+        <Loading lines={3} />
+      )}
+    </div>
+  );
+}
+
+/** Below a folder. */
+export function ReadmeView(props: Props): ReactNode {
+  const { id, reference, path } = props;
+  const { data } = useQuery(fileQuery(id, reference, path));
+  if (data !== undefined && data.kind !== 'text') return null;
   return (
     <section className={ui.card} aria-label={path}>
       <div className={css.fileHead}>
         <strong>{path.slice(path.lastIndexOf('/') + 1)}</strong>
       </div>
-      <div className={ui.cardBody}>
-        {rendered !== undefined ? (
-          <Markup html={resolveLinks(rendered.html, { id, ref: reference, folder })} />
-        ) : text !== undefined && (!mayRender || error !== null) ? (
-          <pre className={css.plain}>{text}</pre>
-        ) : (
-          <Loading lines={3} />
-        )}
-      </div>
+      <ReadText {...props} />
     </section>
   );
 }
