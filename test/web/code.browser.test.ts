@@ -325,6 +325,11 @@ describe('code', { skip: skipGit }, () => {
     await rights.getByRole('button', { name: 'Save' }).click();
     await rights.getByRole('region', { name: 'refs/heads/main' }).waitFor();
     await look('repository-settings');
+    // What answers say where nobody described it is no description.
+    assert.equal(
+      await page.getByRole('form', { name: 'General' }).getByRole('textbox', { name: 'Description' }).inputValue(),
+      '',
+    );
     const rules = await world.app.call('/api/git/1/permissions', { as: 'ana' });
     assert.equal(at(rules.json, 'patterns.0.pattern'), 'refs/heads/main');
     // Builds report with a token, by the command that is shown.

@@ -303,6 +303,14 @@ describe('a pull request', { skip: skipGit }, () => {
       if (pictures !== undefined)
         await page.screenshot({ path: `${pictures}/phone-pull${query.replace('?tab=', '-')}.png` });
     }
+    // The list of repositories says who reads them, and leads to what waits there.
+    await page.goto('/projects/meadow-scrum/repositories');
+    await page.getByText('Utilisateurs inscrits', { exact: true }).waitFor();
+    await assertAccessible(page);
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/phone-repositories.png` });
+    await page.getByRole('link', { name: '1 demande de fusion ouverte de web' }).click();
+    await page.getByRole('link', { name: /Write a verse/ }).waitFor();
   });
 
   it('shows what is said about lines to who did not sign in, as far as they may read', async (context) => {

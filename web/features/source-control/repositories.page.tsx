@@ -1,11 +1,12 @@
 // Repositories of a project, by folders of their names.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Copy } from 'lucide-react';
+import { Copy, GitPullRequest } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
+import { nameGroup } from '../../platform/names/group-names.ts';
 import { usePlace } from '../../platform/place.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
@@ -28,7 +29,7 @@ const route = getRouteApi('/projects/$project/repositories');
 /** Who may read it; administrators of the project always may. */
 const readersOf = ({ permissions }: Repository): string => {
   const groups = permissions?.read ?? [];
-  return groups.length === 0 ? t('code.onlyAdministrators') : groups.map(({ label }) => label).join(', ');
+  return groups.length === 0 ? t('code.onlyAdministrators') : groups.map(nameGroup).join(', ');
 };
 
 /** Copies an address to clone from, by HTTP or SSH as far as the site offers them. */
@@ -53,6 +54,26 @@ function Addresses({ repository }: { repository: Repository }): ReactNode {
   );
 }
 
+/** Leads to the pull requests that are open, where there are some. */
+function OpenRequests({
+  repository: { id, name, additional_information: more },
+}: {
+  repository: Repository;
+}): ReactNode {
+  if (Array.isArray(more)) return null;
+  const count = more.opened_pull_requests;
+  return (
+    <ButtonLink
+      tone="quiet"
+      to="/repositories/$id/pull-requests"
+      params={{ id: String(id) }}
+      aria-label={t('code.openRequests', { count, name })}
+    >
+      <GitPullRequest aria-hidden="true" /> {count}
+    </ButtonLink>
+  );
+}
+
 function List({ projectId }: { projectId: number }): ReactNode {
   return (
     <RepositoryList
@@ -65,7 +86,12 @@ function List({ projectId }: { projectId: number }): ReactNode {
         more: descriptionOf(repository) || undefined,
         status: { label: readersOf(repository), colour: null },
         when: repository.last_update_date,
-        actions: <Addresses repository={repository} />,
+        actions: (
+          <>
+            <OpenRequests repository={repository} />
+            <Addresses repository={repository} />
+          </>
+        ),
       })}
     />
   );

@@ -9,7 +9,7 @@ import { Checkbox, TextField } from '../../../ui/fields.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { branchesQuery } from '../source-control.queries.ts';
+import { branchesQuery, descriptionOf } from '../source-control.queries.ts';
 import type { Repository } from '../source-control.queries.ts';
 import css from './settings.module.css';
 import { useSaving } from './use-saving.ts';
@@ -18,7 +18,7 @@ export function GeneralPart({ repository }: { repository: Repository }): ReactNo
   const { id } = repository;
   const { data: branches = [] } = useQuery(branchesQuery(id));
   const [name, setName] = useState(repository.name);
-  const [description, setDescription] = useState(repository.description);
+  const [description, setDescription] = useState(descriptionOf(repository));
   const [branch, setBranch] = useState(repository.default_branch ?? undefined);
   const [closes, setCloses] = useState(repository.allow_artifact_closure);
   const { save, isSaving, problem } = useSaving();
@@ -29,7 +29,7 @@ export function GeneralPart({ repository }: { repository: Repository }): ReactNo
           params: { path: { id } },
           body: {
             allow_artifact_closure: closes,
-            description,
+            ...(description === descriptionOf(repository) ? {} : { description }),
             ...(name === repository.name ? {} : { name }),
             ...(branch === undefined || branch === repository.default_branch ? {} : { default_branch: branch }),
           },

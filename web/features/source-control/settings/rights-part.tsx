@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { nameGroup } from '../../../platform/names/group-names.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, TextField } from '../../../ui/fields.tsx';
 import { TagsField } from '../../../ui/pickers/pickers.tsx';
@@ -36,7 +37,7 @@ interface Pattern extends Said {
 }
 
 type Groups = Permissions['read'];
-const choicesOf = (groups: Groups): Choice[] => groups.map(({ id, label }) => ({ id, label }));
+const choicesOf = (groups: Groups): Choice[] => groups.map((group) => ({ id: group.id, label: nameGroup(group) }));
 
 const saidOf = (one: Pick<Permissions, 'write' | 'rewind' | 'merge' | 'delete'>): Said => ({
   write: choicesOf(one.write),

@@ -57,6 +57,10 @@ export const code = {
   'code.emptyFile': 'The file is empty.',
   'code.get': 'Get the code',
   'code.copyClone': 'Copy the command to clone',
+  'code.openRequests': {
+    one: '{count} open pull request of {name}',
+    other: '{count} open pull requests of {name}',
+  },
   'code.copyAddress': 'Copy the {way} address of {name}',
   'code.onlyAdministrators': 'Administrators only',
   'code.archive': 'Download as {format}',

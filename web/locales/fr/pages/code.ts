@@ -57,6 +57,10 @@ export const code = {
   'code.emptyFile': 'Le fichier est vide.',
   'code.get': 'Obtenir le code',
   'code.copyClone': 'Copier la commande de clonage',
+  'code.openRequests': {
+    one: '{count} demande de fusion ouverte de {name}',
+    other: '{count} demandes de fusion ouvertes de {name}',
+  },
   'code.copyAddress': 'Copier l’adresse {way} de {name}',
   'code.onlyAdministrators': 'Administrateurs seuls',
   'code.archive': 'Télécharger en {format}',
