@@ -184,8 +184,12 @@ describe('a pull request', { skip: skipGit }, () => {
       .getByRole('list', { name: 'What is missing' })
       .getByText(/asks for changes/)
       .waitFor();
-    await chika.getByRole('button', { name: 'Approve' }).click();
+    // By keys alone, which go on from there.
+    const approve = chika.getByRole('button', { name: 'Approve' });
+    await until(() => approve.isEnabled());
+    await approve.press('Enter');
     await chika.getByRole('region', { name: 'What reviewers think' }).getByText('approves it').waitFor();
+    assert.equal(await chika.evaluate<string>('document.activeElement.ariaLabel'), 'What reviewers think');
     await chika.getByRole('list', { name: 'What is missing' }).waitFor({ state: 'detached' });
     const statusOf = async () => at((await world.app.call('/api/artifacts/23', { as: 'bruno' })).json, 'status');
     assert.equal(await statusOf(), 'In progress');

@@ -1,7 +1,7 @@
 // How a pull request stands: whether it can be merged, what is missing, what it closes; and merging it.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { pageOf } from '../../../platform/addresses.ts';
 import { t } from '../../../platform/i18n.ts';
@@ -128,10 +128,13 @@ function Refers({ pull, method }: { pull: PullRequest; method: MergeMethod }): R
 
 export function Standing({ pull }: { pull: PullRequest }): ReactNode {
   const queryClient = useQueryClient();
+  const place = useRef<HTMLElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [chosen, setChosen] = useState<MergeMethod>();
   const method = pull.merge_methods.find((one) => one === chosen) ?? pull.merge_methods[0] ?? 'merge';
   const change = async (status: 'merge' | 'abandon' | 'review'): Promise<void> => {
+    // The button may go, and the focus must not go with it.
+    place.current?.focus({ preventScroll: true });
     setBusy(true);
     try {
       await changePull(pull.id, status === 'merge' ? { status, merge_method: method } : { status });
@@ -147,7 +150,7 @@ export function Standing({ pull }: { pull: PullRequest }): ReactNode {
   const isOpen = pull.status === 'review';
   const isHeld = pull.merge_status === 'conflict' || pull.merge_obstacles.length > 0;
   return (
-    <section className={`${ui.card} ${css.standing}`} aria-label={t('pulls.standing')}>
+    <section ref={place} tabIndex={-1} className={`${ui.card} ${css.standing}`} aria-label={t('pulls.standing')}>
       {isOpen && <p>{isStanding(pull.merge_status) ? t(standings[pull.merge_status]) : t('pulls.can.unknown')}</p>}
       {pull.status_info !== null && (
         <p className={css.happened}>

@@ -1,7 +1,7 @@
 // What those who review a pull request think of it, and saying so.
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, MessageCircleWarning } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
@@ -37,11 +37,14 @@ function Said({ one }: { one: PullRequest['verdicts'][number] }): ReactNode {
 export function Verdicts({ pull }: { pull: PullRequest }): ReactNode {
   const self = useSelf();
   const queryClient = useQueryClient();
+  const place = useRef<HTMLElement>(null);
   const [isBusy, setBusy] = useState(false);
   const own = pull.verdicts.find(({ user }) => user.id === self?.id);
   const maySay = pull.status === 'review' && self !== undefined && self.id !== pull.user_id;
   if (!maySay && pull.verdicts.length === 0) return null;
   const change = async (verdict: 'approve' | 'changes' | 'none'): Promise<void> => {
+    // The button may go, and the focus must not go with it.
+    place.current?.focus({ preventScroll: true });
     setBusy(true);
     try {
       await setVerdict(pull.id, verdict, pull.head.id);
@@ -53,7 +56,7 @@ export function Verdicts({ pull }: { pull: PullRequest }): ReactNode {
   };
   const isNow = (verdict: string): boolean => own?.verdict === verdict && own.is_current;
   return (
-    <section className={`${ui.card} ${css.standing}`} aria-label={t('pulls.verdicts')}>
+    <section ref={place} tabIndex={-1} className={`${ui.card} ${css.standing}`} aria-label={t('pulls.verdicts')}>
       {pull.verdicts.length === 0 ? (
         <p className={ui.faint}>{t('pulls.noVerdict')}</p>
       ) : (
