@@ -76,7 +76,7 @@ const roomOrder = {
     'history',
     'related',
   ],
-  'src/features/trackers': ['definition', 'fields', 'reading', 'workflow', 'changing'],
+  'src/features/trackers': ['definition', 'fields', 'reading', 'link-types', 'workflow', 'changing'],
   'src/features/people': ['accounts', 'passwords', 'credentials', 'recovery', 'signing-in', 'changing', 'preferences'],
   'src/features/source-control': [
     'commits',

@@ -2,9 +2,8 @@
 import { IdParams, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import type { LinkTypePlace } from '../definition/link-types.store.ts';
 import { LinkTypeChange, LinkTypes } from './link-types.schema.ts';
-import type { LinkTypeSwitches } from './link-types.service.ts';
+import type { LinkTypePlace, LinkTypeSwitches } from './link-types.service.ts';
 
 const route = routesFor<Viewer>();
 const tag = 'Trackers';

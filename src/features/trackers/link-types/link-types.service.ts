@@ -15,6 +15,8 @@ import { changeDefinition } from '../reading/changing.ts';
 import type { Trackers } from '../reading/trackers.service.ts';
 import type { LinkTypeChange, LinkTypes } from './link-types.schema.ts';
 
+export type { LinkTypePlace } from '../definition/link-types.store.ts';
+
 type Shown = Static<typeof LinkTypes>;
 
 export interface LinkTypeSwitches {
