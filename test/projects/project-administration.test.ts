@@ -42,6 +42,11 @@ describe('PATCH /projects/:id', () => {
     assert.deepEqual(at(event, 'details'), { fullName: 'Meadow bank', description: 'Short', access: 'private' });
     assert.equal(at(event, 'actor.address'), null);
     assert.equal((await patch({ access: 'public' })).status, 200);
+    assert.equal((await patch({ icon: '👩‍🌾' })).status, 200);
+    assert.deepEqual([at(await read(path), 'icon'), at(await read(path), 'label')], ['👩‍🌾', '👩‍🌾 Meadow bank']);
+    assert.deepEqual(at(listAt(await read(`${path}/audit_events`))[0], 'details'), { icon: '👩‍🌾' });
+    assert.equal((await patch({ icon: '' })).status, 200);
+    assert.equal(at(await read(path), 'label'), 'Meadow bank');
     assert.equal((await scrum.test.call(path, { as: 'stranger' })).status, 200);
   });
 
@@ -51,6 +56,9 @@ describe('PATCH /projects/:id', () => {
       [{}, 'ana', 400, '`status`'],
       [{ label: 'ab' }, 'ana', 400, '`label`'],
       [{ label: 'two\nlines' }, 'ana', 400, '`label`'],
+      [{ icon: 'ab' }, 'ana', 400, '`icon`'],
+      [{ icon: '🌿🌿' }, 'ana', 400, '`icon`'],
+      [{ icon: '🌿' }, 'bruno', 403, ''],
       [{ access: 'unrestricted' }, 'ana', 400, '`access`'],
       [{ access: 'open' }, 'ana', 400, 'access'],
       [{ lable: 'Name' }, 'ana', 400, 'lable'],

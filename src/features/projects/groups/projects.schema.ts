@@ -161,6 +161,7 @@ export const ProjectChange = Closed(
     status: Type.Optional(Type.Enum(['active', 'suspended'], { description: 'For administrators of the site.' })),
     label: Type.Optional(Type.String({ maxLength: 255, description: '3 to 40 characters on one line.' })),
     description: Type.Optional(Type.String({ maxLength: 65_535 })),
+    icon: Type.Optional(Type.String({ maxLength: 64, description: 'One emoji; empty: none.' })),
     access: Type.Optional(Access),
     is_template: Type.Optional(
       Type.Boolean({ description: 'Whether everybody may make projects from it; for administrators of the site.' }),

@@ -24,6 +24,7 @@ export interface ProjectChange {
   isTemplate?: boolean;
   fullName?: string;
   description?: string;
+  icon?: string;
 }
 
 export interface ProjectChanges {
@@ -92,11 +93,11 @@ export function createProjectChanges(database: Database, clock: Clock): ProjectC
         await save(tx, project, change, actorOf(viewer), reason === '' ? {} : { reason });
         await tell(tx, project);
       }),
-    async changeAs(viewer, id, { status, label, description, access, is_template: isTemplate }) {
-      const facts = [label, description, access, isTemplate].filter((fact) => fact !== undefined);
+    async changeAs(viewer, id, { status, label, description, icon, access, is_template: isTemplate }) {
+      const facts = [label, description, icon, access, isTemplate].filter((fact) => fact !== undefined);
       if (status === undefined && facts.length === 0)
         throw invalid(
-          says('project.change')`is required, or one of label, description, access and is_template`,
+          says('project.change')`is required, or one of label, description, icon, access and is_template`,
           'status',
         );
       requireFittingFacts(viewer, label, access);
@@ -105,11 +106,13 @@ export function createProjectChanges(database: Database, clock: Clock): ProjectC
         if (status !== undefined && facts.length > 0) await findToChange(tx, viewer, id);
         const becomes = isTemplate === (project.is_template === 1) ? undefined : isTemplate;
         if (becomes !== undefined) requireSiteAdmin(viewer, 'choose which projects are templates');
+        if (icon !== undefined && icon !== project.icon) requireEmoji(icon);
         const change = {
           ...(becomes === undefined ? {} : { isTemplate: becomes }),
           ...(status === undefined ? {} : { status }),
           ...(label === undefined ? {} : { fullName: label.trim() }),
           ...(description === undefined ? {} : { description }),
+          ...(icon === undefined ? {} : { icon }),
           ...(access === undefined ? {} : { access }),
         };
         if (Object.keys(change).length > 0) await save(tx, project, change, actorOf(viewer));
@@ -150,6 +153,12 @@ async function findToChange(tx: Writer, viewer: Viewer, id: number): Promise<Pro
   return project;
 }
 
+/** Archives bring what they like; people choose one emoji, or none. */
+function requireEmoji(icon: string): void {
+  if (icon !== '' && !/^\p{RGI_Emoji}$/v.test(icon))
+    throw invalid(says('project.icon')`must be one emoji, or empty for none`, 'icon');
+}
+
 /** As new projects have them (reference page 20, section 1). */
 function requireFittingFacts(
   viewer: Viewer,
@@ -186,4 +195,5 @@ const columnsOf = (change: ProjectChange): Parameters<typeof store.updateProject
   ...(change.isTemplate === undefined ? {} : { is_template: change.isTemplate ? 1 : 0 }),
   ...(change.fullName === undefined ? {} : { full_name: change.fullName }),
   ...(change.description === undefined ? {} : { description: change.description }),
+  ...(change.icon === undefined ? {} : { icon: change.icon }),
 });

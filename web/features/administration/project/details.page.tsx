@@ -64,6 +64,7 @@ function Consequences({ visibility, access }: { visibility: Visibility; access: 
 
 interface Facts {
   label: string;
+  icon: string;
   description: string;
   access: Access;
 }
@@ -74,12 +75,15 @@ interface DetailsProps {
   visibility: Visibility;
 }
 
+const readFacts = (project: Schemas['Project'], visibility: Visibility): Facts => ({
+  label: project.label_without_icon,
+  icon: project.icon,
+  description: project.description,
+  access: visibility.access,
+});
+
 function DetailsForm({ project, etag, visibility }: DetailsProps): ReactNode {
-  const start: Facts = {
-    label: project.label_without_icon,
-    description: project.description,
-    access: visibility.access,
-  };
+  const start = readFacts(project, visibility);
   const { values, change, drop } = useDraft<Record<keyof Facts, string>>(`project-${project.id}`, { ...start });
   const accessOf = (name: string): Access =>
     visibility.possible.find(({ access }) => access === name)?.access ?? start.access;
@@ -87,6 +91,7 @@ function DetailsForm({ project, etag, visibility }: DetailsProps): ReactNode {
   const { send, isSending, problem } = useSending(['/projects']);
   const changed = {
     ...(facts.label === start.label ? {} : { label: facts.label }),
+    ...(facts.icon.trim() === start.icon ? {} : { icon: facts.icon.trim() }),
     ...(facts.description === start.description ? {} : { description: facts.description }),
     ...(facts.access === start.access ? {} : { access: facts.access }),
   };
@@ -111,6 +116,12 @@ function DetailsForm({ project, etag, visibility }: DetailsProps): ReactNode {
     >
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <TextField label={t('admin.name')} isRequired value={facts.label} onChange={(label) => change({ label })} />
+      <TextField
+        label={t('admin.icon')}
+        hint={t('admin.iconHint')}
+        value={facts.icon}
+        onChange={(icon) => change({ icon })}
+      />
       <TextField
         label={t('admin.description')}
         rows={3}

@@ -19,6 +19,8 @@ export const admin = {
   'admin.who': 'Who',
   'admin.what': 'What',
   'admin.name': 'Name',
+  'admin.icon': 'Icon',
+  'admin.iconHint': 'One emoji, such as 🌿. Without one, the first letter of the name stands there.',
   'admin.shortName': 'Short name',
   'admin.description': 'Description',
   'admin.sight': 'Who sees it',

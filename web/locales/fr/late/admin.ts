@@ -19,6 +19,8 @@ export const admin = {
   'admin.who': 'Qui',
   'admin.what': 'Quoi',
   'admin.name': 'Nom',
+  'admin.icon': 'Icône',
+  'admin.iconHint': 'Un émoji, comme 🌿. Sans lui, la première lettre du nom en tient lieu.',
   'admin.shortName': 'Nom court',
   'admin.description': 'Description',
   'admin.sight': 'Qui le voit',

@@ -42,7 +42,8 @@ export const subjectRefusals = {
   'key.unknown': 'la clé d’accès est inconnue ou expirée',
   'project.anonymous': 'le visiteur anonyme n’est d’aucun projet',
   'project.by-status': 'seuls les administrateurs du site demandent des projets par état',
-  'project.change': 'cela est obligatoire, ou l’un de label, description, access et is_template',
+  'project.change': 'cela est obligatoire, ou l’un de label, description, icon, access et is_template',
+  'project.icon': 'il faut un seul émoji, ou rien',
   'project.missing-name': 'il n’y a pas de projet « {0} »',
   'project.query':
     'il n’y a rien à chercher ; utilisez shortname, is_member_of, is_admin_of, is_tracker_admin ou with_status',
