@@ -118,7 +118,6 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
     async create(viewer, name, body) {
       const owner = await findOwner(deps, viewer, name);
       const url = requireUrl(viewer, body.url);
-      const kinds_json = storeKinds(body.kinds, owner);
       const secret = createSecret();
       await settleEvents(database);
       const row = await database.transact(async (tx) => {
@@ -132,7 +131,7 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
           secret,
           former_secret: null,
           former_secret_until_ms: null,
-          kinds_json,
+          kinds_json: storeKinds(body.kinds, owner),
           reader_id: requireUser(viewer).id,
           created_at_ms: nowMs,
           position: await readLastPosition(tx),
@@ -163,9 +162,8 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
         const secrets = secret && (await replaceSecret(tx, id, secret.key, clock.nowMs() + secret.overlap * 1000));
         const changed = await store.updateWebhook(tx, id, { ...change, ...secrets });
         if (changed === undefined) throw unknownWebhook();
-        const told = kinds === undefined ? {} : { kinds: kinds?.join(', ') ?? 'all' };
         await recordChange(tx, deps, viewer, 'webhook-changed', changed, {
-          ...told,
+          ...(kinds !== undefined && { kinds: kinds?.join(', ') ?? 'all' }),
           ...(secret && { new_secret: true }),
         });
         return changed;

@@ -121,6 +121,7 @@ interface ReportsTable {
 }
 
 interface UnusedLinkTypesTable {
+  id: Generated<number>;
   /** Both null: of the whole site. */
   project_id: number | null;
   tracker_id: number | null;
