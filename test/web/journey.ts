@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { borrowBrowser, giveBrowserBack, stepTimeoutMs } from '../support/browser.ts';
 import { startApp, testPassword } from '../support/harness.ts';
@@ -10,6 +11,11 @@ import type { TestApp } from '../support/harness.ts';
 
 const samples = ['scrum', 'kanban'].map((name) => new URL(`../../samples/${name}`, import.meta.url).pathname);
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core')), 'utf8');
+
+/** SLOW_PAGES=6 in the environment: see `slowDown`. */
+const slowness = Number(process.env['SLOW_PAGES'] ?? 1);
+/** How late an answer comes at most for each of these times, in ms. */
+const lateMs = 60;
 
 /** A browser before a server. */
 interface Visits {
@@ -81,6 +87,7 @@ export async function openVisits(
       if (person.as !== undefined) await begin(opened, person.as);
       const page = await opened.newPage();
       page.setDefaultTimeout(stepTimeoutMs);
+      if (slowness > 1) await slowDown(page);
       const complaints = watch(page, base, person.expected);
       context.after(async () => {
         await opened.close();
@@ -99,6 +106,20 @@ async function signIn(opened: BrowserContext, app: TestApp, username: string): P
   await app.call('/api/users/self', { as: username });
   const answer = await opened.request.post('/api/sessions', { data: { username, password: testPassword } });
   assert.equal(answer.status(), 201, await answer.text());
+}
+
+/**
+ * Makes pages as slow as on a busy machine, so that journeys that rely on haste are found: their processor works this many
+ * times as long, and answers of the API come late, in an order of their own.
+ */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness });
+  await page.context().route('**/api/**', async (route) => {
+    await setTimeout(Math.random() * slowness * lateMs);
+    // A page that is gone meanwhile needs no answer.
+    await route.fallback().catch(() => undefined);
+  });
 }
 
 /** Errors and warnings of the console, errors that nothing caught, and requests that leave the server. */
