@@ -13,7 +13,7 @@ interface Message {
   action?: { label: string; run(): void } | undefined;
 }
 
-/** Errors stay until somebody takes them away. */
+/** Errors, and what offers something, stay until somebody takes them away (WCAG 2.2, 2.2.1). */
 const shownMs = 6000;
 
 let messages: readonly Message[] = [];
@@ -29,7 +29,7 @@ const remove = (id: number): void => setMessages(messages.filter((message) => me
 export function say(kind: Message['kind'], text: string, action?: Message['action']): void {
   const id = ++lastId;
   setMessages([...messages.slice(-3), { id, kind, text, action }]);
-  if (kind !== 'error') setTimeout(() => remove(id), shownMs);
+  if (kind !== 'error' && action === undefined) setTimeout(() => remove(id), shownMs);
 }
 
 const subscribe = (listener: () => void): (() => void) => {
