@@ -2,6 +2,7 @@
 // What new projects are made of, as site administrators keep it in the browser.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { until } from '../../../src/platform/concurrency/until.testing.ts';
 import { at } from '../../support/harness.ts';
 import { assertAccessible, openWorld } from '../journey.ts';
@@ -184,9 +185,13 @@ it('keeps fields that every project has, asks new projects for them, and names w
 
 it('switches types of links off for the site and a tracker, whose forms offer them no more', async (context) => {
   const page = await world.visit(context, { as: 'root' });
+  const saved = (where: Page) =>
+    where.waitForResponse((answer) => answer.url().endsWith('/link_types') && answer.request().method() === 'PUT');
   await page.goto('/admin');
   await page.getByRole('link', { name: 'Link types' }).click();
+  const isOff = saved(page);
   await page.getByText('is Covered by · Covers').click();
+  await isOff;
   await page.getByRole('checkbox', { name: 'is Covered by · Covers', checked: false }).waitFor();
   await assertAccessible(page);
   const ana = await world.visit(context, { as: 'ana', locale: 'fr-FR', appearance: 'dark', width: 390 });
@@ -194,12 +199,15 @@ it('switches types of links off for the site and a tracker, whose forms offer th
   const part = ana.getByRole('region', { name: 'Types de liens' });
   await part.getByRole('checkbox', { name: 'is Covered by · Covers', disabled: true }).waitFor();
   await part.getByText('Désactivé pour tout le site.').waitFor();
+  const isOffThere = saved(ana);
   await part.getByText('Child · Parent').click();
+  await isOffThere;
   await part.getByRole('checkbox', { name: 'Child · Parent', checked: false, disabled: false }).waitFor();
   await assertAccessible(ana);
   const kinds = async (): Promise<string[]> => {
     await ana.goto('/trackers/4/new');
     await ana.getByRole('button', { name: 'Type de lien' }).click();
+    await ana.getByRole('option').first().waitFor();
     const shown = await ana.getByRole('option').allTextContents();
     await ana.keyboard.press('Escape');
     return shown;
@@ -209,7 +217,9 @@ it('switches types of links off for the site and a tracker, whose forms offer th
   const body = { link_types: [{ shortname: '_is_child', is_used: true }] };
   assert.equal((await world.app.call(path, { as: 'ana', method: 'PUT', body })).status, 200);
   assert.equal((await kinds()).length, 4);
+  const isOn = saved(page);
   await page.getByText('is Covered by · Covers').click();
+  await isOn;
   await page.getByRole('checkbox', { name: 'is Covered by · Covers', checked: true }).waitFor();
   await ana.goto('/projects/harbor-kanban/administration/references');
   await part.getByRole('checkbox', { name: 'is Covered by · Covers', checked: true }).waitFor();
