@@ -132,24 +132,6 @@ describe('who is let in', () => {
     const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
     assert.equal((await expectRow(test, { ...ask(key, { body: note }), status: 202 })).text, '');
   });
-
-  it('runs few calls of one person at a time', async () => {
-    const key = await makeKey('ana', 'read:agent');
-    const body = {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'read_comments', arguments: { artifact_id: 12, with_changes: true } },
-    };
-    const statuses = (
-      await Promise.all(Array.from({ length: 40 }, async () => test.call('/mcp', ask(key, { body }))))
-    ).map(({ status }) => status);
-    assert.deepEqual(
-      [...new Set(statuses)].sort((a, b) => a - b),
-      [200, 429],
-    );
-    await expectRow(test, { ...ask(key, { body }), status: 200 });
-  });
 });
 
 describe('what there is', () => {

@@ -90,7 +90,7 @@ async function check(expected: Expectation): Promise<void> {
     return;
   }
   assert.equal(outcome.status, 'done', outcome.reason ?? '');
-  if (expected.comment !== undefined) assert.equal(outcome.comment, expected.comment);
+  if (expected.comment !== undefined) assert.equal(outcome.comment ?? '', expected.comment);
   if (expected.commentLike !== undefined) assert.match(outcome.comment ?? '', expected.commentLike);
   if (expected.title !== undefined) await checkArtifact(outcome.artifact ?? 0, expected);
   assert.deepEqual(await namesOfFiles(outcome.changeset ?? 0), expected.files ?? []);
