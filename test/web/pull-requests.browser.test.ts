@@ -73,8 +73,8 @@ describe('a pull request', { skip: skipGit }, () => {
       await page.getByRole('button', { name: `Comment on line ${line}`, exact: true }).click();
       await page.getByRole('textbox', { name: `Comment on line ${line}` }).fill(`A **word** on ${line}`);
       await page.keyboard.press('Control+Enter');
-      await page.locator('strong', { hasText: 'word' }).first().waitFor();
-      await page.getByText(`on ${line}`).waitFor();
+      const thread = page.locator('[data-thread]', { hasText: `on ${line}` });
+      await thread.locator('strong', { hasText: 'word' }).waitFor();
       reviewers.push(page);
     }
     const [chika, ana] = reviewers;
