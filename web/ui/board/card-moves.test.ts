@@ -19,3 +19,10 @@ it('keeps what is on its way while no list has it, and nothing else', () => {
   assert.deepEqual(keepMoving([card(4, 'b')], moves), [card(4, 'b'), card(1, 'a')]);
   assert.deepEqual(keepMoving([card(1, 'b')], moves), [card(1, 'b')]);
 });
+
+it('has what is on its way once, where the list that it leaves is older than the one that it comes to', () => {
+  const moves = { 1: { way: { goal: { columnId: 'b' }, cards: [card(1, 'a')] } } };
+  assert.deepEqual(keepMoving([card(1, 'a'), card(1, 'b'), card(2, 'b')], moves), [card(1, 'a'), card(2, 'b')]);
+  const still = [card(1, 'a'), card(2, 'a')];
+  assert.equal(keepMoving(still, moves), still);
+});

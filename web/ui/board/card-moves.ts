@@ -10,14 +10,22 @@ export interface Move<C extends Card = Card> {
 }
 export type Moves<C extends Card = Card> = Readonly<Record<number, Move<C>>>;
 
-/** With those that are on their way and in none of the lists that cards come from, as these are read one by one. */
+/**
+ * As the lists that cards come from are read one by one: with those that are on their way and in none of them, and once those
+ * that are in the list that they leave and in the one that they come to.
+ */
 export function keepMoving<C extends Card>(cards: readonly C[], moves: Moves<C>): readonly C[] {
-  const known = new Set(cards.map(({ id }) => id));
+  const known = new Set<number>();
+  const once = cards.filter(({ id }) => {
+    const isSecond = known.has(id) && moves[id]?.way !== undefined;
+    known.add(id);
+    return !isSecond;
+  });
   const ways = new Set(Object.values(moves).map(({ way }) => way));
   const missing = [...ways].flatMap(
     (way) => way?.cards.filter(({ id }) => !known.has(id) && moves[id]?.way === way) ?? [],
   );
-  return missing.length === 0 ? cards : [...cards, ...missing];
+  return missing.length === 0 && once.length === cards.length ? cards : [...once, ...missing];
 }
 
 /** The cards as they are shown while moves are on their way. */
