@@ -297,7 +297,8 @@ describe('the administration of a tracker', () => {
   });
 
   it('sets rules, triggers and the parent of a tracker', async (context) => {
-    const page = await world.visit(context, { as: 'ana' });
+    // What is saved before the page has read what it saved last is put together with it.
+    const page = await world.visit(context, { as: 'ana', expected: /412/ });
     await page.goto('/trackers/3/administration/rules');
     const pick = async (name: string, text: string): Promise<void> => {
       await page.getByRole('combobox', { name }).fill(text);
