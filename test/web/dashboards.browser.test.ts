@@ -101,6 +101,7 @@ describe('a dashboard of one’s own', () => {
     await Promise.all([saved(page), page.getByRole('button', { name: 'Add a line' }).click()]);
     await page.getByRole('button', { name: /Columns of line 2/ }).click();
     await Promise.all([saved(page), page.getByRole('option', { name: 'Three columns', exact: true }).click()]);
+    await column(page, 'Line 2, column 3').waitFor();
     await Promise.all([saved(page), page.getByRole('button', { name: 'Move line 2 up' }).click()]);
     await column(page, 'Line 1, column 3').waitFor();
     await page.getByRole('button', { name: 'Content of My projects' }).click();
