@@ -13,8 +13,10 @@ interface Message {
   action?: { label: string; run(): void } | undefined;
 }
 
-/** Errors, and what offers something, stay until somebody takes them away (WCAG 2.2, 2.2.1). */
+/** Errors stay until somebody takes them away. */
 const shownMs = 6000;
+/** What offers to take something back: long enough to reach it by keys, and gone before much else has changed. */
+const offeredMs = 20_000;
 
 let messages: readonly Message[] = [];
 let lastId = 0;
@@ -29,7 +31,7 @@ const remove = (id: number): void => setMessages(messages.filter((message) => me
 export function say(kind: Message['kind'], text: string, action?: Message['action']): void {
   const id = ++lastId;
   setMessages([...messages.slice(-3), { id, kind, text, action }]);
-  if (kind !== 'error' && action === undefined) setTimeout(() => remove(id), shownMs);
+  if (kind !== 'error') setTimeout(() => remove(id), action === undefined ? shownMs : offeredMs);
 }
 
 const subscribe = (listener: () => void): (() => void) => {
