@@ -213,6 +213,26 @@ describe('news', () => {
       await page.getByRole('paragraph').getByText(text).waitFor();
     }
   });
+
+  it('come after all where the file that listens for them could not be read at first', async (context) => {
+    const id = await makeTask('Deaf at first');
+    const page = await world.visit(context, { as: 'bruno', expected: /ERR_FAILED/ });
+    const { promise: failed, resolve: note } = Promise.withResolvers<void>();
+    await page.route(
+      '**/assets/live-hub-*.js',
+      async (route) => {
+        await route.abort();
+        note();
+      },
+      { times: 1 },
+    );
+    await page.goto(`/artifacts/${id}`);
+    await page.getByRole('heading', { name: 'Deaf at first' }).waitFor();
+    await failed;
+    const comment = { body: 'Heard after all.', format: 'text' };
+    await world.app.call(`/api/artifacts/${id}`, { method: 'PUT', as: 'ana', body: { values: [], comment } });
+    await page.getByRole('paragraph').getByText('Heard after all.').waitFor();
+  });
 });
 
 describe('a session', () => {
