@@ -79,6 +79,7 @@ import { quietSideBars } from './0076-quiet-side-bars.ts';
 import { unusedLinkTypes } from './0077-unused-link-types.ts';
 import { toldNotes } from './0078-told-notes.ts';
 import { emptyComments } from './0079-empty-comments.ts';
+import { linkEnds } from './0080-link-ends.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -160,4 +161,5 @@ export const migrations: readonly Migration[] = [
   unusedLinkTypes,
   toldNotes,
   emptyComments,
+  linkEnds,
 ];

@@ -22,7 +22,7 @@ import type { Signals } from './sessions/signals.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 import type { Reader, Tables, Writer } from './sessions/tables.ts';
 
-export { anyOf, memberOf } from './sessions/expressions.ts';
+export { anyOf, memberOf, throughIndex } from './sessions/expressions.ts';
 export { isForeignKeyViolation, isUniqueViolation, mapConstraint, readConstraint } from './errors.ts';
 export type { DatabaseLogger, DatabaseStats } from './sessions/engine.ts';
 export { hasOpenWrites, isFar, skipLocked, takeIds, writesAtOnce } from './sessions/locking.ts';
@@ -32,7 +32,14 @@ export { param, prepareQuery, prepareWrite } from './sessions/prepared.ts';
 export type { Param, PreparedQuery } from './sessions/prepared.ts';
 export { prepareRows } from './sessions/prepared-rows.ts';
 export type { ParamRows } from './sessions/prepared-rows.ts';
-export { columnTypesOf, createTable, createTableWithIds, startIdsAt, storeByKey } from './sessions/schema.ts';
+export {
+  columnTypesOf,
+  createCoveringIndex,
+  createTable,
+  createTableWithIds,
+  startIdsAt,
+  storeByKey,
+} from './sessions/schema.ts';
 export { readStoredObject, storedJson } from './sessions/stored-json.ts';
 export { createTextIndex, findTextItems, isTextIndexInOrder, renewTextIndex } from './sessions/text-index.ts';
 export {

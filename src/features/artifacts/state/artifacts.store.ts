@@ -1,7 +1,13 @@
 // Reads artifacts, their links, keys and history.
 import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, Selectable, SelectQueryBuilder } from 'kysely';
-import { prepareList, prepareLongList, prepareLookup, prepareQuery } from '../../../platform/database/index.ts';
+import {
+  prepareList,
+  prepareLongList,
+  prepareLookup,
+  prepareQuery,
+  throughIndex,
+} from '../../../platform/database/index.ts';
 import type { Param, Reader, Tables } from '../../../platform/database/index.ts';
 import './artifacts.tables.ts';
 
@@ -69,11 +75,17 @@ export const listArtifactsByIds = prepareLongList((db, isOneOf) =>
   db.selectFrom('artifacts').selectAll().where(isOneOf('id')).orderBy('id'),
 );
 
+/** The index that has what decides who sees an artifact, for throughIndex. */
+export const endsIndex = 'artifacts_ends';
+
 /** What decides who sees an artifact. */
 export type VisibilityRow = Pick<ArtifactRow, 'id' | 'tracker_id' | 'is_limited'>;
 
 export const listVisibilityRows = prepareLongList((db, isOneOf) =>
-  db.selectFrom('artifacts').select(['id', 'tracker_id', 'is_limited']).where(isOneOf('id')),
+  db
+    .selectFrom(throughIndex(db, 'artifacts', endsIndex))
+    .select(['artifacts.id', 'artifacts.tracker_id', 'artifacts.is_limited'])
+    .where(isOneOf('artifacts.id')),
 );
 
 export type ArtifactQuery<O> = SelectQueryBuilder<Tables, 'artifacts', O>;

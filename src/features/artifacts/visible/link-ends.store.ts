@@ -1,7 +1,8 @@
 // Links of artifacts with what decides who sees their other ends.
 import { sql } from 'kysely';
-import { prepareLongList } from '../../../platform/database/index.ts';
+import { prepareLongList, throughIndex } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
+import { endsIndex } from '../state/artifacts.store.ts';
 import '../state/artifacts.tables.ts';
 
 /** A link as one of its ends has it, with what decides who sees the other; null where there is no other any more. */
@@ -18,7 +19,7 @@ export interface LinkEnd {
 const selectEnds = (db: Reader, owner: 'source_id' | 'target_id', other: 'source_id' | 'target_id') =>
   db
     .selectFrom('artifact_links')
-    .leftJoin('artifacts', 'artifacts.id', `artifact_links.${other}`)
+    .leftJoin(throughIndex(db, 'artifacts', endsIndex), 'artifacts.id', `artifact_links.${other}`)
     .select([`artifact_links.${owner} as owner_id`, `artifact_links.${other} as other_id`, 'artifact_links.type'])
     .select(['artifacts.tracker_id', 'artifacts.is_limited']);
 

@@ -1,7 +1,9 @@
-// Expressions that Kysely has no words for: conditions of which one must hold, however many there are, and a member of stored
-// JSON.
-import type { Expression, ExpressionBuilder, RawBuilder, SqlBool } from 'kysely';
+// Expressions that Kysely has no words for: conditions of which one must hold, however many there are, a member of stored JSON,
+// and a table of which an index has all that is read.
+import { sql } from 'kysely';
+import type { AliasedRawBuilder, Expression, ExpressionBuilder, RawBuilder, Selectable, SqlBool } from 'kysely';
 import { sessionOf } from './session.ts';
+import type { Tables } from './tables.ts';
 
 const chainMax = 8;
 
@@ -21,3 +23,16 @@ export function anyOf<DB, TB extends keyof DB>(
 /** JSON of the member with this key of the object that a column holds, so that the rest need not be read; null where there is none. */
 export const memberOf = (db: object, column: string, key: string): RawBuilder<string | null> =>
   sessionOf(db).dialect.memberOf(column, key);
+
+/**
+ * The table under its own name, for a select or a join that asks for nothing but what an index made by `createCoveringIndex` has,
+ * by its ids; then the rows themselves are not read. For columns beside these it costs more than the table.
+ */
+export function throughIndex<T extends keyof Tables & string>(
+  db: object,
+  table: T,
+  index: string,
+): AliasedRawBuilder<Selectable<Tables[T]>, T> {
+  const name = sql.table(table);
+  return sql<Selectable<Tables[T]>>`${name}`.as<T>(sessionOf(db).dialect.throughIndex?.(table, index) ?? name);
+}

@@ -29,6 +29,21 @@ export async function createTableWithIds<T extends string>(
   await dialect.setNextId(db, table, firstId);
 }
 
+/** Creates an index for `throughIndex`, of a table's ids and what else is read of it; nothing where the engine has no use for it. */
+export async function createCoveringIndex(
+  db: SchemaHandle,
+  index: string,
+  table: string,
+  columns: readonly [id: string, ...string[]],
+): Promise<void> {
+  if (sessionOf(db).dialect.throughIndex === undefined) return;
+  await db.schema
+    .createIndex(index)
+    .on(table)
+    .columns([...columns])
+    .execute();
+}
+
 /** The next row of a table that numbers itself gets this number. */
 export const startIdsAt = (db: SchemaHandle, table: string, firstId: number): Promise<void> =>
   sessionOf(db).dialect.setNextId(db, table, firstId);

@@ -128,6 +128,8 @@ export interface EngineDialect {
   readonly listMatch: KeyMatch;
   /** See memberOf. */
   memberOf(column: string, key: string): RawBuilder<string | null>;
+  /** The table's name, as that of what is read through this index; absent where covering indexes save nothing. */
+  throughIndex?(table: string, index: string): RawBuilder<unknown>;
   /** See takeIds; absent where rows get their ids only when they are made. */
   takeIds?(session: Session, table: string, count: number): Promise<number[]>;
   /** Makes `nextId` the next id of a table made by `startTableWithIds`. */

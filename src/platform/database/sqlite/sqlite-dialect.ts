@@ -84,6 +84,8 @@ export const sqliteDialect: EngineDialect = {
     isOneOf: (column, keys) => sql`${sql.ref(column)} in (select value from json_each(${keys}))`,
     bind: (keys) => JSON.stringify(keys),
   },
+  // By itself it takes a row by its number, though the index has all that is asked for.
+  throughIndex: (table, index) => sql`${sql.table(table)} indexed by ${sql.id(index)}`,
   memberOf: (column, key) => sql`${sql.ref(column)} -> ${key}`,
   startTable: (db, table) => db.schema.createTable(table).modifyEnd(sql`strict`),
   startTableWithIds: (db, table) =>
