@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createGitProgram } from '../repositories/git-program.ts';
+import type { GitProgram } from '../repositories/git-program.ts';
 import { createBlames } from './git-blame.ts';
 import type { BlameRange } from './known-lines.ts';
 
@@ -97,46 +98,66 @@ describe('who wrote lines', () => {
   const call = (name: string, args: string[], input = ''): string =>
     execFileSync('git', ['-C', join(folder, name), '-c', 'core.quotePath=false', ...args], { input }).toString();
 
-  for (const seed of [1, 2])
+  const makeHistory = (seed: number, name: string) => {
+    execFileSync('git', ['init', '--quiet', '--bare', join(folder, name)]);
+    const { input, versions } = writeHistory(seed, 40);
+    call(name, ['fast-import', '--quiet'], input);
+    const hashes = call(name, ['rev-parse', ...versions.map(({ mark }) => `c${mark}`)]).split('\n');
+    return versions.map(({ path }, index) => ({ hash: hashes[index] ?? '', path, sizeBytes: 1000 }));
+  };
+  /** Tells for each time that git looks for who wrote lines whether at what is new alone. */
+  const watch = (): { git: GitProgram; asked: string[] } => {
+    const git = createGitProgram(folder);
+    const asked: string[] = [];
+    const runIn: typeof git.runIn = (where, args, options) => {
+      if (args.includes('blame')) asked.push(args.some((arg) => arg.startsWith('^')) ? 'new' : 'all');
+      return git.runIn(where, args, options);
+    };
+    return { git: { ...git, runIn }, asked };
+  };
+  const assertTold = (name: string, ranges: readonly BlameRange[], { hash, path }: { hash: string; path: string }) => {
+    const all = readAll(call(name, ['blame', '--line-porcelain', hash, '--', path]));
+    assert.deepEqual(tellAll(ranges), all, hash);
+    assert.deepEqual(
+      ranges.map(({ start }) => start),
+      ranges.map((_, index) => ranges.slice(0, index).reduce((sum, { lines }) => sum + lines, 1)),
+      hash,
+    );
+    const places = ranges.map((range) => `${range.hash}:${range.path}`).join('\n');
+    assert.doesNotMatch(call(name, ['cat-file', '--batch-check'], places), /missing/, hash);
+  };
+
+  for (const seed of [1, 2]) {
     it(`is what git says, whatever is known of earlier commits (history ${seed})`, async () => {
       const name = `history-${seed}`;
-      const repository = { id: seed, folder: name };
-      const count = 40;
-      execFileSync('git', ['init', '--quiet', '--bare', join(folder, name)]);
-      const { input, versions } = writeHistory(seed, count);
-      call(name, ['fast-import', '--quiet'], input);
-      const hashes = call(name, ['rev-parse', ...versions.map(({ mark }) => `c${mark}`)]).split('\n');
-      const git = createGitProgram(folder);
-      const asked: string[] = [];
-      const watched: typeof git = {
-        ...git,
-        runIn: (where, args, options) => {
-          if (args.includes('blame')) asked.push(args.some((arg) => arg.startsWith('^')) ? 'new' : 'all');
-          return git.runIn(where, args, options);
-        },
-      };
-      const blames = createBlames(watched);
+      const files = makeHistory(seed, name);
+      const { git, asked } = watch();
+      const blames = createBlames(git);
       const choose = random(seed);
-      for (let mark = 1; mark <= count; mark += 1) {
+      for (const index of files.keys()) {
         // Mostly forward, as pages are looked at, and sometimes back.
-        const at = choose(4) === 0 ? 1 + choose(count) : mark;
-        const [hash = '', path = ''] = [hashes[at - 1], versions[at - 1]?.path];
-        const all = readAll(call(name, ['blame', '--line-porcelain', hash, '--', path]));
-        const offset = choose(3) === 0 ? choose(70) : 0;
-        const limit = choose(3) === 0 ? 1 + choose(20) : undefined;
-        const ranges = await blames.read(repository, { hash, path, sizeBytes: 1000 }, { offset, limit });
-        const label = `commit ${at}, ${offset}, ${limit}`;
-        assert.deepEqual(tellAll(ranges), all.slice(offset, offset + (limit ?? all.length)), label);
-        assert.deepEqual(
-          ranges.map(({ start }) => start),
-          ranges.map((_, index) => ranges.slice(0, index).reduce((sum, { lines }) => sum + lines, offset + 1)),
-          label,
-        );
-        const places = ranges.map((range) => `${range.hash}:${range.path}`).join('\n');
-        assert.doesNotMatch(call(name, ['cat-file', '--batch-check'], places), /missing/, label);
+        const file = files[choose(4) === 0 ? choose(files.length) : index];
+        assert.ok(file !== undefined);
+        assertTold(name, await blames.read({ id: seed, folder: name }, file), file);
       }
       assert.ok(asked.includes('new'), 'git is asked for what is new alone');
     });
+
+    it(`is what git says of histories that are looked at in parts (history ${seed})`, async () => {
+      const name = `parts-${seed}`;
+      const files = makeHistory(seed, name);
+      const { git, asked } = watch();
+      const counts: number[] = [];
+      for (const file of files.filter((_, index) => index % 3 === 0)) {
+        const before = asked.length;
+        const blames = createBlames(git, { partsMax: 3, commitsMin: 3 });
+        assertTold(name, await blames.read({ id: seed, folder: name }, file), file);
+        counts.push(asked.slice(before).filter((one) => one === 'new').length);
+      }
+      assert.equal(counts[0], 0, 'the first commit has no parts');
+      assert.ok(Math.max(...counts) >= 2, 'three parts have two cuts');
+    });
+  }
 
   it('asks git for new commits alone, once lines of an earlier one are known', async () => {
     execFileSync('git', ['init', '--quiet', '--bare', join(folder, 'known')]);
@@ -156,10 +177,9 @@ describe('who wrote lines', () => {
         return git.runIn(where, args, options);
       },
     });
-    const read = (hash = '', offset = 0, limit?: number) =>
-      blames.read({ id: 1, folder: 'known' }, { hash, path: 'f', sizeBytes: 300 }, { offset, limit });
+    const read = (hash = '') => blames.read({ id: 1, folder: 'known' }, { hash, path: 'f', sizeBytes: 300 });
     await read(one);
-    await read(two, 0, 15);
+    await read(two);
     const seen = (await read(three)).map(({ start, hash, originalStart }) => [start, hash, originalStart]);
     assert.deepEqual(seen, [
       [1, one, 1],
@@ -169,6 +189,6 @@ describe('who wrote lines', () => {
       [19, three, 19],
       [20, one, 22],
     ]);
-    assert.deepEqual(asked, [one, `-L1,+15 ${two} ^${one}`, `${three} ^${two}`, `-L16,+5 -L22,+9 ${two} ^${one}`]);
+    assert.deepEqual(asked, [one, `${two} ^${one}`, `${three} ^${two}`]);
   });
 });

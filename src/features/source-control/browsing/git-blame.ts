@@ -1,19 +1,12 @@
 // By which commit each line of a file came, as `git blame` tells it. What it told of a commit serves those that follow it: of them git
-// looks at what is new alone.
-import { isRefusal } from '../repositories/git-objects.ts';
+// looks at what is new alone. A long history that nothing is known of is looked at in parts, by several processors at once.
 import type { GitProgram } from '../repositories/git-program.ts';
 import type { RepositoryRow } from '../repositories/git.store.ts';
+import { createHistoryCuts, partingHere, whole } from './history-parts.ts';
+import type { HistoryParts, Parting } from './history-parts.ts';
 import { cutAlong, createKnownLines, joinRanges } from './known-lines.ts';
-import type { BlameRange, KnownCommit } from './known-lines.ts';
+import type { BlameRange, LineSpan } from './known-lines.ts';
 import { findMergeBase } from './git-history.ts';
-
-/** Some lines of a file, in their order. */
-export interface LineSpan {
-  /** Lines before the first one. */
-  offset: number;
-  /** How many; all that follow where it is left out. */
-  limit: number | undefined;
-}
 
 /** A file in a commit, by the commit's hash. */
 interface BlamedFile {
@@ -23,8 +16,8 @@ interface BlamedFile {
 }
 
 interface Blames {
-  /** In the order of the lines; git ends as soon as it knows that of the span. Of lines behind the end of the file nothing is told. */
-  read(repository: Pick<RepositoryRow, 'id' | 'folder'>, file: BlamedFile, span: LineSpan): Promise<BlameRange[]>;
+  /** Of all lines, in their order. */
+  read(repository: Folder, file: BlamedFile): Promise<readonly BlameRange[]>;
 }
 
 /** Of what is known of earlier commits. */
@@ -38,55 +31,73 @@ const partsMax = 200;
 
 type Folder = Pick<RepositoryRow, 'id' | 'folder'>;
 
-export function createBlames(git: GitProgram): Blames {
+/** A commit that another one follows, and who wrote the lines of the file there. */
+interface EarlierCommit {
+  hash: string;
+  read(): Promise<readonly BlameRange[]>;
+}
+
+export function createBlames(git: GitProgram, parting: Parting = partingHere): Blames {
   const known = createKnownLines(knownMaxBytes);
+  const cuts = createHistoryCuts(git, parting);
   const keyOf = ({ id }: Folder, path: string): string => `${id} ${path}`;
+  /** The one asked for last of those that the commit follows. */
+  const findKnown = async (repository: Folder, { hash, path }: BlamedFile): Promise<EarlierCommit | undefined> => {
+    const key = keyOf(repository, path);
+    for (const commit of known.of(key).toReversed())
+      if ((await findMergeBase(git, repository, [commit.hash, hash])) === commit.hash) {
+        known.add(key, commit);
+        return { hash: commit.hash, read: () => Promise.resolve(commit.ranges) };
+      }
+    return undefined;
+  };
+  const findCut = async (
+    repository: Folder,
+    file: BlamedFile,
+    parts: HistoryParts | undefined,
+  ): Promise<EarlierCommit | undefined> => {
+    const cut = await cuts.find(repository, file, parts);
+    return cut && { hash: cut.hash, read: () => readAll(repository, { ...file, hash: cut.hash }, cut.rest) };
+  };
+  const readAll = async (
+    repository: Folder,
+    file: BlamedFile,
+    parts?: HistoryParts,
+  ): Promise<readonly BlameRange[]> => {
+    const ranges = joinRanges(await tell(repository, file, [], parts));
+    known.add(keyOf(repository, file.path), { hash: file.hash, ranges });
+    return ranges;
+  };
+  /** Of all lines where there are no spans. */
   const tell = async (
     repository: Folder,
     file: BlamedFile,
     spans: readonly LineSpan[],
+    parts: HistoryParts | undefined,
     steps = 0,
-  ): Promise<BlameRange[]> => {
-    const commits = steps < stepsMax ? known.of(keyOf(repository, file.path)) : [];
-    const earlier = await findEarlier(git, repository, file.hash, commits);
+  ): Promise<readonly BlameRange[]> => {
+    const same = known.of(keyOf(repository, file.path)).find(({ hash }) => hash === file.hash);
+    if (same !== undefined) return same.ranges;
+    const earlier =
+      (steps < stepsMax ? await findKnown(repository, file) : undefined) ?? (await findCut(repository, file, parts));
     if (earlier !== undefined) {
-      const told = await askGit(git, repository, file, spans, earlier.hash);
+      const [told, before] = await Promise.all([askGit(git, repository, file, spans, earlier.hash), earlier.read()]);
       const { done, open } = sortOut(told, (range) =>
-        range.hash === earlier.hash && range.path === file.path ? earlier.ranges : [],
+        range.hash === earlier.hash && range.path === file.path ? before : [],
       );
       const isLittle = open.size <= askedAgainMax && open.values().every(({ pieces }) => pieces.length <= partsMax);
       if (isLittle) {
         for (const { place, pieces } of open.values()) {
-          const parts = pieces.map(({ originalStart, lines }) => ({ offset: originalStart - 1, limit: lines }));
-          const before = joinRanges(await tell(repository, { ...file, ...place }, parts, steps + 1));
-          done.push(...pieces.flatMap((piece) => cutAlong(piece, before).flatMap(({ by }) => by ?? [])));
+          const lines = pieces.map((piece) => ({ offset: piece.originalStart - 1, limit: piece.lines }));
+          const ranges = joinRanges(await tell(repository, { ...file, ...place }, lines, whole, steps + 1));
+          done.push(...pieces.flatMap((piece) => cutAlong(piece, ranges).flatMap(({ by }) => by ?? [])));
         }
         return done;
       }
     }
     return (await askGit(git, repository, file, spans)).ranges;
   };
-  return {
-    async read(repository, file, span) {
-      const ranges = joinRanges(await tell(repository, file, [span]));
-      known.add(keyOf(repository, file.path), file.hash, ranges);
-      return ranges;
-    },
-  };
-}
-
-/** The one asked for last of those that the commit follows. */
-async function findEarlier(
-  git: GitProgram,
-  repository: Folder,
-  hash: string,
-  commits: readonly KnownCommit[],
-): Promise<KnownCommit | undefined> {
-  for (const commit of commits.toReversed()) {
-    if (commit.hash === hash) continue;
-    if ((await findMergeBase(git, repository, [commit.hash, hash])) === commit.hash) return commit;
-  }
-  return undefined;
+  return { read: (repository, file) => readAll(repository, file) };
 }
 
 interface Told {
@@ -116,9 +127,6 @@ function sortOut(
   return { done, open };
 }
 
-/** What git says of a span that begins behind the end of a file. */
-const isBehindEnd = (error: unknown): boolean => isRefusal(error) && /has only \d+ lines?/.test(error.message);
-
 /** What git's memory of objects that others are told by differences from has to hold: a file's versions, which are at most 50 differences apart. */
 const baseCacheOf = (sizeBytes: number): number => 1_048_576 + 64 * sizeBytes;
 
@@ -136,7 +144,6 @@ async function askGit(
   spans: readonly LineSpan[],
   without?: string,
 ): Promise<Told> {
-  const parts = spans.filter(({ offset, limit }) => offset > 0 || limit !== undefined);
   const args = [
     '-c',
     'core.quotePath=false',
@@ -145,18 +152,13 @@ async function askGit(
     'blame',
     '--incremental',
     '--root',
-    ...parts.map(({ offset, limit }) => `-L${offset + 1},${limit === undefined ? '' : `+${limit}`}`),
+    ...spans.map(({ offset, limit }) => `-L${offset + 1},+${limit}`),
     hash,
     ...(without === undefined ? [] : [`^${without}`]),
     '--',
     path,
   ];
-  try {
-    return parseBlame(await git.runIn(repository, args, { variables: memoryVariables }), path);
-  } catch (error) {
-    if (parts.length > 0 && isBehindEnd(error)) return { ranges: [], boundaries: new Set() };
-    throw error;
-  }
+  return parseBlame(await git.runIn(repository, args, { variables: memoryVariables }), path);
 }
 
 function parseBlame(output: Buffer, path: string): Told {

@@ -141,13 +141,12 @@ const placeRoutes = (browsing: GitBrowsing): Route<Viewer>[] => [
     query: Type.Object({
       ref: Type.String(refText),
       path: Type.String(pathText),
-      limit: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: blamedLinesMax,
-          description: 'How many lines are told of, sooner than all of them. By default all that follow.',
-        }),
-      ),
+      limit: Type.Integer({
+        default: blamedLinesMax,
+        minimum: 1,
+        maximum: blamedLinesMax,
+        description: 'How many lines are told of.',
+      }),
       offset: Type.Integer({
         default: 0,
         minimum: 0,

@@ -19,8 +19,8 @@ import { emptyTreeLike, listChanges, readDifferences } from './git-differences.t
 import type { FileDifference } from './git-differences.ts';
 import * as history from './git-history.ts';
 import { createBlames } from './git-blame.ts';
-import type { LineSpan } from './git-blame.ts';
-import type { BlameRange } from './known-lines.ts';
+import { cutToSpan } from './known-lines.ts';
+import type { BlameRange, LineSpan } from './known-lines.ts';
 import { createKeptAnswers } from '../repositories/kept-answers.ts';
 import type { FileChange } from './patch.ts';
 import type { Commit } from '../repositories/git-objects.ts';
@@ -111,7 +111,12 @@ export function createGitBrowsing(needs: Needs): GitBrowsing {
   const keptCounts = createKeptAnswers<{ ahead: number; behind: number }>(countsMaxBytes, () => 100);
   const countApart: CountApart = (repository, ends) =>
     keptCounts.get(`${repository.id} ${ends.base} ${ends.head}`, () => history.countApart(needs.git, repository, ends));
-  return { ...createListing(needs, countApart), ...createComparing(needs, countApart), ...createPlaces(needs) };
+  return {
+    ...createListing(needs, countApart),
+    ...createComparing(needs, countApart),
+    ...createPlaces(needs),
+    ...createBlaming(needs),
+  };
 }
 
 type CountApart = (
@@ -199,7 +204,7 @@ function requireBlamable({ sizeBytes }: { sizeBytes: number }): void {
     throw tooLarge(says('git.blamed')`the file has ${sizeBytes} bytes; its lines are told of up to ${blamedMaxBytes}`);
 }
 
-function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'showBlame' | 'listPaths'> {
+function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'listPaths'> {
   const { git, repositories } = needs;
   const keptEntries = createKeptAnswers<Map<string, string>>(keptMaxBytes, sizeOfNames);
   const keptFolders = createKeptAnswers<Awaited<ReturnType<typeof readTree>>>(
@@ -207,11 +212,6 @@ function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'showBlame
     ({ entries }) => entries.length * 200,
   );
   const keptTitles = createKeptAnswers<Map<string, Commit>>(keptMaxBytes, (titles) => titles.size * 1500);
-  const blames = createBlames(git);
-  const keptBlame = createKeptAnswers<{ ranges: BlameRange[]; titles: Map<string, Commit> }>(
-    keptMaxBytes,
-    ({ ranges, titles }) => ranges.length * 150 + titles.size * 1500,
-  );
   return {
     async listFolder(viewer, id, place, { limit, offset }) {
       const { repository, commit, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'tree' });
@@ -239,32 +239,45 @@ function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'showBlame
       }));
       return { entries, size };
     },
+    async listPaths(viewer, id, reference) {
+      const repository = await repositories.read(viewer, id);
+      const { hash } = await findNamedCommit(needs, repository, reference);
+      const { paths, isWhole } = await history.listPaths(git, repository, hash);
+      return { paths, is_complete: isWhole };
+    },
+  };
+}
+
+function createBlaming(needs: Needs): Pick<GitBrowsing, 'showBlame'> {
+  const { git } = needs;
+  const blames = createBlames(git);
+  const keptBlame = createKeptAnswers<{ ranges: readonly BlameRange[]; titles: Map<string, Commit> }>(
+    keptMaxBytes,
+    ({ ranges, titles }) => ranges.length * 150 + titles.size * 1500,
+  );
+  return {
     async showBlame(viewer, id, place, span) {
       const { repository, commit, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'blob' });
       requireBlamable(entry);
       const file = { hash: commit.hash, path: clean, sizeBytes: entry.sizeBytes };
-      const key = `${repository.id} ${commit.hash} ${span.offset} ${span.limit ?? ''} ${clean}`;
-      const { ranges, titles } = await keptBlame.get(key, async () => {
-        const found = await blames.read(repository, file, span);
-        const hashes = new Set(found.map(({ hash }) => hash));
-        return { ranges: found, titles: await readTitles(git, repository, [...hashes]) };
+      const all = await keptBlame.get(`${repository.id} ${commit.hash} ${clean}`, async () => {
+        const ranges = await blames.read(repository, file);
+        const hashes = new Set(ranges.map(({ hash }) => hash));
+        return { ranges, titles: await readTitles(git, repository, [...hashes]) };
       });
+      const shown = cutToSpan(all.ranges, span);
+      const hashes = new Set(shown.map(({ hash }) => hash));
+      const titles = new Map(all.titles.entries().filter(([hash]) => hashes.has(hash)));
       const commits = await viewShortCommits(needs, viewer, titles);
       return {
         path: clean,
-        ranges: ranges.map(({ hash, originalStart, ...range }) => ({
+        ranges: shown.map(({ hash, originalStart, ...range }) => ({
           ...range,
           commit: hash,
           original_start: originalStart,
         })),
         commits: [...commits.values()],
       };
-    },
-    async listPaths(viewer, id, reference) {
-      const repository = await repositories.read(viewer, id);
-      const { hash } = await findNamedCommit(needs, repository, reference);
-      const { paths, isWhole } = await history.listPaths(git, repository, hash);
-      return { paths, is_complete: isWhole };
     },
   };
 }

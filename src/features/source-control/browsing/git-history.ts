@@ -60,6 +60,15 @@ export async function findMergeBase(
   }
 }
 
+/** How many commits lead to one, each by its first parent. */
+export async function countFirstParents(
+  git: GitProgram,
+  repository: Pick<RepositoryRow, 'folder'>,
+  hash: string,
+): Promise<number> {
+  return Number(await git.runIn(repository, ['rev-list', '--count', '--first-parent', hash, '--']));
+}
+
 /** How many commits lead to the one and not to the other. */
 export async function countApart(
   git: GitProgram,

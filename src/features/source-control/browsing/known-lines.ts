@@ -12,17 +12,23 @@ export interface BlameRange {
   originalStart: number;
 }
 
-/** Of a file as it is in a commit: some of its lines, in their order. */
-export interface KnownCommit {
+/** Some lines of a file, in their order. */
+export interface LineSpan {
+  /** Lines before the first one. */
+  offset: number;
+  limit: number;
+}
+
+/** Of a file as it is in a commit: all of its lines, in their order. */
+interface KnownCommit {
   hash: string;
   ranges: readonly BlameRange[];
 }
 
 interface KnownLines {
-  /** What came last comes last. */
+  /** What was added last comes last. */
   of(key: string): readonly KnownCommit[];
-  /** Ranges in their order, of which lines may be known already. */
-  add(key: string, hash: string, ranges: readonly BlameRange[]): void;
+  add(key: string, commit: KnownCommit): void;
 }
 
 /** Of one file. */
@@ -39,18 +45,12 @@ export function createKnownLines(keptMaxBytes: number): KnownLines {
   let totalBytes = 0;
   return {
     of: (key) => kept.get(key) ?? [],
-    add(key, hash, ranges) {
+    add(key, commit) {
       const before = kept.get(key);
       if (before !== undefined) totalBytes -= sizeOf(key, before);
       kept.delete(key);
-      const same = before?.find((commit) => commit.hash === hash)?.ranges ?? [];
-      const fresh = ranges.flatMap((range) =>
-        cutAlong({ ...range, originalStart: range.start }, same).flatMap(({ piece, by }) =>
-          by === undefined ? { ...range, ...movedTo(range, piece) } : [],
-        ),
-      );
-      const others = before?.filter((commit) => commit.hash !== hash) ?? [];
-      const all = [...others, { hash, ranges: joinRanges([...same, ...fresh]) }].slice(-commitsMax);
+      const others = before?.filter(({ hash }) => hash !== commit.hash) ?? [];
+      const all = [...others, commit].slice(-commitsMax);
       kept.set(key, all);
       totalBytes += sizeOf(key, all);
       for (let dropped = true; totalBytes > keptMaxBytes && dropped;) {
@@ -62,12 +62,13 @@ export function createKnownLines(keptMaxBytes: number): KnownLines {
   };
 }
 
-/** Of lines that came by one commit, those of a piece of them. */
-const movedTo = (range: BlameRange, { start, lines }: BlameRange): Partial<BlameRange> => ({
-  start,
-  lines,
-  originalStart: range.originalStart + start - range.start,
-});
+/** Of those of all lines. */
+export const cutToSpan = (ranges: readonly BlameRange[], { offset, limit }: LineSpan): BlameRange[] =>
+  ranges.flatMap((range) => {
+    const start = Math.max(range.start, offset + 1);
+    const lines = Math.min(range.start + range.lines, offset + 1 + limit) - start;
+    return lines > 0 ? [{ ...range, start, lines, originalStart: range.originalStart + start - range.start }] : [];
+  });
 
 /**
  * Lines that a commit has from an earlier one, where it has them at `originalStart`, cut where the earlier commit's ranges begin and
