@@ -139,7 +139,8 @@ process.stdout.write(
 );
 const history = (await test.call(`/api/git/${id}/commits?ref=main&limit=50`, { as: 'bruno' })).json;
 const hashes = Array.isArray(history) ? history.map((one) => String(at(one, 'id'))) : [];
-// Of other commits than the folders below, each before those that lines are known of.
+// Of other commits than the folders below, each before those that lines are known of. Lines of where the first round cut the history are
+// known from then on: nothing at all is known in the slowest one alone.
 const blame = (round: number, more = ''): string => `blame?path=deep%2Flong.txt&ref=${hashes[round]}${more}`;
 await measure("who wrote 5,000 lines, cold, before git's graph of commits", 300, (round) => blame(round + 10), 5);
 const graphMs = await writeGraph(test);

@@ -149,12 +149,19 @@ describe('code', { skip: skipGit }, () => {
     await page.getByRole('link', { name: 'Serve, see art #17' }).click();
     await page.getByText('1 file changed').waitFor();
     await look('commit');
-    // Who wrote a long file: the lines in view first, then those before and behind them.
-    const parts: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/blame?')) parts.push(new URL(request.url()).search);
+    // A long file is there to be read while who wrote its lines is asked for, once.
+    const asks: string[] = [];
+    const answer = Promise.withResolvers<undefined>();
+    await page.route('**/blame?*', async (request) => {
+      asks.push(request.request().url());
+      await answer.promise;
+      await request.continue();
     });
     await page.goto('/repositories/1?ref=woven&path=long.txt&view=blame#L250');
+    await page.getByRole('region', { name: 'long.txt', exact: true }).locator('[aria-busy=true]').waitFor();
+    await page.locator('#L250[data-marked=true]').getByText('line 250', { exact: true }).waitFor();
+    await look('blame-waiting');
+    answer.resolve(undefined);
     const beside = (line: number) => page.locator(`#L${line} td`).first();
     for (const [line, title] of [
       [1, 'Change the ends'],
@@ -162,11 +169,11 @@ describe('code', { skip: skipGit }, () => {
       [450, 'Change the ends'],
     ] as const)
       await beside(line).getByRole('link', { name: title }).waitFor();
-    assert.match(parts[0] ?? '', /offset=150&limit=200$/);
-    assert.equal(parts.length, 3);
+    assert.equal(asks.length, 1);
+    await page.locator('table[data-waiting=false]').waitFor();
     await beside(250).getByRole('link', { name: 'Write a plan' }).waitFor();
     assert.equal(await page.locator('table').getByRole('link', { name: 'Write a plan' }).count(), 2);
-    await look('blame-parts');
+    await look('blame-long');
     // A PDF by the browser's own viewer, or to be saved where it has none.
     await page.goto('/repositories/1?ref=woven&path=plan.pdf');
     const hasViewer = await page.evaluate<boolean>('navigator.pdfViewerEnabled');

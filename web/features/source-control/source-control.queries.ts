@@ -78,11 +78,10 @@ export const pathsQuery = (id: number, ref: string) =>
     queryFn: () => take(api.GET('/git/{id}/paths', { params: { path: { id }, query: { ref } } })),
   });
 
-/** Of some lines of the file. */
-export const blameQuery = (id: number, ref: string, path: string, part: { offset: number; limit?: number }) =>
+export const blameQuery = (id: number, ref: string, path: string) =>
   queryOptions({
-    queryKey: ['code', id, 'blame', ref, path, part],
-    queryFn: () => take(api.GET('/git/{id}/blame', { params: { path: { id }, query: { ref, path, ...part } } })),
+    queryKey: ['code', id, 'blame', ref, path],
+    queryFn: () => take(api.GET('/git/{id}/blame', { params: { path: { id }, query: { ref, path } } })),
   });
 
 export const commitsQuery = (id: number, search: CommitsSearch & { not?: string }) =>

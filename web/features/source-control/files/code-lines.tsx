@@ -1,6 +1,6 @@
 // A text by lines, with numbers that can be linked to.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Notice } from '../../../ui/states.tsx';
@@ -11,8 +11,10 @@ import { colourLines } from './highlighting.ts';
 interface Props {
   path: string;
   text: string;
-  /** What stands beside a line, such as who wrote it, by its number from 1. */
-  beside?: (line: number) => ReactNode;
+  /** What stands beside lines, such as who wrote them, by their numbers from 1. */
+  beside?: ReadonlyMap<number, ReactNode>;
+  /** What stands beside them is still to come. */
+  isWaiting?: boolean;
 }
 
 /** More lines are not drawn. */
@@ -25,7 +27,40 @@ export const linesOf = (text: string): string[] => {
   return lines;
 };
 
-export function CodeLines({ path, text, beside }: Props): ReactNode {
+interface LineProps {
+  number: number;
+  text: string;
+  html: string | undefined;
+  isMarked: boolean;
+  hasBeside: boolean;
+  beside: ReactNode;
+  onChoose(event: MouseEvent, line: number): void;
+}
+
+const Line = memo(function Line({ number, text, html, isMarked, hasBeside, beside, onChoose }: LineProps): ReactNode {
+  return (
+    <tr id={`L${number}`} data-marked={isMarked}>
+      {hasBeside && <td className={css.beside}>{beside}</td>}
+      <td className={css.number}>
+        <a
+          href={`#L${number}`}
+          tabIndex={-1}
+          aria-label={t('code.line', { number })}
+          onClick={(event) => onChoose(event, number)}
+        >
+          {number}
+        </a>
+      </td>
+      {html === undefined ? (
+        <td className={css.text}>{text}</td>
+      ) : (
+        <td className={css.text} dangerouslySetInnerHTML={{ __html: html }} />
+      )}
+    </tr>
+  );
+});
+
+export function CodeLines({ path, text, beside, isWaiting = false }: Props): ReactNode {
   const lines = linesOf(text);
   const { data: coloured } = useQuery({
     queryKey: ['code', 'coloured', path, text],
@@ -37,44 +72,34 @@ export function CodeLines({ path, text, beside }: Props): ReactNode {
     if (marked !== undefined) document.getElementById(`L${marked.first}`)?.scrollIntoView({ block: 'center' });
     // Once, for the lines that the address came with.
   }, []);
-  const choose = (event: MouseEvent, line: number): void => {
+  const last = useRef(marked);
+  const choose = useCallback((event: MouseEvent, line: number): void => {
     event.preventDefault();
-    const next =
-      event.shiftKey && marked !== undefined
-        ? { first: Math.min(marked.first, line), last: Math.max(marked.first, line) }
-        : { first: line, last: line };
+    const from = event.shiftKey ? last.current : undefined;
+    const next = { first: Math.min(from?.first ?? line, line), last: Math.max(from?.first ?? line, line) };
+    last.current = next;
     setMarked(next);
     window.history.replaceState(window.history.state, '', `#${writeLines(next)}`);
-  };
+  }, []);
   return (
     <>
       {lines.length > drawnMax && <Notice kind="warning">{t('code.longFile', { count: drawnMax })}</Notice>}
-      <div className={css.scroll} tabIndex={0} role="region" aria-label={path}>
-        <table className={css.code}>
+      <div className={css.scroll} tabIndex={0} role="region" aria-label={path} aria-busy={isWaiting}>
+        <table className={css.code} data-waiting={isWaiting}>
           <tbody>
             {lines.slice(0, drawnMax).map((line, index) => {
               const number = index + 1;
-              const html = coloured?.[index];
-              const isMarked = marked !== undefined && number >= marked.first && number <= marked.last;
               return (
-                <tr key={number} id={`L${number}`} data-marked={isMarked}>
-                  {beside !== undefined && <td className={css.beside}>{beside(number)}</td>}
-                  <td className={css.number}>
-                    <a
-                      href={`#L${number}`}
-                      tabIndex={-1}
-                      aria-label={t('code.line', { number })}
-                      onClick={(event) => choose(event, number)}
-                    >
-                      {number}
-                    </a>
-                  </td>
-                  {html === undefined ? (
-                    <td className={css.text}>{line}</td>
-                  ) : (
-                    <td className={css.text} dangerouslySetInnerHTML={{ __html: html }} />
-                  )}
-                </tr>
+                <Line
+                  key={number}
+                  number={number}
+                  text={line}
+                  html={coloured?.[index]}
+                  isMarked={marked !== undefined && number >= marked.first && number <= marked.last}
+                  hasBeside={beside !== undefined}
+                  beside={beside?.get(number)}
+                  onChoose={choose}
+                />
               );
             })}
           </tbody>

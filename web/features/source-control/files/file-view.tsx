@@ -1,5 +1,5 @@
 // A file: its text with colours, a picture, or what it is where it can't be shown; who wrote its lines.
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -10,13 +10,13 @@ import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { say } from '../../../ui/messages.tsx';
-import { describeError, Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { describeError, Empty, ErrorState, Loading, useLoading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../code.module.css';
 import { readLines } from '../code-search.ts';
 import { blameQuery, commitQuery, fileQuery, rawUrl } from '../source-control.queries.ts';
-import { findStarts, planBlame } from './blame-parts.ts';
+import { findStarts } from './blame-starts.ts';
 import { CodeLines, linesOf } from './code-lines.tsx';
 import { Content } from './file-content.tsx';
 import { ReadText } from './readme-view.tsx';
@@ -32,46 +32,18 @@ interface Props {
 
 function Blame({ id, reference, path, text }: Props & { text: string }): ReactNode {
   const [focus] = useState(() => readLines(window.location.hash)?.first);
-  const [first = { offset: 0 }, ...others] = useMemo(() => planBlame(linesOf(text).length, focus ?? 1), [text, focus]);
-  const shown = useQuery(blameQuery(id, reference, path, first));
-  const rest = useQueries({
-    queries: others.map((part) => ({ ...blameQuery(id, reference, path, part), enabled: shown.isSuccess })),
-    combine: (results) => ({
-      data: results.flatMap(({ data }) => data ?? []),
-      error: results.find(({ error }) => error),
-    }),
-  });
-  const parts = useMemo(
-    () => [...(shown.data === undefined ? [] : [shown.data]), ...rest.data],
-    [shown.data, rest.data],
-  );
-  const starts = useMemo(
-    () =>
-      findStarts(
-        parts.flatMap(({ ranges }) => ranges),
-        focus,
-      ),
-    [parts, focus],
-  );
-  const commits = useMemo(
-    () => new Map(parts.flatMap((part) => part.commits.map((commit) => [commit.id, commit]))),
-    [parts],
-  );
-  if (shown.error !== null) return <ErrorState error={shown.error} />;
-  if (shown.data === undefined) return <Loading lines={8} />;
-  return (
-    <>
-      {rest.error?.error && <ErrorState error={rest.error.error} />}
-      <CodeLines
-        path={path}
-        text={text}
-        beside={(line) => {
-          const commit = commits.get(starts.get(line) ?? '');
-          return commit && <Author id={id} commit={commit} />;
-        }}
-      />
-    </>
-  );
+  const { data, error } = useQuery(blameQuery(id, reference, path));
+  useLoading(data === undefined && error === null);
+  const beside = useMemo(() => {
+    const commits = new Map(data?.commits.map((commit) => [commit.id, commit]));
+    const authors = [...findStarts(data?.ranges ?? [], focus)].flatMap(([line, hash]) => {
+      const commit = commits.get(hash);
+      return commit === undefined ? [] : [[line, <Author key={line} id={id} commit={commit} />] as const];
+    });
+    return new Map(authors);
+  }, [id, data, focus]);
+  if (error !== null) return <ErrorState error={error} />;
+  return <CodeLines path={path} text={text} beside={beside} isWaiting={data === undefined} />;
 }
 
 /** By which commit a line came. */
