@@ -12,23 +12,9 @@ import { mayRead } from '../../source-control/index.ts';
 import type { CodeAccess } from '../../source-control/index.ts';
 import { listProjectEvents } from '../log/events.store.ts';
 import type { EventRange } from '../log/events.store.ts';
+import { codeEventKinds } from './webhook-kinds.ts';
 import { plainMessage } from './webhook-message.ts';
 import type { Message } from './webhook-message.ts';
-
-const pullRequestKinds = [
-  'opened',
-  'commented',
-  'update',
-  'rebase',
-  'reviewers',
-  'approve',
-  'changes',
-  'withdraw',
-  'merge',
-  'abandon',
-  'reopen',
-];
-const codeEventKinds: readonly string[] = ['git-push', ...pullRequestKinds.map((kind) => `pull-request-${kind}`)];
 
 /** null is every kind of what happens to artifacts; what happens to code is named. Throws invalid for other kinds. */
 export function checkKinds(kinds: readonly string[] | null | undefined, isOfProject: boolean): void {

@@ -1,11 +1,16 @@
 // Wire shapes of webhooks.
 import { Type } from 'typebox';
 import { Closed, Nullable, ToldSecret } from '../../../platform/http/index.ts';
+import { artifactEventKinds } from '../../artifacts/index.ts';
 import { MinimalUser } from '../../people/index.ts';
+import { codeEventKinds } from './webhook-kinds.ts';
 
 const url = Type.String({ maxLength: 2000, description: 'http or https, without user name and password.' });
 const kinds = Nullable(
-  Type.Array(Type.String(), { maxItems: 20, description: 'null: all kinds of what happens to artifacts.' }),
+  Type.Array(Type.String(), {
+    maxItems: artifactEventKinds.length + codeEventKinds.length,
+    description: 'null: all kinds of what happens to artifacts.',
+  }),
 );
 
 const webhook = {

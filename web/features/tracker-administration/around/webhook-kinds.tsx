@@ -10,38 +10,11 @@ import { Dialog } from '../../../ui/overlays.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { isSame } from '../definition-draft.ts';
+import { ofArtifacts, ofCode } from './told-kinds.ts';
 import { useTask } from './use-task.ts';
 
 /** null: all that happens to artifacts. */
 export type Kinds = readonly string[] | null;
-
-const ofArtifacts = [
-  'artifact-created',
-  'artifact-updated',
-  'artifact-comment-changed',
-  'artifact-imported',
-  'artifact-moved',
-  'artifact-ranked',
-  'artifact-planned',
-  'artifact-deleted',
-  'artifact-restored',
-] as const;
-
-/** Of projects alone: repositories belong to no tracker. */
-const ofCode = [
-  'git-push',
-  'pull-request-opened',
-  'pull-request-commented',
-  'pull-request-update',
-  'pull-request-rebase',
-  'pull-request-reviewers',
-  'pull-request-approve',
-  'pull-request-changes',
-  'pull-request-withdraw',
-  'pull-request-merge',
-  'pull-request-abandon',
-  'pull-request-reopen',
-] as const;
 
 export const isToldAny = (kinds: Kinds): boolean => kinds === null || kinds.length > 0;
 
