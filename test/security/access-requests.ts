@@ -1,5 +1,6 @@
 // One harmless request for each route, sent by every kind of reader to every kind of project: see access-matrix.test.ts.
 // A new route needs one line here, then `npm run contract` writes contract/access-matrix.tsv for review.
+import { accountRequests } from './account-requests.ts';
 import { toolRequests } from './tool-requests.ts';
 
 /** Things of one project. */
@@ -538,9 +539,6 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /projects/:id/exports': ({ project }) => ({ path: `/projects/${project}/exports` }),
   'POST /projects/:id/exports': ({ project }) => ({ path: `/projects/${project}/exports` }),
   'GET /project_exports/:id/archive': () => ({ path: '/project_exports/999999/archive' }),
-  'GET /accounts': () => ({ path: '/accounts' }),
-  'GET /accounts/:id': () => ({ path: '/accounts/999999' }),
-  'POST /accounts/:id/invitations': () => ({ path: '/accounts/999999/invitations', body: {} }),
   'GET /trackers/:id/tracker.xml': ({ tracker }) => ({ path: `/trackers/${tracker}/tracker.xml` }),
   'GET /trackers/:id/effective_rights': ({ tracker }) => ({
     path: `/trackers/${tracker}/effective_rights?user_id=100000`,
@@ -549,7 +547,6 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/trackers/${tracker}/artifact_imports`,
     body: { csv: 'a\nb', is_dry_run: true },
   }),
-  'POST /account_imports': () => ({ path: '/account_imports', body: { csv: '', is_dry_run: true } }),
   'GET /users/:id/sessions': () => ({ path: '/users/999999/sessions' }),
   'DELETE /users/:id/sessions': () => ({ path: '/users/999999/sessions' }),
   'PATCH /projects/:id': ({ project, status }) => ({ path: `/projects/${project}`, body: { status } }),
@@ -791,5 +788,6 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
       permissions: { can_prioritize_features: [`${project}_4`] },
     },
   }),
+  ...accountRequests,
   ...toolRequests,
 };

@@ -8,6 +8,8 @@ import { createDirectoryAccounts } from '../people/index.ts';
 import type { PeopleFeature } from '../people/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
+import { accountLinkRoutes } from './account-links.routes.ts';
+import { createAccountLinks } from './account-links.service.ts';
 import { bindingRoutes } from './bindings.routes.ts';
 import { isBound } from './bindings.service.ts';
 import { createDirectoryServers } from './connection.ts';
@@ -23,12 +25,12 @@ interface Needs {
   settings: LoadedSettings;
 }
 
-type Dependencies = Pick<PeopleFeature, 'directorySignIns'> &
+type Dependencies = Pick<PeopleFeature, 'directorySignIns' | 'people'> &
   Pick<ProjectsFeature, 'members' | 'projectExtensions'> & { site: SiteService };
 
 export function createDirectoryFeature(
   needs: Needs,
-  { site, directorySignIns, members, projectExtensions }: Dependencies,
+  { site, directorySignIns, people, members, projectExtensions }: Dependencies,
 ) {
   const { database, clock, logger } = needs;
   const servers = createDirectoryServers(logger);
@@ -41,7 +43,10 @@ export function createDirectoryFeature(
   return {
     directory,
     parts: {
-      routes: bindingRoutes(directory.bindings),
+      routes: [
+        ...bindingRoutes(directory.bindings),
+        ...accountLinkRoutes(createAccountLinks({ database, people, site, servers })),
+      ],
       jobs: [createNightlySync(directory, logger)],
       nightlyJobs: [nightlySync],
     },

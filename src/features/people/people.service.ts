@@ -1,13 +1,13 @@
 // Accounts: finding them, and all that belongs to them.
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
-import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import { says } from '../../platform/texts/said.ts';
 import { createAccountImports } from './changing/account-imports.service.ts';
 import type { AccountImports } from './changing/account-imports.service.ts';
 import { createAccounts } from './changing/accounts.service.ts';
-import { managesAccounts } from './credentials/managed-accounts.ts';
+import { requireManager } from './credentials/managed-accounts.ts';
 import type { Accounts } from './changing/accounts.service.ts';
 import { createAvatars } from './preferences/avatars.service.ts';
 import type { Avatars } from './preferences/avatars.service.ts';
@@ -81,13 +81,11 @@ export function createPeople(
       return store.searchUsers(database.read, whole, page);
     },
     async listAccounts(caller, query, page) {
-      if (!managesAccounts(caller))
-        throw forbidden(says('account.list-admin-only')`only those who manage accounts see all of them`);
+      requireManager(caller);
       return store.listAccounts(database.read, query, page);
     },
     async readAccount(caller, id) {
-      if (!managesAccounts(caller))
-        throw forbidden(says('account.list-admin-only')`only those who manage accounts see all of them`);
+      requireManager(caller);
       const user = id > lastSystemUserId ? await store.findUser(database.read, id) : undefined;
       if (user === undefined) throw notFound(says('account.missing')`there is no account ${id}`);
       return user;

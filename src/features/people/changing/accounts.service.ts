@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
-import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { conflict, forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { commandLine, requireSiteAdmin } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
@@ -16,7 +16,7 @@ import type { AccountChange, NewAccount, Registration } from '../accounts/people
 import * as store from '../accounts/people.store.ts';
 import type { UserRow } from '../accounts/people.store.ts';
 import { lastSystemUserId } from '../accounts/people.view.ts';
-import { managesAccounts, requireBelow } from '../credentials/managed-accounts.ts';
+import { managesAccounts, requireBelow, requireManager } from '../credentials/managed-accounts.ts';
 import { actorOf } from '../credentials/sign-in.ts';
 import type { Caller } from '../credentials/sign-in.ts';
 
@@ -36,6 +36,11 @@ export interface Accounts {
   changeAs(caller: Caller, user: UserRow | undefined, sent: SentChange): Promise<void>;
   /** Creates an account for those who manage accounts. Throws forbidden for others, invalid for a weak password, and as create does. */
   createAs(caller: Caller, sent: Static<typeof NewAccount>): Promise<UserRow>;
+  /**
+   * Says whose in the directory an account is, for those who manage accounts; nobody's where `ldapId` is empty. Throws forbidden as
+   * changeAs, and conflict where the person has another account.
+   */
+  linkAs(caller: Caller, userId: number, ldapId: string): Promise<void>;
 }
 
 export function createAccounts(database: Database, clock: Clock): Accounts {
@@ -85,6 +90,18 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
       const facts = { ...user, isSiteAdmin, status: sent.status ?? ('A' as const), ldapId: sent.ldap_id ?? '' };
       return saving.insert(facts, actorOf(caller));
     },
+    linkAs: (caller, userId, ldapId) =>
+      saving.update({ ldapId }, actorOf(caller), async (tx) => {
+        requireManager(caller);
+        const user = await store.findUser(tx, userId);
+        if (user === undefined) throw notFound(says('account.missing')`there is no account ${userId}`);
+        await requireBelow(tx, caller, user);
+        const linked = await store.listUsersByKeys(tx, { usernames: [], emails: [], ldapIds: [ldapId] });
+        const other = linked.find(({ id }) => id !== userId);
+        if (other !== undefined)
+          throw conflict(says('account.linked')`this person has the account "${other.username}" already`);
+        return user;
+      }),
   };
 }
 

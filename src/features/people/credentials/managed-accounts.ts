@@ -10,6 +10,12 @@ import type { Caller } from './sign-in.ts';
 export const managesAccounts = (caller: Caller): boolean =>
   caller.isSuperUser || caller.delegations.has('user-management');
 
+/** Throws forbidden for everybody else. */
+export function requireManager(caller: Caller): void {
+  if (!managesAccounts(caller))
+    throw forbidden(says('account.list-admin-only')`only those who manage accounts see all of them`);
+}
+
 /**
  * Who manages accounts could else take over one with more rights, by its e-mail address: accounts with site-wide rights
  * are changed by site administrators. Throws forbidden.

@@ -8,7 +8,7 @@ import type { Schemas } from '../../../platform/api.ts';
 import { nameGroup } from '../../../platform/names/group-names.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf, useSite } from '../../../platform/session.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Checkbox, TextField } from '../../../ui/fields.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { Badge, Person, When } from '../../../ui/things.tsx';
@@ -21,6 +21,7 @@ import { useDraft } from '../../../ui/use-draft.ts';
 import { useSending } from '../use-sending.ts';
 import { isState, listNextStates, nameStep, stateColours } from './account-states.ts';
 import { AccountStep, useAccountStep } from './account-step.tsx';
+import { DirectoryLink } from './directory-link.tsx';
 
 const route = getRouteApi('/admin/accounts/$id');
 type Account = Schemas['ManagedAccount'];
@@ -296,12 +297,13 @@ export function AccountPage(): ReactNode {
         <span className={ui.soft}>
           {t('admin.created')} <When iso={data.created} />
         </span>
-        <Link to="/admin">{t('admin.allAccounts')}</Link>
+        <ButtonLink to="/admin">{t('admin.allAccounts')}</ButtonLink>
       </div>
       <div className={css.columns}>
         <div className={ui.stack}>
           <Facts key={`${data.username} ${data.real_name ?? ''} ${data.email ?? ''}`} account={data} id={id} />
           <Status account={data} id={id} />
+          <DirectoryLink id={id} />
         </div>
         <div className={ui.stack}>
           {isAdministrator && <Rights account={data} id={id} />}

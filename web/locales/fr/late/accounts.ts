@@ -24,6 +24,28 @@ export const accounts = {
   'admin.facts': 'Nom et adresse',
   'admin.inDirectory':
     'Un annuaire garde le nom, l’adresse et le mot de passe ; ce qui est changé ici vaut jusqu’à ce qu’il dise autre chose.',
+  'admin.directory': 'Annuaire',
+  'admin.directory.none': 'N’appartient à personne dans l’annuaire : le mot de passe est gardé ici.',
+  'admin.directory.gone':
+    'L’annuaire ne connaît plus cette personne ; la prochaine synchronisation suspendra le compte.',
+  'admin.directory.identity': 'Identité dans l’annuaire :',
+  'admin.directory.disabled': 'désactivée là-bas',
+  'admin.directory.link': 'Lier à quelqu’un…',
+  'admin.directory.linkOther': 'Lier à quelqu’un d’autre…',
+  'admin.directory.linkTitle': 'À qui est ce compte ?',
+  'admin.directory.linkText':
+    'Dès lors la personne s’y connecte avec le mot de passe de l’annuaire, qui donne aussi son nom et son adresse. Sessions, jetons et clés restent.',
+  'admin.directory.linkNow': 'Lier',
+  'admin.directory.search': 'Personne de l’annuaire',
+  'admin.directory.searchHint': 'Une partie du nom ou de l’adresse.',
+  'admin.directory.found': 'Personnes de l’annuaire',
+  'admin.directory.nobodyFound': 'L’annuaire ne montre personne de tel.',
+  'admin.directory.taken': 'a le compte {name}',
+  'admin.directory.remove': 'Retirer le lien…',
+  'admin.directory.removeTitle': 'Retirer le lien avec l’annuaire ?',
+  'admin.directory.removeText':
+    'Le mot de passe de l’annuaire n’ouvre plus ce compte, et l’annuaire ne le change plus. Invitez la personne par courriel à choisir un mot de passe ici. À sa prochaine connexion par l’annuaire, elle y sera liée de nouveau s’il porte son nom d’utilisateur et n’a pas de droits sur tout le site.',
+  'admin.directory.removeNow': 'Retirer',
   'admin.statusText.A': 'Se connecte et travaille.',
   'admin.statusText.R': 'Se connecte, et voit ce qui est ouvert aux comptes restreints.',
   'admin.statusText.S': 'Ne peut pas se connecter ; ce qu’il a écrit reste.',

@@ -1,0 +1,15 @@
+// Sample requests about all accounts of the site, for those who manage them.
+
+const account = '/accounts/999999';
+const link = `${account}/directory_link`;
+
+export const accountRequests: Readonly<Record<string, () => { path: string; body?: object }>> = {
+  'GET /accounts': () => ({ path: '/accounts' }),
+  'GET /accounts/:id': () => ({ path: account }),
+  'GET /accounts/:id/directory_link': () => ({ path: link }),
+  'PUT /accounts/:id/directory_link': () => ({ path: link, body: { ldap_id: 'nobody' } }),
+  'DELETE /accounts/:id/directory_link': () => ({ path: link }),
+  'GET /directory_people': () => ({ path: '/directory_people?query=nobody' }),
+  'POST /accounts/:id/invitations': () => ({ path: `${account}/invitations`, body: {} }),
+  'POST /account_imports': () => ({ path: '/account_imports', body: { csv: '', is_dry_run: true } }),
+};
