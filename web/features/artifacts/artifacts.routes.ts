@@ -15,6 +15,8 @@ const artifactRoute = createRoute({
 const newArtifactRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/trackers/$tracker/new',
+  loader: async ({ context: { queryClient }, params: { tracker } }) =>
+    (await import('./form/creating/read-form.ts')).readForm(queryClient, tracker),
   validateSearch: readPrefill,
   component: lazyRouteComponent(() => import('./new-artifact.page.tsx'), 'NewArtifactPage'),
 });

@@ -1,20 +1,27 @@
 // A field: its value, and its editor when somebody changes it in place.
 import { Lock, Pencil } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
+import { onDemand } from '../../../ui/late.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { isChanged } from './keeping/drafts.ts';
 import { editKindOf } from './edits.ts';
 import type { Field } from './edits.ts';
+import type { EditorProps } from './editors/editor-props.ts';
 import css from './form.module.css';
 import { useForm } from './model.ts';
 import { ReadValue } from './read-value.tsx';
 
-// Who only reads needs no editors.
-const FieldEditor = lazy(async () => ({ default: (await import('./editors/editors.tsx')).FieldEditor }));
+const Coming = ({ edit }: EditorProps): ReactNode => (
+  <div className={css.coming} data-tall={edit.kind === 'text'}>
+    <Loading lines={2} />
+  </div>
+);
+
+/** Who only reads needs no editors; whoever opens a whole form reads them first, so that its fields are drawn once. */
+export const FieldEditor = onDemand(async () => (await import('./editors/editors.tsx')).FieldEditor, Coming);
 
 /** Kinds that need the whole width. */
 const wide = new Set(['string', 'text', 'art_link', 'file', 'ttmstepdef', 'cross', 'burndown', 'burnup']);
@@ -47,21 +54,13 @@ function Editing({ field }: { field: Field }): ReactNode {
   };
   return (
     <div className={css.editing} onKeyDown={onKeyDown}>
-      <Suspense
-        fallback={
-          <div className={css.coming} data-tall={edit.kind === 'text'}>
-            <Loading lines={2} />
-          </div>
-        }
-      >
-        <FieldEditor
-          field={field}
-          edit={edit}
-          onChange={(next) => form.change(id, next)}
-          error={entry?.problem}
-          autoFocus={!form.isWhole && entry !== undefined && !isChanged(entry)}
-        />
-      </Suspense>
+      <FieldEditor
+        field={field}
+        edit={edit}
+        onChange={(next) => form.change(id, next)}
+        error={entry?.problem}
+        autoFocus={!form.isWhole && entry !== undefined && !isChanged(entry)}
+      />
       {!form.isWhole && (
         <div className={ui.row}>
           <Button tone="primary" isDisabled={form.isBusy} onPress={() => form.save([id])}>

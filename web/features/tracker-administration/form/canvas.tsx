@@ -1,5 +1,5 @@
 // The form as it will look. In design, every element can be chosen, dragged, and moved by keys or its menu.
-import { GripVertical, MoveRight } from 'lucide-react';
+import { MoveRight } from 'lucide-react';
 import { createContext, memo, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { DragEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { t } from '../../../platform/i18n.ts';
@@ -75,7 +75,7 @@ function Head({ field, isChosen, isDesign, handlers }: HeadProps): ReactNode {
     );
   return (
     <span className={css.head}>
-      <GripVertical aria-hidden="true" size={14} className={css.grip} />
+      <span className={css.grip} />
       <button
         type="button"
         className={css.choose}
