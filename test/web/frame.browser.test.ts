@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { testPassword } from '../support/harness.ts';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
@@ -69,6 +70,35 @@ describe('the frame', () => {
     await page.keyboard.press('/');
     await page.getByRole('menuitem', { name: 'Your account', exact: true }).waitFor();
     assert.equal(await page.getByRole('searchbox').inputValue(), 'your account');
+  });
+
+  it('does what keys ask that are pressed before it is there, and leaves them to a field', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    let pressEarly = async (): Promise<void> => undefined;
+    await page.route('**/assets/index-*.js', async (route) => {
+      await until(async () => page.evaluate<boolean>(`'tepalTakeKeys' in globalThis && document.body !== null`));
+      await pressEarly();
+      await route.fallback();
+    });
+    pressEarly = async () => page.keyboard.type('gp');
+    await page.goto('/account');
+    await page.waitForURL('**/projects');
+    pressEarly = async () => page.keyboard.type('/create c');
+    await page.goto('/account');
+    await until(async () => (await page.getByRole('searchbox').inputValue()) === 'create c');
+    pressEarly = async () => {
+      await page.evaluate(
+        `document.body.prepend(document.createElement('input')); document.querySelector('input').focus()`,
+      );
+      await page.keyboard.type('?');
+    };
+    await page.goto('/account');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    assert.equal(await page.locator('body > input').inputValue(), '?');
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await page.evaluate(`document.querySelector('body > input').remove()`);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   });
 
   it('does what is asked of the palette before it is there', async (context) => {

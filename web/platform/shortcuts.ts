@@ -14,6 +14,11 @@ export interface Shortcut {
   group?: PlainKey;
 }
 
+declare global {
+  /** Gives the keys that were pressed before, and leaves those that follow to others; the document's first script has it. */
+  var tepalTakeKeys: () => readonly string[];
+}
+
 const active: Shortcut[] = [];
 const storageKey = 'tepal.shortcuts';
 /** Two keys in a row count when they come within this, in ms. */
@@ -31,10 +36,20 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     // What surrounds pages comes before them, whichever was drawn first.
     active.unshift(...shortcuts.filter(({ group }) => group !== undefined));
     active.push(...shortcuts.filter(({ group }) => group === undefined));
+    if (shortcuts.some(({ group }) => group !== undefined)) void pressEarlyKeys();
     return () => {
       for (const shortcut of shortcuts) active.splice(active.indexOf(shortcut), 1);
     };
   }, [shortcuts]);
+}
+
+/** Presses what was pressed before there was a frame, now that there is one: each after what the one before it has opened is drawn. */
+async function pressEarlyKeys(): Promise<void> {
+  for (const key of globalThis.tepalTakeKeys()) {
+    await Promise.resolve();
+    const place = document.activeElement ?? document.body;
+    place.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  }
 }
 
 /** Whether the keys typed there are a text. */
