@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { at } from '../support/harness.ts';
@@ -146,6 +147,87 @@ describe('a dashboard of one’s own', () => {
     await page.getByRole('button', { name: 'Delete the dashboard' }).click();
     await page.getByRole('link', { name: 'Other', exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Elsewhere' }).waitFor();
+  });
+});
+
+describe('changes of a dashboard that follow each other fast', () => {
+  const layOut = (...widgets: string[][]) => [
+    { layout: 'two-columns', columns: widgets.map((names) => ({ widgets: names.map((name) => ({ name })) })) },
+  ];
+
+  it('are all kept, by themselves and beside those of others, and one is taken back alone', async (context) => {
+    const as = 'emre';
+    const made = await world.app.call('/api/user_dashboards', { as, method: 'POST', body: { name: 'Fast' } });
+    const path = `/api/dashboards/${String(at(made.json, 'id'))}`;
+    const lines = layOut(['recent', 'myprojects'], ['usernote']);
+    const put = async (body: unknown): Promise<void> =>
+      assert.equal((await world.app.call(path, { as, method: 'PUT', body })).status, 200);
+    await put({ name: 'Fast', lines });
+    const read = async () => (await world.app.call(path, { as })).json;
+    const namesOf = async (): Promise<unknown> =>
+      listAt(await read(), 'lines').map((line) =>
+        listAt(line, 'columns').map((one) => listAt(one, 'widgets').map((each) => at(each, 'name'))),
+      );
+    const become = (expected: unknown): Promise<true> =>
+      until(async () => isDeepStrictEqual(await namesOf(), expected) || undefined);
+
+    const page = await world.visit(context, { as, expected: /412/ });
+    await page.goto(`/dashboards?id=${String(at(made.json, 'id'))}`);
+    await widget(page, 'Note').waitFor();
+    // Each save is sent when it is let go.
+    const held: (() => void)[] = [];
+    await page.route(/\/api\/dashboards\/\d+/, async (route) => {
+      if (route.request().method() === 'PUT') await new Promise<void>((resolve) => held.push(resolve));
+      await route.fallback();
+    });
+    const letGo = async (): Promise<void> => (await until(() => held.shift()))();
+
+    await page.getByRole('button', { name: 'Drag “Seen lately”' }).focus();
+    await page.keyboard.press('Control+ArrowRight');
+    await page.getByRole('button', { name: 'Arrange lines and columns' }).click();
+    await page.getByRole('button', { name: 'Add a line' }).click();
+    await column(page, 'Line 2, column 2').waitFor();
+    await letGo();
+    await until(() => held.length === 1);
+    assert.equal(await column(page, 'Line 2, column 2').count(), 1, 'the answer shows what waits, too');
+    await page.getByRole('button', { name: 'Actions of My projects' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await widget(page, 'My projects').waitFor({ state: 'detached' });
+    await letGo();
+    await letGo();
+    await become([
+      [[], ['recent', 'usernote']],
+      [[], []],
+    ]);
+    await page.getByText('“My projects” is removed').waitFor();
+
+    await page.getByRole('button', { name: 'Move line 2 up' }).click();
+    await letGo();
+    await become([
+      [[], []],
+      [[], ['recent', 'usernote']],
+    ]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await letGo();
+    await become([
+      [[], []],
+      [['myprojects'], ['recent', 'usernote']],
+    ]);
+
+    // Somebody else, here the same person elsewhere, adds a line at the last moment.
+    await page.getByRole('button', { name: 'Actions of Note' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await until(() => held.length === 1);
+    const before = await read();
+    await put({ name: 'Fast', lines: [...listAt(before, 'lines'), ...layOut(['plugin_tracker_myartifacts'], [])] });
+    await letGo();
+    await letGo();
+    await become([
+      [[], []],
+      [['myprojects'], ['recent']],
+      [['plugin_tracker_myartifacts'], []],
+    ]);
+    await column(page, 'Line 3, column 1').waitFor();
   });
 });
 

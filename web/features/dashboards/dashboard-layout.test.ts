@@ -6,6 +6,7 @@ import {
   layOut,
   moveLine,
   moveWidget,
+  putBack,
   removeWidget,
   stepFrom,
   waitOf,
@@ -29,6 +30,29 @@ const line = (layout: string, ...columns: number[][]): Line => ({
 const idsOf = (lines: readonly Line[]): number[][][] =>
   lines.map(({ columns }) => columns.map(({ widgets }) => widgets.map(({ id }) => id)));
 const lines = [line('two-columns', [1, 2, 3], [4]), line('one-column', [5])];
+
+/** By the ids in their columns. */
+const backs: [string, number, Line[], number[][][]][] = [
+  ['where it stood', 2, removeWidget(lines, 2), [[[1, 2, 3], [4]], [[5]]]],
+  ['below the next above it that is left', 3, [line('one-column', [1, 9])], [[[1, 3, 9]]]],
+  ['where that one went', 2, [line('two-columns', [3], [4, 1])], [[[3], [4, 1, 2]]]],
+  ['above the next below it', 1, [line('one-column', [7, 3])], [[[7, 1, 3]]]],
+  [
+    'into its column of its line, where that went',
+    4,
+    [line('one-column', [5]), line('two-columns', [3], [])],
+    [[[5]], [[3], [4]]],
+  ],
+  ['into its line that is empty', 5, [line('two-columns', [1], []), line('one-column', [])], [[[1], []], [[5]]]],
+  ['into a line of its own, where that is gone', 5, [line('one-column', [1])], [[[1]], [[5]]]],
+  ['before lines that came', 4, [line('one-column', [8])], [[[], [4]], [[8]]]],
+  ['once', 2, lines, [[[1, 2, 3], [4]], [[5]]]],
+];
+
+describe('a widget that was taken away', () => {
+  for (const [where, id, now, expected] of backs)
+    it(`comes back ${where}`, () => assert.deepEqual(idsOf(putBack(now, id, lines)), expected));
+});
 
 describe('widgets', () => {
   const moves: [string, number, Parameters<typeof stepFrom>[2], number[][][] | undefined][] = [

@@ -35,6 +35,15 @@ export const findWidget = (lines: readonly Line[], id: number): Place | undefine
   return undefined;
 };
 
+export const widgetIn = (lines: readonly Line[], id: number): Widget | undefined => {
+  const at = findWidget(lines, id);
+  return at && lines[at.line]?.columns[at.column]?.widgets[at.row];
+};
+
+/** Whether places in one are places in the other. */
+export const haveSameColumns = (one: readonly Line[], other: readonly Line[]): boolean =>
+  one.length === other.length && one.every(({ columns }, line) => columns.length === other[line]?.columns.length);
+
 const changeColumn = (
   lines: readonly Line[],
   place: Pick<Place, 'line' | 'column'>,
@@ -65,17 +74,53 @@ export const changeWidget = (lines: readonly Line[], id: number, change: Partial
     })),
   }));
 
-export const addWidget = (lines: readonly Line[], widget: Widget, place: Place): Line[] =>
-  lines.length === 0
-    ? [{ layout: 'one-column', columns: [{ widgets: [widget] }] }]
-    : changeColumn(lines, place, (widgets) => widgets.toSpliced(place.row, 0, widget));
+const hasColumn = (lines: readonly Line[], { line, column }: Place): boolean =>
+  lines[line]?.columns[column] !== undefined;
 
-/** `place` is where it comes among the others as they stand now. */
+/** At the beginning where there is no such place. */
+export const addWidget = (lines: readonly Line[], widget: Widget, place: Place): Line[] => {
+  const at = hasColumn(lines, place) ? place : { line: 0, column: 0, row: 0 };
+  return lines.length === 0
+    ? [{ layout: 'one-column', columns: [{ widgets: [widget] }] }]
+    : changeColumn(lines, at, (widgets) => widgets.toSpliced(at.row, 0, widget));
+};
+
+const idsIn = ({ columns }: Line): number[] => columns.flatMap(({ widgets }) => widgets.map(({ id }) => id));
+
+/**
+ * Puts a widget back into lines that may have changed since it was taken from `former`: beside one that it stood beside in its
+ * column, else into its column of its line, else into a line like that one.
+ */
+export function putBack(lines: readonly Line[], id: number, former: readonly Line[]): Line[] {
+  const from = findWidget(former, id);
+  const widget = widgetIn(former, id);
+  const line = from && former[from.line];
+  if (from === undefined || widget === undefined || line === undefined || findWidget(lines, id) !== undefined)
+    return [...lines];
+  const ids = line.columns[from.column]?.widgets.map(({ id }) => id) ?? [];
+  for (const other of ids.slice(0, from.row).toReversed()) {
+    const above = findWidget(lines, other);
+    if (above !== undefined) return addWidget(lines, widget, { ...above, row: above.row + 1 });
+  }
+  for (const other of ids.slice(from.row + 1)) {
+    const below = findWidget(lines, other);
+    if (below !== undefined) return addWidget(lines, widget, below);
+  }
+  const others = idsIn(line).filter((one) => !ids.includes(one));
+  const isHere = (one: Line, at: number): boolean =>
+    one.columns.length === line.columns.length &&
+    (others.length === 0 ? at === from.line && isEmptyLine(one) : idsIn(one).some((other) => others.includes(other)));
+  const here = lines.findIndex(isHere);
+  if (here >= 0) return addWidget(lines, widget, { line: here, column: from.column, row: 0 });
+  const columns = line.columns.map((_, column) => ({ widgets: column === from.column ? [widget] : [] }));
+  return lines.toSpliced(from.line, 0, { ...line, columns });
+}
+
+/** `place` is where it comes among the others as they stand now; nothing moves where there is none. */
 export function moveWidget(lines: readonly Line[], id: number, place: Place): Line[] {
   const from = findWidget(lines, id);
-  const widget =
-    from === undefined ? undefined : lines[from.line]?.columns[from.column]?.widgets.find((one) => one.id === id);
-  if (from === undefined || widget === undefined) return [...lines];
+  const widget = widgetIn(lines, id);
+  if (from === undefined || widget === undefined || !hasColumn(lines, place)) return [...lines];
   const isSameColumn = from.line === place.line && from.column === place.column;
   const row = isSameColumn && from.row < place.row ? place.row - 1 : place.row;
   return changeColumn(removeWidget(lines, id), place, (widgets) => widgets.toSpliced(row, 0, widget));

@@ -9,13 +9,13 @@ import ui from '../../ui/ui.module.css';
 import { DashboardTabs } from '../dashboard-tabs/index.ts';
 import type { DashboardOwner } from '../dashboard-tabs/index.ts';
 import { DashboardGrid } from './dashboard-grid.tsx';
-import { addWidget, changeWidget, isEmptyLine } from './dashboard-layout.ts';
+import { addWidget, isEmptyLine } from './dashboard-layout.ts';
 import type { Dashboard, Settings } from './dashboard-layout.ts';
 import { DashboardTools } from './dashboard-tools.tsx';
 import { dashboardQuery } from './dashboards.queries.ts';
 import { firstLines, newWidget } from './first-lines.ts';
 import { useDashboardChanges } from './use-dashboard.ts';
-import { start, useGridHandlers } from './use-grid-handlers.ts';
+import { start, tellWidget, useGridHandlers } from './use-grid-handlers.ts';
 import type { Edited } from './use-grid-handlers.ts';
 
 const WidgetDialog = lazy(async () => ({ default: (await import('./widget-dialog.tsx')).WidgetDialog }));
@@ -34,19 +34,25 @@ export function DashboardView({ owner, id }: Props): ReactNode {
         {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
       </>
     );
-  return <Shown owner={owner} dashboard={data.data} />;
+  return <Shown owner={owner} read={data.data} />;
 }
 
-function Shown({ owner, dashboard }: { owner: DashboardOwner; dashboard: Dashboard }): ReactNode {
+function Shown({ owner, read }: { owner: DashboardOwner; read: Dashboard }): ReactNode {
+  const changes = useDashboardChanges(read);
+  const { dashboard, save, attempt } = changes;
   const { id, lines, may_change: mayChange } = dashboard;
-  const { save, attempt } = useDashboardChanges(id);
   const [isArranging, setArranging] = useState(false);
   const [edited, setEdited] = useState<Edited>();
-  const { handlers, isFolded, told } = useGridHandlers({ dashboard, isArranging, attempt, onEdit: setEdited });
+  const { handlers, isFolded, told } = useGridHandlers({ changes, isArranging, onEdit: setEdited });
   const keep = (name: string, settings: Settings): Promise<void> => {
-    if (edited !== undefined && 'widget' in edited)
-      return save({ lines: changeWidget(lines, edited.widget.id, { settings }) });
-    return save({ lines: addWidget(lines, newWidget(name, settings), edited?.place ?? start) });
+    if (edited !== undefined && 'widget' in edited) return save(tellWidget(edited.widget, settings));
+    const widget = newWidget(name, settings);
+    return save((now) => addWidget(now, widget, edited?.place ?? start));
+  };
+  const fill = (): Promise<boolean> => {
+    const first = firstLines(owner.project === undefined);
+    // Not beside what somebody put there meanwhile.
+    return attempt((now) => (now.every(isEmptyLine) ? first : undefined));
   };
   return (
     <>
@@ -58,7 +64,7 @@ function Shown({ owner, dashboard }: { owner: DashboardOwner; dashboard: Dashboa
             isArranging={isArranging}
             onArrange={setArranging}
             onAdd={() => setEdited({ place: start })}
-            onRename={(name) => save({ name })}
+            onRename={changes.rename}
           />
         )}
       </DashboardTabs>
@@ -69,7 +75,7 @@ function Shown({ owner, dashboard }: { owner: DashboardOwner; dashboard: Dashboa
         <Empty title={t('dashboards.empty')}>
           {mayChange && (
             <span className={ui.row}>
-              <Button tone="primary" onPress={() => void attempt(firstLines(owner.project === undefined))}>
+              <Button tone="primary" onPress={() => void fill()}>
                 {t('dashboards.fill')}
               </Button>
               <Button onPress={() => setEdited({ place: start })}>{t('dashboards.addWidget')}</Button>

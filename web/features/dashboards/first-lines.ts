@@ -1,9 +1,10 @@
-// What a dashboard that is empty is offered to begin with. Pure.
+// What a dashboard that is empty is offered to begin with.
 import type { Line, Settings, Widget } from './dashboard-layout.ts';
+import { newId } from './widget-ids.ts';
 
 /** Not saved yet, so that its id is none of the server's. */
-export const newWidget = (name: string, settings: Settings, place = 0): Widget => ({
-  id: -1 - place,
+export const newWidget = (name: string, settings: Settings): Widget => ({
+  id: newId(),
   name,
   settings,
   is_known: true,
@@ -12,14 +13,9 @@ export const newWidget = (name: string, settings: Settings, place = 0): Widget =
   roadmap_id: null,
 });
 
-/** More than any column has here. */
-const widgetsEach = 10;
-
 const line = (layout: string, ...columns: string[][]): Line => ({
   layout,
-  columns: columns.map((names, column) => ({
-    widgets: names.map((name, row) => newWidget(name, {}, column * widgetsEach + row)),
-  })),
+  columns: columns.map((names) => ({ widgets: names.map((name) => newWidget(name, {})) })),
 });
 
 export const firstLines = (isOwn: boolean): Line[] => [

@@ -1,55 +1,77 @@
 // A dashboard that people change: each change shows at once, is saved as a whole, and goes back where the server refuses.
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
 import type { Tagged } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { say } from '../../ui/messages.tsx';
 import { describeError } from '../../ui/states.tsx';
 import type { Dashboard, Line } from './dashboard-layout.ts';
-import { dashboardQuery, saveDashboard } from './dashboards.queries.ts';
+import { dashboardQuery, readDashboard, saveDashboard } from './dashboards.queries.ts';
+import { createSaveQueue } from './save-queue.ts';
+import type { Change, SaveQueue } from './save-queue.ts';
+
+export type LineChange = Change<readonly Line[]>;
 
 export interface DashboardChanges {
-  /** Rejects where the server refuses; the dashboard is then as it was. */
-  save(change: { name?: string; lines?: readonly Line[] }): Promise<void>;
+  /** With all that is not saved yet. */
+  dashboard: Dashboard;
+  /** As `dashboard`, when it is called: several keys may come before the page shows what the first one did. */
+  linesNow(): readonly Line[];
+  rename(name: string): Promise<void>;
+  /** Rejects where the server refuses, or somebody else changed what it is about; it is then shown without it. */
+  save(change: LineChange): Promise<void>;
   /** As `save`, and says what is wrong. Tells whether it is saved. */
-  attempt(lines: readonly Line[]): Promise<boolean>;
+  attempt(change: LineChange): Promise<boolean>;
 }
 
-export function useDashboardChanges(id: number): DashboardChanges {
-  const queryClient = useQueryClient();
+const queues = new WeakMap<QueryClient, Map<number, SaveQueue<Dashboard>>>();
+
+/** Of each dashboard one, so that who leaves and comes back while something is saved goes on behind it. */
+function queueOf(queryClient: QueryClient, id: number): SaveQueue<Dashboard> {
+  const all = queues.get(queryClient) ?? new Map<number, SaveQueue<Dashboard>>();
+  queues.set(queryClient, all);
   const { queryKey } = dashboardQuery(id);
-  // One after the other, each from the version that the one before made.
-  const last = useRef<Promise<unknown>>(Promise.resolve());
-  const read = (): Tagged<Dashboard> | undefined => queryClient.getQueryData(queryKey);
-  const saveNow = async (change: { name?: string; lines?: readonly Line[] }): Promise<void> => {
-    const now = read();
-    if (now === undefined) return;
-    const { name, lines } = { ...now.data, ...change };
-    try {
-      const saved = await saveDashboard(id, now.etag, { name, lines });
-      queryClient.setQueryData<Tagged<Dashboard>>(queryKey, saved);
-    } catch (error) {
-      await queryClient.invalidateQueries({ queryKey });
-      throw error;
-    }
-  };
-  const save: DashboardChanges['save'] = (change) => {
-    const now = read();
-    if (now !== undefined && change.lines !== undefined)
-      queryClient.setQueryData<Tagged<Dashboard>>(queryKey, {
-        ...now,
-        data: { ...now.data, lines: [...change.lines] },
-      });
-    const saved = last.current.then(() => saveNow(change));
-    last.current = saved.catch(() => undefined);
-    return saved;
-  };
+  const queue =
+    all.get(id) ??
+    createSaveQueue<Dashboard, Tagged<Dashboard>>({
+      known: () => queryClient.getQueryData(queryKey),
+      keep(version) {
+        // What was asked for before this was saved is older, and what is asked for now is not.
+        const isRead = queryClient.isFetching({ queryKey, exact: true }) > 0;
+        queryClient.setQueryData<Tagged<Dashboard>>(queryKey, version);
+        if (isRead) void queryClient.invalidateQueries({ queryKey, exact: true });
+      },
+      read: () => readDashboard(id),
+      write: saveDashboard,
+      isOld: (refusal) => isRefusedWith(refusal, 412),
+    });
+  all.set(id, queue);
+  return queue;
+}
+
+/** `given` is the dashboard as the caller has it. */
+export function useDashboardChanges(given: Dashboard): DashboardChanges {
+  const { id } = given;
+  const queue = queueOf(useQueryClient(), id);
+  // Not the caller's, which is rendered later than the last change is taken for saved.
+  const { data: known } = useQuery(dashboardQuery(id));
+  const dashboard = useSyncExternalStore(queue.subscribe, queue.shown) ?? known?.data ?? given;
+  const save: DashboardChanges['save'] = (change) =>
+    queue.add((now, isTheirs) => {
+      const lines = change(now.lines, isTheirs);
+      return lines && { ...now, lines: [...lines] };
+    });
   return {
+    dashboard,
+    linesNow: () => (queue.now() ?? dashboard).lines,
+    rename: (name) =>
+      queue.add((now, isTheirs) => (isTheirs && now.name !== dashboard.name ? undefined : { ...now, name })),
     save,
-    async attempt(lines) {
+    async attempt(change) {
       try {
-        await save({ lines });
+        await save(change);
         return true;
       } catch (error) {
         say('error', isRefusedWith(error, 412) ? t('dashboards.changedMeanwhile') : describeError(error));
