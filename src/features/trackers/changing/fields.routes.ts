@@ -6,6 +6,7 @@ import { publicUrl } from '../../../settings/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { FieldChange, FieldUses, NewField } from './fields.schema.ts';
 import type { TrackerFields } from './fields.service.ts';
+import { versionOfField } from '../reading/shown-versions.ts';
 import { TrackerField } from '../reading/trackers.schema.ts';
 
 const route = routesFor<Viewer>();
@@ -59,7 +60,10 @@ const singleFieldRoutes = (fields: TrackerFields): Route<Viewer>[] => [
     summary: 'One field',
     params: IdParams,
     responses: { 200: TrackerField },
-    handler: async ({ viewer, params }) => ({ body: await fields.show(viewer, params.id) }),
+    async handler({ viewer, params }) {
+      const body = await fields.show(viewer, params.id);
+      return { body, version: versionOfField(body) };
+    },
   }),
   route({
     method: 'PATCH',

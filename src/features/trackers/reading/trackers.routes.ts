@@ -11,6 +11,7 @@ import {
 } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
+import { versionOfTracker } from './shown-versions.ts';
 import { CannedResponses, ListedTracker, Tracker } from './trackers.schema.ts';
 import type { Trackers } from './trackers.service.ts';
 import { refuseCreation } from './trackers.access.ts';
@@ -65,7 +66,10 @@ export const trackerRoutes = (trackers: Trackers): Route<Viewer>[] => [
     summary: 'One tracker with fields, semantics, workflow and permissions',
     params: IdParams,
     responses: { 200: Tracker },
-    handler: async ({ viewer, params }) => ({ body: await trackers.show(viewer, params.id) }),
+    async handler({ viewer, params }) {
+      const body = await trackers.show(viewer, params.id);
+      return { body, version: versionOfTracker(body) };
+    },
   }),
   route({
     method: 'GET',
