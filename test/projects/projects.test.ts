@@ -286,6 +286,7 @@ describe('GET /projects/:id/trackers', () => {
       project: { id: 101, uri: 'projects/101', label: 'Meadow: mobile banking app', icon: '' },
       cannot_create_reasons: [],
       is_promoted: true,
+      icon: '',
     });
   });
 

@@ -8,7 +8,7 @@ export interface Place {
   /** The service that the page belongs to, by its name, such as plugin_git. */
   service?: string | undefined;
   /** The tracker that the page is about, or whose artifact it shows. */
-  tracker?: { id: number; label: string; colour: string } | undefined;
+  tracker?: { id: number; label: string; colour: string; icon?: string } | undefined;
 }
 
 let current: Place | undefined;

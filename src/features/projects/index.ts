@@ -28,7 +28,7 @@ export { MinimalProject, MinimalUserGroup, Project, ProjectReference } from './g
 export type { GroupBinding } from './groups/projects.schema.ts';
 export { defaultTemplate, defaultTemplateId } from './projects/default-template.ts';
 export { createProject, reserveProjectId } from './projects/projects.service.ts';
-export { requireManaging } from './projects/project-changes.service.ts';
+export { isEmoji, requireEmoji, requireManaging } from './projects/project-changes.service.ts';
 export type { ProjectChange } from './projects/project-changes.service.ts';
 export type { Page, Projects } from './projects/projects.service.ts';
 export { loadProjectRows } from './projects/project-rows.store.ts';

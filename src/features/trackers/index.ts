@@ -26,12 +26,7 @@ export type {
   Transition,
   Trigger,
 } from './definition/definition.ts';
-export {
-  assignedSubjectFlag,
-  copyOwnSettings,
-  saysAssigned,
-  switchAssignedSubjectOn,
-} from './definition/own-settings.ts';
+export { assignedSubjectFlag, copyOwnSettings, giveOwnSettings, readOwnSettings } from './definition/own-settings.ts';
 export { loadDefinition } from './definition/definition-loader.ts';
 export { listUnusedLinkTypes, listUnusedOfTrackers, saveUnusedLinkTypes } from './definition/link-types.store.ts';
 export { buildDefinition } from './definition/definition-rows.ts';

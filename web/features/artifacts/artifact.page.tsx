@@ -13,6 +13,7 @@ import { writeName } from '../../platform/names/person-names.ts';
 import { Closed } from '../../ui/closed.tsx';
 import { describeError, Loading, Notice } from '../../ui/states.tsx';
 import { Badge, Page, Person, When } from '../../ui/things.tsx';
+import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './artifact.module.css';
 import { ArtifactActions } from './actions/artifact-actions.tsx';
@@ -116,7 +117,7 @@ function Artifact({ id }: { id: number }): ReactNode {
       actions={<ArtifactActions key={id} artifact={artifact} />}
     >
       <div className={ui.row}>
-        <span className={ui.dot} data-colour={tracker.color_name} />
+        <TrackerMark colour={tracker.color_name} icon={whole?.icon} />
         {status !== null && <Badge colour={status.color}>{status.value}</Badge>}
         {whole !== undefined && <Limits fields={whole.fields} values={artifact.values ?? []} />}
         <span className={`${ui.soft} ${ui.small}`}>

@@ -143,7 +143,7 @@ function NewIn({ id }: { id: string }): ReactNode {
   usePlace(
     tracker && {
       projectId: tracker.project.id,
-      tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name },
+      tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name, icon: tracker.icon },
     },
   );
   const sourceId = Number(prefill['copy_from'] ?? 0);

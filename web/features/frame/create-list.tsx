@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Header, Menu, MenuItem, MenuSection, Popover, Separator } from 'react-aria-components';
 import { t } from '../../platform/i18n.ts';
 import type { Opened } from '../../ui/opener.tsx';
+import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './frame.module.css';
 import { newArtifactPage } from './palette/recent-trackers.ts';
@@ -16,9 +17,9 @@ const newProjectPage = '/projects/new';
 const Targets = ({ title, trackers }: { title: string; trackers: readonly RecentTracker[] }): ReactNode => (
   <MenuSection>
     <Header className={ui.group}>{title}</Header>
-    {trackers.map(({ id, label, colour, project }) => (
+    {trackers.map(({ id, label, colour, icon, project }) => (
       <MenuItem key={id} id={newArtifactPage(id)} textValue={label} className={ui.option}>
-        <span className={ui.dot} data-colour={colour} />
+        <TrackerMark colour={colour} icon={icon} />
         <span>{label}</span>
         {project !== '' && project !== title && <span className={`${ui.end} ${ui.small} ${css.cut}`}>{project}</span>}
       </MenuItem>

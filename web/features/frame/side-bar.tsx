@@ -9,6 +9,7 @@ import type { Place } from '../../platform/place.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { Loading } from '../../ui/states.tsx';
+import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import {
   PrivacyBadge,
@@ -94,7 +95,7 @@ function Trackers({ place }: { place: Place }): ReactNode {
         />
       )}
       <ul>
-        {shown.map(({ id, label, colour, mayCreate, isPromoted }) => (
+        {shown.map(({ id, label, colour, icon, mayCreate, isPromoted }) => (
           <li key={id} className={css.tracker} data-promoted={isPromoted}>
             <Link
               to="/trackers/$tracker"
@@ -103,7 +104,7 @@ function Trackers({ place }: { place: Place }): ReactNode {
               className={css.entry}
               data-current={id === place.tracker?.id}
             >
-              <span className={ui.dot} data-colour={colour} />
+              <TrackerMark colour={colour} icon={icon} />
               <span>{label}</span>
             </Link>
             {mayCreate && (

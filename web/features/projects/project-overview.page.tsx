@@ -10,6 +10,7 @@ import { useSelf } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
+import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import { Closed } from '../../ui/closed.tsx';
 import { late } from '../../ui/late.tsx';
@@ -63,14 +64,14 @@ function Trackers({ project, mayAdd }: { project: Schemas['Project']; mayAdd: bo
           </tr>
         </thead>
         <tbody>
-          {data.map(({ id, label, colour, mayCreate }) => {
+          {data.map(({ id, label, colour, icon, mayCreate }) => {
             const count = counts?.get(id);
             const createPage: string = `/trackers/${id}/new`;
             return (
               <tr key={id}>
                 <td>
                   <span className={css.name}>
-                    <span className={ui.dot} data-colour={colour} />
+                    <TrackerMark colour={colour} icon={icon} />
                     <Link to="/trackers/$tracker" params={{ tracker: String(id) }}>
                       {label}
                     </Link>

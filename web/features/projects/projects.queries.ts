@@ -78,6 +78,8 @@ export interface TrackerEntry {
   colour: string;
   mayCreate: boolean;
   isPromoted: boolean;
+  /** One emoji, or nothing. */
+  icon: string;
 }
 
 /** All trackers of a project that the person sees, promoted ones first. */
@@ -96,6 +98,7 @@ export const trackersQuery = (projectId: number) =>
         id: tracker.id,
         label: tracker.label,
         colour: tracker.color_name,
+        icon: 'icon' in tracker ? tracker.icon : '',
         // Of whole trackers nothing is said; this list has the short ones.
         mayCreate: 'cannot_create_reasons' in tracker && tracker.cannot_create_reasons?.length === 0,
         isPromoted: 'is_promoted' in tracker && tracker.is_promoted,

@@ -15,6 +15,7 @@ import { Loading, Notice } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { Unread } from '../../ui/closed/unread.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import { groupsQuery } from '../projects/index.ts';
 import { definitionQuery } from './definition.queries.ts';
@@ -110,7 +111,7 @@ function Administration({ start, groups }: { start: ReadDefinition; groups: read
         title={t('design.title')}
         heading={
           <span className={ui.row}>
-            <span className={ui.dot} data-colour={draft.head.colour} />
+            <TrackerMark colour={draft.head.colour} icon={draft.head.icon} />
             {draft.head.label}
           </span>
         }
@@ -143,7 +144,7 @@ export function AdministrationLayout(): ReactNode {
   usePlace(
     tracker && {
       projectId: tracker.project.id,
-      tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name },
+      tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name, icon: tracker.icon },
     },
   );
   useEffect(() => {

@@ -122,6 +122,8 @@ export interface DefinitionDraft {
     itemName: string;
     description: string;
     colour: string;
+    /** One emoji, or nothing. */
+    icon: string;
     mails: boolean;
     parent: number;
   }>;
@@ -307,6 +309,7 @@ export function readDefinition(tracker: Schemas['Tracker'], all: readonly Schema
       itemName: tracker.item_name,
       description: tracker.description,
       colour: tracker.color_name,
+      icon: tracker.icon,
       mails: tracker.notifications.enabled,
       parent: tracker.parent?.id ?? 0,
     },

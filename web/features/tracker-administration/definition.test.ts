@@ -54,7 +54,7 @@ const base: DefinitionDraft = {
   ),
   children: { [top]: [1, 5], 1: [2], 2: [3, 4], 5: [6] },
   removed: [],
-  head: { label: 'Bugs', itemName: 'bug', description: '', colour: 'inca-silver', mails: true, parent: 0 },
+  head: { label: 'Bugs', itemName: 'bug', description: '', colour: 'inca-silver', icon: '', mails: true, parent: 0 },
   permissions: {
     can_access: ['1'],
     can_access_submitted_by_group: [],

@@ -221,6 +221,7 @@ export function writeDocument(base: DefinitionDraft, draft: DefinitionDraft): Do
     ...(changed('itemName') ? { item_name: head.itemName } : {}),
     ...(changed('description') ? { description: head.description } : {}),
     ...(changed('colour') && isColour(head.colour) ? { color_name: head.colour } : {}),
+    ...(changed('icon') ? { icon: head.icon.trim() } : {}),
     ...(changed('parent') ? { parent: head.parent === 0 ? null : { id: head.parent } } : {}),
     ...(changed('mails') ? { notifications: { enabled: head.mails } } : {}),
     ...(permissions.length > 0

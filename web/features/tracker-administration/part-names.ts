@@ -17,6 +17,7 @@ const names: Readonly<Record<string, PlainKey>> = {
   permissions: 'design.permissions',
   itemName: 'design.part.name',
   colour: 'design.part.colour',
+  icon: 'admin.icon',
   mails: 'design.part.mails',
   parent: 'design.parent',
   dates: 'design.rules.dates',

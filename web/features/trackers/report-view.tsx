@@ -10,6 +10,7 @@ import { late } from '../../ui/late.tsx';
 import { Menu } from '../../ui/overlays.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
+import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import { Renderers } from '../reports/index.ts';
 import { fieldOfMeaning, mayChange } from './fields.ts';
@@ -88,7 +89,7 @@ export function ReportView({ open }: { open: OpenReport }): ReactNode {
       title={tracker.label}
       heading={
         <span className={ui.row}>
-          <span className={ui.dot} data-colour={tracker.color_name} /> {tracker.label}
+          <TrackerMark colour={tracker.color_name} icon={tracker.icon} /> {tracker.label}
         </span>
       }
       crumbs={[{ label: tracker.project.label, to: `/projects/${tracker.project.id}` }]}

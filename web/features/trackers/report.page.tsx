@@ -22,7 +22,7 @@ function Report({ id }: { id: number }): ReactNode {
   usePlace(
     tracker && {
       projectId: tracker.project.id,
-      tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name },
+      tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name, icon: tracker.icon },
     },
   );
   if (error !== null || open === undefined)

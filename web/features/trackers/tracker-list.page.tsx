@@ -14,6 +14,7 @@ import { say } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
 import { describeError, Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
+import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './report.module.css';
 
@@ -51,6 +52,7 @@ async function readTrackers(shortName: string) {
       id: tracker.id,
       label: tracker.label,
       colour: tracker.color_name,
+      icon: 'icon' in tracker ? tracker.icon : '',
       description: 'description' in tracker ? tracker.description : '',
       count: countOf.get(tracker.id),
     })),
@@ -107,9 +109,9 @@ interface RowProps {
   onFollow: (() => void) | undefined;
 }
 
-const TrackerRow = ({ tracker: { id, label, colour, description, count }, onFollow }: RowProps): ReactNode => (
+const TrackerRow = ({ tracker: { id, label, colour, icon, description, count }, onFollow }: RowProps): ReactNode => (
   <li>
-    <span className={ui.dot} data-colour={colour} />
+    <TrackerMark colour={colour} icon={icon} />
     <div className={ui.grow}>
       <Link to="/trackers/$tracker" params={{ tracker: String(id) }} className={css.trackerName}>
         {label}

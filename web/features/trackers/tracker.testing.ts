@@ -81,6 +81,7 @@ export const tracker: Tracker = {
   parent: null,
   resources: [],
   color_name: 'deep-blue',
+  icon: '',
   notifications: { enabled: true },
 };
 

@@ -8,6 +8,7 @@ import {
   findProject,
   HeaderBackground,
   insertPattern,
+  isEmoji,
   isAddress,
   listReferencePatterns,
   NewReferencePattern,
@@ -15,12 +16,12 @@ import {
   updateProject,
 } from '../../projects/index.ts';
 import {
+  giveOwnSettings,
   isLinkType,
   listTrackerRows,
   listUnusedOfTrackers,
   saveUnusedLinkTypes,
-  saysAssigned,
-  switchAssignedSubjectOn,
+  readOwnSettings,
 } from '../../trackers/index.ts';
 import type { ElementPart } from '../model/element-parts.ts';
 import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
@@ -43,9 +44,13 @@ async function write(db: Reader, projectId: number): Promise<string | undefined>
   const ends = await listAllEnds(db, projectId);
   const unused = await listUnusedOfTrackers(db, projectId);
   const { tracker } = await loadNames(db, projectId, new Map());
-  const saying: number[] = [];
-  for (const { id, is_deleted: isDeleted } of await listTrackerRows(db, projectId))
-    if (isDeleted === 0 && (await saysAssigned(db, id))) saying.push(id);
+  const own: string[] = [];
+  for (const { id, is_deleted: isDeleted } of await listTrackerRows(db, projectId)) {
+    if (isDeleted === 1) continue;
+    const { saysAssigned, icon } = await readOwnSettings(db, id);
+    if (saysAssigned) own.push(element('assigned_subject', { tracker_id: tracker(id) }));
+    if (icon !== '') own.push(element('tracker_icon', { tracker_id: tracker(id), icon }));
+  }
   const parts = [
     ...patterns.map(({ keyword, description, link }) =>
       element('reference', { keyword, description: description === '' ? undefined : description, link }),
@@ -56,7 +61,7 @@ async function write(db: Reader, projectId: number): Promise<string | undefined>
     ...ends.map(({ username, last_day: day, is_warned: isWarned }) =>
       element('member_end', { username, last_day: day, is_warned: isWarned }),
     ),
-    ...saying.map((id) => element('assigned_subject', { tracker_id: tracker(id) })),
+    ...own,
     ...unused.map(({ id, shortname }) => element('unused_link_type', { tracker_id: tracker(id), shortname })),
   ];
   if (parts.length === 0 && background === '') return undefined;
@@ -112,6 +117,12 @@ const readSaying = (root: XmlElement) =>
     trackerRef: attributes['tracker_id'] ?? '',
   }));
 
+const readIcons = (root: XmlElement) =>
+  findChildren(root, 'tracker_icon').map(({ attributes, line }) => {
+    const { tracker_id: trackerRef = '', icon = '' } = attributes;
+    return { line, trackerRef, icon, isGood: isEmoji(icon) };
+  });
+
 /** Those of trackers that are there; check told of the others. */
 async function importUnusedTypes(
   { tx }: ImportContext,
@@ -151,6 +162,10 @@ export const projectSettingsArchive: ElementPart = {
         '@tracker_id': stored('which tracker'),
       },
     ),
+    tracker_icon: stored('icon before the name of a tracker', {
+      '@tracker_id': stored('which tracker'),
+      '@icon': stored('one emoji'),
+    }),
     unused_link_type: stored('type of links that a tracker has switched off', {
       '@tracker_id': stored('which tracker'),
       '@shortname': stored('which type'),
@@ -161,6 +176,7 @@ export const projectSettingsArchive: ElementPart = {
     const [references, labels, ends] = [readReferences(root), readLabels(root), readEnds(root)];
     const unused = readUnusedTypes(root);
     const saying = readSaying(root);
+    const icons = readIcons(root);
     const background = { identifier: root.attributes['header_background'] ?? '' };
     const hasBackground = isBackground(background);
     return {
@@ -174,6 +190,12 @@ export const projectSettingsArchive: ElementPart = {
         for (const { line, trackerRef } of saying)
           if (!hasTracker(trackerRef))
             warn(line, `<assigned_subject>: there is no tracker \`${trackerRef}\`; it is left out`);
+        for (const { line, trackerRef, icon, isGood } of icons)
+          if (!isGood || !hasTracker(trackerRef))
+            warn(
+              line,
+              `<tracker_icon>: \`${icon}\` is no emoji, or there is no tracker \`${trackerRef}\`; it is left out`,
+            );
         for (const { line, trackerRef, shortname, isGood } of unused)
           if (!isGood || !hasTracker(trackerRef))
             warn(
@@ -202,7 +224,11 @@ export const projectSettingsArchive: ElementPart = {
         await importUnusedTypes(context, unused, trackers);
         for (const { trackerRef } of saying) {
           const tracker = trackers.get(trackerRef);
-          if (tracker !== undefined) await switchAssignedSubjectOn(context.tx, tracker.id);
+          if (tracker !== undefined) await giveOwnSettings(context.tx, tracker.id, { saysAssigned: true });
+        }
+        for (const { trackerRef, icon, isGood } of icons) {
+          const tracker = isGood ? trackers.get(trackerRef) : undefined;
+          if (tracker !== undefined) await giveOwnSettings(context.tx, tracker.id, { icon });
         }
         return undefined;
       },

@@ -153,10 +153,11 @@ async function findToChange(tx: Writer, viewer: Viewer, id: number): Promise<Pro
   return project;
 }
 
-/** Archives bring what they like; people choose one emoji, or none. */
-function requireEmoji(icon: string): void {
-  if (icon !== '' && !/^\p{RGI_Emoji}$/v.test(icon))
-    throw invalid(says('project.icon')`must be one emoji, or empty for none`, 'icon');
+export const isEmoji = (text: string): boolean => /^\p{RGI_Emoji}$/v.test(text);
+
+/** Archives bring what they like; people choose one emoji, or none. Throws invalid. */
+export function requireEmoji(icon: string): void {
+  if (icon !== '' && !isEmoji(icon)) throw invalid(says('project.icon')`must be one emoji, or empty for none`, 'icon');
 }
 
 /** As new projects have them (reference page 20, section 1). */

@@ -30,6 +30,7 @@ export const TrackerColor = Type.Enum(colorNames);
 const trackerParts = {
   description: Type.Optional(Type.String({ maxLength: 65_535 })),
   color_name: Type.Optional(TrackerColor),
+  icon: Type.Optional(Type.String({ maxLength: 64, description: 'One emoji; empty: none.' })),
   parent: Type.Optional(
     Nullable(Type.Object({ id: Type.Integer({ description: 'Another tracker of the same project.' }) })),
   ),

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { isProjectAdmin } from '../../projects/index.ts';
+import { isProjectAdmin, requireEmoji } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import { changeDefinition, recordTracker, requireTrackerAdmin, setTrackerFlag } from '../reading/changing.ts';
@@ -162,19 +162,23 @@ async function saveColumns(
   tracker: Definition,
   change: Static<typeof TrackerChange>,
 ): Promise<void> {
-  const { label, item_name: itemName, description, color_name: color, notifications } = change;
+  const { label, item_name: itemName, description, color_name: color, icon, notifications } = change;
   if (label?.trim() === '') throw invalid(says('tracker.blank')`is blank; a tracker has a name`, 'label');
   if (itemName !== undefined) requireItemName(itemName);
   if (change.parent !== undefined) await requireParent(context, tracker, change.parent);
   const settings: TrackerSettings = { ...tracker.settings };
   if (notifications !== undefined) settings.isNotificationStopped = !notifications.enabled;
+  if (icon !== undefined) {
+    requireEmoji(icon);
+    settings.icon = icon;
+  }
   const columns = {
     ...(label === undefined ? {} : { name: label.trim() }),
     ...(itemName === undefined ? {} : { item_name: itemName }),
     ...(description === undefined ? {} : { description }),
     ...(color === undefined ? {} : { color }),
     ...(change.parent === undefined ? {} : { parent_id: change.parent?.id ?? null }),
-    ...(notifications === undefined ? {} : { settings_json: JSON.stringify(settings) }),
+    ...(notifications === undefined && icon === undefined ? {} : { settings_json: JSON.stringify(settings) }),
   };
   if (Object.keys(columns).length === 0) return;
   try {

@@ -33,6 +33,7 @@ const readTrackerSettings = storedJson(
     isNotificationStopped: Type.Boolean(),
     flags: Texts,
     cannedResponses: Type.Array(Type.Object({ title: Type.String(), body: Type.String() })),
+    icon: Type.Optional(Type.String()),
   }),
 );
 

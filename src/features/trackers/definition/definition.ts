@@ -155,6 +155,8 @@ export interface TrackerSettings {
   /** Switches by the names that archives give them; those that nothing reads are kept as they came. */
   flags: Record<string, string>;
   cannedResponses: { title: string; body: string }[];
+  /** One emoji; absent: none. */
+  icon?: string;
 }
 
 export interface Definition {

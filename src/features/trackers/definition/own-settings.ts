@@ -1,5 +1,6 @@
 // What only Tepal knows of a tracker, apart from its definition, for copies and archives.
 import type { Reader, Writer } from '../../../platform/database/index.ts';
+import type { TrackerSettings } from './definition.ts';
 import { loadDefinition } from './definition-loader.ts';
 import { updateTracker } from './definition.store.ts';
 import { copyUnusedLinkTypes } from './link-types.store.ts';
@@ -7,16 +8,32 @@ import { copyUnusedLinkTypes } from './link-types.store.ts';
 /** The switch by which mails say in their subject that the artifact is assigned to who gets them. */
 export const assignedSubjectFlag = 'assigned_to_in_subject';
 
-/** Switches it on in a tracker that is new. */
-export async function switchAssignedSubjectOn(tx: Writer, trackerId: number): Promise<void> {
-  const tracker = await loadDefinition(tx, trackerId);
-  if (tracker === undefined) return;
-  const flags = { ...tracker.settings.flags, [assignedSubjectFlag]: '1' };
-  await updateTracker(tx, trackerId, { settings_json: JSON.stringify({ ...tracker.settings, flags }) });
+/** Part of what only Tepal keeps among the settings of a tracker. */
+interface OwnSettings {
+  saysAssigned: boolean;
+  /** One emoji; empty: none. */
+  icon: string;
 }
 
-export const saysAssigned = async (db: Reader, trackerId: number): Promise<boolean> =>
-  (await loadDefinition(db, trackerId))?.settings.flags[assignedSubjectFlag] === '1';
+const ownOf = ({ flags, icon = '' }: TrackerSettings): OwnSettings => ({
+  saysAssigned: flags[assignedSubjectFlag] === '1',
+  icon,
+});
+
+export async function readOwnSettings(db: Reader, trackerId: number): Promise<OwnSettings> {
+  const tracker = await loadDefinition(db, trackerId);
+  return tracker === undefined ? { saysAssigned: false, icon: '' } : ownOf(tracker.settings);
+}
+
+/** Gives them to a tracker that is new; what is left out stays. */
+export async function giveOwnSettings(tx: Writer, trackerId: number, given: Partial<OwnSettings>): Promise<void> {
+  const tracker = await loadDefinition(tx, trackerId);
+  if (tracker === undefined) return;
+  const { settings } = tracker;
+  const { saysAssigned, icon } = { ...ownOf(settings), ...given };
+  const flags = { ...settings.flags, ...(saysAssigned ? { [assignedSubjectFlag]: '1' } : {}) };
+  await updateTracker(tx, trackerId, { settings_json: JSON.stringify({ ...settings, flags, icon }) });
+}
 
 /** Gives the one tracker what the other one has of it. */
 export async function copyOwnSettings(
@@ -24,5 +41,5 @@ export async function copyOwnSettings(
   { sourceId, targetId }: { sourceId: number; targetId: number },
 ): Promise<void> {
   await copyUnusedLinkTypes(tx, { sourceId, targetId });
-  if (await saysAssigned(tx, sourceId)) await switchAssignedSubjectOn(tx, targetId);
+  await giveOwnSettings(tx, targetId, await readOwnSettings(tx, sourceId));
 }

@@ -16,6 +16,8 @@ export const MinimalTracker = Type.Object(
   { title: 'MinimalTracker' },
 );
 
+const icon = Type.String({ description: 'One emoji before the name; empty: none.' });
+
 /** The short form in the list of a project. */
 export const ListedTracker = Type.Object(
   {
@@ -23,6 +25,7 @@ export const ListedTracker = Type.Object(
     is_promoted: Type.Boolean({
       description: 'Stands first in the side bar of its project, and where something is created.',
     }),
+    icon,
   },
   { title: 'ListedTracker' },
 );
@@ -99,6 +102,7 @@ export const Tracker = Type.Object(
     parent: Nullable(TrackerReference),
     resources: Type.Array(Type.Object({ type: Type.String(), uri: Type.String() })),
     color_name: Type.String(),
+    icon,
     notifications: Type.Object({ enabled: Type.Boolean() }),
     reports: Type.Optional(
       Type.Array(Type.Unknown(), {

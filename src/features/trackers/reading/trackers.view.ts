@@ -33,6 +33,7 @@ export const viewListedTracker = (
 ): Static<typeof ListedTracker> => ({
   ...viewMinimalTracker(tracker, cannotCreateReasons),
   is_promoted: tracker.settings.flags[promotedFlag] === '1',
+  icon: tracker.settings.icon ?? '',
 });
 
 export const viewTrackerReference = (tracker: TrackerHead): Static<typeof TrackerReference> => ({
@@ -92,6 +93,7 @@ export function viewTracker(tracker: Definition, viewer: Viewer, around: Tracker
     parent: around.parent === undefined ? null : viewTrackerReference(around.parent),
     resources: [{ type: 'reports', uri: `trackers/${tracker.id}/tracker_reports` }],
     color_name: tracker.color,
+    icon: tracker.settings.icon ?? '',
     notifications: { enabled: !tracker.settings.isNotificationStopped },
   };
 }

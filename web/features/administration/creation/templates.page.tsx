@@ -11,6 +11,7 @@ import { Checkbox } from '../../../ui/fields.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { useSettled } from '../../../ui/use-settled.ts';
+import { TrackerMark } from '../../../ui/tracker-mark.tsx';
 import ui from '../../../ui/ui.module.css';
 import { templateProjectsQuery, trackersQuery } from '../../projects/index.ts';
 import type { TrackerEntry } from '../../projects/index.ts';
@@ -39,7 +40,7 @@ function TrackerLine({ tracker }: { tracker: TrackerEntry }): ReactNode {
           void send(() => settle(api.PUT('/trackers/{id}/new_projects', { params, body: { enabled } })))
         }
       >
-        <span className={ui.dot} data-colour={tracker.colour} /> {tracker.label}
+        <TrackerMark colour={tracker.colour} icon={tracker.icon} /> {tracker.label}
       </Checkbox>
     </li>
   );

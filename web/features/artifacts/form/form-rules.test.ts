@@ -70,6 +70,7 @@ const tracker: Tracker = {
   parent: null,
   resources: [],
   color_name: 'inca-silver',
+  icon: '',
   notifications: { enabled: true },
 };
 const chosen = (...ids: string[]): Edit => ({ kind: 'chosen', ids });

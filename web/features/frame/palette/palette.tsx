@@ -11,6 +11,7 @@ import { pageOf } from '../../../platform/addresses.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Dialog } from '../../../ui/overlays.tsx';
 import { useSettled } from '../../../ui/use-settled.ts';
+import { TrackerMark } from '../../../ui/tracker-mark.tsx';
 import ui from '../../../ui/ui.module.css';
 import { historyQuery } from '../../home/index.ts';
 import { projectsQuery } from '../../projects/index.ts';
@@ -28,6 +29,8 @@ interface Item {
   /** Beside the title. */
   more?: string;
   colour?: string;
+  /** One emoji, or nothing. */
+  icon?: string | undefined;
   keys?: string;
   /** A page, or what it does. */
   goal: string | (() => void);
@@ -99,11 +102,12 @@ function useKnown(actions: readonly SiteAction[], targets: CreateTargets): reado
     {
       id: 'create',
       title: t('frame.create'),
-      items: [...targets.here, ...recent].map(({ id, label, colour, project }) => ({
+      items: [...targets.here, ...recent].map(({ id, label, colour, icon, project }) => ({
         id: `create ${id}`,
         title: t('frame.createIn', { tracker: label }),
         more: project,
         colour,
+        icon,
         goal: newArtifactPage(id),
       })),
     },
@@ -194,7 +198,7 @@ export function Palette({ actions, targets, typed: before, onClose }: Props): Re
               <Header className={ui.group}>{title}</Header>
               {items.map((item) => (
                 <MenuItem key={item.id} id={item.id} textValue={item.title} className={ui.option}>
-                  {item.colour !== undefined && <span className={ui.dot} data-colour={item.colour} />}
+                  {item.colour !== undefined && <TrackerMark colour={item.colour} icon={item.icon} />}
                   <span className={css.cut}>{item.title}</span>
                   {item.more !== undefined && (
                     <span className={`${ui.end} ${ui.small} ${css.cut} ${css.more}`}>{item.more}</span>

@@ -5,6 +5,8 @@ export interface RecentTracker {
   id: number;
   label: string;
   colour: string;
+  /** One emoji, or nothing. */
+  icon?: string;
   project: string;
   projectId: number;
 }
@@ -36,6 +38,7 @@ export function readRecentTrackers(storage: Storage, userId: number): RecentTrac
             id,
             label: textIn(entry, 'label') ?? '',
             colour: textIn(entry, 'colour') ?? '',
+            icon: textIn(entry, 'icon') ?? '',
             project: textIn(entry, 'project') ?? '',
             projectId,
           },

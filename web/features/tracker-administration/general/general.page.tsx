@@ -67,6 +67,12 @@ export function GeneralPage(): ReactNode {
           value={head.colour}
           onChange={(colour) => colour !== undefined && set({ colour })}
         />
+        <TextField
+          label={t('admin.icon')}
+          hint={t('design.iconHint')}
+          value={head.icon}
+          onChange={(icon) => set({ icon }, 'head icon')}
+        />
         <Checkbox isSelected={head.mails} onChange={(mails) => set({ mails })}>
           {t('design.part.mails')}
         </Checkbox>

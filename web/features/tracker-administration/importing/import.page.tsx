@@ -109,7 +109,7 @@ export function ImportPage(): ReactNode {
   usePlace(
     tracker && {
       projectId: tracker.project.id,
-      tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name },
+      tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name, icon: tracker.icon },
     },
   );
   return (

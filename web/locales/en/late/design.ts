@@ -241,6 +241,8 @@ export const design = {
     'Nobody sees the tracker and its artifacts any more. Administrators of the project can restore it where new trackers are made.',
   'design.trackerDeleted': '{label} was deleted',
   'design.typeShortName': 'Type “{name}” to confirm',
+  'design.iconHint':
+    'One emoji, such as 🐞, before the name in lists and headings. Without one a dot in the colour stands there.',
   'design.itemNameHint': 'Letters, digits and _; references are written {example}.',
   'design.rights.tracker': 'Rights on the tracker',
   'design.rights.fields': 'Rights on fields',

@@ -244,6 +244,8 @@ export const design = {
     'Plus personne ne voit le tracker ni ses artefacts. Les administrateurs du projet peuvent le restaurer là où l’on crée des trackers.',
   'design.trackerDeleted': '{label} a été supprimé',
   'design.typeShortName': 'Tapez « {name} » pour confirmer',
+  'design.iconHint':
+    'Un émoji, comme 🐞, devant le nom dans les listes et les titres. Sans lui, un point de la couleur y est.',
   'design.itemNameHint': 'Lettres, chiffres et _ ; les références s’écrivent {example}.',
   'design.rights.tracker': 'Droits sur le tracker',
   'design.rights.fields': 'Droits sur les champs',
