@@ -8,6 +8,7 @@ import { listenForNetwork, noteAway, onReturn } from './platform/connection.ts';
 import { queryClient } from './platform/query.ts';
 import { isRefusedWith } from './platform/api.ts';
 import { setGroupNames } from './platform/names/group-names.ts';
+import { setLinkTypeNames } from './platform/names/link-type-names.ts';
 import { browserLanguage, isLanguage, loadTexts, t } from './platform/i18n.ts';
 import { applyLook } from './platform/look.ts';
 import { lookOf, preferencesQuery, writeAsPreferred } from './platform/preferences.ts';
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
   ]);
   writeAsPreferred(preferences);
   setGroupNames((group) => t(`group.${group}`));
+  setLinkTypeNames((name) => t(`link.${name}`));
   applyLook({ variant: site.default_theme_variant, ...lookOf(preferences) });
   listenForShortcuts();
   listenForNetwork();

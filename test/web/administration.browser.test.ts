@@ -487,5 +487,8 @@ describe('the administration of the site', () => {
     const tabs = page.getByRole('navigation', { name: 'Administration of the site' });
     const box = await tabs.getByRole('link', { name: 'Announcement', exact: true }).boundingBox();
     assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
+    await page.goto('/admin/accounts/102');
+    await tabs.locator('[aria-current=page]').getByText('Accounts').waitFor();
+    assert.equal(await tabs.locator('[aria-current=page]').count(), 1);
   });
 });

@@ -268,6 +268,7 @@ describe('a pull request', { skip: skipGit }, () => {
     const phone = await world.visit(context, { as: 'bruno', locale: 'fr-FR', width: 390, appearance: 'dark' });
     await phone.goto(`/pull-requests/${id}`);
     await phone.getByText('Appliquée').first().waitFor();
+    await phone.locator('nav a[aria-current=page]').getByText('Demandes de fusion').waitFor();
     await assertAccessible(phone);
     assert.equal(await phone.evaluate<number>('document.documentElement.scrollWidth'), 390);
     if (pictures !== undefined) await phone.screenshot({ path: `${pictures}/phone-applied.png`, fullPage: true });

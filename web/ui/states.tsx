@@ -71,6 +71,6 @@ type NoticeKind = 'info' | 'warning' | 'error' | 'success';
 
 export const Notice = ({ kind = 'info', children }: { kind?: NoticeKind; children: ReactNode }): ReactNode => (
   <div className={css.notice} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
-    {children}
+    {typeof children === 'string' ? <span className={css.grow}>{children}</span> : children}
   </div>
 );

@@ -197,12 +197,12 @@ it('switches types of links off for the site and a tracker, whose forms offer th
   const ana = await world.visit(context, { as: 'ana', locale: 'fr-FR', appearance: 'dark', width: 390 });
   await ana.goto('/trackers/4/administration/general');
   const part = ana.getByRole('region', { name: 'Types de liens' });
-  await part.getByRole('checkbox', { name: 'is Covered by · Covers', disabled: true }).waitFor();
+  await part.getByRole('checkbox', { name: 'est couvert par · Couvre', disabled: true }).waitFor();
   await part.getByText('Désactivé pour tout le site.').waitFor();
   const isOffThere = saved(ana);
-  await part.getByText('Child · Parent').click();
+  await part.getByText('Enfant · Parent').click();
   await isOffThere;
-  await part.getByRole('checkbox', { name: 'Child · Parent', checked: false, disabled: false }).waitFor();
+  await part.getByRole('checkbox', { name: 'Enfant · Parent', checked: false, disabled: false }).waitFor();
   await assertAccessible(ana);
   const kinds = async (): Promise<string[]> => {
     await ana.goto('/trackers/4/new');
@@ -216,12 +216,12 @@ it('switches types of links off for the site and a tracker, whose forms offer th
   const path = '/api/trackers/4/link_types';
   const body = { link_types: [{ shortname: '_is_child', is_used: true }] };
   assert.equal((await world.app.call(path, { as: 'ana', method: 'PUT', body })).status, 200);
-  assert.equal((await kinds()).length, 4);
+  assert.deepEqual(await kinds(), ['Lié à', 'Lié depuis', 'Enfant', 'Parent']);
   const isOn = saved(page);
   await page.getByText('is Covered by · Covers').click();
   await isOn;
   await page.getByRole('checkbox', { name: 'is Covered by · Covers', checked: true }).waitFor();
   await ana.goto('/projects/harbor-kanban/administration/references');
-  await part.getByRole('checkbox', { name: 'is Covered by · Covers', checked: true }).waitFor();
+  await part.getByRole('checkbox', { name: 'est couvert par · Couvre', checked: true }).waitFor();
   await assertAccessible(ana);
 });

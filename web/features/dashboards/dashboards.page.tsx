@@ -124,7 +124,9 @@ function Chosen({ owner, id, mayAdd, crumbs }: ChosenProps): ReactNode {
       ) : shown === undefined ? (
         <>
           <DashboardTabs owner={owner} current={id ?? 0} mayAdd={mayAdd} />
-          <Empty title={id === undefined ? t('dashboards.none') : t('dashboards.missing')} />
+          <Empty title={id === undefined ? t('dashboards.none') : t('dashboards.missing')}>
+            {id === undefined && mayAdd && <p>{t('dashboards.noneText')}</p>}
+          </Empty>
         </>
       ) : (
         <DashboardView key={shown.id} owner={owner} id={shown.id} />

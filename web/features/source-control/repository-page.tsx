@@ -1,6 +1,6 @@
 // What all pages of a repository have: where it is, its parts, what to do where it is not there.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
@@ -8,6 +8,7 @@ import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { Closed } from '../../ui/closed.tsx';
+import { showCurrent } from '../../ui/show-current.ts';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { projectQuery } from '../projects/index.ts';
@@ -28,12 +29,8 @@ interface Props {
 /** Its parts, each a page. On a narrow screen the one that is open is in sight. */
 function Parts({ id, administers }: { id: string; administers: boolean }): ReactNode {
   const parts = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const current = parts.current?.querySelector('[aria-current]');
-    if (parts.current === null || !(current instanceof HTMLElement)) return;
-    const { offsetLeft, clientWidth } = parts.current;
-    parts.current.scrollLeft = current.offsetLeft - offsetLeft - (clientWidth - current.offsetWidth) / 2;
-  }, [administers]);
+  const isPull = useLocation({ select: ({ pathname }) => pathname.startsWith('/pull-requests/') });
+  useEffect(() => showCurrent(parts.current), [administers]);
   return (
     <nav ref={parts} className={css.parts} aria-label={t('code.parts')}>
       <Link to="/repositories/$id" params={{ id }} activeOptions={{ exact: true, includeSearch: false }}>
@@ -45,7 +42,12 @@ function Parts({ id, administers }: { id: string; administers: boolean }): React
       <Link to="/repositories/$id/branches" params={{ id }}>
         {t('code.branches')}
       </Link>
-      <Link to="/repositories/$id/pull-requests" params={{ id }} activeOptions={{ includeSearch: false }}>
+      <Link
+        to="/repositories/$id/pull-requests"
+        params={{ id }}
+        activeOptions={{ includeSearch: false }}
+        aria-current={isPull ? 'page' : undefined}
+      >
         {t('pulls.list')}
       </Link>
       <Link to="/repositories/$id/compare" params={{ id }} activeOptions={{ includeSearch: false }}>

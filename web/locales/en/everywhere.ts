@@ -1,4 +1,4 @@
-// Names of pages and of groups that every project has, which other pages say before they are read.
+// Names of pages, of groups that every project has and of types of links that every site has, which other pages say before they are read.
 export const everywhere = {
   'dashboards.dashboards': 'Dashboards',
   'dashboards.home': 'Overview',
@@ -15,6 +15,10 @@ export const everywhere = {
   'group.wiki': 'Wiki administrators',
   'group.nobody': 'Nobody',
   'kanban.kanban': 'Kanban',
+  'link.child': 'Child',
+  'link.parent': 'Parent',
+  'link.coveredBy': 'is Covered by',
+  'link.covers': 'Covers',
   'planning.planning': 'Planning',
   'planning.backlog': 'Backlog',
   'planning.overview': 'Overview',

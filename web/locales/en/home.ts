@@ -7,7 +7,7 @@ export const home = {
   'home.submitted': 'Submitted by you',
   'home.nothingSubmitted': 'You submitted nothing that is still open.',
   'home.visited': 'Seen lately',
-  'home.nothingVisited': 'What you open appears here. Press / to look for something.',
+  'home.nothingVisited': 'What you open appears here. Begin with a search, or with one of your projects.',
   'home.projects': 'Your projects',
   'home.noProject': 'You are in no project yet. Join one, or make your own.',
   'home.findProject': 'Find a project',

@@ -7,7 +7,7 @@ export const home = {
   'home.submitted': 'Soumis par vous',
   'home.nothingSubmitted': 'Rien de ce que vous avez soumis n’est encore ouvert.',
   'home.visited': 'Vus récemment',
-  'home.nothingVisited': 'Ce que vous ouvrez apparaît ici. Appuyez sur / pour chercher quelque chose.',
+  'home.nothingVisited': 'Ce que vous ouvrez apparaît ici. Commencez par une recherche, ou par un de vos projets.',
   'home.projects': 'Vos projets',
   'home.noProject': 'Vous n’êtes encore dans aucun projet. Rejoignez-en un, ou créez le vôtre.',
   'home.findProject': 'Trouver un projet',

@@ -32,6 +32,7 @@ import { labelOfProject, labelOfTracker } from './documents.ts';
 import * as store from './search.store.ts';
 import { cropText } from '../words/snippet.ts';
 import { bareText, plainText } from '../words/words.ts';
+import { withoutMarkdown } from '../words/without-markdown.ts';
 
 interface ArtifactPassage extends Passage {
   place: TextPlace | { kind: 'content'; fileId: number };
@@ -197,7 +198,8 @@ async function view(db: Reader, viewer: Viewer, documents: readonly Found[], fin
     const row = rows.get(id);
     if (row === undefined) continue;
     const source = best.place.kind === 'content' ? await store.findFileText(db, best.place.fileId) : undefined;
-    const content = await cropText(plainText(source ?? sourceOf(best, row, comments)), findMarks);
+    const text = source ?? withoutMarkdown(sourceOf(best, row, comments));
+    const content = await cropText(plainText(text), findMarks);
     views.set(id, viewEntry(viewer, row, best.tracker, content));
   }
   return views;

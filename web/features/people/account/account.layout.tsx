@@ -1,21 +1,17 @@
 // The pages of one's own account: a list at the side, the chosen one beside it.
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { showCurrent } from '../../../ui/show-current.ts';
+import { SidePages } from '../../../ui/side-pages.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { Avatar, Page } from '../../../ui/things.tsx';
-import ui from '../../../ui/ui.module.css';
 import css from '../people.module.css';
 
 export function AccountLayout(): ReactNode {
   const self = useSelf();
   const { pathname } = useLocation();
-  const row = useRef<HTMLElement>(null);
-  useEffect(() => showCurrent(row.current), [pathname]);
   if (self === undefined)
     return (
       <Page title={t('people.account')} isNarrow>
@@ -54,22 +50,9 @@ export function AccountLayout(): ReactNode {
         </ButtonLink>
       }
     >
-      <div className={css.account}>
-        <nav ref={row} aria-label={t('people.account')} className={css.side}>
-          <ul>
-            {pages.map(({ to, label }) => (
-              <li key={to}>
-                <Link to={to} className={css.sideLink ?? ''} activeOptions={{ exact: true }}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className={`${ui.stack} ${css.accountBody}`}>
-          <Outlet />
-        </div>
-      </div>
+      <SidePages label={t('people.account')} pages={pages.map(({ to, label }) => ({ link: { to }, label }))} isNarrow>
+        <Outlet />
+      </SidePages>
     </Page>
   );
 }

@@ -98,7 +98,7 @@ function NewKey({ onMade }: { onMade(secret: string): void }): ReactNode {
           onChange={setDays}
         />
       </div>
-      <div role="group" aria-label={t('account.keyMay')} className={ui.row}>
+      <div role="group" aria-label={t('account.keyMay')} className={ui.field}>
         <span className={ui.label}>{t('account.keyMay')}</span>
         {scopes.map(({ id, name }) => (
           <Checkbox

@@ -183,6 +183,7 @@ export function RegisterPage(): ReactNode {
     return (
       <Page title={t('account.register')} isNarrow>
         <Empty title={t('account.registrationClosed')}>
+          <p>{t('account.registrationClosedText')}</p>
           <ButtonLink to="/sign-in">{t('account.backToSignIn')}</ButtonLink>
         </Empty>
       </Page>

@@ -67,11 +67,13 @@ function One({ pull, said, projectId, suggest }: OneProps): ReactNode {
     );
   return (
     <article className={css.said}>
-      <header className={ui.row}>
-        <Person person={said.user} />
-        <span className={`${ui.faint} ${ui.small}`}>
-          <When iso={said.post_date} />
-          {said.last_edition_date !== null && ` · ${t('pulls.edited')}`}
+      <header className={css.saidHead}>
+        <span className={`${ui.row} ${ui.grow}`}>
+          <Person person={said.user} />
+          <span className={`${ui.faint} ${ui.small}`}>
+            <When iso={said.post_date} />
+            {said.last_edition_date !== null && ` · ${t('pulls.edited')}`}
+          </span>
         </span>
         {mayEdit && (
           <Button tone="quiet" isIcon aria-label={t('pulls.editComment')} onPress={() => setEditing(true)}>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { api, takeTagged } from '../../../platform/api.ts';
 import type { Schemas, Tagged } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { nameLinkType } from '../../../platform/names/link-type-names.ts';
 import { Checkbox } from '../../../ui/fields.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
@@ -55,7 +56,8 @@ export function LinkTypes({ place }: { place: Place }): ReactNode {
             isDisabled={isBusy || above !== null}
             onChange={(isOn) => void set(shortname, isOn)}
           >
-            {labels.forward_label} · {labels.reverse_label}
+            {nameLinkType(shortname, 'forward', labels.forward_label)} ·{' '}
+            {nameLinkType(shortname, 'reverse', labels.reverse_label)}
           </Checkbox>
           {above !== null && <p className={`${ui.soft} ${ui.small}`}>{t(`linkTypes.above.${above}`)}</p>}
         </div>

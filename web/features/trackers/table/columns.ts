@@ -1,4 +1,5 @@
 // The columns of a report's table: names, widths, order. Pure.
+import { nameLinkType } from '../../../platform/names/link-type-names.ts';
 import { fieldById, fieldOfMeaning, isNumeric, kindOf } from '../fields.ts';
 import type { Field, FieldKind, Tracker } from '../fields.ts';
 import { columnKey } from '../report-state.ts';
@@ -55,10 +56,11 @@ export function shownColumns(
   });
 }
 
-/** `_is_child` reads better without its sign; links from others have an arrow. */
+/** Types that a project made read better without their signs; links from others have an arrow. */
 export const linkTypeLabel = (type: string): string => {
   const name = type.replace(/^-/, '');
-  const shown = name.replace(/^_/, '').replaceAll('_', ' ');
+  const plain = name.replace(/^_/, '').replaceAll('_', ' ');
+  const shown = nameLinkType(name, type.startsWith('-') ? 'reverse' : 'forward', plain);
   return `${type.startsWith('-') ? '← ' : '→ '}${shown === '' ? '·' : shown}`;
 };
 

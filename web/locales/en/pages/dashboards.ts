@@ -1,5 +1,6 @@
 export const dashboards = {
   'dashboards.none': 'There is no dashboard yet',
+  'dashboards.noneText': 'A dashboard puts lists, boards and charts on one page. “New dashboard” above makes one.',
   'dashboards.missing': 'There is no such dashboard here',
   'dashboards.empty': 'Nothing stands here yet',
   'dashboards.fill': 'Begin with what most people look at',

@@ -1,5 +1,6 @@
 // Links between artifacts, as a field of them holds both its directions. Pure.
 import { listIn, numberIn, recordIn, textIn } from '../../../../platform/loose.ts';
+import { nameLinkType } from '../../../../platform/names/link-type-names.ts';
 
 export interface Link {
   id: number;
@@ -57,12 +58,15 @@ export interface LinkType {
 }
 
 const readTypes = (field: unknown, key: string, isUsed: boolean): LinkType[] =>
-  listIn(field, key).map((type) => ({
-    shortName: textIn(type, 'shortname') ?? '',
-    forward: textIn(type, 'forward_label') ?? '',
-    reverse: textIn(type, 'reverse_label') ?? '',
-    isUsed,
-  }));
+  listIn(field, key).map((type) => {
+    const shortName = textIn(type, 'shortname') ?? '';
+    return {
+      shortName,
+      forward: nameLinkType(shortName, 'forward', textIn(type, 'forward_label') ?? ''),
+      reverse: nameLinkType(shortName, 'reverse', textIn(type, 'reverse_label') ?? ''),
+      isUsed,
+    };
+  });
 
 /** Types that a field of links knows, as its tracker tells; the plain one first, without names. */
 export const linkTypesOf = (field: unknown): readonly LinkType[] => [
