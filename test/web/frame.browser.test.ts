@@ -114,7 +114,9 @@ describe('the frame', () => {
     await page.waitForURL('**/account');
     await page.goto('/repositories/999');
     await page.getByRole('heading', { name: 'This is closed to you, or not there' }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Hide the side bar' }).count(), 0, 'no empty side bar');
+    const own = page.getByRole('navigation', { name: 'Your projects' });
+    await own.getByRole('link', { name: 'Meadow: mobile banking app' }).waitFor();
+    assert.equal(await page.getByRole('navigation', { name: 'Project', exact: true }).count(), 0, 'no other project');
   });
 
   for (const { part, key } of [

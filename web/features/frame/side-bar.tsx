@@ -5,6 +5,7 @@ import { CalendarRange, House, ListTodo, Plus, Rows3, SquareKanban } from 'lucid
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
+import { useIsClosed } from '../../platform/place.ts';
 import type { Place } from '../../platform/place.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { TextField } from '../../ui/fields.tsx';
@@ -21,6 +22,7 @@ import {
   pageOfService,
   planningsQuery,
   projectByIdQuery,
+  projectsQuery,
   servicesQuery,
   sideBarQuery,
   summaryQuery,
@@ -230,10 +232,36 @@ function Parts({ project, place }: { project: Schemas['Project']; place: Place }
   );
 }
 
+/** Where to go on from a page that is closed. */
+function OwnProjects(): ReactNode {
+  const { data = [] } = useQuery(projectsQuery(true));
+  return (
+    <nav className={css.section} aria-label={t('frame.ownProjects')}>
+      <h2 className={ui.group}>{t('frame.ownProjects')}</h2>
+      <ul>
+        {data.map((project) => (
+          <li key={project.id}>
+            <Link to="/projects/$project" params={{ project: project.shortname }} className={css.entry}>
+              <span>{project.label_without_icon}</span>
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Link to="/projects" className={css.entry}>
+            <span>{t('home.allProjects')}</span>
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
 /** What stands in the side bar, and in the drawer on narrow screens. */
 export function ProjectNavigation({ place }: { place: Place | undefined }): ReactNode {
   const { data: project } = useQuery({ ...projectByIdQuery(place?.projectId ?? 0), enabled: place !== undefined });
   const isReading = useIsFetching() > 0;
+  const isClosed = useIsClosed();
+  if (isClosed) return <OwnProjects />;
   // A page that could not be read names no place.
   if (place === undefined || project === undefined) return isReading && <Loading lines={6} />;
   return (

@@ -2,6 +2,8 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
+import { useIsClosed } from '../../platform/place.ts';
+import { useSelf } from '../../platform/session.ts';
 import { late } from '../../ui/late.tsx';
 import css from './frame.module.css';
 import { ProjectNavigation } from './side-bar.tsx';
@@ -31,7 +33,10 @@ export interface SideState {
 
 export function useSide(): SideState {
   const isNarrow = useSyncExternalStore(subscribe, () => narrow.matches);
-  const isThere = useIsInProject();
+  const isInProject = useIsInProject();
+  const isClosed = useIsClosed();
+  // Whoever is signed in finds their own projects there: the page does not move when it turns out to be closed.
+  const isThere = useSelf() === undefined ? isInProject && !isClosed : isInProject;
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [isHidden, setHidden] = useState(localStorage.getItem(key) === 'hidden');
   const [isDrawn, setDrawn] = useState(false);

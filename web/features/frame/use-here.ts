@@ -4,14 +4,12 @@ import { isInProject, useIsClosed, useNamedPlace } from '../../platform/place.ts
 import type { Place } from '../../platform/place.ts';
 
 /** Whether the page belongs to a project, known at once by its address. */
-export function useIsInProject(): boolean {
-  const isClosed = useIsClosed();
-  const isNamed = useRouterState({ select: ({ location }) => isInProject(location.pathname) });
-  return isNamed && !isClosed;
-}
+export const useIsInProject = (): boolean =>
+  useRouterState({ select: ({ location }) => isInProject(location.pathname) });
 
-/** undefined outside of projects, and until the page knows. */
+/** undefined outside of projects, until the page knows, and where it is closed. */
 export function useHere(): Place | undefined {
   const place = useNamedPlace();
-  return useIsInProject() ? place : undefined;
+  const isClosed = useIsClosed();
+  return useIsInProject() && !isClosed ? place : undefined;
 }
