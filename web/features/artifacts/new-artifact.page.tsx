@@ -18,7 +18,7 @@ import { Page } from '../../ui/things.tsx';
 import { Unread } from '../../ui/closed/unread.tsx';
 import ui from '../../ui/ui.module.css';
 import { formQuery } from './artifact.queries.ts';
-import { childrenOf } from './form/creating/copy-children.ts';
+import { childrenOf, takesChildren } from './form/creating/copy-children.ts';
 import { Document } from './form/document.tsx';
 import { FormNotices, LeaveGuard, ProblemCount } from './form/form-bars.tsx';
 import { FormBar } from './form/form-bar.tsx';
@@ -78,7 +78,7 @@ function NewArtifact({ tracker, prefill, source }: NewProps): ReactNode {
   const navigate = useNavigate();
   const [isMore, setMore] = useState(false);
   const [withChildren, setWithChildren] = useState(false);
-  const hasChildren = source !== undefined && childrenOf(source).length > 0;
+  const hasChildren = source !== undefined && childrenOf(source).length > 0 && tracker.fields.some(takesChildren);
   const open = (id: number): void =>
     void navigate({ to: '/artifacts/$id', params: { id: String(id) }, ignoreBlocker: true });
   const onMade = (id: number): void => {

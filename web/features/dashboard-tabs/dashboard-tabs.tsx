@@ -55,7 +55,7 @@ export function DashboardTabs({ owner, current, mayAdd, children }: Props): Reac
       </ul>
       {mayAdd && (
         <Button tone="quiet" isIcon={data.length > 0} aria-label={t('dashboards.new')} onPress={() => setAdding(true)}>
-          <Plus aria-hidden="true" /> {data.length === 0 && t('dashboards.new')}
+          <Plus aria-hidden="true" /> {data.length === 0 && <span className={css.words}>{t('dashboards.new')}</span>}
         </Button>
       )}
       {children}

@@ -247,7 +247,7 @@ function OwnProjects(): ReactNode {
           </li>
         ))}
         <li>
-          <Link to="/projects" className={css.entry}>
+          <Link to="/projects" activeOptions={{ exact: true }} className={css.entry}>
             <span>{t('home.allProjects')}</span>
           </Link>
         </li>

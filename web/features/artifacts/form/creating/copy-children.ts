@@ -6,7 +6,7 @@ import { describeError } from '../../../../ui/states.tsx';
 import { isEmpty, writeEdit } from '../edits.ts';
 import type { Edit } from '../edits.ts';
 import { newKey } from '../idempotency.ts';
-import { readLinks } from '../linking/links.ts';
+import { linkTypesOf, readLinks } from '../linking/links.ts';
 import type { Link } from '../linking/links.ts';
 import { chosenIn, firstStates, governedField } from '../rules.ts';
 import { isAutomatic, startOf } from './start.ts';
@@ -17,7 +17,9 @@ type Tracker = Schemas['Tracker'];
 /** Of one copy; what is further below stays where it is, and is told of. */
 const copiedMax = 200;
 
-const isChild = ({ type, direction }: Link): boolean => type === '_is_child' && direction === 'forward';
+const childType = '_is_child';
+
+const isChild = ({ type, direction }: Link): boolean => type === childType && direction === 'forward';
 
 export const childrenOf = ({ values }: Pick<Artifact, 'values'>): number[] =>
   (values ?? [])
@@ -25,6 +27,10 @@ export const childrenOf = ({ values }: Pick<Artifact, 'values'>): number[] =>
     .flatMap((value) => readLinks(value))
     .filter(isChild)
     .map(({ id }) => id);
+
+/** Whether new links of the field may be to children. */
+export const takesChildren = (field: unknown): boolean =>
+  linkTypesOf(field).some(({ shortName, isUsed }) => shortName === childType && isUsed);
 
 /** Links to children belong to the original alone. */
 export const withoutChildren = (edit: Edit): Edit =>
