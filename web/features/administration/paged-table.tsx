@@ -10,6 +10,8 @@ import type { pagedQuery } from './paged.ts';
 
 interface Props<T> {
   label: string;
+  /** What stands there where the list is empty. */
+  nothing?: string | undefined;
   query: ReturnType<typeof pagedQuery<T>>;
   heads: readonly string[];
   keyOf(row: T): number | string;
@@ -17,12 +19,12 @@ interface Props<T> {
   cells(row: T): readonly ReactNode[];
 }
 
-export function PagedTable<T>({ label, query, heads, keyOf, cells }: Props<T>): ReactNode {
+export function PagedTable<T>({ label, nothing, query, heads, keyOf, cells }: Props<T>): ReactNode {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(query);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={6} />;
   const rows = data.pages.flatMap((page) => page.data);
-  if (rows.length === 0) return <Empty title={t('admin.nothing')} />;
+  if (rows.length === 0) return <Empty title={nothing ?? t('admin.nothing')} />;
   return (
     <>
       <p className={`${ui.faint} ${ui.small}`}>{t('admin.found', { count: data.pages[0]?.size ?? rows.length })}</p>

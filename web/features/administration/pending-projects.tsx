@@ -57,6 +57,7 @@ export function PendingProjects({ words }: { words: string }): ReactNode {
     <>
       <PagedTable
         label={t('admin.projects')}
+        nothing={words === '' ? t('admin.noPending') : undefined}
         query={requestsQuery(words)}
         heads={[t('admin.name'), t('admin.shortName'), t('admin.askedBy'), t('admin.askedOn'), t('admin.actions')]}
         keyOf={({ project }) => project.id}

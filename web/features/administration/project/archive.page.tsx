@@ -74,6 +74,7 @@ export function ArchivePage(): ReactNode {
         {problem !== undefined && <Notice kind="error">{problem}</Notice>}
         <PagedTable
           label={t('admin.archive')}
+          nothing={t('admin.noArchive')}
           query={exportsQuery(id)}
           heads={[
             t('admin.when'),

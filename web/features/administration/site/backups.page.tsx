@@ -48,6 +48,7 @@ function Backups(): ReactNode {
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <PagedTable
         label={t('admin.backups')}
+        nothing={t('admin.noBackup')}
         query={backupsQuery}
         heads={[t('admin.when'), t('admin.status'), t('admin.place'), t('admin.size'), t('admin.details')]}
         keyOf={({ id }) => id}
@@ -82,6 +83,7 @@ function ErasedProjects(): ReactNode {
       <p className={ui.soft}>{t('admin.erasedText')}</p>
       <PagedTable
         label={t('admin.erased')}
+        nothing={t('admin.noErased')}
         query={erasedQuery}
         heads={[
           t('admin.shortName'),
