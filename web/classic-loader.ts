@@ -78,4 +78,28 @@ function settle({ target }: Event): void {
 }
 for (const type of ['load', 'error']) document.addEventListener(type, settle, true);
 
+/** How often a style sheet is asked for again, and how long after it failed, in ms. */
+const sheetTries = 10;
+const sheetAgainMs = 1000;
+
+/** A page without a style sheet can hardly be used, and a busy server refuses one as it refuses anything: asks again. */
+function readSheetAgain({ target }: Event): void {
+  if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
+  const tries = Number(target.dataset['tries'] ?? 0) + 1;
+  if (tries > sheetTries) return;
+  setTimeout(() => {
+    const again = target.cloneNode();
+    if (again instanceof HTMLLinkElement) again.dataset['tries'] = String(tries);
+    target.replaceWith(again);
+  }, sheetAgainMs);
+}
+document.addEventListener('error', readSheetAgain, true);
+
+/** What needs a style sheet is run without it: see above. The bundler says so by this event, and names the sheet in its error. */
+addEventListener('vite:preloadError', (event) => {
+  if (!('payload' in event) || !(event.payload instanceof Error) || !event.payload.message.includes(' CSS ')) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+});
+
 export {};

@@ -137,6 +137,24 @@ describe('the frame', () => {
     });
   }
 
+  it('has its looks after all where a style sheet could not be read at first', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /ERR_FAILED/ });
+    const refused = new Set<string>();
+    await page.route('**/assets/*.css', async (route) => {
+      const url = route.request().url();
+      if (refused.has(url)) return route.fallback();
+      refused.add(url);
+      return route.abort();
+    });
+    await page.goto('/');
+    await page.getByRole('heading', { name: /Hello Ana/ }).waitFor();
+    const isStuck =
+      "[...document.querySelectorAll('header')].some((one) => getComputedStyle(one).position === 'sticky')";
+    await until(async () => page.evaluate<boolean>(isStuck));
+    await page.getByRole('heading', { name: /Hello Ana/ }).waitFor();
+    assert.ok(refused.size > 0);
+  });
+
   it('shows the parts of a project all at once, so that none pushes another down', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     const { promise: asked, resolve: note } = Promise.withResolvers<void>();
