@@ -65,7 +65,7 @@ function readOrder({ sort, order }: { sort?: string; order?: string }): {
 
 const listOfRenderings = (renderings: readonly ShownItem[]) => ({
   entries: renderings.map(({ json }) => json),
-  contents: renderings.map(({ xmlContent }) => xmlContent),
+  contents: renderings.map((rendering) => () => rendering.xmlContent()),
 });
 
 const fieldsMaxLength = 2000;

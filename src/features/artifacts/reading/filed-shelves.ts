@@ -60,7 +60,9 @@ export function createFiledShelves(file: OverflowFile, readJson: ReadJson): File
       const found = recent.get(key) ?? older.get(key);
       if (found === undefined || !isSameMoment(found, moment)) return undefined;
       const text = file.read(found.place);
-      return text === undefined ? undefined : readShelf(text, found, (json) => readJson(stamp, json));
+      return text === undefined
+        ? undefined
+        : readShelf(text, startShelf(key, found), found.reaches, (json, told) => readJson(stamp, json, told));
     },
   };
 }
@@ -78,20 +80,17 @@ function writeShelf({ texts }: Shelf): string {
 
 function readShelf(
   text: string,
-  { reaches, version, contextVersion, siteVersion }: Filed,
-  readJson: (json: string) => ReturnType<ReadJson>,
+  shelf: Shelf,
+  reaches: readonly Reach[],
+  read: (json: string, told: Parameters<ReadJson>[2]) => Rendering,
 ): Shelf {
-  const shelf: Shelf = { ...startShelf({ version, contextVersion, siteVersion }), reaches, isFiled: true };
+  shelf.reaches = reaches;
+  shelf.isFiled = true;
   let start = text.indexOf('\n') + 1;
   for (const { names, length, versionSecond, endsAtMs } of readHead(text.slice(0, start), 'kept renderings')) {
     const json = text.slice(start, start + length);
     start += length;
-    const rendering: Rendering = {
-      ...readJson(json),
-      versionSecond,
-      isSettled: true,
-      endsAtMs: endsAtMs ?? Infinity,
-    };
+    const rendering = read(json, { versionSecond, isSettled: true, endsAtMs: endsAtMs ?? Infinity });
     for (const name of names) shelf.texts.set(name, rendering);
   }
   return shelf;

@@ -88,12 +88,12 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
   const shareReach = createReachSharing();
   let characters = 0;
 
-  const add = (shelf: Shelf, key: number, added: number): void => {
-    if (shelves.get(key) !== shelf) return;
+  const add = (shelf: Shelf, added: number): void => {
+    if (shelves.get(shelf.key) !== shelf) return;
     shelf.characters += added;
     characters += added;
     while (characters > maxCharacters) {
-      const [oldest, leaving] = dropOldest() ?? [key, shelf];
+      const [oldest, leaving] = dropOldest() ?? [shelf.key, shelf];
       if (leaving.isWanted) shelves.set(oldest, leaving);
       else {
         characters -= leaving.characters;
@@ -103,15 +103,15 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
     }
   };
 
-  const count = (shelf: Shelf, key: number, rendering: Rendering): void => {
-    countXml(rendering, (bytes) => add(shelf, key, bytes));
-    add(shelf, key, rendering.json.length);
+  const count = (shelf: Shelf, rendering: Rendering): void => {
+    rendering.countXml(shelf, add);
+    add(shelf, rendering.json.length);
   };
 
-  const replace = (key: number, shelf: Shelf): Shelf => {
-    characters -= shelves.get(key)?.characters ?? 0;
-    shelves.delete(key);
-    shelves.set(key, shelf);
+  const replace = (shelf: Shelf): Shelf => {
+    characters -= shelves.get(shelf.key)?.characters ?? 0;
+    shelves.delete(shelf.key);
+    shelves.set(shelf.key, shelf);
     return shelf;
   };
 
@@ -120,8 +120,8 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
     if (shelf !== undefined && isSameMoment(shelf, moment)) return shelf;
     const taken = filed.take(key, stamp, moment);
     if (taken === undefined) return undefined;
-    replace(key, taken);
-    for (const rendering of new Set(taken.texts.values())) count(taken, key, rendering);
+    replace(taken);
+    for (const rendering of new Set(taken.texts.values())) count(taken, rendering);
     return taken;
   };
 
@@ -139,42 +139,33 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
       const known = findShelf(moment, stamp, key);
       const replaced = known?.texts.get(name);
       const isOutdated = replaced !== undefined && nowMs() >= replaced.endsAtMs;
-      const shelf = known === undefined || isOutdated ? replace(key, startShelf(moment)) : known;
+      const shelf = known === undefined || isOutdated ? replace(startShelf(key, moment)) : known;
       const shared = reach === undefined ? undefined : shareReach(moment.siteVersion, reach);
-      if (shared !== undefined && !shelf.reaches.includes(shared)) shelf.reaches = [...shelf.reaches, shared];
+      if (shared !== undefined && !shelf.reaches.includes(shared[0]))
+        shelf.reaches = shelf.reaches.length === 0 ? shared : [...shelf.reaches, ...shared];
       const same = findSame(shelf, rendering);
       shelf.texts.set(name, same ?? rendering);
       shelf.isFiled = false;
       if (same !== undefined) return same;
-      count(shelf, key, rendering);
+      count(shelf, rendering);
       return rendering;
     },
   };
 }
 
-/** Makes what gives the same object for reaches into the same projects at one moment of the site. */
-function createReachSharing(): (siteVersion: number, reach: Reach) => Reach {
-  const known = new Map<string, Reach>();
+const everywhere = ['every project'] as const;
+
+/** Makes what gives the same list of one for reaches into the same projects at one moment of the site. */
+function createReachSharing(): (siteVersion: number, reach: Reach) => readonly [Reach] {
+  const known = new Map<string, readonly [Reach]>();
   let version = -1;
   return (siteVersion, reach) => {
-    if (reach === 'every project') return reach;
+    if (reach === 'every project') return everywhere;
     if (siteVersion !== version) known.clear();
     version = siteVersion;
     const key = [...reach.keys()].toSorted((one, other) => one - other).join(' ');
-    const shared = known.get(key) ?? reach;
+    const shared = known.get(key) ?? ([reach] as const);
     known.set(key, shared);
     return shared;
-  };
-}
-
-/** Tells once how much was made. */
-function countXml(rendering: Rendering, note: (bytes: number) => void): void {
-  const make = rendering.xmlContent;
-  let isNoted = false;
-  rendering.xmlContent = () => {
-    const content = make();
-    if (!isNoted) note(content.length);
-    isNoted = true;
-    return content;
   };
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readStoredObject } from '../../../platform/database/index.ts';
 import { writeXmlContent } from '../../../platform/http/index.ts';
 import type { ArtifactStamp } from '../state/artifacts.store.ts';
-import type { Rendering } from './shelves.ts';
+import type { Rendering, Shelf } from './shelves.ts';
 
 /** What names one version of an artifact. */
 type Version = Pick<ArtifactStamp, 'id' | 'version' | 'changeset_id'>;
@@ -19,18 +19,57 @@ export const hashVersion = (key: string, { id, version, changeset_id: changesetI
 export const tagOf = (key: string, version: Version, json: string): string =>
   `${hashVersion(key, version)}.${hash('sha1', json, 'base64url').slice(0, 12)}`;
 
+type Told = Pick<Rendering, 'versionSecond' | 'isSettled' | 'endsAtMs'>;
+
+/** Thousands are kept, so it holds what it needs in fields of its own: closures and the whole row took a kilobyte more each. */
+class RenderedJson implements Rendering {
+  readonly json: string;
+  readonly versionSecond: number;
+  readonly isSettled: boolean;
+  readonly endsAtMs: number;
+  readonly #tagKey: string;
+  readonly #id: number;
+  readonly #version: number;
+  readonly #changesetId: number;
+  #content: Buffer | undefined = undefined;
+  #tag: string | undefined = undefined;
+  #shelf: Shelf | undefined = undefined;
+  #note: ((shelf: Shelf, bytes: number) => void) | undefined = undefined;
+
+  constructor(tagKey: string, { id, version, changeset_id: changesetId }: Version, json: string, told: Told) {
+    this.json = json;
+    this.versionSecond = told.versionSecond;
+    this.isSettled = told.isSettled;
+    this.endsAtMs = told.endsAtMs;
+    this.#tagKey = tagKey;
+    this.#id = id;
+    this.#version = version;
+    this.#changesetId = changesetId;
+  }
+
+  countXml(shelf: Shelf, note: (shelf: Shelf, bytes: number) => void): void {
+    this.#shelf = shelf;
+    this.#note = note;
+  }
+
+  xmlContent(): Buffer {
+    if (this.#content !== undefined) return this.#content;
+    const content = writeXmlContent(readStoredObject(this.json, `rendering of artifact ${this.#id}`));
+    this.#content = content;
+    if (this.#shelf !== undefined) this.#note?.(this.#shelf, content.length);
+    return content;
+  }
+
+  tag(): string {
+    const version = { id: this.#id, version: this.#version, changeset_id: this.#changesetId };
+    return (this.#tag ??= tagOf(this.#tagKey, version, this.json));
+  }
+}
+
 /** Makes what completes the JSON of an artifact; `tagKey` is the secret of entity tags. */
 export const createJsonReader =
   (tagKey: string) =>
-  // Named one by one, because what is kept would hold the whole row otherwise.
-  ({ id, version, changeset_id }: Version, json: string): Pick<Rendering, 'json' | 'xmlContent' | 'tag'> => {
-    let content: Buffer | undefined;
-    let tag: string | undefined;
-    return {
-      json,
-      xmlContent: () => (content ??= writeXmlContent(readStoredObject(json, `rendering of artifact ${id}`))),
-      tag: () => (tag ??= tagOf(tagKey, { id, version, changeset_id }, json)),
-    };
-  };
+  (version: Version, json: string, told: Told): Rendering =>
+    new RenderedJson(tagKey, version, json, told);
 
 export type ReadJson = ReturnType<typeof createJsonReader>;

@@ -135,12 +135,11 @@ async function renderMissing(
   );
   const made = texts.map(({ row, json }) => ({
     stamp: row,
-    rendering: {
-      ...deps.readJson(row, json),
+    rendering: deps.readJson(row, json, {
       versionSecond: row.version_second,
       isSettled: !unsettled.has(row.id),
       endsAtMs,
-    },
+    }),
   }));
   return { made, reach };
 }

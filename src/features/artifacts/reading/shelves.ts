@@ -4,17 +4,19 @@ import type { Viewer } from '../../projects/index.ts';
 import type { ArtifactStamp } from '../state/artifacts.store.ts';
 
 export interface Rendering {
-  json: string;
+  readonly json: string;
   /** What stands inside the artifact's element in XML, in UTF-8. */
-  xmlContent: () => Buffer;
+  xmlContent(): Buffer;
   /** See tagOf. */
-  tag: () => string;
+  tag(): string;
   /** Second of the version that was rendered (spec ruling 18). */
-  versionSecond: number;
+  readonly versionSecond: number;
   /** Whether it stays true for the viewer as long as the artifact's stamp and the site are the same. */
-  isSettled: boolean;
+  readonly isSettled: boolean;
   /** When time alone makes it untrue; Infinity for never. */
-  endsAtMs: number;
+  readonly endsAtMs: number;
+  /** Calls `note` with the shelf when the XML is made. */
+  countXml(shelf: Shelf, note: (shelf: Shelf, bytes: number) => void): void;
 }
 
 /** Whose rights decide what a rendering shows, besides those of the site: in these projects, by their static groups. */
@@ -36,6 +38,8 @@ export interface Moment {
 }
 
 export interface Shelf extends Moment {
+  /** Of the artifact in one format. */
+  readonly key: number;
   /** Each once. */
   reaches: readonly Reach[];
   /** By class of viewers, or by viewer where it depends on who that is; those who are shown the same share one. */
@@ -47,9 +51,15 @@ export interface Shelf extends Moment {
   isFiled: boolean;
 }
 
-export const startShelf = (moment: Moment): Shelf => ({
-  ...moment,
-  reaches: [],
+const noReaches: readonly Reach[] = [];
+
+/** Its parts are named one by one, which takes less memory than a copy of the moment with more behind it. */
+export const startShelf = (key: number, { version, contextVersion, siteVersion }: Moment): Shelf => ({
+  key,
+  version,
+  contextVersion,
+  siteVersion,
+  reaches: noReaches,
   texts: new Map(),
   characters: 0,
   isWanted: false,
