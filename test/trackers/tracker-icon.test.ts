@@ -34,7 +34,9 @@ it('is one emoji that administrators of the tracker choose, alone or with the wh
   assert.equal(await readIcon(), '👩‍🌾');
   const headers = { 'if-match': seen.headers.get('etag') ?? '' };
   await expectRow(scrum.test, { ...patch, headers, body: { icon: '🐞' }, status: 412 });
-  const document = { ...Object((await scrum.test.call(path, { as: 'ana' })).json), icon: '🌿' };
+  const { json } = await scrum.test.call(path, { as: 'ana' });
+  assert.ok(typeof json === 'object' && json !== null);
+  const document = { ...json, icon: '🌿' };
   await expectRow(scrum.test, { path, as: 'ana', method: 'PUT', body: document, status: 200 });
   assert.equal(await readIcon(), '🌿');
   await expectRow(scrum.test, { ...patch, body: { notifications: { enabled: false } }, status: 200 });
@@ -65,5 +67,6 @@ it('goes with copies and archives', async (context) => {
   assert.deepEqual((await importInto(second, join(folder, 'out'))).warnings, []);
   const trackers = await second.call('/api/projects/101/trackers?representation=minimal', { as: 'root' });
   const icons = listAt(trackers.json).flatMap((tracker) => (at(tracker, 'icon') === '' ? [] : [at(tracker, 'icon')]));
-  assert.deepEqual(icons.toSorted(), ['🌿', '🌿', '🐞'].toSorted());
+  const counts = ['🌿', '🐞'].map((icon) => icons.filter((one) => one === icon).length);
+  assert.deepEqual([icons.length, ...counts], [3, 2, 1]);
 });

@@ -106,7 +106,7 @@ describe('what is saved as it is changed', () => {
     theirs('x');
     const saved = await Promise.allSettled([queue.add(ofMine), queue.add(append('a')), queue.add(ofMine)]);
     assert.deepEqual(
-      saved.map((one) => (one.status === 'rejected' ? one.reason : one.status)),
+      saved.map((one): unknown => (one.status === 'rejected' ? one.reason : one.status)),
       [old, 'fulfilled', old],
     );
     assert.equal(server.now.data, 'xa');

@@ -41,7 +41,7 @@ export interface SaveQueue<T> {
 interface Waiting<T> {
   change: Change<T>;
   /** What said that somebody else had saved since this change was made. */
-  refusal?: unknown;
+  refusal?: Error;
 }
 
 /** Versions of others that a change is put together with before that is given up. */
@@ -73,7 +73,7 @@ export function createSaveQueue<T, V extends Version<T>>(store: Store<V>): SaveQ
     } catch (refusal) {
       // Unreachable servers leave what was known last.
       base = await store.read().catch(() => from);
-      if (!store.isOld(refusal) || others === othersMax) throw refusal;
+      if (!(refusal instanceof Error) || !store.isOld(refusal) || others === othersMax) throw refusal;
       for (const each of waiting) each.refusal = refusal;
       show();
       return send(one, others + 1);

@@ -28,7 +28,7 @@ export const memberOf = (db: object, column: string, key: string): RawBuilder<st
  * The table under its own name, for a select or a join that asks for nothing but what an index made by `createCoveringIndex` has,
  * by its ids; then the rows themselves are not read. For columns beside these it costs more than the table.
  */
-export function throughIndex<T extends keyof Tables & string>(
+export function throughIndex<T extends keyof Tables>(
   db: object,
   table: T,
   index: string,
