@@ -161,6 +161,9 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/projects/:id/exports': [],
   '/project_exports/:id/archive': [],
   '/accounts/:id': ['/accounts/102'],
+  // test/people/directory-links.test.ts has a directory to ask.
+  '/accounts/:id/directory_link': [],
+  '/directory_people': [],
   '/users/:id/sessions': [],
   '/delegations': [],
   '/projects/:id/audit_events': ['/projects/101/audit_events'],

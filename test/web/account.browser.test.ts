@@ -237,8 +237,34 @@ describe('the account', () => {
     await site.changeSetting('sys_available_theme_variants', '');
     await page.reload();
     await page.getByRole('radio', { name: 'Purple', checked: true }).waitFor();
+    const saved: string[] = [];
+    page.on('response', (answer) => {
+      if (answer.request().method() === 'PATCH') saved.push(answer.request().postData() ?? '');
+    });
+    await page.getByText('Condensed', { exact: true }).click();
+    await until(() => saved.length === 1);
+    // Of two quick changes the later one stays, however long the first one takes.
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: asked, resolve: note } = Promise.withResolvers<void>();
+    await page.route(
+      '**/preferences',
+      async (route) => {
+        note();
+        await held;
+        await route.fallback();
+      },
+      { times: 1 },
+    );
+    await page.getByText('Normal', { exact: true }).click();
+    await asked;
     await page.getByText('Condensed', { exact: true }).click();
     await until(async () => page.evaluate<boolean>(`document.documentElement.dataset.density === 'condensed'`));
+    letGo();
+    await until(() => saved.length === 3);
+    assert.deepEqual(
+      saved.map((body) => body.includes('condensed')),
+      [true, false, true],
+    );
     await page.getByRole('button', { name: /Dates/ }).click();
     await page.getByRole('option', { name: 'The date, then how long ago' }).click();
     await page.getByText(/, .*\(3 hours ago\)/).waitFor();

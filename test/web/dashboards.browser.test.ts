@@ -240,7 +240,7 @@ describe('a dashboard of a project', () => {
     const overview = tabs.getByRole('link', { name: 'Overview' });
     await overview.click();
     await ana.getByRole('heading', { name: 'Trackers', level: 2 }).first().waitFor();
-    assert.equal(await overview.getAttribute('aria-current'), 'page');
+    await until(async () => (await overview.getAttribute('aria-current')) === 'page');
     await tabs.getByRole('link', { name: 'Board of the works' }).click();
     await widget(ana, 'weather').getByText('It came with an archive').waitFor();
     await widget(ana, 'Rules').getByRole('link', { name: 'art #1' }).waitFor();
@@ -315,6 +315,27 @@ describe('a dashboard of a project', () => {
     await page.mouse.move(box.x + box.width / 2 + 8 * 3, box.y + box.height / 2, { steps: 3 });
     await Promise.all([changed(), page.mouse.up()]);
     assert.deepEqual(await dates(), [day(15), day(17)]);
+    // Back where it was, while the move is still being saved.
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: asked, resolve: note } = Promise.withResolvers<void>();
+    await page.route(
+      '**/api/artifacts/*',
+      async (route) => {
+        note();
+        await held;
+        await route.fallback();
+      },
+      { times: 1 },
+    );
+    await bar.focus();
+    await page.keyboard.press('ArrowRight');
+    await asked;
+    await page.keyboard.press('ArrowLeft');
+    const moved = changed();
+    letGo();
+    await moved;
+    await until(async () => (await dates()).join() === [day(15), day(17)].join());
+    await page.getByRole('button', { name: /^Harvest: / }).waitFor();
     // The tracker wants its start before its end.
     await bar.focus();
     await page.keyboard.press('Shift+ArrowLeft');

@@ -302,7 +302,8 @@ describe('a pull request', { skip: skipGit }, () => {
     ] as const) {
       await page.goto(`/pull-requests/1${query}`);
       await page.getByText(text).first().waitFor();
-      assert.equal(await page.locator('nav a[aria-current=page]').count(), 1);
+      // Of the repository's pages, and of the request's parts.
+      assert.equal(await page.locator('nav a[aria-current=page]').count(), 2);
       await assertAccessible(page);
       assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
       if (pictures !== undefined)

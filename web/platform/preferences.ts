@@ -1,6 +1,7 @@
 // What the person prefers, as the server keeps it, and the look that follows from it.
 import { queryOptions } from '@tanstack/react-query';
-import { api, take } from './api.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { api, settle, take } from './api.ts';
 import { readDateStyle, setDateStyle } from './date-style.ts';
 import type { Look } from './look.ts';
 import { readNameStyle, setNameStyle } from './names/person-names.ts';
@@ -16,6 +17,40 @@ export const preferencesQuery = queryOptions({
     take(api.GET('/users/{id}/all_preferences', { params: { path: { id: 'self' } } })),
   staleTime: Infinity,
 });
+
+/** Changes go to the server one after another, so that of two the later one stays. */
+let saving: Promise<unknown> = Promise.resolve();
+
+/**
+ * Changes a preference, false takes it back: at once in what the page knows, which `show` is told. Where the server refuses, the
+ * preference is as before, unless it was changed since; rejects then.
+ */
+export function changePreference(
+  queryClient: QueryClient,
+  { key, value }: { key: string; value: string | false },
+  show: (preferences: readonly Preference[]) => void = () => undefined,
+): Promise<void> {
+  const known = (): readonly Preference[] => queryClient.getQueryData(preferencesQuery.queryKey) ?? [];
+  const set = (wanted: string | undefined): void => {
+    const others = known().filter((entry) => entry.key !== key);
+    const preferences = wanted === undefined ? others : [...others, { key, value: wanted }];
+    queryClient.setQueryData(preferencesQuery.queryKey, preferences);
+    show(preferences);
+  };
+  const wanted = value === false ? undefined : value;
+  const before = valueIn(known(), key);
+  set(wanted);
+  const saved = saving.then(async () => {
+    try {
+      await settle(api.PATCH('/users/{id}/preferences', { params: { path: { id: 'self' } }, body: { key, value } }));
+    } catch (error) {
+      if (valueIn(known(), key) === wanted) set(before);
+      throw error;
+    }
+  });
+  saving = saved.catch(() => undefined);
+  return saved;
+}
 
 const valueIn = (preferences: readonly Preference[], key: string): string | undefined =>
   preferences.find((entry) => entry.key === key)?.value;

@@ -2,7 +2,7 @@
 import type { Database } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { listUsersByKeys, requireManager } from '../people/index.ts';
+import { listUsersByKeys, requireAccountRights } from '../people/index.ts';
 import type { Caller, People } from '../people/index.ts';
 import type { SiteService } from '../site/index.ts';
 import type { DirectoryServers } from './connection.ts';
@@ -47,7 +47,7 @@ export function createAccountLinks({ database, people, site, servers }: Deps): A
   return {
     read: async (caller, userId) => (await people.readAccount(caller, userId)).ldap_id,
     async find(caller, wanted) {
-      requireManager(caller);
+      requireAccountRights(caller);
       const found = await search(wanted);
       const ldapIds = found.map(({ ldapId }) => ldapId);
       const linked = await listUsersByKeys(database.read, { usernames: [], emails: [], ldapIds });

@@ -44,7 +44,7 @@ export { avatarUrl, displayName, lastSystemUserId, viewMinimalUser, viewUser } f
 export { requireFewAsks } from './credentials/ask-bounds.ts';
 export { hashSecret } from './credentials/credentials.ts';
 export { makeLinkText } from './recovery/links.ts';
-export { requireManager } from './credentials/managed-accounts.ts';
+export { requireAccountRights } from './credentials/managed-accounts.ts';
 export { networkOf } from './credentials/sign-in-guard.ts';
 export { requireKnownSiteAdmin, requireSiteAdmin } from '../audit/index.ts';
 export { nameLastingCredentials } from './credentials/sent-credentials.ts';

@@ -7,7 +7,7 @@ import { says } from '../../platform/texts/said.ts';
 import { createAccountImports } from './changing/account-imports.service.ts';
 import type { AccountImports } from './changing/account-imports.service.ts';
 import { createAccounts } from './changing/accounts.service.ts';
-import { requireManager } from './credentials/managed-accounts.ts';
+import { requireAccountRights } from './credentials/managed-accounts.ts';
 import type { Accounts } from './changing/accounts.service.ts';
 import { createAvatars } from './preferences/avatars.service.ts';
 import type { Avatars } from './preferences/avatars.service.ts';
@@ -81,11 +81,11 @@ export function createPeople(
       return store.searchUsers(database.read, whole, page);
     },
     async listAccounts(caller, query, page) {
-      requireManager(caller);
+      requireAccountRights(caller);
       return store.listAccounts(database.read, query, page);
     },
     async readAccount(caller, id) {
-      requireManager(caller);
+      requireAccountRights(caller);
       const user = id > lastSystemUserId ? await store.findUser(database.read, id) : undefined;
       if (user === undefined) throw notFound(says('account.missing')`there is no account ${id}`);
       return user;

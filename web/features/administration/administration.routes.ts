@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadLateTexts } from '../../platform/i18n.ts';
 import { rootRoute } from '../../platform/root-route.ts';
-import { isState } from './site/account-states.ts';
-import type { AccountState } from './site/account-states.ts';
+import { isState } from './site/accounts/account-states.ts';
+import type { AccountState } from './site/accounts/account-states.ts';
 import type { ProjectState } from './site/projects.page.tsx';
 import type { SettingFilter } from './site/setting-groups.ts';
 
@@ -84,13 +84,13 @@ const accountsRoute = createRoute({
     const { status } = readAccountsSearch(search);
     await (await import('./site.queries.ts')).readAccounts(queryClient, status);
   },
-  component: lazyRouteComponent(() => import('./site/accounts.page.tsx'), 'AccountsPage'),
+  component: lazyRouteComponent(() => import('./site/accounts/accounts.page.tsx'), 'AccountsPage'),
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/accounts/$id',
-  component: lazyRouteComponent(() => import('./site/account.page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('./site/accounts/account.page.tsx'), 'AccountPage'),
 });
 
 const isProjectState = (value: unknown): value is ProjectState =>

@@ -6,7 +6,7 @@ import type { Schemas } from '../../platform/api.ts';
 import { readAhead } from '../../platform/query.ts';
 import { selfQuery } from '../../platform/session.ts';
 import { pagedQuery } from './paged.ts';
-import type { AccountState } from './site/account-states.ts';
+import type { AccountState } from './site/accounts/account-states.ts';
 import { settingTextsQuery } from './site/setting-meanings.ts';
 
 export const settingsQuery = queryOptions({

@@ -3,10 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, settle } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { preferencesQuery } from '../../platform/preferences.ts';
-import type { Preference } from '../../platform/preferences.ts';
+import { changePreference, preferencesQuery } from '../../platform/preferences.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { say } from '../../ui/messages.tsx';
@@ -33,13 +31,9 @@ function useHidden(key: string): { hidden: string | undefined; hide(mark: string
       },
     };
   const save = async (value: string): Promise<void> => {
-    const before = data ?? [];
-    const after: Preference[] = [...before.filter((entry) => entry.key !== key), { key, value }];
-    queryClient.setQueryData(preferencesQuery.queryKey, after);
     try {
-      await settle(api.PATCH('/users/{id}/preferences', { params: { path: { id: 'self' } }, body: { key, value } }));
+      await changePreference(queryClient, { key, value });
     } catch (error) {
-      queryClient.setQueryData(preferencesQuery.queryKey, before);
       say('error', describeError(error));
     }
   };

@@ -15,8 +15,9 @@ export function useFolds(kanban: Kanban): (columnId: string) => void {
   const { id } = kanban;
   const { queryKey } = kanbanQuery(id);
   return (columnId) => {
-    const value = columnsOf(kanban, false).some((column) => column.id === columnId && !column.isFolded);
-    queryClient.setQueryData(queryKey, flipColumn(kanban, columnId));
+    const now = queryClient.getQueryData(queryKey) ?? kanban;
+    const value = columnsOf(now, false).some((column) => column.id === columnId && !column.isFolded);
+    queryClient.setQueryData(queryKey, flipColumn(now, columnId));
     if (!isKept) return;
     const body =
       columnId === 'backlog'

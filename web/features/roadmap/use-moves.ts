@@ -27,32 +27,47 @@ export interface Moves {
   move(task: Task, span: Span, isLast: boolean): void;
 }
 
+/** The moves of one bar that are on their way to the server, one after another; from its first step to its last answer. */
+interface Saving {
+  last: Promise<void>;
+  /** Where the server has the bar once the one before is saved. */
+  from: Span;
+}
+
 export function useMoves(roadmapId: number): Moves {
   const queryClient = useQueryClient();
   const [moved, setMoved] = useState<ReadonlyMap<number, Span>>(new Map());
   const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>());
-  const forget = (id: number): void => setMoved((all) => new Map([...all].filter(([one]) => one !== id)));
-  const save = async (task: Task, span: Span): Promise<void> => {
+  const savings = useRef(new Map<number, Saving>());
+  const save = async (task: Task, span: Span, saving: Saving): Promise<void> => {
     try {
-      await saveDates(task.id, spanOf(task), span);
+      await saveDates(task.id, saving.from, span);
+      saving.from = span;
       await queryClient.invalidateQueries({ queryKey: roadmapKey(roadmapId) });
     } catch (error) {
       say('error', t('roadmap.refused', { title: task.title, why: describeProblem(error) }));
-    } finally {
-      // A step that came meanwhile stays.
-      setMoved((all) => (all.get(task.id) === span ? new Map([...all].filter(([one]) => one !== task.id)) : all));
     }
+    // A step that came meanwhile stays.
+    setMoved((all) => (all.get(task.id) === span ? new Map([...all].filter(([one]) => one !== task.id)) : all));
+  };
+  const enqueue = (task: Task, span: Span, saving: Saving): void => {
+    timers.current.delete(task.id);
+    const last = saving.last.then(() => save(task, span, saving));
+    saving.last = last;
+    void last.then(() => {
+      if (saving.last === last && !timers.current.has(task.id)) savings.current.delete(task.id);
+    });
   };
   return {
     shownOf: (task) => moved.get(task.id) ?? spanOf(task),
     move(task, span, isLast) {
       clearTimeout(timers.current.get(task.id));
-      const now = spanOf(task);
-      if (span.start === now.start && span.end === now.end) return forget(task.id);
+      const saving = savings.current.get(task.id) ?? { last: Promise.resolve(), from: spanOf(task) };
+      savings.current.set(task.id, saving);
       setMoved((all) => new Map([...all, [task.id, span]]));
       timers.current.set(
         task.id,
-        setTimeout(() => void save(task, span), isLast ? 0 : waitMs),
+        setTimeout(() => enqueue(task, span, saving), isLast ? 0 : waitMs),
       );
     },
   };

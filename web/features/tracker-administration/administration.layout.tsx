@@ -14,7 +14,7 @@ import { Closed } from '../../ui/closed.tsx';
 import { Loading, Notice } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { Unread } from '../../ui/closed/unread.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import { groupsQuery } from '../projects/index.ts';

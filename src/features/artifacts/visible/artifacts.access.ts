@@ -9,7 +9,6 @@ import { isOpenTo, listVisibilityRows, listVisibleIds } from '../state/artifacts
 import type { ArtifactExpressions, PeopleQuery, VisibilityFilter, VisibilityRow } from '../state/artifacts.store.ts';
 import type { Reach } from '../state/tracker-page.store.ts';
 
-/** Whether nothing but the artifact's own limits can hide an artifact of this tracker from the viewer. */
 /** Whether rights in the tracker alone, and limits of single artifacts, decide what the viewer sees of it. */
 export const hasFullAccess = (viewer: Viewer, tracker: Definition): boolean =>
   isTrackerAdmin(viewer, tracker) || hasTrackerPermission(viewer, tracker, 'full');

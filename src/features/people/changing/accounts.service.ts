@@ -16,7 +16,7 @@ import type { AccountChange, NewAccount, Registration } from '../accounts/people
 import * as store from '../accounts/people.store.ts';
 import type { UserRow } from '../accounts/people.store.ts';
 import { lastSystemUserId } from '../accounts/people.view.ts';
-import { managesAccounts, requireBelow, requireManager } from '../credentials/managed-accounts.ts';
+import { managesAccounts, requireBelow, requireAccountRights } from '../credentials/managed-accounts.ts';
 import { actorOf } from '../credentials/sign-in.ts';
 import type { Caller } from '../credentials/sign-in.ts';
 
@@ -92,7 +92,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
     },
     linkAs: (caller, userId, ldapId) =>
       saving.update({ ldapId }, actorOf(caller), async (tx) => {
-        requireManager(caller);
+        requireAccountRights(caller);
         const user = await store.findUser(tx, userId);
         if (user === undefined) throw notFound(says('account.missing')`there is no account ${userId}`);
         await requireBelow(tx, caller, user);

@@ -11,7 +11,7 @@ export const managesAccounts = (caller: Caller): boolean =>
   caller.isSuperUser || caller.delegations.has('user-management');
 
 /** Throws forbidden for everybody else. */
-export function requireManager(caller: Caller): void {
+export function requireAccountRights(caller: Caller): void {
   if (!managesAccounts(caller))
     throw forbidden(says('account.list-admin-only')`only those who manage accounts see all of them`);
 }

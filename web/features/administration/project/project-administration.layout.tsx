@@ -8,7 +8,7 @@ import { t } from '../../../platform/i18n.ts';
 import { usePlace } from '../../../platform/place.ts';
 import { Closed } from '../../../ui/closed.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
-import { Tabs } from '../../../ui/tabs.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { Page } from '../../../ui/things.tsx';
 import { projectQuery, summaryQuery } from '../../projects/index.ts';
 

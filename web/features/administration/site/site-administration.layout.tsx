@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Closed } from '../../../ui/closed.tsx';
-import { SidePages } from '../../../ui/side-pages.tsx';
+import { SidePages } from '../../../ui/layout/side-pages.tsx';
 import { Page } from '../../../ui/things.tsx';
 
 export function SiteAdministrationLayout(): ReactNode {

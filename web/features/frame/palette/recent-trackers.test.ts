@@ -6,7 +6,7 @@ const createStorage = (): Pick<Storage, 'getItem' | 'setItem'> => {
   const kept = new Map<string, string>();
   return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
 };
-const tracker = (id: number) => ({ id, label: `T${id}`, colour: 'deep-blue', project: 'P', projectId: 7 });
+const tracker = (id: number) => ({ id, label: `T${id}`, colour: 'deep-blue', icon: '🌱', project: 'P', projectId: 7 });
 
 it('has the latest first, each once, of one person, and not too many', () => {
   const storage = createStorage();

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, settle } from '../../../platform/api.ts';
 import { applyLook } from '../../../platform/look.ts';
-import { lookOf, preferencesQuery, writeAsPreferred } from '../../../platform/preferences.ts';
+import { changePreference, lookOf, preferencesQuery, writeAsPreferred } from '../../../platform/preferences.ts';
 import type { Preference } from '../../../platform/preferences.ts';
 import { selfQuery, useSite } from '../../../platform/session.ts';
 import { say } from '../../../ui/messages.tsx';
@@ -22,7 +22,6 @@ export function usePreferences(): Preferences {
   const queryClient = useQueryClient();
   const { data, error } = useQuery(preferencesQuery);
   const show = (preferences: readonly Preference[]): void => {
-    queryClient.setQueryData(preferencesQuery.queryKey, [...preferences]);
     applyLook({ variant: site.default_theme_variant, ...lookOf(preferences) });
     writeAsPreferred(preferences);
   };
@@ -31,18 +30,9 @@ export function usePreferences(): Preferences {
     error,
     valueOf: (key) => data?.find((entry) => entry.key === key)?.value,
     async change(key, value) {
-      // Several may be changed before the first is answered.
-      const set = (wanted: string | false | undefined): string | undefined => {
-        const now = queryClient.getQueryData(preferencesQuery.queryKey) ?? [];
-        const others = now.filter((entry) => entry.key !== key);
-        show(typeof wanted === 'string' ? [...others, { key, value: wanted }] : others);
-        return now.find((entry) => entry.key === key)?.value;
-      };
-      const before = set(value);
       try {
-        await settle(api.PATCH('/users/{id}/preferences', { params: { path: { id: 'self' } }, body: { key, value } }));
+        await changePreference(queryClient, { key, value }, show);
       } catch (problem) {
-        set(before);
         say('error', describeError(problem));
       }
     },

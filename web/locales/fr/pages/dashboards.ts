@@ -1,7 +1,7 @@
 export const dashboards = {
   'dashboards.none': 'Il n’y a pas encore de tableau de bord',
   'dashboards.noneText':
-    'Un tableau de bord réunit listes, tableaux et graphiques sur une page. « Nouveau tableau de bord », ci-dessus, en crée un.',
+    'Un tableau de bord réunit listes, tableaux et graphiques sur une page. « Nouveau tableau de bord », ci-dessus, en crée un.',
   'dashboards.missing': 'Ce tableau de bord n’existe pas ici',
   'dashboards.empty': 'Rien n’est encore posé ici',
   'dashboards.fill': 'Commencer par ce que l’on regarde le plus',

@@ -1,5 +1,5 @@
 // The states of accounts: how they look, and what can become of each.
-import { t } from '../../../platform/i18n.ts';
+import { t } from '../../../../platform/i18n.ts';
 
 export const accountStates = ['A', 'R', 'S', 'P', 'D'] as const;
 export type AccountState = (typeof accountStates)[number];

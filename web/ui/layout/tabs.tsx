@@ -3,8 +3,8 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { showCurrent } from './show-current.ts';
-import ui from './ui.module.css';
+import { showCurrent } from '../show-current.ts';
+import ui from '../ui.module.css';
 
 interface Props {
   label: string;

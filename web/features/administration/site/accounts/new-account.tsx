@@ -2,14 +2,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, settle, take } from '../../../platform/api.ts';
-import { t } from '../../../platform/i18n.ts';
-import { Checkbox, TextField } from '../../../ui/fields.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { describeError } from '../../../ui/states.tsx';
-import { FormDialog } from '../form-dialog.tsx';
-import { useDraft } from '../../../ui/use-draft.ts';
-import { useSending } from '../use-sending.ts';
+import { api, settle, take } from '../../../../platform/api.ts';
+import { t } from '../../../../platform/i18n.ts';
+import { Checkbox, TextField } from '../../../../ui/fields.tsx';
+import { say } from '../../../../ui/messages.tsx';
+import { describeError } from '../../../../ui/states.tsx';
+import { FormDialog } from '../../form-dialog.tsx';
+import { useDraft } from '../../../../ui/use-draft.ts';
+import { useSending } from '../../use-sending.ts';
 
 export function NewAccount({ onClose }: { onClose(): void }): ReactNode {
   const navigate = useNavigate();

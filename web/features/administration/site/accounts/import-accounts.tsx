@@ -1,19 +1,19 @@
 // Many accounts from a CSV file: what would become of each line is shown before any is made.
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, take } from '../../../platform/api.ts';
-import type { Schemas } from '../../../platform/api.ts';
-import { t } from '../../../platform/i18n.ts';
-import { useTold } from '../../../platform/refusals/use-told.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox, TextField } from '../../../ui/fields.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { Notice } from '../../../ui/states.tsx';
-import ui from '../../../ui/ui.module.css';
-import css from '../administration.module.css';
-import { FilePick } from '../../../ui/file-pick.tsx';
-import { useDraft } from '../../../ui/use-draft.ts';
-import { useSending } from '../use-sending.ts';
+import { api, take } from '../../../../platform/api.ts';
+import type { Schemas } from '../../../../platform/api.ts';
+import { t } from '../../../../platform/i18n.ts';
+import { useTold } from '../../../../platform/refusals/use-told.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Checkbox, TextField } from '../../../../ui/fields.tsx';
+import { Dialog } from '../../../../ui/overlays.tsx';
+import { Notice } from '../../../../ui/states.tsx';
+import ui from '../../../../ui/ui.module.css';
+import css from '../../administration.module.css';
+import { FilePick } from '../../../../ui/file-pick.tsx';
+import { useDraft } from '../../../../ui/use-draft.ts';
+import { useSending } from '../../use-sending.ts';
 
 type Line = Schemas['ImportedAccount'];
 

@@ -1,11 +1,11 @@
 // A change of the status of an account, and the question before it where something goes.
 import type { ReactNode } from 'react';
-import { api, settle } from '../../../platform/api.ts';
-import type { Schemas } from '../../../platform/api.ts';
-import { t } from '../../../platform/i18n.ts';
-import { writeName } from '../../../platform/names/person-names.ts';
-import { FormDialog } from '../form-dialog.tsx';
-import { useSending } from '../use-sending.ts';
+import { api, settle } from '../../../../platform/api.ts';
+import type { Schemas } from '../../../../platform/api.ts';
+import { t } from '../../../../platform/i18n.ts';
+import { writeName } from '../../../../platform/names/person-names.ts';
+import { FormDialog } from '../../form-dialog.tsx';
+import { useSending } from '../../use-sending.ts';
 import { isState, nameStep } from './account-states.ts';
 import type { AccountState } from './account-states.ts';
 

@@ -2,18 +2,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, settle, take, takeTagged } from '../../../platform/api.ts';
-import type { Schemas } from '../../../platform/api.ts';
-import { t } from '../../../platform/i18n.ts';
-import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
-import { Badge } from '../../../ui/things.tsx';
-import ui from '../../../ui/ui.module.css';
-import { useSettled } from '../../../ui/use-settled.ts';
-import css from '../administration.module.css';
-import { FormDialog } from '../form-dialog.tsx';
-import { useSending } from '../use-sending.ts';
+import { api, settle, take, takeTagged } from '../../../../platform/api.ts';
+import type { Schemas } from '../../../../platform/api.ts';
+import { t } from '../../../../platform/i18n.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { TextField } from '../../../../ui/fields.tsx';
+import { ErrorState, Loading, Notice } from '../../../../ui/states.tsx';
+import { Badge } from '../../../../ui/things.tsx';
+import ui from '../../../../ui/ui.module.css';
+import { useSettled } from '../../../../ui/use-settled.ts';
+import css from '../../administration.module.css';
+import { FormDialog } from '../../form-dialog.tsx';
+import { useSending } from '../../use-sending.ts';
 
 type Found = Schemas['PersonOfDirectory'];
 
