@@ -19,6 +19,7 @@ describe('the frame', () => {
     await world.app.call('/api/users/self', { as: 'ana' });
     await page.goto('/');
     await page.getByRole('link', { name: 'Sign in' }).click();
+    await until(async () => page.evaluate<boolean>("document.activeElement?.matches('main input') === true"));
     await assertAccessible(page);
     await page.keyboard.type('ana');
     await page.keyboard.press('Tab');

@@ -19,8 +19,7 @@ export type ChooseDue = (wanted: Wanted & { free: number }) => Promise<number[]>
 export function createFairChoice(database: Database, { perOwner, perTarget }: FairShares): ChooseDue {
   const rota = createRota();
   return async ({ free, ...wanted }) => {
-    const running = await listRunning(database.read, wanted);
-    const heldBy = Map.groupBy(running, ({ owner }) => owner);
+    const heldBy = Map.groupBy(await listRunning(database.read, wanted), ({ owner }) => owner);
     const owners = (await listOwners(database.read))
       .filter((owner) => (heldBy.get(owner)?.length ?? 0) < perOwner)
       .sort((one, other) => rota.lastTurnOf(one) - rota.lastTurnOf(other));
@@ -32,6 +31,8 @@ export function createFairChoice(database: Database, { perOwner, perTarget }: Fa
       if (ofOwner.length > 0) found += 1;
       due.push(...ofOwner);
     }
+    // Read once more after what is due, so that no job that another process took in between is missing in both.
+    const running = await listRunning(database.read, wanted);
     const bounds = { total: running.length + free, perOwner, perTarget };
     return takeTurns(due, running, bounds, rota).map(({ id }) => id);
   };
