@@ -30,21 +30,27 @@ export function changePreference(
   { key, value }: { key: string; value: string | false },
   show: (preferences: readonly Preference[]) => void = () => undefined,
 ): Promise<void> {
-  const known = (): readonly Preference[] => queryClient.getQueryData(preferencesQuery.queryKey) ?? [];
+  const known = (): readonly Preference[] | undefined => queryClient.getQueryData(preferencesQuery.queryKey);
+  const isUnread = known() === undefined;
+  const valueNow = (): string | undefined => valueIn(known() ?? [], key);
   const set = (wanted: string | undefined): void => {
-    const others = known().filter((entry) => entry.key !== key);
+    const now = known();
+    if (now === undefined) return;
+    const others = now.filter((entry) => entry.key !== key);
     const preferences = wanted === undefined ? others : [...others, { key, value: wanted }];
     queryClient.setQueryData(preferencesQuery.queryKey, preferences);
     show(preferences);
   };
   const wanted = value === false ? undefined : value;
-  const before = valueIn(known(), key);
+  const before = valueNow();
   set(wanted);
   const saved = saving.then(async () => {
     try {
       await settle(api.PATCH('/users/{id}/preferences', { params: { path: { id: 'self' } }, body: { key, value } }));
+      // All the others are not known by one of them.
+      if (isUnread) await queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey });
     } catch (error) {
-      if (valueIn(known(), key) === wanted) set(before);
+      if (!isUnread && valueNow() === wanted) set(before);
       throw error;
     }
   });
