@@ -308,14 +308,14 @@ describe('code', { skip: skipGit }, () => {
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     const merging = page.getByRole('form', { name: 'Merging' });
     await merging.getByText('These are the rules of the project').waitFor();
-    await merging.getByText('Make one commit').click();
+    await merging.getByText('Squash into one commit').click();
     await merging.getByRole('button', { name: 'Save' }).click();
     await merging.getByRole('button', { name: 'Go by the rules of the project' }).waitFor();
     // Those of the project are one page for all repositories without rules of their own.
     await merging.getByRole('link', { name: 'Merging in this project' }).click();
     await page.getByRole('heading', { name: 'Merging in this project', level: 1 }).waitFor();
     await page.getByText('Nobody said anything yet').waitFor();
-    await merging.getByText('Move the branch on').click();
+    await merging.getByText('Fast-forward').click();
     await merging.getByRole('button', { name: 'Save' }).click();
     await merging.getByRole('button', { name: 'Take these rules back' }).waitFor();
     const ofProject = await world.app.call('/api/projects/101/merge_rules', { as: 'ana' });

@@ -109,7 +109,7 @@ describe('projects', () => {
     await page.getByText('this project waits for the approval').waitFor();
     await assertAccessible(page);
     const root = await world.visit(context, { as: 'root' });
-    await root.goto('/admin/projects');
+    await root.goto('/admin/projects?status=pending');
     const asked = root.getByRole('row', { name: /Bare jetty.*Bruno/ });
     await asked.getByRole('button', { name: 'Refuse' }).click();
     await root.getByRole('button', { name: 'Refuse' }).and(root.locator(':disabled')).waitFor();

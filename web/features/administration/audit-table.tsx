@@ -1,5 +1,6 @@
 // Entries of the audit log.
 import type { ReactNode } from 'react';
+import { nameDevice } from '../../platform/agent.ts';
 import { t } from '../../platform/i18n.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { When } from '../../ui/things.tsx';
@@ -15,9 +16,10 @@ const nameDetail = (name: string): string => {
   return known === undefined ? name : t(`audit.detail.${known}`);
 };
 
-/** A value of a detail, such as the way of a sign-in. */
+/** A value of a detail, such as the way of a sign-in; of a browser its name and system. */
 export function describeValue(name: string, value: string | number | boolean): string {
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
+  if (name === 'user_agent') return nameDevice(String(value));
   const word = findValueWord(name, String(value));
   return word === undefined ? String(value) : t(`audit.word.${word}`);
 }

@@ -83,8 +83,8 @@ export function DashboardTools({ owner, dashboard, isArranging, onArrange, onAdd
   };
   return (
     <span className={css.tools}>
-      <Button tone="quiet" isIcon aria-label={t('dashboards.addWidget')} onPress={onAdd}>
-        <Plus />
+      <Button tone="quiet" onPress={onAdd}>
+        <Plus aria-hidden="true" /> {t('dashboards.addWidget')}
       </Button>
       <Toggle
         className={`${ui.button} ${ui.quiet} ${ui.icon} ${css.toggle}`}

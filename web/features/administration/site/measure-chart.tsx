@@ -12,7 +12,7 @@ interface Point {
 
 const size = { width: 240, height: 60 };
 
-/** The path of a line through the points by their dates, from 0 at the bottom to the largest value at the top. */
+/** The path of a line through the points by their dates, from 0 at the bottom to the largest value at the top; level where there is one alone. */
 export function drawLine(points: readonly Point[]): string {
   const times = points.map(({ date }) => new Date(date).getTime());
   const start = times[0] ?? 0;
@@ -20,7 +20,8 @@ export function drawLine(points: readonly Point[]): string {
   const most = Math.max(...points.map(({ value }) => value), Number.MIN_VALUE);
   const place = (index: number, value: number): string =>
     `${Math.round((((times[index] ?? 0) - start) / length) * size.width)} ${Math.round(size.height - (value / most) * (size.height - 2) - 1)}`;
-  return points.map(({ value }, index) => `${index === 0 ? 'M' : 'L'}${place(index, value)}`).join('');
+  const line = points.map(({ value }, index) => `${index === 0 ? 'M' : 'L'}${place(index, value)}`).join('');
+  return points.length === 1 ? `${line}H${size.width}` : line;
 }
 
 export function MeasureChart({

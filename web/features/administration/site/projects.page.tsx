@@ -21,7 +21,7 @@ import { useSending } from '../use-sending.ts';
 const route = getRouteApi('/admin/projects');
 type Project = Schemas['Project'];
 
-export const projectStates = ['pending', 'active', 'suspended', 'deleted'] as const;
+export const projectStates = ['active', 'pending', 'suspended', 'deleted'] as const;
 export type ProjectState = (typeof projectStates)[number];
 
 const projectsQuery = (status: ProjectState, words: string) =>
@@ -91,7 +91,7 @@ function EndProject({ project, end, onClose }: { project: Project; end: End; onC
 }
 
 export function ProjectsPage(): ReactNode {
-  const { status = 'pending' } = route.useSearch();
+  const { status = 'active' } = route.useSearch();
   const navigate = route.useNavigate();
   const [words, setWords] = useState('');
   const settled = useSettled(words.trim(), 200);

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ComponentProps, FormEvent, ReactNode } from 'react';
+import { nameDevice } from '../../../../platform/agent.ts';
 import { api, settle, take } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
 import { nameGroup } from '../../../../platform/names/group-names.ts';
@@ -227,7 +228,8 @@ function Sessions({ id }: { id: number }): ReactNode {
           <ul className={css.list}>
             {data.map((session) => (
               <li key={session.id} className={css.details}>
-                {session.address} · {session.agent} · <When iso={session.last_used_on} />
+                <span title={session.agent}>{nameDevice(session.agent) || t('account.unknownDevice')}</span> ·{' '}
+                {session.address} · <When iso={session.last_used_on} />
               </li>
             ))}
           </ul>
@@ -271,8 +273,8 @@ const SignIns = ({ id }: { id: number }): ReactNode => (
         </Badge>,
         event.address ?? '–',
         describeValue('method', event.method),
-        <span key="agent" className={css.details}>
-          {event.user_agent}
+        <span key="agent" className={css.details} title={event.user_agent}>
+          {nameDevice(event.user_agent) || t('account.unknownDevice')}
         </span>,
       ]}
     />
