@@ -56,13 +56,13 @@ it('is written soon after pushes, sooner after many commits, once for all of a w
   await push('refs/heads/main^0', many);
   await push('refs/heads/main^0', many);
   assert.deepEqual(await listJobs(), [
-    [payload, 120_000],
+    [payload, 10_000],
     [payload, 900_000],
   ]);
   const rows = await app.database.read.selectFrom('git_repositories').select('folder').execute();
   const info = join(app.dataDir, 'git', String(rows[0]?.folder), 'objects', 'info');
   assert.ok(!(await readdir(info)).includes('commit-graphs'));
-  clock.advance(120_000);
+  clock.advance(10_000);
   app.jobs.start();
   await until(async () => (await readdir(info)).includes('commit-graphs'));
   await until(async () => (await readdir(join(info, 'commit-graphs'))).includes('commit-graph-chain'));

@@ -38,6 +38,7 @@ import { listRuleGroups } from './svn/svn-access.service.ts';
 import { findObstacle, installHooks, isOwn, locate, ownFolder, readYoungest } from './svn/svn-folder.ts';
 import { listFoldersToRemove, orderProvedSvnRemoval, requireSvnName } from './svn/svn.service.ts';
 import * as svnStore from './svn/svn.store.ts';
+import { askForFirstGraph } from './transfers/git-graphs.ts';
 
 const indexFile = 'index.json';
 
@@ -258,8 +259,11 @@ async function prepareRepositories(
     count: gits.length + svns.length,
     async keep(context) {
       const ids = new Map<string, number>();
-      for (const { facts, ...place } of gits)
-        ids.set(facts.name, await keepGit(facts, { ...place, blobNames }, context));
+      for (const { facts, ...place } of gits) {
+        const id = await keepGit(facts, { ...place, blobNames }, context);
+        await askForFirstGraph(context.tx, id, deps.clock.nowMs());
+        ids.set(facts.name, id);
+      }
       for (const { facts } of gits) {
         const [id, parent] = [ids.get(facts.name), ids.get(facts.parent ?? '')];
         if (id !== undefined && parent !== undefined)

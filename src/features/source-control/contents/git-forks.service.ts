@@ -23,6 +23,7 @@ import { initialPermissions, mayHaveFork, mayRead, personalPermissions } from '.
 import type { Repository } from '../repositories/git.access.ts';
 import { copyObjects } from '../lfs/lfs.store.ts';
 import * as store from '../repositories/git.store.ts';
+import { askForFirstGraph } from '../transfers/git-graphs.ts';
 import type { GitPushes } from '../transfers/git-pushes.service.ts';
 
 export interface GitForks {
@@ -55,7 +56,7 @@ const personalFolder = ({ id, username }: { id: number; username: string }): str
   `u/${/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(username) && !username.endsWith('.git') ? username : id}`;
 
 export function createGitForks(needs: Needs): GitForks {
-  const { database, projects, repositories } = needs;
+  const { database, clock, projects, repositories } = needs;
   return {
     async create(viewer, id, { project_id: projectId, name: wanted, description }) {
       const user = requireUser(viewer);
@@ -76,7 +77,10 @@ export function createGitForks(needs: Needs): GitForks {
         ownerId: isPersonal ? user.id : null,
       };
       const made = await copy(needs, viewer, parent, { project, ...facts });
-      await database.transact((tx) => copyObjects(tx, parent.id, made.id));
+      await database.transact(async (tx) => {
+        await copyObjects(tx, parent.id, made.id);
+        await askForFirstGraph(tx, made.id, clock.nowMs());
+      });
       return repositories.show(viewer, made.id);
     },
     async list(viewer, id) {

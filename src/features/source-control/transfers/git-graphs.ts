@@ -24,7 +24,7 @@ const pushedJob: JobType<typeof PushedPayload> = { name: 'git-graph', payload: P
 /** New commits of one push, fewer of which git looks through in some hundredths of a second. */
 const commitsMin = 1000;
 /** Pushes of so many to a repository within such a time share a job, which is due at its end. */
-const windowMs = 120_000;
+const windowMs = 10_000;
 /** The same for pushes of fewer: so many may come within a day that git has much to look through. */
 const smallWindowMs = 900_000;
 /** Where another one is written. */
@@ -60,6 +60,10 @@ export async function askForGraph(tx: Writer, id: number, commits: number, nowMs
   const dueAtMs = (Math.floor(nowMs / sharedMs) + 1) * sharedMs;
   await enqueueJob(tx, pushedJob, { repository_id: id }, { nowMs, dueAtMs, key: `git-graph ${id} ${dueAtMs}` });
 }
+
+/** The same in the transaction that makes a repository with commits, such as a fork. */
+export const askForFirstGraph = (tx: Writer, id: number, nowMs: number): Promise<void> =>
+  askForGraph(tx, id, commitsMin, nowMs);
 
 /** One at a time in each process, so that other jobs have slots; those that wait hold none. */
 export function createPushedGraphs({ database, clock, git, logger }: Needs): JobHandler {
