@@ -105,7 +105,7 @@ const roomOrder = {
   'src/features/projects': ['groups', 'projects', 'members', 'services'],
   'src/features/events': ['log', 'webhooks'],
   'src/features/mail-gateway': ['messages'],
-  'src/features/operations': ['health', 'log', 'mass-mail', 'measures', 'undertakings'],
+  'src/features/operations': ['health', 'log', 'mass-mail', 'measures', 'undertakings', 'summary'],
   'src/features/search': ['words', 'documents'],
 };
 

@@ -150,6 +150,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/accounts': [],
   // test/server/operations.test.ts asks for these.
   '/audit_events/csv': [],
+  '/admin/summary': [],
   '/admin/health': [],
   '/admin/followers': [],
   '/admin/search_index': [],

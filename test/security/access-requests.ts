@@ -521,6 +521,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /projects/:id/visibility': ({ project }) => ({ path: `/projects/${project}/visibility` }),
   'GET /projects/:id/audit_events': ({ project }) => ({ path: `/projects/${project}/audit_events` }),
   'POST /system_event/:id/retry': () => ({ path: '/system_event/999999/retry' }),
+  'GET /admin/summary': () => ({ path: '/admin/summary' }),
   'GET /admin/health': () => ({ path: '/admin/health' }),
   'GET /admin/search_index': () => ({ path: '/admin/search_index' }),
   'POST /admin/search_index/rebuild': () => ({ path: '/admin/search_index/rebuild' }),

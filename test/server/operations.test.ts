@@ -58,6 +58,35 @@ describe('what the server says of itself', () => {
     assert.match(String(at(encryption, 'remedy')), /tls_certificate_file/);
   });
 
+  it('is what there is in numbers, and what waits', async () => {
+    const before = await read('/api/admin/summary');
+    assert.deepEqual(at(before, 'jobs.failed'), 0);
+    await test.addUser('asks', { status: 'P' });
+    await test.app.database.transact(async (tx) => {
+      const job = {
+        kind: 'outing',
+        payload_json: '{}',
+        unique_key: null,
+        due_at_ms: null,
+        attempts: 1,
+        leased_by: null,
+      };
+      const times = { created_at_ms: 1, started_at_ms: 1, finished_at_ms: 1, last_error: 'no', owner: null };
+      await tx
+        .insertInto('jobs')
+        .values({ ...job, ...times, status: 'failed', source: null, target: null })
+        .execute();
+    });
+    assert.partialDeepStrictEqual(await read('/api/admin/summary'), {
+      accounts: { pending: Number(at(before, 'accounts.pending')) + 1, active: at(before, 'accounts.active') },
+      projects: { pending: 0, suspended: 0 },
+      jobs: { failed: 1 },
+      mails: { failed: 0 },
+      last_backup: null,
+    });
+    await test.app.database.transact((tx) => tx.deleteFrom('jobs').where('kind', '=', 'outing').execute());
+  });
+
   it('is how far followers are', async () => {
     const followers = listAt(await read('/api/admin/followers'));
     assert.ok(followers.length > 0 && followers.every((one) => Number(at(one, 'behind')) >= 0));

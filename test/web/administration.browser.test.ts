@@ -169,7 +169,7 @@ describe('the administration of the site', () => {
   it('makes an account and many, invites, approves one, and sees its sessions end with its suspension', async (context) => {
     await world.app.addUser('waiting', { status: 'P' });
     const page = await world.visit(context, { as: 'root', expected: /400/ });
-    await page.goto('/admin');
+    await page.goto('/admin/accounts');
     await page.getByRole('button', { name: 'New account' }).click();
     const form = page.getByRole('dialog', { name: 'New account' });
     await form.getByRole('textbox', { name: 'User name' }).fill('nils');
@@ -222,7 +222,7 @@ describe('the administration of the site', () => {
     const bruno = await world.visit(context, { as: 'bruno', expected: /401/ });
     await bruno.goto('/');
     const page = await world.visit(context, { as: 'root', locale: 'fr-FR', appearance: 'dark', expected: /400/ });
-    await page.goto('/admin');
+    await page.goto('/admin/accounts');
     await page.getByRole('textbox', { name: 'Nom ou courriel' }).fill('bruno');
     await page.getByText('1 entrée').waitFor();
     await page.getByRole('button', { name: /Changer le statut de/ }).click();

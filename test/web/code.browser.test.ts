@@ -543,6 +543,8 @@ describe('code', { skip: skipGit }, () => {
       assert.equal(await phone.getByRole('link', { name: 'Réglages', exact: true }).count(), 0);
       await phone.goto('/subversion/1/settings');
       await phone.getByText('qui administrent le Subversion du projet').waitFor();
+      // Its page would be told of the deletion, and find nothing.
+      await phone.close();
       await page.getByRole('button', { name: 'Delete the repository' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete the repository' }).click();
       await page.getByText('No repositories yet').waitFor();

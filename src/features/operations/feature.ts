@@ -17,6 +17,7 @@ import { createHealth } from './health/health.service.ts';
 import { createMassMails } from './mass-mail/mass-mail.ts';
 import { createMeasures } from './measures/measures.ts';
 import { operationRoutes } from './operations.routes.ts';
+import { summarize } from './summary/summary.ts';
 import { tryOut } from './trials.service.ts';
 import { createExportRemoval, nightlyExportRemoval } from './undertakings/old-exports.ts';
 import { createPerformers } from './undertakings/performers.ts';
@@ -60,6 +61,7 @@ export function createOperationsFeature(
   const routes = [
     ...operationRoutes({
       health,
+      summarize: () => summarize(database),
       measures,
       log: needs.log,
       listFollowers,

@@ -1,5 +1,6 @@
 // Routes of the running server: its health, what it measured, its log, who follows its events, trials of its settings.
 import { Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Nullable, routesFor, ToldSentence } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { wordsAndTold } from '../../platform/texts/said.ts';
@@ -13,6 +14,7 @@ import type { MassMails } from './mass-mail/mass-mail.ts';
 import { Measure } from './measures/measures.ts';
 import type { Measures } from './measures/measures.ts';
 import { requireSiteAdmin } from './site-admin.ts';
+import { Summary } from './summary/summary.ts';
 import { trialKinds } from './trials.service.ts';
 import type { TrialKind, TrialOutcome } from './trials.service.ts';
 
@@ -41,6 +43,7 @@ const Follower = Type.Object(
 
 interface Deps {
   health: Health;
+  summarize(): Promise<Static<typeof Summary>>;
   measures: Measures;
   log: RecentLog;
   listFollowers(): Promise<FollowerState[]>;
@@ -54,7 +57,20 @@ export const operationRoutes = (deps: Deps): Route<Viewer>[] => [
   massMailRoute(deps),
 ];
 
-const lookRoutes = ({ health, listFollowers, tryOut }: Deps): Route<Viewer>[] => [
+const lookRoutes = ({ summarize, health, listFollowers, tryOut }: Deps): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/admin/summary',
+    access: 'signed-in',
+    kind: 'single',
+    tag,
+    summary: 'The site in numbers, and what waits for an administrator; for site administrators',
+    responses: { 200: Summary },
+    async handler({ viewer }) {
+      requireSiteAdmin(viewer);
+      return { body: await summarize() };
+    },
+  }),
   route({
     method: 'GET',
     url: '/admin/health',

@@ -74,9 +74,15 @@ const siteRoute = createRoute({
 const readAccountsSearch = ({ status }: Record<string, unknown>): { status?: AccountState } =>
   isState(status) ? { status } : {};
 
-const accountsRoute = createRoute({
+const siteHomeRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/',
+  component: lazyRouteComponent(() => import('./site/home.page.tsx'), 'SiteHomePage'),
+});
+
+const accountsRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/accounts',
   validateSearch: readAccountsSearch,
   // Once, when the page is opened; what the person then asks for is read by the page.
   shouldReload: false,
@@ -231,6 +237,7 @@ export const administrationRoutes = [
     historyRoute,
   ]),
   siteRoute.addChildren([
+    siteHomeRoute,
     accountsRoute,
     accountRoute,
     siteProjectsRoute,

@@ -85,7 +85,7 @@ export function ProjectStep(): ReactNode {
         <ButtonLink to="/projects/new" search={{ from: 'archive' }}>
           {t('start.fromArchive')}
         </ButtonLink>
-        <ButtonLink to="/admin">{t('start.accounts')}</ButtonLink>
+        <ButtonLink to="/admin/accounts">{t('start.accounts')}</ButtonLink>
       </div>
     </>
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
-import { currentLanguage, formatNumber, t } from '../../../platform/i18n.ts';
+import { formatNumber, t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
@@ -13,17 +13,14 @@ import ui from '../../../ui/ui.module.css';
 import { useSettled } from '../../../ui/use-settled.ts';
 import css from '../administration.module.css';
 import { formatBytes } from '../../../ui/format-bytes.ts';
+import { healthQuery, stateColours } from './health.ts';
 import { MeasureChart } from './measure-chart.tsx';
 
 /** How often the page looks again, in ms. */
 const againMs = 60_000;
-const stateColours = { ok: 'neon-green', doubtful: 'graffiti-yellow', wrong: 'fiesta-red' } as const;
 
 function Health(): ReactNode {
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['/admin/health', currentLanguage()],
-    queryFn: () => take(api.GET('/admin/health', { params: { query: { language: currentLanguage() } } })),
-  });
+  const { data, error, refetch, isFetching } = useQuery(healthQuery());
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={6} />;
   return (

@@ -12,10 +12,12 @@ export function SiteAdministrationLayout(): ReactNode {
   const title = t('admin.site');
   const { pathname } = useLocation();
   const isAdministrator = self?.is_site_admin === true;
-  const isOpen = isAdministrator || (self?.manages_accounts === true && /^\/admin(?:\/accounts\/|\/?$)/.test(pathname));
+  const isOpen =
+    isAdministrator || (self?.manages_accounts === true && /^\/admin(?:\/accounts(?:\/|$)|\/?$)/.test(pathname));
   if (!isOpen) return <Closed title={title} />;
-  const accounts = { link: { to: '/admin' }, label: t('admin.accounts') } as const;
+  const accounts = { link: { to: '/admin/accounts' }, label: t('admin.accounts') } as const;
   const pages = [
+    { link: { to: '/admin' }, label: t('admin.overview') },
     accounts,
     { link: { to: '/admin/projects' }, label: t('admin.projects') },
     { link: { to: '/admin/templates' }, label: t('creation.templates') },

@@ -1,5 +1,32 @@
 // The running of the server, as administrators see it.
 export const operations = {
+  'admin.overview': 'Vue d’ensemble',
+  'admin.waits': 'Ce qui vous attend',
+  'admin.waiting': 'en attente',
+  'admin.waits.accounts': {
+    one: '{count} compte attend une approbation',
+    other: '{count} comptes attendent une approbation',
+  },
+  'admin.waits.projects': {
+    one: '{count} projet attend une approbation',
+    other: '{count} projets attendent une approbation',
+  },
+  'admin.waits.jobs': { one: '{count} tâche a été abandonnée', other: '{count} tâches ont été abandonnées' },
+  'admin.waits.mails': { one: '{count} courriel a été abandonné', other: '{count} courriels ont été abandonnés' },
+  'admin.waits.messages': {
+    one: '{count} courriel reçu a été refusé',
+    other: '{count} courriels reçus ont été refusés',
+  },
+  'admin.waits.backup': 'La dernière sauvegarde a échoué',
+  'admin.nothingWaits': 'Rien ne vous attend',
+  'admin.allWell': 'Personne n’attend d’approbation, rien n’a été abandonné, et le serveur va bien.',
+  'admin.counts': 'En chiffres',
+  'admin.count.accounts': 'Comptes actifs',
+  'admin.count.projects': 'Projets actifs',
+  'admin.count.trackers': 'Trackers',
+  'admin.count.jobs': 'Tâches en attente',
+  'admin.count.mails': 'Courriels en attente',
+  'admin.count.backup': 'Dernière sauvegarde',
   'admin.server': 'Serveur',
   'admin.health': 'Santé',
   'admin.health.ok': 'bon',

@@ -299,7 +299,7 @@ export function AccountPage(): ReactNode {
         <span className={ui.soft}>
           {t('admin.created')} <When iso={data.created} />
         </span>
-        <ButtonLink to="/admin">{t('admin.allAccounts')}</ButtonLink>
+        <ButtonLink to="/admin/accounts">{t('admin.allAccounts')}</ButtonLink>
       </div>
       <div className={css.columns}>
         <div className={ui.stack}>

@@ -21,7 +21,7 @@ import { ImportAccounts } from './import-accounts.tsx';
 import { NewAccount } from './new-account.tsx';
 import { accountsQuery } from '../../site.queries.ts';
 
-const route = getRouteApi('/admin/');
+const route = getRouteApi('/admin/accounts');
 type Account = Schemas['ManagedAccount'];
 
 function Actions({
