@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { App } from '../app.ts';
-import { importArchive, readUserMap } from '../features/archive/index.ts';
+import { textOf } from '../platform/texts/said.ts';
+import { importArchive, inWords, readUserMap } from '../features/archive/index.ts';
 import type { ImportReport, MappingMode } from '../features/archive/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { invalid } from '../platform/errors.ts';
@@ -73,7 +74,7 @@ export async function importProject(
     const deps = { database, clock: systemClock, blobs, parts: features.parts.archive };
     const report = await importArchive(deps, { path, as: importer, mode, ...rest, onProgress: bar.show });
     bar.clear();
-    for (const warning of report.warnings) warn(io, `tepal: warning: ${warning}`);
+    for (const warning of report.warnings) warn(io, `tepal: warning: ${warning.text}`);
     return report;
   } finally {
     bar.clear();
@@ -82,7 +83,8 @@ export async function importProject(
 }
 
 /** JSON with one kind of element a line. */
-function formatReport({ inventory, ...rest }: ImportReport): string {
+function formatReport(report: ImportReport): string {
+  const { inventory, ...rest } = inWords(report);
   const lines = inventory.map((line) => `    ${JSON.stringify(line)}`).join(',\n');
   return `${JSON.stringify(rest, null, 2).slice(0, -2)},\n  "inventory": [\n${lines}\n  ]\n}\n`;
 }
@@ -143,7 +145,7 @@ export const importCommand = defineCommand({
       if (outside > 0) print(io, counted(outside, 'repository', 'repositories'));
       if (unnamedUsers > 0)
         print(io, `${unnamedUsers} people of users.xml get no account: nothing in the archive names them`);
-      for (const kept of report.keptElements) print(io, `kept for exports and not shown yet: ${kept}`);
+      for (const kept of report.keptElements) print(io, `kept for exports and not shown yet: ${textOf(kept)}`);
       if (isCheck && report.warnings.length === 0) print(io, 'nothing is left out');
     });
   },

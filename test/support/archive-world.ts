@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { exportArchive, importArchive } from '../../src/features/archive/index.ts';
+import { exportArchive, importArchive, inWords } from '../../src/features/archive/index.ts';
 import { listTables } from '../../src/platform/database/test-place.testing.ts';
 import type { TestApp } from './harness.ts';
 
@@ -17,10 +17,12 @@ export async function query({ app }: TestApp, text: string): Promise<TableRow[]>
 }
 
 /** Imports as `root`, with new accounts for people who have none. */
-export const importInto = ({ app }: TestApp, path: string) =>
-  importArchive(
-    { database: app.database, clock: { nowMs: () => 0 }, blobs: app.blobs, parts: app.features.parts.archive },
-    { path, as: 'root', mode: { automap: 'A' } },
+export const importInto = async ({ app }: TestApp, path: string) =>
+  inWords(
+    await importArchive(
+      { database: app.database, clock: { nowMs: () => 0 }, blobs: app.blobs, parts: app.features.parts.archive },
+      { path, as: 'root', mode: { automap: 'A' } },
+    ),
   );
 
 /** Exports to a new folder or zip file. */

@@ -64,7 +64,6 @@ const onlyScripts: Readonly<Record<string, number>> = {
   'features/archive': 9,
   'features/attachments': 3,
   'features/backup': 8,
-  'features/dashboards': 1,
   'features/directory': 3,
   'features/events': 1,
   'features/first-start': 2,

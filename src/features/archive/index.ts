@@ -12,7 +12,7 @@ import './model/archive.tables.ts';
 export { createProjectRemoval } from './erasing/erase-project.service.ts';
 export { findErasedArchive, listErasedProjects } from './erasing/erased-archives.ts';
 export { exportArchive } from './exporting/export-archive.ts';
-export { describeRest, importArchive } from './importing/import-archive.ts';
+export { describeRest, importArchive, inWords } from './importing/import-archive.ts';
 export type { ImportOptions, ImportReport } from './importing/import-archive.ts';
 export type { MappingMode } from './planning-users/plan-users.ts';
 export { createProjectFromTemplate, loadTemplate, sampleTemplates } from './templates/project-template.ts';

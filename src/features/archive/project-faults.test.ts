@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProjectContent } from './model/project-content.ts';
 import { createArtifactSurvey } from './reading/artifact-survey.ts';
+import { textOf } from '../../platform/texts/said.ts';
 import { checkReferences } from './reading/check-references.ts';
 import { createPlanningArchive } from '../planning/index.ts';
 
@@ -205,7 +206,7 @@ for (const [from, to, kind, message] of DANGLING)
       planningArchive,
     ]);
     const findings = checkReferences(content, [SAMPLE_USER]);
-    const found = findings[kind].find((finding) => finding.includes(message));
+    const found = findings[kind].map(textOf).find((finding) => finding.includes(message));
     assert.match(found ?? JSON.stringify(findings), /^project\.xml, line \d+, </);
     if (kind === 'warnings') assert.deepEqual(findings.errors, []);
   });

@@ -1,5 +1,6 @@
 // Boards of milestones in project archives: `<cardwall>` (reference page 81, section 10).
 import type { Reader } from '../../platform/database/index.ts';
+import { says } from '../../platform/texts/said.ts';
 import { element, findChild, findChildren, kept, list, loadNames, stored, storedParts } from '../archive/index.ts';
 import { readAttribute, readFilledAttribute } from '../archive/index.ts';
 import type { ElementPart, ImportContext, ImportedTracker, XmlElement } from '../archive/index.ts';
@@ -84,7 +85,11 @@ async function importWall(
     const cards = trackers.get(trackerRef);
     const field = cards?.fieldsByRef.get(fieldRef);
     if (cards === undefined || field === undefined) {
-      context.warn(line, 'mapping', `there is no field \`${fieldRef}\` of \`${trackerRef}\`; it is passed over`);
+      context.warn(
+        line,
+        'mapping',
+        says('left.no-field-of')`there is no field \`${fieldRef}\` of \`${trackerRef}\`; it is passed over`,
+      );
       continue;
     }
     if (mappings.some(({ cardTrackerId }) => cardTrackerId === cards.id)) continue;
@@ -92,7 +97,11 @@ async function importWall(
     for (const value of values) {
       const valueId = value.valueRef === '' ? noneId : field.valueIds.get(value.valueRef);
       if (valueId === undefined)
-        context.warn(value.line, 'value', `there is no value \`${value.valueRef}\`; it stands in no column`);
+        context.warn(
+          value.line,
+          'value',
+          says('left.no-column')`there is no value \`${value.valueRef}\`; it stands in no column`,
+        );
       else
         byColumn.set(value.columnRef, [...(byColumn.get(value.columnRef) ?? []), { cardTrackerId: cards.id, valueId }]);
     }
@@ -197,7 +206,11 @@ export const cardwallArchive: ElementPart = {
       check({ warn }, hasTracker) {
         for (const { trackerRef, line } of walls)
           if (!hasTracker(trackerRef))
-            warn(line, `<cardwall>: there is no tracker \`${trackerRef}\`, whose board is passed over`);
+            warn(
+              line,
+              'cardwall',
+              says('left.no-board')`there is no tracker \`${trackerRef}\`, whose board is passed over`,
+            );
       },
       async import(context, former, trackers) {
         const taken = new Set<number>();

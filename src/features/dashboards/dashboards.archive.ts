@@ -1,6 +1,7 @@
 // Dashboards in project archives. What of a widget is not understood stays with it as its text, and exports have it again.
 import type { Reader } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { element, findChildren, kept, loadNames, parseXml } from '../archive/index.ts';
 import type { ElementPart, ImportContext, ImportedTracker, RawBlock, XmlElement } from '../archive/index.ts';
 import { importQueries, listProjectQueries, putQueries, takeQueries } from '../crosstracker/index.ts';
@@ -81,8 +82,10 @@ async function importDashboards(
       lastWidgetId += 1;
       const { settings, problem, isFault } = readWidget(widget, references);
       const line = block.line + widget.line - 1;
-      if (isFault === true) throw invalid(`project.xml, line ${line}, <widget>: ${problem ?? ''}`);
-      if (problem !== undefined) warn(line, 'widget', `${problem}; it is kept for exports, and not shown`);
+      if (problem !== undefined && isFault === true)
+        throw invalid(says('left.fault')`project.xml, line ${line}, <widget>: ${problem}`);
+      if (problem !== undefined)
+        warn(line, 'widget', says('left.widget')`${problem}; it is kept for exports, and not shown`);
       const xml = settings === undefined ? (widget.source ?? null) : null;
       return {
         id: lastWidgetId,

@@ -1,4 +1,6 @@
 // What archives say of a widget's settings, in the words of their preferences; references become ids here, and back. Pure.
+import { says } from '../../platform/texts/said.ts';
+import type { Said } from '../../platform/texts/said.ts';
 import { element, findChildren, leaf } from '../archive/index.ts';
 import type { XmlElement } from '../archive/index.ts';
 import { findKind, listMissing } from './widget-kinds.ts';
@@ -42,9 +44,12 @@ function resolve<T>(ref: string, found: T | undefined): T {
 
 class UnknownReference extends Error {
   readonly ref: string;
+  readonly sentence: Said;
   constructor(ref: string) {
-    super(`nothing in the archive is called \`${ref}\``);
+    const sentence = says('left.no-reference')`nothing in the archive is called \`${ref}\``;
+    super(sentence.text);
     this.ref = ref;
+    this.sentence = sentence;
   }
 }
 
@@ -147,7 +152,7 @@ function writeRoadmap(settings: WidgetSettings, names: WidgetNames): readonly st
 /** What an archive's widget becomes; without settings it is kept as it came, and `problem` says why where that is worth a word. */
 export interface ReadWidget {
   readonly settings: WidgetSettings | undefined;
-  readonly problem?: string;
+  readonly problem?: Said;
   /** The problem is one that an archive must not have. */
   readonly isFault?: boolean;
 }
@@ -155,20 +160,24 @@ export interface ReadWidget {
 export function readWidget(widget: XmlElement, references: WidgetReferences): ReadWidget {
   const name = widget.attributes['name'] ?? '';
   const kind = findKind(name, 'project');
-  if (kind === undefined) return { settings: undefined, problem: `there is no widget \`${name}\`` };
+  if (kind === undefined)
+    return { settings: undefined, problem: says('left.no-widget')`there is no widget \`${name}\`` };
   const own = words.get(name);
   const [preference, ...others] = widget.children;
   if (preference === undefined && listMissing(kind, {}).length === 0) return { settings: {} };
   if (own === undefined || preference?.attributes['name'] !== own.name || others.length > 0)
-    return { settings: undefined, problem: `the preferences of this \`${name}\` are not understood` };
+    return {
+      settings: undefined,
+      problem: says('left.preferences')`the preferences of this \`${name}\` are not understood`,
+    };
   try {
     const settings = own.read(preference, references);
     return listMissing(kind, settings).length === 0
       ? { settings }
-      : { settings: undefined, problem: `this \`${name}\` does not say what it shows` };
+      : { settings: undefined, problem: says('left.shows-nothing')`this \`${name}\` does not say what it shows` };
   } catch (error) {
     if (error instanceof UnknownReference)
-      return { settings: undefined, problem: error.message, isFault: own.isStrict === true };
+      return { settings: undefined, problem: error.sentence, isFault: own.isStrict === true };
     throw error;
   }
 }

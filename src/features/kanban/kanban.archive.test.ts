@@ -16,7 +16,7 @@ test('a kanban of a tracker that is not there, or has one already, is passed ove
   content.check(
     {
       error: () => assert.fail(),
-      warn: (_line, text) => void warnings.push(text),
+      warn: (_line, _element, { text }) => void warnings.push(text),
     },
     (ref) => ref === 'T1',
   );

@@ -1,5 +1,6 @@
 // Kanbans in project archives: `<kanban_list>` inside of `<agiledashboard>` (reference page 81, section 10).
 import type { Reader } from '../../platform/database/index.ts';
+import { says } from '../../platform/texts/said.ts';
 import {
   element,
   findChild,
@@ -59,13 +60,15 @@ async function importKanban(context: ImportContext, kanban: ArchiveKanban, track
   });
   for (const { valueRef, limit, line } of kanban.limits) {
     const valueId = findStatusField(tracker)?.valueIds.get(valueRef);
-    if (valueId === undefined) warn(line, 'column', `there is no value \`${valueRef}\` to limit; it is left out`);
+    if (valueId === undefined)
+      warn(line, 'column', says('left.no-limit')`there is no value \`${valueRef}\` to limit; it is left out`);
     else await store.saveLimit(tx, id, valueId, limit);
   }
   const reports = await listSharedReports(tx, tracker.id);
   const chosen = kanban.reportRefs.flatMap(({ ref, line }) => {
     const report = reports.find((row) => readReportSettings(row).archiveId === ref);
-    if (report === undefined) warn(line, 'tracker-report', `there is no report \`${ref}\`; it is left out`);
+    if (report === undefined)
+      warn(line, 'tracker-report', says('left.no-report')`there is no report \`${ref}\`; it is left out`);
     return report?.id ?? [];
   });
   await store.replaceReports(tx, id, chosen);
@@ -127,10 +130,17 @@ export const kanbanArchive: BoardPart = {
       check({ warn }, hasTracker) {
         const taken = new Set<string>();
         for (const { name, trackerRef, line } of kanbans) {
-          const what = `<kanban>: the kanban \`${name}\``;
+          const what = says('left.kanban')`the kanban \`${name}\``;
           if (!hasTracker(trackerRef))
-            warn(line, `${what} refers to the tracker \`${trackerRef}\`, which the archive doesn't have; passed over`);
-          if (taken.has(trackerRef)) warn(line, `${what} is the second one of its tracker; passed over`);
+            warn(
+              line,
+              'kanban',
+              says(
+                'left.refers-tracker',
+              )`${what} refers to the tracker \`${trackerRef}\`, which the archive doesn't have; passed over`,
+            );
+          if (taken.has(trackerRef))
+            warn(line, 'kanban', says('left.second')`${what} is the second one of its tracker; passed over`);
           taken.add(trackerRef);
         }
       },

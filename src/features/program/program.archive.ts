@@ -1,6 +1,8 @@
 // Programs in project archives: `program-management-config.xml`, beside project.xml (reference page 81, section 10). What is wrong in it is
 // told, and the configuration left out.
 import type { Reader } from '../../platform/database/index.ts';
+import { says } from '../../platform/texts/said.ts';
+import type { Said } from '../../platform/texts/said.ts';
 import { element, findChild, findChildren, kept, leaf, list, loadNames, readText, stored } from '../archive/index.ts';
 import { readFilledAttribute } from '../archive/index.ts';
 import type { ElementPart, ImportContext, ImportedTracker, XmlElement } from '../archive/index.ts';
@@ -54,16 +56,20 @@ function readPlan(root: XmlElement): ArchivePlan | undefined {
 }
 
 /** References of a plan that mean nothing, and what is wrong with it otherwise. */
-function findFaults(plan: ArchivePlan, hasTracker: (ref: string) => boolean): string[] {
+function findFaults(plan: ArchivePlan, hasTracker: (ref: string) => boolean): Said[] {
   const { incrementRef, plannableRefs, groupNames, iteration } = plan;
   const others = iteration === undefined ? [incrementRef] : [incrementRef, iteration.ref];
   return [
-    ...[...others, ...plannableRefs].flatMap((ref) => (hasTracker(ref) ? [] : [`there is no tracker \`${ref}\``])),
-    ...(plannableRefs.length === 0 ? ['no tracker is planned'] : []),
-    ...(groupNames.length === 0 ? ['no group may plan'] : []),
-    ...(new Set(others).size < others.length ? ['increments and iterations have the same tracker'] : []),
+    ...[...others, ...plannableRefs].flatMap((ref) =>
+      hasTracker(ref) ? [] : [says('left.no-tracker')`there is no tracker \`${ref}\``],
+    ),
+    ...(plannableRefs.length === 0 ? [says('left.unplanned')`no tracker is planned`] : []),
+    ...(groupNames.length === 0 ? [says('left.unplanning')`no group may plan`] : []),
+    ...(new Set(others).size < others.length
+      ? [says('left.same-tracker')`increments and iterations have the same tracker`]
+      : []),
     ...(others.some((ref) => plannableRefs.includes(ref))
-      ? ['the tracker of increments or iterations is planned']
+      ? [says('left.own-tracker')`the tracker of increments or iterations is planned`]
       : []),
   ];
 }
@@ -78,7 +84,8 @@ async function importPlan(
   if (increments === undefined || findFaults(plan, (ref) => trackers.has(ref)).length > 0) return false;
   const groupIds = plan.groupNames.flatMap((name) => {
     const id = context.findGroup(name);
-    if (id === undefined) context.warn(plan.line, 'ugroup', `there is no group \`${name}\`; it may not plan`);
+    if (id === undefined)
+      context.warn(plan.line, 'ugroup', says('left.no-planner')`there is no group \`${name}\`; it may not plan`);
     return id ?? [];
   });
   await store.savePlan(context.tx, {
@@ -146,8 +153,10 @@ export const programArchive: ElementPart = {
     const plan = readPlan(root);
     return {
       check({ warn }, hasTracker) {
-        const faults = plan === undefined ? ['there are no increments'] : findFaults(plan, hasTracker);
-        for (const fault of faults) warn(root.line, `<${blockName}>: ${fault}; how the program plans is left out`);
+        const faults =
+          plan === undefined ? [says('left.no-increments')`there are no increments`] : findFaults(plan, hasTracker);
+        for (const fault of faults)
+          warn(root.line, blockName, says('left.plan')`${fault}; how the program plans is left out`);
       },
       async import(context, former, trackers) {
         const isTaken = plan !== undefined && (await importPlan(context, plan, trackers));

@@ -1,9 +1,11 @@
 // The mail that tells what became of an uploaded archive. Pure.
 import type { MailMessage } from '../../platform/mail/index.ts';
+import { textOf } from '../../platform/texts/said.ts';
+import type { Said } from '../../platform/texts/said.ts';
 
 export type ArchiveNews =
   /** `left` is what the project did not get, one sentence or name each. */
-  { kind: 'done'; left: readonly string[]; isPending: boolean } | { kind: 'failed'; reason: string };
+  { kind: 'done'; left: readonly (string | Said)[]; isPending: boolean } | { kind: 'failed'; reason: string | Said };
 
 interface Facts {
   to: string;
@@ -32,10 +34,10 @@ const french: typeof english = {
 /** Plain text, marked so that nothing answers it by itself. `locale` such as `fr_FR`. */
 export function composeArchiveMail(news: ArchiveNews, { to, label, url }: Facts, locale: string): MailMessage {
   const words = locale.startsWith('fr') ? french : english;
-  const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
+  const list = (items: readonly (string | Said)[]): string => items.map((item) => `- ${textOf(item)}`).join('\n');
   const lines =
     news.kind === 'failed'
-      ? [words.why, news.reason]
+      ? [words.why, textOf(news.reason)]
       : [
           url,
           ...(news.isPending ? [words.pending] : []),

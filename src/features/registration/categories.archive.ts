@@ -1,5 +1,6 @@
 // What a project is filed under, in archives: `project-categories.xml`, beside project.xml, which others pass over. Categories are
 // the site's own, so they are known by their names.
+import { says } from '../../platform/texts/said.ts';
 import { element, stored } from '../archive/index.ts';
 import type { ElementPart, XmlElement } from '../archive/index.ts';
 import * as store from './registration.store.ts';
@@ -55,7 +56,9 @@ export const categoriesArchive: ElementPart = {
             warn(
               line,
               'category',
-              `the site has no category \`${names.join(' / ')}\`; the project is not filed under it`,
+              says(
+                'left.no-category',
+              )`the site has no category \`${names.join(' / ')}\`; the project is not filed under it`,
             );
           else chosen.set(category.id, value.id);
         }

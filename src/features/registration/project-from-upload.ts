@@ -12,7 +12,8 @@ import { handleJob } from '../../platform/jobs/index.ts';
 import type { Attempt, JobHandler } from '../../platform/jobs/index.ts';
 import { isMailAddress, queueMail } from '../../platform/mail/index.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
-import { says } from '../../platform/texts/said.ts';
+import { reword, says, textOf, wordsAndTold } from '../../platform/texts/said.ts';
+import type { Said } from '../../platform/texts/said.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { describeRest, importArchive, loadArchiveTemplate } from '../archive/index.ts';
@@ -72,7 +73,7 @@ export const createProjectFromUpload = (deps: Deps): JobHandler =>
         const isRefusal = error instanceof DomainError && error.kind !== 'unavailable';
         if (!isRefusal && attempt.number < attemptsMax) throw error;
         if (!isRefusal) logger.error({ err: error, fileId }, 'an archive could not be made a project');
-        const reason = isRefusal ? error.message : 'the log of the server says why';
+        const reason = isRefusal ? error.sentence : says('upload.log')`the log of the server says why`;
         await database.transact((tx) => settle(deps, tx, work, { kind: 'failed', reason }));
       }
     },
@@ -89,6 +90,7 @@ async function settle(
   const nowMs = clock.nowMs();
   await dropFiles(tx, [upload.file_id], nowMs);
   const left = news.kind === 'done' ? news.left : [];
+  const sentences = news.kind === 'done' ? left.slice(0, leftMax) : [news.reason];
   const end = {
     project_id: upload.project_id,
     user_id: user.id,
@@ -97,9 +99,9 @@ async function settle(
     file_name: wish.from_archive?.file_name ?? '',
     size_bytes: wish.from_archive?.file_size ?? 0,
     is_made: news.kind === 'done' ? 1 : 0,
-    left_json: JSON.stringify(left.slice(0, leftMax)),
+    left_json: JSON.stringify(sentences.map(wordsAndTold)),
     left_count: left.length,
-    reason: news.kind === 'failed' ? news.reason : null,
+    reason: news.kind === 'failed' ? textOf(news.reason) : null,
   };
   await store.insertProjectUploadEnd(tx, end, endsMax);
   const facts = {
@@ -129,7 +131,7 @@ async function buildProject(deps: Deps, work: Work): Promise<void> {
     icon: '',
   };
   const by = { userId: user.id, name: user.username, address: null };
-  const complete = async (tx: Writer, left: readonly string[]): Promise<void> => {
+  const complete = async (tx: Writer, left: readonly (string | Said)[]): Promise<void> => {
     await saveDescription(tx, upload.project_id, wish);
     await settle(deps, tx, work, { kind: 'done', left, isPending: upload.status === 'pending' });
   };
@@ -160,10 +162,9 @@ async function buildProject(deps: Deps, work: Work): Promise<void> {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const name = wish.from_archive?.file_name ?? 'archive.zip';
-      throw new DomainError(
-        error.kind,
-        error.message.replaceAll(path, () => name),
-      );
+      const hide = (text: string): string => text.replaceAll(path, () => name);
+      const { kind, sentence } = error;
+      throw new DomainError(kind, typeof sentence === 'string' ? hide(sentence) : reword(sentence, hide));
     }
   });
 }

@@ -7,6 +7,7 @@ import type { Database, Writer } from '../../platform/database/index.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { enqueueJob } from '../../platform/jobs/index.ts';
 import type { JobType } from '../../platform/jobs/index.ts';
+import { ToldSentence } from '../../platform/http/index.ts';
 import { says } from '../../platform/texts/said.ts';
 import { announceUpload } from '../attachments/index.ts';
 import type { Attachments, TusTarget } from '../attachments/index.ts';
@@ -38,7 +39,10 @@ export interface ProjectUploads extends TusTarget {
 }
 
 export const readWish = storedJson(NewProject);
-const readLeft = storedJson(Type.Array(Type.String()));
+/** A text alone is of a version that named no sentences. */
+const readSentences = storedJson(
+  Type.Array(Type.Union([Type.String(), Type.Object({ message: Type.String(), told: Type.Optional(ToldSentence) })])),
+);
 
 interface Deps {
   database: Database;
@@ -46,19 +50,28 @@ interface Deps {
   attachments: Attachments;
 }
 
-const ofEnd = (row: store.ProjectUploadEndRow): Static<typeof ProjectUpload> => ({
-  id: row.project_id,
-  shortname: row.unix_name,
-  label: row.label,
-  file_name: row.file_name,
-  file_size: row.size_bytes,
-  received: row.size_bytes,
-  upload_href: null,
-  status: row.is_made === 0 ? 'failed' : row.status === 'pending' ? 'pending' : 'made',
-  left_out: readLeft(row.left_json, `the end of the upload for project ${row.project_id}`),
-  left_out_count: row.left_count,
-  reason: row.reason,
-});
+function ofEnd(row: store.ProjectUploadEndRow): Static<typeof ProjectUpload> {
+  const sentences = readSentences(row.left_json, `the end of the upload for project ${row.project_id}`).map((one) =>
+    typeof one === 'string' ? { message: one } : one,
+  );
+  const [why] = sentences;
+  const left = row.is_made === 1 ? sentences : [];
+  return {
+    id: row.project_id,
+    shortname: row.unix_name,
+    label: row.label,
+    file_name: row.file_name,
+    file_size: row.size_bytes,
+    received: row.size_bytes,
+    upload_href: null,
+    status: row.is_made === 0 ? 'failed' : row.status === 'pending' ? 'pending' : 'made',
+    left_out: left.map(({ message }) => message),
+    left_out_told: left.map(({ told }) => told ?? null),
+    left_out_count: row.left_count,
+    reason: row.reason,
+    ...(row.is_made === 0 && why?.told !== undefined && { told: why.told }),
+  };
+}
 
 const hrefOf = (fileId: number): string => `${projectUploadsPath}/${fileId}`;
 
@@ -77,6 +90,7 @@ function ofUpload(row: store.ProjectUploadRow, receivedBytes: number): Static<ty
     upload_href: isBegun ? null : hrefOf(row.file_id),
     status: isBegun ? 'working' : 'uploading',
     left_out: [],
+    left_out_told: [],
     left_out_count: 0,
     reason: null,
   };

@@ -1,6 +1,6 @@
 // Wire shapes of asking for a project.
 import { Type } from 'typebox';
-import { Closed, Nullable } from '../../platform/http/index.ts';
+import { Closed, Nullable, ToldSentence } from '../../platform/http/index.ts';
 import { Project } from '../projects/index.ts';
 
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
@@ -61,8 +61,12 @@ export const ProjectUpload = Type.Object(
       description: '`working` while the project is made; `pending` while it waits for approval.',
     }),
     left_out: Type.Array(Type.String(), { description: 'What the project did not get of the archive, the first 200.' }),
+    left_out_told: Type.Array(Nullable(ToldSentence), {
+      description: 'The same, by their names; null for one without.',
+    }),
     left_out_count: Type.Integer({ description: 'How many there are.' }),
     reason: Nullable(Type.String({ description: 'Why no project was made.' })),
+    told: Type.Optional(ToldSentence),
   },
   { title: 'ProjectUpload' },
 );

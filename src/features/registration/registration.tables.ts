@@ -44,7 +44,7 @@ interface ProjectUploadEndsTable {
   file_name: string;
   size_bytes: number;
   is_made: number;
-  /** The first sentences or names of what the project did not get. */
+  /** Sentences in JSON, by their names where they have one: the first of what the project did not get, or why there is none. */
   left_json: string;
   /** How many there are. */
   left_count: number;

@@ -10,6 +10,7 @@ import { measureFolder } from '../../platform/files/folder-size.ts';
 import { withScratch } from '../../platform/files/scratch.ts';
 import { conflict, invalid, unavailable } from '../../platform/errors.ts';
 import { beginMark, endMark } from '../../platform/files/unfinished.ts';
+import { says } from '../../platform/texts/said.ts';
 import { kept, list, stored, storedParts } from '../archive/index.ts';
 import type { ElementPart, FolderPart, PartContext, PartSource, PreparedPart } from '../archive/index.ts';
 import { checkCommits, keepCommits, writeCommits } from './archives/archived-commits.ts';
@@ -312,7 +313,11 @@ export function createGitElementPart(deps: ArchivePartDeps): ElementPart {
         import({ warn }, block) {
           for (const { name, unread, line } of repositories)
             for (const inner of unread)
-              warn(line, 'repository', `\`${name}\`: <${inner.name}> is not applied; it is kept for exports`);
+              warn(
+                line,
+                'repository',
+                says('left.not-applied')`\`${name}\`: <${inner.name}> is not applied; it is kept for exports`,
+              );
           const rest = writeRest(element);
           return Promise.resolve(rest === undefined ? undefined : { ...block, xml: rest });
         },
@@ -362,7 +367,7 @@ export function createSvnElementPart(deps: ArchivePartDeps): ElementPart {
           const groups = new Set(await listRuleGroups(tx, projectId));
           for (const repository of repositories)
             for (const remark of listRemarks(repository, groups))
-              warn(repository.line, 'repository', `\`${repository.facts.name}\`: ${remark}`);
+              warn(repository.line, 'repository', says('left.of-repository')`\`${repository.facts.name}\`: ${remark}`);
           const rest = writeSvnRest(element);
           return rest === undefined ? undefined : { ...block, xml: rest };
         },

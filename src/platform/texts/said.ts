@@ -30,6 +30,13 @@ export const says =
 export const textOf = (sentence: string | number | Said): string =>
   typeof sentence === 'object' ? sentence.text : String(sentence);
 
+/** The sentence with `change` made of its words, and of all that fills its places. */
+export const reword = (sentence: Said, change: (text: string) => string): Said => ({
+  ...sentence,
+  text: change(sentence.text),
+  values: sentence.values.map((value) => (typeof value === 'string' ? change(value) : reword(value, change))),
+});
+
 /** What is told of a sentence without its English words. */
 export const tellOf = ({ key, values }: Said): Told => ({
   key,

@@ -6,6 +6,7 @@ import { Button as AriaButton, FileTrigger } from 'react-aria-components';
 import { api, settle } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
+import { useTold } from '../../platform/refusals/use-told.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button, buttonClass, ButtonLink } from '../../ui/button.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
@@ -100,10 +101,11 @@ function Coming({ upload }: { upload: Upload }): ReactNode {
 
 /** What became of it. */
 function End({ upload }: { upload: Upload }): ReactNode {
+  const sayTold = useTold();
   if (upload.status === 'failed')
     return (
       <Notice kind="error">
-        {t('projects.archive.failed')}: {upload.reason}
+        {t('projects.archive.failed')}: {sayTold(upload.told, upload.reason ?? '')}
       </Notice>
     );
   const count = upload.left_out_count;
@@ -119,7 +121,7 @@ function End({ upload }: { upload: Upload }): ReactNode {
           <summary>{t('projects.archive.left', { count })}</summary>
           <ul className={css.leftOut}>
             {upload.left_out.map((what, index) => (
-              <li key={`${index} ${what}`}>{what}</li>
+              <li key={`${index} ${what}`}>{sayTold(upload.left_out_told[index], what)}</li>
             ))}
           </ul>
           {count > upload.left_out.length && <p>{t('projects.archive.more')}</p>}

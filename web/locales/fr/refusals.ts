@@ -7,6 +7,7 @@ import { requestRefusals } from './refusals/request.ts';
 import { aroundRefusals } from './refusals/around.ts';
 import { subjectRefusals } from './refusals/subjects.ts';
 import { planningRefusals } from './refusals/planning.ts';
+import { leftOut } from './refusals/left-out.ts';
 import { repositoryRefusals } from './refusals/repositories.ts';
 
 export const refusals: Readonly<Record<string, string>> = {
@@ -19,6 +20,7 @@ export const refusals: Readonly<Record<string, string>> = {
   ...planningRefusals,
   ...repositoryRefusals,
   ...archiveRefusals,
+  ...leftOut,
   'artifact.anonymous': 'les visiteurs anonymes ne peuvent pas modifier les artefacts',
   'artifact.delete-quota': 'vous avez supprimé {0} artefacts en 24 heures, ce qui est la limite de ce site',
   'artifact.deleting-off': 'ce site ne permet pas de supprimer des artefacts',

@@ -2,6 +2,7 @@
 import type { Reader } from '../../../platform/database/index.ts';
 import { parseDate } from '../../../platform/texts/dates.ts';
 import { shapeCheck } from '../../../platform/texts/shape.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { keepLabels, listLabels, NewLabel } from '../../labels/index.ts';
 import { keepEnd, listAllEnds, NewMemberEnd } from '../../member-ends/index.ts';
 import {
@@ -102,7 +103,7 @@ async function importEnd({ tx, projectId, findUser, warn }: ImportContext, end: 
   const userId = findUser({ format: 'username', value: username, isAnonymous: false, line })?.id;
   const row = { project_id: projectId, user_id: userId ?? 0, last_day: day, is_warned: isWarned ? 1 : 0 };
   if (userId === undefined || !(await keepEnd(tx, row)))
-    warn(line, 'member_end', `\`${username}\` is no member; the last day is left out`);
+    warn(line, 'member_end', says('left.no-member')`\`${username}\` is no member; the last day is left out`);
 }
 
 const readUnusedTypes = (root: XmlElement) =>
@@ -182,28 +183,46 @@ export const projectSettingsArchive: ElementPart = {
     return {
       check({ warn }, hasTracker) {
         for (const { line, pattern } of references.filter(({ isGood }) => !isGood))
-          warn(line, `<reference>: the keyword \`${pattern.keyword}\` or its link can't be used; it is left out`);
+          warn(
+            line,
+            'reference',
+            says('left.keyword')`the keyword \`${pattern.keyword}\` or its link can't be used; it is left out`,
+          );
         for (const { line, facts } of labels.filter(({ isGood }) => !isGood))
-          warn(line, `<label>: the label \`${facts.label}\` or its colour can't be used; it is left out`);
+          warn(
+            line,
+            'label',
+            says('left.label')`the label \`${facts.label}\` or its colour can't be used; it is left out`,
+          );
         for (const { line, username, day } of ends.filter(({ isGood }) => !isGood))
-          warn(line, `<member_end>: \`${day}\` is no day; \`${username}\` stays without end`);
+          warn(line, 'member_end', says('left.no-day')`\`${day}\` is no day; \`${username}\` stays without end`);
         for (const { line, trackerRef } of saying)
           if (!hasTracker(trackerRef))
-            warn(line, `<assigned_subject>: there is no tracker \`${trackerRef}\`; it is left out`);
+            warn(
+              line,
+              'assigned_subject',
+              says('left.of-no-tracker')`there is no tracker \`${trackerRef}\`; it is left out`,
+            );
         for (const { line, trackerRef, icon, isGood } of icons)
           if (!isGood || !hasTracker(trackerRef))
             warn(
               line,
-              `<tracker_icon>: \`${icon}\` is no emoji, or there is no tracker \`${trackerRef}\`; it is left out`,
+              'tracker_icon',
+              says('left.icon')`\`${icon}\` is no emoji, or there is no tracker \`${trackerRef}\`; it is left out`,
             );
         for (const { line, trackerRef, shortname, isGood } of unused)
           if (!isGood || !hasTracker(trackerRef))
             warn(
               line,
-              `<unused_link_type>: there is no type \`${shortname}\` or no tracker \`${trackerRef}\`; it is left out`,
+              'unused_link_type',
+              says('left.link-type')`there is no type \`${shortname}\` or no tracker \`${trackerRef}\`; it is left out`,
             );
         if (background.identifier !== '' && !hasBackground)
-          warn(root.line, `<${blockName}>: there is no picture \`${background.identifier}\`; the project has none`);
+          warn(
+            root.line,
+            blockName,
+            says('left.picture')`there is no picture \`${background.identifier}\`; the project has none`,
+          );
       },
       async import(context, _block, trackers) {
         const { tx, projectId } = context;
@@ -218,7 +237,7 @@ export const projectSettingsArchive: ElementPart = {
           context.warn(
             root.line,
             'label',
-            'labels that are there twice, or that the project has no room for, are left out',
+            says('left.labels')`labels that are there twice, or that the project has no room for, are left out`,
           );
         for (const end of ends.filter(({ isGood }) => isGood)) await importEnd(context, end);
         await importUnusedTypes(context, unused, trackers);

@@ -1,9 +1,10 @@
 // Imports a project archive: one transaction that makes users, project, trackers and artifacts, or nothing.
 import { invalid } from '../../../platform/errors.ts';
-import { lines, says } from '../../../platform/texts/said.ts';
+import { lines, says, several, textOf } from '../../../platform/texts/said.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import { commandLine, recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import { findProjectByName } from '../../projects/index.ts';
@@ -91,9 +92,9 @@ export interface ImportReport {
   /** What features keep outside of the database, such as repositories. */
   readonly outside: number;
   /** What was passed over, one sentence each with its place and how often it came. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
   /** Elements, with how many things each holds, and files that nothing here reads yet: exports have them as they came. */
-  readonly keptElements: readonly string[];
+  readonly keptElements: readonly (string | Said)[];
   /** Elements and attributes of the archive, and what became of them; empty unless it was asked for. */
   readonly inventory: readonly InventoryLine[];
 }
@@ -199,7 +200,7 @@ async function writeArchive(
     await element.importItems?.(context, (ref) => idAt(model.artifacts.find(ref)));
   const references = model.artifacts.listIds().map(([ref, position]) => [ref, idAt(position) ?? 0] as const);
   await keepReferences(context, imported.values(), references);
-  for (const part of outside) await part.keep({ ...context, warn: (message) => warn(0, 'project', message) });
+  for (const part of outside) await part.keep({ ...context, warn: (sentence) => warn(0, 'project', sentence) });
   const details = { shortname: model.project.unixName, importer: options.as, accounts: people.createdCount };
   const event = {
     kind: 'project-created',
@@ -231,16 +232,23 @@ async function writeArchive(
 
 const filesShown = 5;
 
-const describeFiles = (paths: readonly string[]): string[] => {
-  const rest = paths.length > filesShown ? [`and ${paths.length - filesShown} more`] : [];
-  return paths.length === 0 ? [] : [`files: ${[...paths.slice(0, filesShown), ...rest].join(', ')}`];
+const describeFiles = (paths: readonly string[]): Said[] => {
+  const rest = paths.length > filesShown ? [says('archive.more-errors')`and ${paths.length - filesShown} more`] : [];
+  return paths.length === 0 ? [] : [says('left.files')`files: ${several([...paths.slice(0, filesShown), ...rest])}`];
 };
 
 /** What an import tells of what is not to be seen in the project: what was passed over, and what is kept for exports alone. */
-export const describeRest = ({ warnings, keptElements }: Pick<ImportReport, 'warnings' | 'keptElements'>): string[] => [
+export const describeRest = ({ warnings, keptElements }: Pick<ImportReport, 'warnings' | 'keptElements'>): Said[] => [
   ...warnings,
-  ...keptElements.map((kept) => `kept for exports and not shown yet: ${kept}`),
+  ...keptElements.map((kept) => says('left.kept')`kept for exports and not shown yet: ${kept}`),
 ];
+
+/** The report with the English of its sentences, for the command line. */
+export const inWords = (report: ImportReport) => ({
+  ...report,
+  warnings: report.warnings.map(textOf),
+  keptElements: report.keptElements.map(textOf),
+});
 
 /** Trackers in document order, with the definitions that were just written. */
 async function loadTrackers(

@@ -220,7 +220,8 @@ function readComments(context: ImportContext, versions: readonly ArchiveComment[
 function readPrivateGroups(context: ImportContext, version: ArchiveComment): number[] {
   const ids = version.privateUserGroups.flatMap((name) => {
     const id = context.findGroup(name);
-    if (id === undefined) context.warn(version.line, 'comment', `there is no user group \`${name}\` to show it to`);
+    if (id === undefined)
+      context.warn(version.line, 'comment', says('left.no-reader')`there is no user group \`${name}\` to show it to`);
     return id ?? [];
   });
   return ids.length === 0 ? [groupIds.nobody] : ids;
@@ -264,7 +265,11 @@ function tryStoreValue(change: FieldChange, target: ValueTarget): unknown {
     return storeValue(change, target);
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind !== 'invalid') throw error;
-    target.context.warn(change.line, 'field_change', `field \`${change.fieldName}\`: ${error.message}; it is skipped`);
+    target.context.warn(
+      change.line,
+      'field_change',
+      says('left.skipped')`field \`${change.fieldName}\`: ${error.sentence}; it is skipped`,
+    );
     return undefined;
   }
 }
@@ -295,7 +300,7 @@ async function importFiles(
     if (copied?.source !== file.path) throw changedMeanwhile();
     const use = tracker === undefined ? undefined : findUse(file, tracker);
     if (use === undefined) {
-      context.warn(file.line, 'file', `no change attaches \`${file.id}\`; it is passed over`);
+      context.warn(file.line, 'file', says('left.unattached')`no change attaches \`${file.id}\`; it is passed over`);
       continue;
     }
     const id = await insertFile(context.tx, {

@@ -99,7 +99,11 @@ async function importValues(context: ImportContext, field: ImportedField, bind: 
   for (const item of bind.items) {
     const groupId = bind.kind === 'ugroups' ? context.findGroup(item.label) : undefined;
     if (bind.kind === 'ugroups' && groupId === undefined)
-      context.warn(item.line, 'item', `there is no user group \`${item.label}\`; the value stands for nobody`);
+      context.warn(
+        item.line,
+        'item',
+        says('left.nobody')`there is no user group \`${item.label}\`; the value stands for nobody`,
+      );
     const id = await insertFieldValue(context.tx, bind.kind, {
       field_id: field.id,
       label: item.label,
@@ -202,7 +206,11 @@ export async function importFieldPermissions(context: ImportContext, tracker: Im
     const name = fieldPermissions[permission.type];
     const groupId = context.findGroup(permission.userGroup);
     if (name === undefined)
-      context.warn(permission.line, 'permission', `there is no permission \`${permission.type}\`; it is passed over`);
+      context.warn(
+        permission.line,
+        'permission',
+        says('left.right')`there is no permission \`${permission.type}\`; it is passed over`,
+      );
     else if (groupId === undefined) warnUnknownGroup(context, permission.line, permission.userGroup);
     else if (field !== undefined && groupId !== groupIds.nobody) add(field.id, name, groupId);
   }
@@ -210,4 +218,8 @@ export async function importFieldPermissions(context: ImportContext, tracker: Im
 }
 
 export const warnUnknownGroup = (context: ImportContext, line: number, name: string): void =>
-  context.warn(line, 'permission', `there is no user group \`${name}\`; the permission is passed over`);
+  context.warn(
+    line,
+    'permission',
+    says('left.no-group')`there is no user group \`${name}\`; the permission is passed over`,
+  );

@@ -1,6 +1,7 @@
 // Makes the project of an archive with its groups, members and services.
 import type { Writer } from '../../../platform/database/index.ts';
 import { escapeXmlText } from '../../../platform/texts/xml-text.ts';
+import { says } from '../../../platform/texts/said.ts';
 import {
   createGroup,
   createProject,
@@ -76,7 +77,11 @@ function listMembers(group: ArchiveUserGroup, people: FindPeople, warn: Warn): I
   return group.members.flatMap((reference) => {
     const user = people.find(reference);
     if (user === undefined || user.id === 0 || user.id === nobodyId)
-      warn(reference.line, 'member', `\`${reference.value}\` has no account and is left out of \`${group.name}\``);
+      warn(
+        reference.line,
+        'member',
+        says('left.no-account')`\`${reference.value}\` has no account and is left out of \`${group.name}\``,
+      );
     return user?.isAlive === true ? [user] : [];
   });
 }

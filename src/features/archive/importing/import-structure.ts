@@ -1,5 +1,7 @@
 // Makes what a project is before anything happens in it: the project, its groups, services and trackers.
 import type { Writer } from '../../../platform/database/index.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { ProjectRow } from '../../projects/index.ts';
 import type { RawBlock } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
@@ -33,7 +35,7 @@ export interface ImportedStructure {
   /** By reference. */
   readonly imported: ReadonlyMap<string, ImportedTracker>;
   /** Parts of the content that nobody reads, with how many things each holds. */
-  readonly keptElements: readonly string[];
+  readonly keptElements: readonly (string | Said)[];
 }
 
 /** Writes everything of the content but artifacts. Throws conflict for a taken short name. */
@@ -44,7 +46,7 @@ export async function importStructure(tx: Writer, order: StructureOrder): Promis
   const context: ImportContext = { tx, nowMs, projectId: project.id, findUser: people.find, findGroup, warn };
   const imported = await importTrackers(context, content.trackers, content.triggers, originals);
   const kept: RawBlock[] = [];
-  const keptElements: string[] = [];
+  const keptElements: (string | Said)[] = [];
   for (const block of content.otherBlocks) {
     const element = content.elements.get(block.name);
     const rest = element === undefined ? block : await element.import(context, block, imported);
@@ -55,16 +57,16 @@ export async function importStructure(tx: Writer, order: StructureOrder): Promis
   for (const { itemName, otherSemantics, otherBlocks } of content.trackers)
     for (const block of [...otherSemantics, ...otherBlocks]) {
       const left = await describeKept(block);
-      if (left !== undefined) keptElements.push(`tracker ${itemName}: ${left}`);
+      if (left !== undefined) keptElements.push(says('left.kept-tracker')`tracker ${itemName}: ${left}`);
     }
   await keepBlocks(tx, project.id, content, kept);
   return { project, context, imported, keptElements };
 }
 
 /** Such as `frs: 1 package`, or `semantic estimate`; undefined for one that says nothing, such as `<svn/>`. */
-async function describeKept({ name, xml }: RawBlock): Promise<string | undefined> {
+async function describeKept({ name, xml }: RawBlock): Promise<string | Said | undefined> {
   const { attributes, children } = await parseXml([Buffer.from(xml)], { file: name });
-  if (name === 'semantic') return `semantic ${attributes['type'] ?? ''}`;
+  if (name === 'semantic') return says('left.kept-semantic')`semantic ${attributes['type'] ?? ''}`;
   const counts = [...Map.groupBy(children, (child) => child.name)].map(([inner, { length }]) => `${length} ${inner}`);
   return counts.length === 0 ? undefined : `${name}: ${counts.join(', ')}`;
 }

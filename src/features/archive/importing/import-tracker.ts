@@ -1,4 +1,5 @@
 // Makes the trackers of an archive: what they are, who may use them, what their fields mean, their reports.
+import { says } from '../../../platform/texts/said.ts';
 import { groupIds } from '../../projects/index.ts';
 import { insertDefinitionRows, insertTracker, mapTakenName, setTrackerParent } from '../../trackers/index.ts';
 import type { TrackerPermission, TrackerSettings } from '../../trackers/index.ts';
@@ -133,7 +134,11 @@ async function importTrackerPermissions(context: ImportContext, tracker: Importe
     const name = trackerPermissions[permission.type];
     const groupId = context.findGroup(permission.userGroup);
     if (name === undefined)
-      context.warn(permission.line, 'permission', `there is no permission \`${permission.type}\`; it is passed over`);
+      context.warn(
+        permission.line,
+        'permission',
+        says('left.right')`there is no permission \`${permission.type}\`; it is passed over`,
+      );
     else if (groupId === undefined) warnUnknownGroup(context, permission.line, permission.userGroup);
     else if (groupId !== groupIds.nobody) add(name, groupId);
   }
@@ -166,7 +171,11 @@ function readSemantic(
     refs.flatMap((ref) => {
       const id = findStatusField(tracker)?.valueIds.get(ref);
       if (id === undefined)
-        warn(semantic.line, 'semantic', `the field of the status has no value \`${ref}\`; it is left out`);
+        warn(
+          semantic.line,
+          'semantic',
+          says('left.no-status')`the field of the status has no value \`${ref}\`; it is left out`,
+        );
       return id ?? [];
     });
   switch (semantic.type) {

@@ -1,4 +1,6 @@
 // Stores workflows, rules and triggers of an archive; nothing here makes them act.
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import { groupIds } from '../../projects/index.ts';
 import { insertDefinitionRows, insertTransition } from '../../trackers/index.ts';
 import { fieldIdsOf } from '../model/import-context.ts';
@@ -31,7 +33,8 @@ export async function importWorkflow(context: ImportContext, tracker: ImportedTr
   const known = new Set<string>();
   for (const { fromRef, toRef, rules } of moves) {
     const key = JSON.stringify([fromRef, toRef]);
-    if (known.has(key)) context.warn(rules.line, 'transition', 'it is there already and is passed over');
+    if (known.has(key))
+      context.warn(rules.line, 'transition', says('left.twice')`it is there already and is passed over`);
     else await importTransition(context, tracker, fromRef, toRef, rules);
     known.add(key);
   }
@@ -48,7 +51,7 @@ async function importTransition(
   const fromId = fromRef === undefined ? null : field?.valueIds.get(fromRef);
   const toId = field?.valueIds.get(toRef);
   if (fromId === undefined || toId === undefined) {
-    context.warn(rules.line, 'transition', 'it names a value that its field does not have and is passed over');
+    context.warn(rules.line, 'transition', unknownValue());
     return;
   }
   await insertTransition(context.tx, {
@@ -63,6 +66,9 @@ async function importTransition(
     actions_json: JSON.stringify(rules.postActions.map((action) => readAction(tracker, action))),
   });
 }
+
+const unknownValue = (): Said =>
+  says('left.unknown-value')`it names a value that its field does not have and is passed over`;
 
 /** Where an archive names groups and none of them is here, the transition is nobody's. */
 function listGroupIds(context: ImportContext, { userGroups, line }: TransitionRules): number[] {
@@ -125,7 +131,7 @@ function readRuleValues(context: ImportContext, tracker: ImportedTracker, rule: 
   const source = idOf(rule.sourceFieldRef, rule.sourceValueRef);
   const target = idOf(rule.targetFieldRef, rule.targetValueRef);
   if (source !== undefined && target !== undefined) return { source_value_id: source, target_value_id: target };
-  context.warn(rule.line, 'rule', 'it names a value that its field does not have and is passed over');
+  context.warn(rule.line, 'rule', unknownValue());
   return undefined;
 }
 
@@ -147,7 +153,7 @@ export async function importTriggers(
     const target = resolve(trigger.target);
     const sources = trigger.sources.map(resolve);
     if (target === undefined || sources.includes(undefined)) {
-      context.warn(trigger.line, 'trigger_rule', 'it names a value that its field does not have and is passed over');
+      context.warn(trigger.line, 'trigger_rule', unknownValue());
       continue;
     }
     const settings = { condition: trigger.condition, sources, target };

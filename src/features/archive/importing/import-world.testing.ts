@@ -14,8 +14,8 @@ import { dashboardsArchive } from '../../dashboards/index.ts';
 import { createUser } from '../../people/index.ts';
 import { kanbanArchive } from '../../kanban/index.ts';
 import { createPlanningArchive } from '../../planning/index.ts';
-import { importArchive, readUserMap } from '../index.ts';
-import type { ArchivePart, ImportOptions, ImportReport } from '../index.ts';
+import { importArchive, inWords, readUserMap } from '../index.ts';
+import type { ArchivePart, ImportOptions } from '../index.ts';
 
 /** The project's root folder. */
 export const ROOT = join(import.meta.dirname, '../../../..');
@@ -57,12 +57,12 @@ export async function useWorld(context: TestContext): Promise<World> {
 }
 
 /** Imports with the archive's user map, or else by `create:A`. */
-export function importFolder(
+export async function importFolder(
   world: World,
   path: string,
   as = 'admin',
   how: Pick<ImportOptions, 'isCheck' | 'isStrict' | 'room'> = {},
-): Promise<ImportReport> {
+): Promise<ReturnType<typeof inWords>> {
   const map = join(path, 'user_map.csv');
   const mode = existsSync(map)
     ? { map: readUserMap(readFileSync(map, 'utf8'), 'user_map.csv') }
@@ -73,7 +73,7 @@ export function importFolder(
     clock: { nowMs: () => nowMs },
     parts: elementParts,
   };
-  return importArchive(deps, { path, as, mode, ...how });
+  return inWords(await importArchive(deps, { path, as, mode, ...how }));
 }
 
 /** Runs one SELECT. */

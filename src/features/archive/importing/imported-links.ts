@@ -1,5 +1,6 @@
 // Links to attachments in texts of an archive: they name attachments by the ids that these had where the archive came from.
 
+import { says } from '../../../platform/texts/said.ts';
 import type { ArchiveChangeset, FieldChange } from '../model/artifact-model.ts';
 import type { Warn } from '../model/warnings.ts';
 
@@ -92,7 +93,9 @@ export function relinkChangeset(changeset: ArchiveChangeset, find: FindAttachmen
         warn(
           line,
           element,
-          `the text links to the attachment \`${id}\`, which the archive does not have; the link leads nowhere`,
+          says(
+            'left.attachment',
+          )`the text links to the attachment \`${id}\`, which the archive does not have; the link leads nowhere`,
         );
       return relinked;
     };

@@ -2,6 +2,7 @@
 import { parseDate } from '../../../platform/texts/dates.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import { groupIds, isBuiltInGroup } from '../../projects/index.ts';
 import { fieldTypeOf, storeDate } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
@@ -38,8 +39,11 @@ const plainRef = (ref: string): string => ref.replace(/^[bV](?=\d)/, '');
 
 type ListChange = Extract<FieldChange, { kind: 'list' | 'open_list' }>;
 
-const warn = ({ context }: ValueTarget, change: FieldChange, message: string): void =>
-  context.warn(change.line, 'field_change', `field \`${change.fieldName}\`: ${message}`);
+const warn = ({ context }: ValueTarget, change: FieldChange, reason: Said): void =>
+  context.warn(change.line, 'field_change', says('left.of-field')`field \`${change.fieldName}\`: ${reason}`);
+
+const noValue = (value: ListValue): Said =>
+  says('left.no-value')`there is no value \`${nameOf(value)}\`; it is passed over`;
 
 const refuseKind = (change: FieldChange, field: Field): Error =>
   invalid(says('stored.kind')`a field of type ${field.type} takes no value of type ${change.kind}`);
@@ -101,7 +105,7 @@ function storeList(change: FieldChange, target: ValueTarget): unknown {
     const id = findListId(value, target);
     if (id === undefined) {
       unknownCount += 1;
-      warn(target, change, `there is no value \`${nameOf(value)}\`; it is passed over`);
+      warn(target, change, noValue(value));
     } else if (id !== 'none') ids.add(id);
   }
   if (ids.size === 0 && unknownCount > 0) return undefined;
@@ -131,7 +135,7 @@ function storeOpenList(change: FieldChange, target: ValueTarget): unknown {
     const openId = label === undefined ? undefined : target.imported.openValueIds.get(label);
     const id = openId === undefined ? findListId(value, target) : undefined;
     if (openId !== undefined) open.add(openId);
-    else if (id === undefined) warn(target, change, `there is no value \`${nameOf(value)}\`; it is passed over`);
+    else if (id === undefined) warn(target, change, noValue(value));
     else if (id !== 'none') bound.add(id);
   }
   return { bound: [...bound], open: [...open] };
@@ -163,7 +167,7 @@ function storeLinks(change: FieldChange, target: ValueTarget): unknown {
   for (const { artifactId, nature } of change.links) {
     const found = target.findTarget(artifactId);
     if (found === undefined) {
-      warn(target, change, `the link to \`${artifactId}\` leaves the archive and is dropped`);
+      warn(target, change, says('left.link')`the link to \`${artifactId}\` leaves the archive and is dropped`);
       continue;
     }
     const isChild = !target.areLinksTyped && nature === '' && found.parentTrackerRef === target.trackerRef;
@@ -181,7 +185,12 @@ function storeGroups(change: FieldChange, target: ValueTarget): unknown {
     const numeric = Number(id);
     const found = name === undefined ? undefined : target.context.findGroup(name);
     const groupId = found ?? (isBuiltInGroup(numeric) ? numeric : undefined);
-    if (groupId === undefined) warn(target, change, `there is no user group \`${name ?? id}\`; it is passed over`);
+    if (groupId === undefined)
+      warn(
+        target,
+        change,
+        says('left.no-such-group')`there is no user group \`${name ?? String(id)}\`; it is passed over`,
+      );
     return groupId ?? [];
   });
   return ids.length === 0 ? [groupIds.nobody] : [...new Set(ids)];

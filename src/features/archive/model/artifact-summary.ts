@@ -1,4 +1,5 @@
 // What is known of an archive's artifacts once they have streamed by.
+import type { Said } from '../../../platform/texts/said.ts';
 import type { ArchiveFile, UserReference } from './artifact-model.ts';
 
 /** Of each kind; an archive that is wrong throughout need not fill the memory. */
@@ -6,7 +7,8 @@ export const maxFindings = 1000;
 
 interface Finding {
   readonly line: number;
-  readonly message: string;
+  readonly element: string;
+  readonly sentence: Said;
 }
 
 /** Says what the artifacts of one tracker are. */

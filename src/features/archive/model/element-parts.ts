@@ -1,4 +1,5 @@
 // What later features say in elements of project.xml: how each is read and checked, and how it goes in and out.
+import type { Warn } from './warnings.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import { parseXml } from '../xml/xml-tree.ts';
@@ -7,12 +8,12 @@ import type { RawBlock } from './archive-model.ts';
 import type { PartSource, PreparedPart } from './prepared-part.ts';
 import type { ImportContext, ImportedTracker } from './import-context.ts';
 
-/** Each hears of a finding, with its line in project.xml. */
+/** Each hears of a finding, with its line in project.xml and its element. */
 export interface Findings {
   /** Stops the import. */
-  error(line: number, message: string): void;
+  error: Warn;
   /** Is passed over by it. */
-  warn(line: number, message: string): void;
+  warn: Warn;
 }
 
 /** What an element says, as its feature read it. */

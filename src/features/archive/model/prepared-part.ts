@@ -1,4 +1,5 @@
 // What features make of an archive outside of the database, before its rows are written.
+import type { Said } from '../../../platform/texts/said.ts';
 import type { UserReference } from './artifact-model.ts';
 import type { ImportContext } from './import-context.ts';
 
@@ -7,7 +8,7 @@ export interface PartSource {
   readonly readFile: (name: string) => AsyncIterable<Uint8Array>;
 }
 
-export type PartContext = Omit<ImportContext, 'warn'> & { readonly warn: (message: string) => void };
+export type PartContext = Omit<ImportContext, 'warn'> & { readonly warn: (sentence: Said) => void };
 
 /** What was made of an archive, and is not named by the database yet. */
 export interface PreparedPart {

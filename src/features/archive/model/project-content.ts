@@ -1,4 +1,5 @@
 // What a project says in an archive, and an archive as a whole.
+import type { Said } from '../../../platform/texts/said.ts';
 import type { ArchiveNature, ArchiveProject, ArchiveTracker, ArchiveUser, RawBlock } from './archive-model.ts';
 import type { ProjectRow } from '../../projects/index.ts';
 import type { ArtifactIndex } from './artifact-summary.ts';
@@ -24,7 +25,7 @@ export interface ArchiveModel extends ProjectContent {
   /** Files of the archive that nothing above names, such as repository bundles; relative paths. */
   readonly otherFiles: readonly string[];
   /** What the import passes over, one sentence each with its place. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 /** What a project has of its own, whatever its template. */

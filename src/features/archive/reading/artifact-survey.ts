@@ -1,10 +1,12 @@
 // What is kept of an archive's artifacts while they stream by: a few words of memory for each, and what is wrong with
 // them. Their content is read again when they are imported.
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { ArchiveArtifact, ArchiveFile, FieldChange, UserReference } from '../model/artifact-model.ts';
 import { maxFindings } from '../model/artifact-summary.ts';
 import type { ArtifactIndex, ArtifactSummary, IndexedFile } from '../model/artifact-summary.ts';
 import type { ArchiveUser } from '../model/archive-model.ts';
-import { createUserDirectory, findArchiveUser } from './read-user-reference.ts';
+import { createUserDirectory, describeUnlisted, findArchiveUser } from './read-user-reference.ts';
 
 export interface ArtifactSurvey {
   readonly index: ArtifactIndex;
@@ -27,18 +29,17 @@ export function createArtifactSurvey(archiveUsers: readonly ArchiveUser[]): Arti
   const named = new Set<number>();
   const known = new Map<string, UserReference>();
 
-  const checkUser = ({ errors }: ArtifactSummary, what: string, reference: UserReference): void => {
+  const checkUser = ({ errors }: ArtifactSummary, { element, what }: Person, reference: UserReference): void => {
     if (reference.format === 'email' && !emails.has(reference.value)) emails.add(detach(reference.value));
     const found = findArchiveUser(directory, reference);
     if (found?.kind === 'archive-user') named.add(found.user.id);
     if (found !== undefined || errors.length >= maxFindings) return;
-    const message = `${what} is the user \`${reference.value}\` (${reference.format}), who is not in users.xml`;
-    errors.push({ line: reference.line, message });
+    errors.push({ line: reference.line, element, sentence: describeUnlisted(what, reference) });
   };
   const add = (artifact: ArchiveArtifact, summary: ArtifactSummary): void => {
     if (!ids.add(artifact.xmlId, submitters.length) && summary.warnings.length < maxFindings) {
-      const message = `<artifact>: the id \`${artifact.xmlId}\` is already taken; links to it are ambiguous`;
-      summary.warnings.push({ line: artifact.line, message });
+      const sentence = says('left.id-taken')`the id \`${artifact.xmlId}\` is already taken; links to it are ambiguous`;
+      summary.warnings.push({ line: artifact.line, element: 'artifact', sentence });
     }
     const [first] = artifact.changesets;
     if (first === undefined) throw new Error(`the artifact ${artifact.xmlId} has no changeset`);
@@ -77,19 +78,30 @@ function indexFile(artifact: ArchiveArtifact, file: ArchiveFile, position: numbe
   };
 }
 
-type CheckUser = (summary: ArtifactSummary, what: string, reference: UserReference) => void;
+/** The element where somebody stands, and as what. */
+interface Person {
+  readonly element: string;
+  readonly what: Said;
+}
+
+const people = {
+  submitter: { element: 'submitted_by', what: says('left.submitter')`the submitter` },
+  author: { element: 'submitted_by', what: says('left.author')`the author` },
+  value: { element: 'value', what: says('left.value')`the value` },
+} satisfies Record<string, Person>;
+
+type CheckUser = (summary: ArtifactSummary, person: Person, reference: UserReference) => void;
 
 function checkArtifact(artifact: ArchiveArtifact, summary: ArtifactSummary, checkUser: CheckUser): void {
   const fileIds = new Set(artifact.files.map((file) => file.id));
   for (const { submittedBy, comments, fieldChanges } of artifact.changesets) {
-    checkUser(summary, '<submitted_by>: the submitter', submittedBy);
-    for (const comment of comments) checkUser(summary, '<submitted_by>: the author', comment.submittedBy);
+    checkUser(summary, people.submitter, submittedBy);
+    for (const comment of comments) checkUser(summary, people.author, comment.submittedBy);
     for (const change of fieldChanges) {
       noteField(summary, change);
       if (change.kind === 'file') checkFiles(fileIds, summary, change);
       if (change.kind !== 'list' && change.kind !== 'open_list') continue;
-      for (const value of change.values)
-        if (value.kind === 'user') checkUser(summary, '<value>: the value', value.user);
+      for (const value of change.values) if (value.kind === 'user') checkUser(summary, people.value, value.user);
     }
   }
 }
@@ -107,7 +119,11 @@ function checkFiles(
 ): void {
   for (const ref of change.fileRefs)
     if (errors.length < maxFindings && !fileIds.has(ref))
-      errors.push({ line: change.line, message: `<field_change>: the artifact has no <file> \`${ref}\`` });
+      errors.push({
+        line: change.line,
+        element: 'field_change',
+        sentence: says('left.no-file')`the artifact has no <file> \`${ref}\``,
+      });
 }
 
 /** Positions by id. Ids are mostly numbers; as such they take a third of the memory of texts. */

@@ -1,5 +1,7 @@
 // Checks that what an archive refers to is there: fields, list items, trackers, files and users.
 // Two lists come out, because some dangling references are passed over on import and the others stop it.
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { UserReference } from '../model/artifact-model.ts';
 import type { Findings } from '../model/element-parts.ts';
 import { maxFindings } from '../model/artifact-summary.ts';
@@ -7,16 +9,16 @@ import type { ArchiveTracker, ArchiveUser, Semantic } from '../model/archive-mod
 import type { ProjectContent } from '../model/project-content.ts';
 import { indexTrackers } from './reference-index.ts';
 import type { ArchiveIndex, TrackerIndex } from './reference-index.ts';
-import { createUserDirectory, findArchiveUser } from './read-user-reference.ts';
+import { createUserDirectory, describeUnlisted, findArchiveUser } from './read-user-reference.ts';
 import type { UserDirectory } from './read-user-reference.ts';
-import { createWarnings } from '../model/warnings.ts';
+import { createWarnings, placed, placeIn } from '../model/warnings.ts';
 import type { ArchiveWorkflow, TransitionRules } from '../model/workflow-model.ts';
 
 export interface ReferenceFindings {
   /** Each stops the import. */
-  readonly errors: readonly string[];
+  readonly errors: readonly Said[];
   /** Each is passed over by the import. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 interface Context {
@@ -25,25 +27,43 @@ interface Context {
   readonly index: ArchiveIndex;
 }
 
-const checkField = (report: Findings, tracker: TrackerIndex, line: number, what: string, ref: string): void => {
-  if (!tracker.elements.has(ref))
-    report.error(line, `${what} refers to the field \`${ref}\`, which the tracker \`${tracker.ref}\` doesn't have`);
+/** What refers to something: the element where it stands, and what it is called. */
+interface Subject {
+  readonly element: string;
+  readonly what: Said;
+}
+
+const checkField = (
+  report: Findings,
+  tracker: TrackerIndex,
+  line: number,
+  { element, what }: Subject,
+  ref: string,
+): void => {
+  if (tracker.elements.has(ref)) return;
+  const sentence = says(
+    'left.refers-field',
+  )`${what} refers to the field \`${ref}\`, which the tracker \`${tracker.ref}\` doesn't have`;
+  report.error(line, element, sentence);
 };
 
-const checkValue = (report: Findings, tracker: TrackerIndex, line: number, what: string, ref: string): void => {
-  if (!tracker.items.has(ref))
-    report.error(
-      line,
-      `${what} refers to the list value \`${ref}\`, which the tracker \`${tracker.ref}\` doesn't have`,
-    );
+const checkValue = (
+  report: Findings,
+  tracker: TrackerIndex,
+  line: number,
+  { element, what }: Subject,
+  ref: string,
+): void => {
+  if (tracker.items.has(ref)) return;
+  const sentence = says(
+    'left.refers-value',
+  )`${what} refers to the list value \`${ref}\`, which the tracker \`${tracker.ref}\` doesn't have`;
+  report.error(line, element, sentence);
 };
 
-const checkUser = ({ users, report }: Context, what: string, reference: UserReference): void => {
+const checkUser = ({ users, report }: Context, { element, what }: Subject, reference: UserReference): void => {
   if (findArchiveUser(users, reference) === undefined)
-    report.error(
-      reference.line,
-      `${what} is the user \`${reference.value}\` (${reference.format}), who is not in users.xml`,
-    );
+    report.error(reference.line, element, describeUnlisted(what, reference));
 };
 
 const listSemanticFields = (semantic: Semantic): string[] => {
@@ -81,15 +101,17 @@ const listSemanticValues = (semantic: Semantic): readonly string[] => {
 
 const checkSemantics = ({ report, index }: Context, tracker: ArchiveTracker, own: TrackerIndex): void => {
   for (const semantic of tracker.semantics) {
-    const what = `<semantic>: the semantic \`${semantic.type}\``;
-    for (const ref of listSemanticFields(semantic)) checkField(report, own, semantic.line, what, ref);
-    for (const ref of listSemanticValues(semantic)) checkValue(report, own, semantic.line, what, ref);
+    const what = says('left.semantic')`the semantic \`${semantic.type}\``;
+    const subject = { element: 'semantic', what };
+    for (const ref of listSemanticFields(semantic)) checkField(report, own, semantic.line, subject, ref);
+    for (const ref of listSemanticValues(semantic)) checkValue(report, own, semantic.line, subject, ref);
     if (semantic.type !== 'timeframe' || semantic.timeframe.kind !== 'inherited') continue;
     const { trackerRef } = semantic.timeframe;
     if (!index.trackers.has(trackerRef))
       report.error(
         semantic.line,
-        `${what} inherits from the tracker \`${trackerRef}\`, which the archive doesn't have`,
+        'semantic',
+        says('left.inherits')`${what} inherits from the tracker \`${trackerRef}\`, which the archive doesn't have`,
       );
   }
 };
@@ -97,17 +119,18 @@ const checkSemantics = ({ report, index }: Context, tracker: ArchiveTracker, own
 const checkRules = ({ report }: Context, tracker: ArchiveTracker, own: TrackerIndex): void => {
   for (const rule of tracker.dateRules)
     for (const ref of [rule.sourceFieldRef, rule.targetFieldRef])
-      checkField(report, own, rule.line, '<rule>: the date rule', ref);
+      checkField(report, own, rule.line, { element: 'rule', what: says('left.date-rule')`the date rule` }, ref);
+  const listRule = { element: 'rule', what: says('left.list-rule')`the list rule` };
   for (const rule of [...tracker.listRules, ...tracker.dependencies]) {
-    for (const ref of [rule.sourceFieldRef, rule.targetFieldRef])
-      checkField(report, own, rule.line, '<rule>: the list rule', ref);
+    for (const ref of [rule.sourceFieldRef, rule.targetFieldRef]) checkField(report, own, rule.line, listRule, ref);
     for (const ref of [rule.sourceValueRef, rule.targetValueRef])
-      if (ref !== undefined) checkValue(report, own, rule.line, '<rule>: the list rule', ref);
+      if (ref !== undefined) checkValue(report, own, rule.line, listRule, ref);
   }
 };
 
-const checkTransitionRules = (report: Findings, own: TrackerIndex, what: string, rules: TransitionRules): void => {
-  for (const ref of rules.notEmptyFieldRefs) checkField(report, own, rules.line, `${what}: a condition`, ref);
+const checkTransitionRules = (report: Findings, own: TrackerIndex, element: string, rules: TransitionRules): void => {
+  const condition = { element, what: says('left.condition')`a condition` };
+  for (const ref of rules.notEmptyFieldRefs) checkField(report, own, rules.line, condition, ref);
   for (const action of rules.postActions) {
     const refs =
       'fieldRef' in action
@@ -117,21 +140,30 @@ const checkTransitionRules = (report: Findings, own: TrackerIndex, what: string,
           : 'fieldsetRefs' in action
             ? action.fieldsetRefs
             : [];
-    for (const ref of refs) checkField(report, own, rules.line, `${what}: the post action ${action.kind}`, ref);
+    const subject = { element, what: says('left.post-action')`the post action ${action.kind}` };
+    for (const ref of refs) checkField(report, own, rules.line, subject, ref);
   }
 };
 
 const checkWorkflow = ({ report }: Context, workflow: ArchiveWorkflow, own: TrackerIndex): void => {
-  const element = workflow.mode === 'simple' ? '<simple_workflow>' : '<workflow>';
-  checkField(report, own, workflow.line, `${element}: the workflow`, workflow.fieldRef);
+  const element = workflow.mode === 'simple' ? 'simple_workflow' : 'workflow';
+  const subject = { element, what: says('left.workflow')`the workflow` };
+  checkField(report, own, workflow.line, subject, workflow.fieldRef);
   const steps =
     workflow.mode === 'simple'
-      ? workflow.states.map((state) => ({ what: '<state>', rules: state, refs: [state.toRef, ...state.fromRefs] }))
-      : workflow.transitions.map((move) => ({ what: '<transition>', rules: move, refs: [move.fromRef, move.toRef] }));
-  for (const { what, rules, refs } of steps) {
-    for (const ref of refs)
-      if (ref !== undefined) checkValue(report, own, rules.line, `${what}: the ${what.slice(1, -1)}`, ref);
-    checkTransitionRules(report, own, what, rules);
+      ? workflow.states.map((state) => ({
+          step: { element: 'state', what: says('left.state')`the state` },
+          rules: state,
+          refs: [state.toRef, ...state.fromRefs],
+        }))
+      : workflow.transitions.map((move) => ({
+          step: { element: 'transition', what: says('left.transition')`the transition` },
+          rules: move,
+          refs: [move.fromRef, move.toRef],
+        }));
+  for (const { step, rules, refs } of steps) {
+    for (const ref of refs) if (ref !== undefined) checkValue(report, own, rules.line, step, ref);
+    checkTransitionRules(report, own, step.element, rules);
   }
 };
 
@@ -141,17 +173,24 @@ const checkFields = (context: Context, own: TrackerIndex): void => {
     if (element.originalFieldRef !== undefined && !index.fields.has(element.originalFieldRef))
       report.error(
         element.line,
-        `<formElement>: it shares the field \`${element.originalFieldRef}\`, which is not there`,
+        'formElement',
+        says('left.original')`it shares the field \`${element.originalFieldRef}\`, which is not there`,
       );
     const { bind } = element;
     if (bind === undefined) continue;
     const refs = new Set(bind.items.map((item) => item.ref));
     for (const ref of bind.defaultRefs)
-      if (!refs.has(ref)) report.error(bind.line, `<bind>: the default value \`${ref}\` is not an item of this field`);
+      if (!refs.has(ref))
+        report.error(
+          bind.line,
+          'bind',
+          says('left.default')`the default value \`${ref}\` is not an item of this field`,
+        );
     for (const { ref, line } of bind.decorators)
       if (ref !== undefined && !refs.has(ref))
-        report.error(line, `<decorator>: \`${ref}\` is not an item of this field`);
-    for (const user of bind.defaultUsers) checkUser(context, '<value>: the default', user);
+        report.error(line, 'decorator', says('left.decorator')`\`${ref}\` is not an item of this field`);
+    const byDefault = { element: 'value', what: says('left.by-default')`the default` };
+    for (const user of bind.defaultUsers) checkUser(context, byDefault, user);
   }
 };
 
@@ -160,26 +199,39 @@ const warnPassedOver = ({ report }: Context, tracker: ArchiveTracker, own: Track
     if (permission.scope === 'field' && !own.elements.has(permission.fieldRef))
       report.warn(
         permission.line,
-        `<permission>: there's no field \`${permission.fieldRef}\`; the permission is passed over`,
+        'permission',
+        says('left.field-right')`there's no field \`${permission.fieldRef}\`; the permission is passed over`,
       );
   for (const { criteria, renderers } of tracker.reports) {
     for (const { fieldRef, line } of criteria)
       if (!own.elements.has(fieldRef))
-        report.warn(line, `<criteria>: there's no field \`${fieldRef}\`; the criterion is passed over`);
+        report.warn(
+          line,
+          'criteria',
+          says('left.criterion')`there's no field \`${fieldRef}\`; the criterion is passed over`,
+        );
     for (const { columnFieldRefs, sortFieldRefs, block } of renderers)
       for (const ref of [...columnFieldRefs, ...sortFieldRefs])
         if (!own.elements.has(ref))
-          report.warn(block.line, `<renderer>: there's no field \`${ref}\`; the column is passed over`);
+          report.warn(
+            block.line,
+            'renderer',
+            says('left.column')`there's no field \`${ref}\`; the column is passed over`,
+          );
   }
 };
 
 /** Tells what was found while the artifacts streamed by, and judges the names of their fields. */
 const checkArtifacts = ({ report }: Context, { artifacts }: ArchiveTracker, own: TrackerIndex): void => {
-  for (const { line, message } of artifacts.errors) report.error(line, message);
-  for (const { line, message } of artifacts.warnings) report.warn(line, message);
+  for (const { line, element, sentence } of artifacts.errors) report.error(line, element, sentence);
+  for (const { line, element, sentence } of artifacts.warnings) report.warn(line, element, sentence);
   for (const [name, { line, count }] of artifacts.fieldNames)
     if (!own.names.has(name))
-      report.warn(line, `<field_change>: there's no field \`${name}\`; ${count} such changes are passed over`);
+      report.warn(
+        line,
+        'field_change',
+        says('left.changes')`there's no field \`${name}\`; ${count} such changes are passed over`,
+      );
 };
 
 const checkTracker = (context: Context, tracker: ArchiveTracker): void => {
@@ -187,7 +239,11 @@ const checkTracker = (context: Context, tracker: ArchiveTracker): void => {
   const own = index.trackers.get(tracker.ref);
   if (own === undefined) return;
   if (tracker.parentRef !== undefined && !index.trackers.has(tracker.parentRef))
-    report.error(tracker.line, `<tracker>: the parent \`${tracker.parentRef}\` is not a tracker of the archive`);
+    report.error(
+      tracker.line,
+      'tracker',
+      says('left.parent')`the parent \`${tracker.parentRef}\` is not a tracker of the archive`,
+    );
   checkFields(context, own);
   checkSemantics(context, tracker, own);
   checkRules(context, tracker, own);
@@ -200,9 +256,17 @@ const checkTriggers = ({ report, index }: Context, content: ProjectContent): voi
   for (const { sources, target, line } of content.triggers)
     for (const { fieldRef, valueRef } of [...sources, target]) {
       if (!index.fields.has(fieldRef))
-        report.error(line, `<trigger_rule>: it refers to the field \`${fieldRef}\`, which no tracker has`);
+        report.error(
+          line,
+          'trigger_rule',
+          says('left.trigger-field')`it refers to the field \`${fieldRef}\`, which no tracker has`,
+        );
       if (!index.items.has(valueRef))
-        report.error(line, `<trigger_rule>: it refers to the list value \`${valueRef}\`, which no tracker has`);
+        report.error(
+          line,
+          'trigger_rule',
+          says('left.trigger-value')`it refers to the list value \`${valueRef}\`, which no tracker has`,
+        );
     }
 };
 
@@ -220,18 +284,19 @@ export const checkReferences = (
   archiveUsers: readonly ArchiveUser[],
   file = 'project.xml',
 ): ReferenceFindings => {
-  const errors: string[] = [];
+  const errors: Said[] = [];
   const warnings = createWarnings([], file);
   const report: Findings = {
-    error(line, message) {
-      if (errors.length < maxFindings) errors.push(`${file}, line ${line}, ${message}`);
+    error(line, element, sentence) {
+      if (errors.length < maxFindings) errors.push(placed(placeIn(file, line), element, sentence));
     },
-    warn: warnings.add,
+    warn: warnings.warn,
   };
   const index = indexTrackers(content.trackers, report.error);
   const context: Context = { report, users: createUserDirectory(archiveUsers), index };
   for (const group of content.project.userGroups)
-    for (const member of group.members) checkUser(context, `<member>: a member of \`${group.name}\``, member);
+    for (const member of group.members)
+      checkUser(context, { element: 'member', what: says('left.member')`a member of \`${group.name}\`` }, member);
   for (const tracker of content.trackers) checkTracker(context, tracker);
   checkTriggers(context, content);
   for (const element of content.elements.values()) element.check?.(report, (ref) => index.trackers.has(ref));

@@ -1,6 +1,7 @@
 // Reads a whole project archive, checks it, and returns its content as typed data.
 import { invalid } from '../../../platform/errors.ts';
 import { lines, says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import { requireFairRatio } from '../model/archive-access.ts';
 import type { ArchiveSource } from '../model/archive-access.ts';
 import type { ArchiveModel, ProjectContent } from '../model/project-content.ts';
@@ -85,7 +86,7 @@ const readOwnFiles = async (
   return { ...content, otherBlocks, elements };
 };
 
-const throwErrors = (errors: readonly string[]): void => {
+const throwErrors = (errors: readonly Said[]): void => {
   if (errors.length === 0) return;
   const shown = errors.slice(0, MAX_SHOWN_ERRORS);
   const rest = errors.length - shown.length;

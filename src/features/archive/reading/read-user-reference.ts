@@ -1,4 +1,6 @@
 // Reads the elements that name a user, and finds whom they mean in users.xml.
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { UserReference } from '../model/artifact-model.ts';
 import type { ArchiveUser } from '../model/archive-model.ts';
 import { defineShape, matchShape, readSwitch, readWord } from '../xml/xml-shape.ts';
@@ -48,3 +50,7 @@ export const findArchiveUser = (directory: UserDirectory, reference: UserReferen
   if (user !== undefined) return { kind: 'archive-user', user };
   return reference.format === 'username' && reference.value === NOBODY ? { kind: 'nobody' } : undefined;
 };
+
+/** Says that `what`, such as the author, is nobody of users.xml. */
+export const describeUnlisted = (what: Said, { value, format }: UserReference): Said =>
+  says('left.no-user')`${what} is the user \`${value}\` (${format}), who is not in users.xml`;

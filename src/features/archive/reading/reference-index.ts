@@ -1,4 +1,7 @@
 // Finds elements and list items of an archive by their references.
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
+import type { Warn } from '../model/warnings.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { BindItem, FormElement } from '../model/field-model.ts';
 import { listFormElements } from './read-fields.ts';
@@ -17,22 +20,22 @@ export interface ArchiveIndex {
   readonly items: ReadonlySet<string>;
 }
 
-type OnDouble = (line: number, message: string) => void;
+const describeTaken = (ref: string): Said => says('left.taken')`the ID \`${ref}\` is already taken`;
 
-const indexTracker = (tracker: ArchiveTracker, onDouble: OnDouble): TrackerIndex => {
+const indexTracker = (tracker: ArchiveTracker, onDouble: Warn): TrackerIndex => {
   const elements = new Map<string, FormElement>();
   const items = new Map<string, BindItem>();
   const names = new Set<string>();
   const taken = new Set<string>();
   for (const element of listFormElements(tracker.formElements)) {
-    if (elements.has(element.ref)) onDouble(element.line, `<formElement>: the ID \`${element.ref}\` is already taken`);
+    if (elements.has(element.ref)) onDouble(element.line, 'formElement', describeTaken(element.ref));
     elements.set(element.ref, element);
     names.add(element.name);
     for (const item of element.bind?.items ?? []) {
       if (item.ref === undefined) continue;
       // The origin counts values that stand for user groups apart from others, and writes both as `V101`.
       const key = `${element.bind?.kind === 'ugroups'} ${item.ref}`;
-      if (taken.has(key)) onDouble(item.line, `<item>: the ID \`${item.ref}\` is already taken`);
+      if (taken.has(key)) onDouble(item.line, 'item', describeTaken(item.ref));
       taken.add(key);
       items.set(item.ref, item);
     }
@@ -41,10 +44,11 @@ const indexTracker = (tracker: ArchiveTracker, onDouble: OnDouble): TrackerIndex
 };
 
 /** Indexes trackers; `onDouble` hears of each reference that a tracker gives twice, with its line. */
-export const indexTrackers = (trackers: readonly ArchiveTracker[], onDouble: OnDouble): ArchiveIndex => {
+export const indexTrackers = (trackers: readonly ArchiveTracker[], onDouble: Warn): ArchiveIndex => {
   const indexes = new Map<string, TrackerIndex>();
   for (const tracker of trackers) {
-    if (indexes.has(tracker.ref)) onDouble(tracker.line, `<tracker>: the id \`${tracker.ref}\` is already taken`);
+    if (indexes.has(tracker.ref))
+      onDouble(tracker.line, 'tracker', says('left.tracker-taken')`the id \`${tracker.ref}\` is already taken`);
     indexes.set(tracker.ref, indexTracker(tracker, onDouble));
   }
   const all = [...indexes.values()];

@@ -1,4 +1,6 @@
 // The structure of an archive as a template.
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import { listElementParts } from '../model/archive-parts.ts';
 import type { ArchivePart } from '../model/archive-parts.ts';
 import type { ArchiveModel } from '../model/project-content.ts';
@@ -8,15 +10,15 @@ import { listStructural } from './project-template.ts';
 import type { LoadedTemplate } from './project-template.ts';
 
 /** Such as `12 artifacts`; what belongs to people or happened in the project. */
-function listLeft(model: ArchiveModel, structural: ReadonlyMap<string, unknown>): string[] {
+function listLeft(model: ArchiveModel, structural: ReadonlyMap<string, unknown>): (string | Said)[] {
   const artifacts = model.trackers.reduce((sum, tracker) => sum + tracker.artifacts.count, 0);
   const members = model.project.userGroups.reduce((sum, group) => sum + group.members.length, 0);
   const blocks = model.otherBlocks.filter(({ name }) => !structural.has(name)).map(({ name }) => `<${name}>`);
   return [
-    ...(artifacts === 0 ? [] : [`artifacts: ${artifacts}`]),
-    ...(members === 0 ? [] : [`members of groups: ${members}`]),
+    ...(artifacts === 0 ? [] : [says('left.artifacts')`artifacts: ${artifacts}`]),
+    ...(members === 0 ? [] : [says('left.members')`members of groups: ${members}`]),
     ...blocks,
-    ...(model.otherFiles.length === 0 ? [] : [`other files: ${model.otherFiles.length}`]),
+    ...(model.otherFiles.length === 0 ? [] : [says('left.other-files')`other files: ${model.otherFiles.length}`]),
   ];
 }
 
@@ -27,7 +29,7 @@ function listLeft(model: ArchiveModel, structural: ReadonlyMap<string, unknown>)
 export async function loadArchiveTemplate(
   path: string,
   archiveParts: readonly ArchivePart[],
-): Promise<{ template: LoadedTemplate; left: string[] }> {
+): Promise<{ template: LoadedTemplate; left: (string | Said)[] }> {
   const parts = listElementParts(archiveParts);
   const source = await openArchive(path);
   try {

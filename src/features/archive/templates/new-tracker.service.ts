@@ -5,6 +5,8 @@ import type { Database, Writer } from '../../../platform/database/index.ts';
 import { atPath, forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { both, says } from '../../../platform/texts/said.ts';
 import type { ExtensionPoint } from '../../../platform/extension-point.ts';
+import type { Said } from '../../../platform/texts/said.ts';
+import { placed, placeIn } from '../model/warnings.ts';
 import {
   findBuiltInGroup,
   groupArchiveName,
@@ -159,8 +161,8 @@ async function importSource(
     findUser: () => undefined,
     findGroup: (name: string) => findBuiltInGroup(name) ?? groups.get(name),
     // Groups of a template's project are not those of another; who sends XML can name others.
-    warn(line: number, element: string, message: string) {
-      if (xml !== undefined) throw invalid(says('tracker.xml')`xml, line ${line}, <${element}>: ${message}`);
+    warn(line: number, element: string, sentence: Said) {
+      if (xml !== undefined) throw invalid(placed(placeIn('xml', line), element, sentence));
     },
   };
   const originals = findOriginals({ ...emptyContent, trackers: [model] });

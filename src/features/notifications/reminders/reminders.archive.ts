@@ -2,6 +2,7 @@
 import type { Reader } from '../../../platform/database/index.ts';
 import { formatDay } from '../../../platform/texts/dates.ts';
 import { shapeCheck } from '../../../platform/texts/shape.ts';
+import { says } from '../../../platform/texts/said.ts';
 import {
   element,
   findChildren,
@@ -54,16 +55,21 @@ async function importReminder(
   const field = tracker?.fieldsByRef.get(fieldRef);
   const column = field && dateColumnOf(field);
   if (tracker === undefined || field === undefined || column === undefined) {
-    warn(line, 'reminder', `there is no date field \`${fieldRef}\` of \`${trackerRef}\`; it is left out`);
+    warn(
+      line,
+      'reminder',
+      says('left.no-date-field')`there is no date field \`${fieldRef}\` of \`${trackerRef}\`; it is left out`,
+    );
     return;
   }
   if (rule === undefined || (column !== 'key' && rule.type === 'before' && rule.days > 0)) {
-    warn(line, 'reminder', "its type or its days can't be used; it is left out");
+    warn(line, 'reminder', says('left.reminder')`its type or its days can't be used; it is left out`);
     return;
   }
   const groupIds = reminder.groups.flatMap((name) => {
     const id = findGroup(name);
-    if (id === undefined) warn(line, 'ugroup', `there is no group \`${name}\`; it is not reminded`);
+    if (id === undefined)
+      warn(line, 'ugroup', says('left.not-reminded')`there is no group \`${name}\`; it is not reminded`);
     return id ?? [];
   });
   const row = {
@@ -149,7 +155,8 @@ export const remindersArchive: ElementPart = {
     return {
       check({ warn }, hasTracker) {
         for (const { trackerRef, line } of reminders)
-          if (!hasTracker(trackerRef)) warn(line, `<reminder>: there is no tracker \`${trackerRef}\`; it is left out`);
+          if (!hasTracker(trackerRef))
+            warn(line, 'reminder', says('left.of-no-tracker')`there is no tracker \`${trackerRef}\`; it is left out`);
       },
       async import(context, _block, trackers) {
         for (const [trackerRef, ofTracker] of Map.groupBy(reminders, (one) => one.trackerRef)) {
@@ -157,7 +164,11 @@ export const remindersArchive: ElementPart = {
           for (const reminder of ofTracker.slice(0, remindersMax)) await importReminder(context, reminder, tracker);
           const [tooMany] = ofTracker.slice(remindersMax);
           if (tooMany !== undefined)
-            context.warn(tooMany.line, 'reminder', `a tracker has at most ${remindersMax}; the others are left out`);
+            context.warn(
+              tooMany.line,
+              'reminder',
+              says('left.reminders')`a tracker has at most ${remindersMax}; the others are left out`,
+            );
         }
         return undefined;
       },

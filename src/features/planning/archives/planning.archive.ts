@@ -1,6 +1,7 @@
 // Plannings and the backlog in project archives: what is read of `<agiledashboard>`, which is kept whole as well, so that
 // nothing is lost that is not read here.
 import type { Reader } from '../../../platform/database/index.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { faultAt, findChild, findChildren, kept, list, parseXml, stored, storedParts } from '../../archive/index.ts';
 import { readAttribute, readFilledAttribute, readSwitch, readText, warnUnknownGroup } from '../../archive/index.ts';
 import type {
@@ -85,11 +86,18 @@ function checkPlannings(
 ): void {
   const planned = new Set<string>();
   for (const { name, trackerRef, backlogTrackerRefs, line } of plannings) {
-    const what = `<planning>: the planning \`${name}\``;
+    const what = says('left.planning')`the planning \`${name}\``;
     for (const ref of [trackerRef, ...backlogTrackerRefs])
       if (!hasTracker(ref))
-        warn(line, `${what} refers to the tracker \`${ref}\`, which the archive doesn't have; passed over`);
-    if (planned.has(trackerRef)) error(line, `${what} shares the tracker \`${trackerRef}\` with another planning`);
+        warn(
+          line,
+          'planning',
+          says(
+            'left.refers-tracker',
+          )`${what} refers to the tracker \`${ref}\`, which the archive doesn't have; passed over`,
+        );
+    if (planned.has(trackerRef))
+      error(line, 'planning', says('left.shared')`${what} shares the tracker \`${trackerRef}\` with another planning`);
     planned.add(trackerRef);
   }
 }
@@ -100,7 +108,11 @@ function findPriorityGroups(context: ImportContext, planning: ArchivePlanning): 
   return planning.permissions.flatMap(({ type, userGroup, line }) => {
     const groupId = context.findGroup(userGroup);
     if (type !== priorityChange)
-      context.warn(line, 'permission', `there is no permission \`${type}\` on plannings; it is passed over`);
+      context.warn(
+        line,
+        'permission',
+        says('left.planning-right')`there is no permission \`${type}\` on plannings; it is passed over`,
+      );
     else if (groupId === undefined) warnUnknownGroup(context, line, userGroup);
     return type === priorityChange && groupId !== undefined ? [groupId] : [];
   });
@@ -141,7 +153,11 @@ async function importBacklog(
   const items = backlog.items.flatMap(({ artifactRef, line }) => {
     const id = findArtifact(artifactRef);
     if (id === undefined)
-      context.warn(line, 'artifact', `there is no artifact \`${artifactRef}\`; it is left out of the backlog`);
+      context.warn(
+        line,
+        'artifact',
+        says('left.no-artifact')`there is no artifact \`${artifactRef}\`; it is left out of the backlog`,
+      );
     return id ?? [];
   });
   await insertExplicitBacklog(context.tx, context.projectId, items);

@@ -1,4 +1,5 @@
 // Brings pull requests of an archive back, in the transaction of its import.
+import { says } from '../../../platform/texts/said.ts';
 import type { PartContext, PartSource } from '../../archive/index.ts';
 import { carryLabels } from '../../labels/index.ts';
 import { listRepositoriesOfProject, readJsonLines } from '../../source-control/index.ts';
@@ -48,7 +49,7 @@ export async function keepPulls(
   if (rules !== null) await saveRulesOfProject(tx, projectId, rulesOf(rules));
   for (const { name, rules: own } of repositories) {
     const row = present.get(name);
-    if (row === undefined) warn(`rules of merging: there is no Git repository \`${name}\``);
+    if (row === undefined) warn(says('left.rules-git')`rules of merging: there is no Git repository \`${name}\``);
     else await saveRulesOfRepository(tx, row.id, rulesOf(own));
   }
   const ids = new Map<number, number>();
@@ -56,7 +57,7 @@ export async function keepPulls(
   for await (const pull of readJsonLines(ArchivedPull, source.readFile(pullsFile), pullsFile)) {
     const repository = present.get(pull.repository);
     if (repository === undefined) {
-      warn(`pull requests: there is no Git repository \`${pull.repository}\``);
+      warn(says('left.pulls-git')`pull requests: there is no Git repository \`${pull.repository}\``);
       continue;
     }
     const fork = pull.fork === null ? null : (present.get(pull.fork)?.id ?? noFork);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { isThere } from '../../../platform/files/durable-files.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
 import type { BlobStore } from '../../../platform/blobs/index.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { PartContext, PartSource, PartTarget } from '../../archive/index.ts';
 import type { ArchivedGit } from './archived-repositories.schema.ts';
 import { keepLargeFiles, writeLargeFiles } from './archived-lfs.ts';
@@ -191,7 +192,8 @@ export async function keepGit(
   });
   const rights = permissions.flatMap(({ group, ...right }) => {
     const ugroup_id = findGroup(group);
-    if (ugroup_id === undefined) warn(`the Git repository ${facts.name}: there is no group \`${group}\``);
+    if (ugroup_id === undefined)
+      warn(says('left.git-group')`the Git repository ${facts.name}: there is no group \`${group}\``);
     return ugroup_id === undefined ? [] : [{ ...right, ugroup_id }];
   });
   await store.replacePermissions(tx, row.id, rights);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isThere } from '../../../platform/files/durable-files.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
 import { ProgramError, runProgram } from '../../../platform/programs/run-program.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { PartContext, PartSource, PartTarget } from '../../archive/index.ts';
 import type { ArchivedSvn, Person, SvnFacts } from './archived-repositories.schema.ts';
 import { withoutAdded } from '../svn/access-rules.ts';
@@ -142,6 +143,8 @@ export async function keepSvn(
   await store.insertRepository(tx, { project_id: projectId, name, folder, settings_json, recorded_revision: recorded });
   if (own_files.length > 0)
     warn(
-      `the Subversion repository ${name}: these files are in the archive alone, put them back by hand: ${own_files.join(', ')}`,
+      says(
+        'left.svn-files',
+      )`the Subversion repository ${name}: these files are in the archive alone, put them back by hand: ${own_files.join(', ')}`,
     );
 }

@@ -1,4 +1,6 @@
 // Subversion repositories as archives of the origin have them: `<svn>` with a dump for each, rules of access and who is told of commits.
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import { element, findChild, findChildren, readFilledAttribute } from '../../archive/index.ts';
 import type { XmlElement } from '../../archive/index.ts';
 import { writeXml } from './archived-files.ts';
@@ -46,11 +48,13 @@ function readRepository(repository: XmlElement): SvnElement {
 }
 
 /** What of a repository is left out or has to be looked at, in words; `groups` are those that its rules of access may name. */
-export function listRemarks({ facts, leftOut }: SvnElement, groups: ReadonlySet<string>): string[] {
+export function listRemarks({ facts, leftOut }: SvnElement, groups: ReadonlySet<string>): Said[] {
   const missing = listUndefinedGroups(facts.settings.access_file).filter((name) => !groups.has(name));
   return [
-    ...leftOut.map((name) => `<${name}> has no counterpart and is left out`),
-    ...(missing.length === 0 ? [] : [`the rules of access name groups that are not there: ${missing.join(', ')}`]),
+    ...leftOut.map((name) => says('left.no-counterpart')`<${name}> has no counterpart and is left out`),
+    ...(missing.length === 0
+      ? []
+      : [says('left.no-groups')`the rules of access name groups that are not there: ${missing.join(', ')}`]),
   ];
 }
 

@@ -91,5 +91,4 @@ export const archiveRefusals = {
   'stored.number': '« {0} » n’est pas un nombre',
   'stored.one': 'il prend une seule valeur',
   'tracker.one-source': '{0} sont donnés ; un tracker est fait de l’un d’eux',
-  'tracker.xml': 'xml, ligne {0}, <{1}> : {2}',
 };

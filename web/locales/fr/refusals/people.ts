@@ -195,6 +195,7 @@ export const peopleRefusals = {
   'token.not-yours': 'ce n’est pas l’un de vos jetons',
   'upload.busy': 'le projet se fait à partir de l’archive ; attendez qu’il soit là',
   'upload.gone': 'l’envoi n’est plus là',
+  'upload.log': 'le journal du serveur dit pourquoi',
   'upload.missing': 'il n’y a pas d’envoi {0}',
   'upload.none': 'vous n’avez pas d’envoi pour un projet {0}',
   'user.missing': 'il n’y a pas de personne {0}',
