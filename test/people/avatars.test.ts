@@ -1,10 +1,12 @@
 // Pictures of accounts: where avatar_url leads, who may set one, and that an upload can do nothing but be looked at.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { inflateSync } from 'node:zlib';
 import { at, startApp } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';
 import { expectRow } from '../support/scenario.ts';
 import type { Row } from '../support/scenario.ts';
+import { drawnAt } from '../../web/ui/drawn-pictures.ts';
 
 const base64Of = (start: string, length = 40): string =>
   Buffer.from(start.padEnd(length, '.'), 'latin1').toString('base64');
@@ -32,6 +34,18 @@ const avatarOf = async (name: string): Promise<{ has: unknown; url: string }> =>
   const { json } = await test.call(`/api/users/${ids.get(name)}`, { as: 'reader' });
   return { has: at(json, 'has_avatar'), url: String(at(json, 'avatar_url')) };
 };
+/** The ink of a drawn picture, and its inked fields as parts of a path: PNG with a palette of two, a bit a pixel. */
+function fieldsOf(picture: Buffer): { ink: string; fields: string[] } {
+  const [palette, data] = [picture.indexOf('PLTE'), picture.indexOf('IDAT')];
+  const pixels = inflateSync(picture.subarray(data + 4, data + 4 + picture.readUInt32BE(data - 4)));
+  const corners = [15, 25, 35, 45, 55];
+  const isInk = (x: number, y: number): boolean =>
+    (pixels.readUInt8((y + 5) * 11 + 1 + ((x + 5) >> 3)) & (0x80 >> ((x + 5) & 7))) !== 0;
+  return {
+    ink: `#${picture.toString('hex', palette + 7, palette + 10)}`,
+    fields: corners.flatMap((y) => corners.filter((x) => isInk(x, y)).map((x) => `M${x} ${y}h10v10h-10z`)),
+  };
+}
 /** Asks without credentials, as an image in a page does. */
 const look = (url: string): Promise<Answered> => test.call(new URL(url).pathname);
 const put = (name: string, body: unknown = png): Pick<Row, 'method' | 'path' | 'body'> => ({
@@ -68,6 +82,17 @@ describe('drawn pictures', () => {
     assert.deepEqual(names(known), names(unknown));
     await setMode('anonymous');
   });
+
+  for (const name of ['ana', 'Ana', 'member_12', 'zoë', 'a b/c'])
+    it(`pages draw for “${name}” what the picture shows`, async () => {
+      const path = `/users/${encodeURIComponent(name)}/avatar.png`;
+      const response = await fetch(test.base + path);
+      const shown = fieldsOf(Buffer.from(await response.arrayBuffer()));
+      const drawn = drawnAt(path);
+      assert.deepEqual(drawn?.path.split(/(?=M)/), shown.fields);
+      assert.equal(drawn?.ink, shown.ink);
+      assert.ok(shown.fields.length > 0);
+    });
 
   const nothing = [
     '/users/ana/avatar-.png',

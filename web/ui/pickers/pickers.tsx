@@ -8,6 +8,7 @@ import { isNamed, matchChoices, shownMax } from './choices.ts';
 import type { Choice } from './choices.ts';
 import { Below, FieldLabel } from './described.tsx';
 import type { Described } from '../fields.tsx';
+import { Avatar } from '../things.tsx';
 import css from './pickers.module.css';
 import ui from '../ui.module.css';
 
@@ -30,9 +31,7 @@ const Mark = ({ choice, size }: { choice: Choice; size: number }): ReactNode => 
     {typeof choice.colour === 'string' && choice.colour !== '' && (
       <span className={ui.dot} data-colour={choice.colour} />
     )}
-    {choice.picture !== undefined && (
-      <img className={ui.avatar} src={choice.picture} alt="" width={size} height={size} loading="lazy" />
-    )}
+    {choice.picture !== undefined && <Avatar person={{ avatar_url: choice.picture }} size={size} />}
   </>
 );
 

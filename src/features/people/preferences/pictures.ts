@@ -1,5 +1,4 @@
 // Pictures that Tepal draws: a pattern for a name, and the figure that stands for everybody without a picture.
-import { hash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
 /** Width and height in pixels. */
@@ -52,18 +51,30 @@ const inks: readonly Colour[] = [
   [20, 130, 140],
 ];
 
-/** A PNG that is always the same for one name: five by five fields, the right half mirrors the left. */
+/** FNV-1a of the name's bytes, stirred so that each bit goes by all of them. */
+function hashName(name: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(name.toLowerCase())) hash = Math.imul(hash ^ byte, 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/**
+ * A PNG that is always the same for one name: five by five fields, the right half mirrors the left. The pages draw the same
+ * without asking for it (web/ui/drawn-pictures.ts).
+ */
 export function drawPattern(name: string): Buffer {
-  const digest = hash('sha256', name.toLowerCase(), 'buffer');
+  const hash = hashName(name);
   const field = size / 8;
   const margin = field * 1.5;
   const isInk = (x: number, y: number): boolean => {
     const column = Math.floor((x - margin) / field);
     const row = Math.floor((y - margin) / field);
     if (column < 0 || column > 4 || row < 0 || row > 4) return false;
-    return digest.readUInt8(Math.min(column, 4 - column) * 5 + row) % 2 === 1;
+    return ((hash >>> (Math.min(column, 4 - column) * 5 + row)) & 1) === 1;
   };
-  return drawPng([grey, inks[digest.readUInt8(31) % inks.length] ?? darkGrey], isInk);
+  return drawPng([grey, inks[hash >>> 29] ?? darkGrey], isInk);
 }
 
 /** A PNG of head and shoulders. */

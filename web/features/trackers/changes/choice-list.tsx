@@ -13,6 +13,7 @@ import {
 import { t } from '../../../platform/i18n.ts';
 import type { Choice } from '../../../ui/fields.tsx';
 import type { Opened } from '../../../ui/opener.tsx';
+import { Avatar } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../report.module.css';
 
@@ -39,7 +40,7 @@ export function ChoiceList({ label, choices, onChoose }: Choices): ReactNode {
         {choices.map(({ id, label: text, colour, picture }) => (
           <MenuItem key={id} id={id} textValue={text} className={ui.option}>
             {typeof colour === 'string' && <span className={ui.dot} data-colour={colour} />}
-            {picture !== undefined && <img className={ui.avatar} src={picture} alt="" width={18} height={18} />}
+            {picture !== undefined && <Avatar person={{ avatar_url: picture }} size={18} />}
             <span>{text}</span>
           </MenuItem>
         ))}

@@ -12,9 +12,9 @@ import {
   useFilter,
 } from 'react-aria-components';
 import { t } from '../../../platform/i18n.ts';
-import { ownPath } from '../../../platform/addresses.ts';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import type { Opened } from '../../../ui/opener.tsx';
+import { Avatar } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { arityOf, noneValue, operatorsOf, selfValue } from './criteria.ts';
 import type { Criterion, CriterionOperator } from './criteria.ts';
@@ -108,9 +108,7 @@ function ChosenValues({ field, criterion, onChange }: Props): ReactNode {
         {choices.map(({ key, label, colour, picture }) => (
           <ListBoxItem key={idOf(key)} id={idOf(key)} textValue={label} className={`${ui.option} ${css.choice}`}>
             {colour !== undefined && <span className={ui.dot} data-colour={colour} />}
-            {picture !== undefined && (
-              <img className={ui.avatar} src={ownPath(picture)} alt="" width={18} height={18} />
-            )}
+            {picture !== undefined && <Avatar person={{ avatar_url: picture }} size={18} />}
             <span>{label}</span>
           </ListBoxItem>
         ))}

@@ -61,7 +61,12 @@ export function useTableLines({ open, found, seen, current, visited, onCurrent }
     initialOffset: () => scrolled.get(addressNow()) ?? 0,
     scrollPaddingStart: height,
   });
-  useEffect(() => virtual.measure(), [virtual, height]);
+  const measured = useRef(height);
+  useEffect(() => {
+    if (measured.current === height) return;
+    measured.current = height;
+    virtual.measure();
+  }, [virtual, height]);
   const items = virtual.getVirtualItems();
   const [start, end] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
   const isFlying = useFlight(start) && virtual.isScrolling;

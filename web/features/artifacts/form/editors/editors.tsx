@@ -14,6 +14,7 @@ import { PeopleField } from '../../../../ui/pickers/people-pickers.tsx';
 import { LabelsField, PickField, TagsField } from '../../../../ui/pickers/pickers.tsx';
 import { RestingDate } from '../../../../ui/dates/resting-date.tsx';
 import { Loading } from '../../../../ui/states.tsx';
+import { Avatar } from '../../../../ui/things.tsx';
 import ui from '../../../../ui/ui.module.css';
 import { choicesFor, isOpenForPeople } from './choices.ts';
 import { groupsOf, noneId } from '../edits.ts';
@@ -88,7 +89,7 @@ function RadioList({ choices, ...props }: EditorProps<'chosen'> & { choices: rea
       {all.map(({ id, label, picture }) => (
         <Radio key={id} value={id} className={`${ui.checkbox} ${css.radio}`}>
           <span className={css.ring} aria-hidden="true" />
-          {picture !== undefined && <img className={ui.avatar} src={picture} alt="" width={18} height={18} />}
+          {picture !== undefined && <Avatar person={{ avatar_url: picture }} size={18} />}
           {label}
         </Radio>
       ))}
@@ -116,7 +117,7 @@ function CheckboxList({ choices, ...props }: EditorProps<'chosen'> & { choices: 
               <span className={ui.box} aria-hidden="true">
                 {isSelected && <Check size={12} />}
               </span>
-              {picture !== undefined && <img className={ui.avatar} src={picture} alt="" width={18} height={18} />}
+              {picture !== undefined && <Avatar person={{ avatar_url: picture }} size={18} />}
               {label}
             </>
           )}
