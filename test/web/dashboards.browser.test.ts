@@ -231,6 +231,50 @@ describe('changes of a dashboard that follow each other fast', () => {
   });
 });
 
+describe('a dashboard that comes slowly', () => {
+  it('shows what stands below a widget once that is there, or nothing has come for two seconds', async (context) => {
+    const as = 'ana';
+    const made = await world.app.call('/api/user_dashboards', { as, method: 'POST', body: { name: 'Slow' } });
+    const id = String(at(made.json, 'id'));
+    const columns = [['plugin_tracker_myartifacts', 'usernote'], ['recent']];
+    const line = {
+      layout: 'two-columns',
+      columns: columns.map((names) => ({ widgets: names.map((name) => ({ name })) })),
+    };
+    const body = { name: 'Slow', lines: [line] };
+    assert.equal((await world.app.call(`/api/dashboards/${id}`, { as, method: 'PUT', body })).status, 200);
+
+    const page = await world.visit(context, { as });
+    await page.clock.install();
+    const held = new Map<string, () => void>();
+    await page.route(/\/users\/self\/(?:artifacts|history)/, async (route) => {
+      const name = /artifacts|history/.exec(route.request().url())?.[0] ?? '';
+      await new Promise<void>((resolve) => held.set(name, resolve));
+      await route.fallback();
+    });
+    // Time stands still but for what is asked for, so that a slow browser has as much of it as a fast one.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const comes = (isThere: () => boolean | Promise<boolean>): Promise<true> =>
+      until(async () => {
+        await page.clock.runFor(1);
+        return (await isThere()) || undefined;
+      });
+    await page.goto(`/dashboards?id=${id}`);
+    await comes(() => held.size === 2);
+    await page.clock.runFor(1000);
+    const [answer] = await Promise.all([page.waitForResponse(/\/users\/self\/history/), held.get('history')?.()]);
+    await answer.finished();
+    await comes(async () => (await widget(page, 'Seen lately').getByRole('status').count()) === 0);
+    await page.clock.runFor(1500);
+    const note = widget(page, 'Note');
+    assert.equal(await note.isVisible(), false, 'something came less than two seconds ago');
+    await page.clock.runFor(1000);
+    await comes(() => note.isVisible());
+    held.get('artifacts')?.();
+    await comes(() => widget(page, 'Assigned to me').getByRole('link', { name: 'Standing orders' }).isVisible());
+  });
+});
+
 describe('a dashboard of a project', () => {
   it('comes with its archive, names what can’t be shown, and is its administrators’ to change', async (context) => {
     const ana = await world.visit(context, { as: 'ana' });

@@ -14,6 +14,13 @@ export interface Late<Props> {
   isRead(): boolean;
 }
 
+/** Draws what it holds once the page has nothing more urgent to do: for what nobody sees at first. */
+export function AtRest({ children }: { children: ReactNode }): ReactNode {
+  const [isAtRest, setAtRest] = useState(false);
+  useEffect(() => whenIdle(() => setAtRest(true)), []);
+  return isAtRest ? children : null;
+}
+
 /** Unlike with `lazy`, what is read already is drawn at once, what is read later as soon as it is there, and what failed is tried anew. */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> {
   const part = onDemand(load);

@@ -166,6 +166,7 @@ function GridColumn({
             isReady={turns.isReady(widget.id)}
             handlers={handlers}
             onReady={turns.onReady}
+            onNews={turns.onNews}
           />
         </div>
       ))}

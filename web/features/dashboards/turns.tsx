@@ -7,7 +7,7 @@ import { waitOf } from './dashboard-layout.ts';
 import type { Line, Place, Wait } from './dashboard-layout.ts';
 import css from './dashboards.module.css';
 
-/** How long a widget that does not come holds up those below it, in ms. */
+/** How long widgets of which nothing comes any more hold up those below them, in ms. */
 const patienceMs = 2000;
 
 export interface Turns {
@@ -15,6 +15,8 @@ export interface Turns {
   waitOf(place: Place): Wait | undefined;
   isReady(id: number): boolean;
   onReady(id: number): void;
+  /** Called whenever something comes, ready or not. */
+  onNews(): void;
 }
 
 export function useTurns(lines: readonly Line[]): Turns {
@@ -23,16 +25,26 @@ export function useTurns(lines: readonly Line[]): Turns {
   const areAllReady = lines.every(({ columns }) =>
     columns.every(({ widgets }) => widgets.every(({ id }) => ready.has(id))),
   );
+  const patience = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     if (isOver) return undefined;
-    const timer = setTimeout(() => setOver(true), areAllReady ? 0 : patienceMs);
-    return () => clearTimeout(timer);
+    patience.current = setTimeout(() => setOver(true), areAllReady ? 0 : patienceMs);
+    return () => {
+      clearTimeout(patience.current);
+      patience.current = undefined;
+    };
   }, [isOver, areAllReady]);
+  const onNews = useCallback(() => {
+    if (patience.current === undefined) return;
+    clearTimeout(patience.current);
+    patience.current = setTimeout(() => setOver(true), patienceMs);
+  }, []);
   const onReady = useCallback((id: number) => setReady((now) => (now.has(id) ? now : new Set([...now, id]))), []);
   return {
     waitOf: (place) => (isOver ? undefined : waitOf(lines, ready, place)),
     isReady: (id) => isOver || ready.has(id),
     onReady,
+    onNews,
   };
 }
 
@@ -40,24 +52,30 @@ interface Props {
   isReady: boolean;
   /** Called once nothing that it holds waits for data. */
   onReady(): void;
+  /** Called whenever something of it begins to wait or comes. */
+  onNews(): void;
   children: ReactNode;
 }
 
 /** Shows what it holds when that has all its data; it is there before, unseen. */
-export function AtOnce({ isReady, onReady, children }: Props): ReactNode {
+export function AtOnce({ isReady, onReady, onNews, children }: Props): ReactNode {
   const count = useRef(0);
   const tell = useRef(onReady);
   useLayoutEffect(() => {
     tell.current = onReady;
     if (count.current === 0) onReady();
   });
-  const watch = useCallback((by: 1 | -1) => {
-    count.current += by;
-    // What comes in its place is counted in the same turn.
-    queueMicrotask(() => {
-      if (count.current === 0) tell.current();
-    });
-  }, []);
+  const watch = useCallback(
+    (by: 1 | -1) => {
+      count.current += by;
+      onNews();
+      // What comes in its place is counted in the same turn.
+      queueMicrotask(() => {
+        if (count.current === 0) tell.current();
+      });
+    },
+    [onNews],
+  );
   return (
     <>
       {!isReady && <Loading lines={6} />}

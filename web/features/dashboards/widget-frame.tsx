@@ -57,10 +57,12 @@ interface Props {
   isReady: boolean;
   handlers: WidgetHandlers;
   onReady(id: number): void;
+  /** Called whenever something of what it shows comes. */
+  onNews(): void;
 }
 
 export function WidgetFrame(props: Props): ReactNode {
-  const { widget, projectId, mayChange, ways, isFolded, isReady, handlers, onReady } = props;
+  const { widget, projectId, mayChange, ways, isFolded, isReady, handlers, onReady, onNews } = props;
   const title = useTitle(widget);
   useLayoutEffect(() => {
     if (isFolded) onReady(widget.id);
@@ -107,7 +109,7 @@ export function WidgetFrame(props: Props): ReactNode {
       </div>
       {!isFolded && (
         <div className={css.content}>
-          <AtOnce isReady={isReady} onReady={() => onReady(widget.id)}>
+          <AtOnce isReady={isReady} onReady={() => onReady(widget.id)} onNews={onNews}>
             <WidgetContent widget={widget} projectId={projectId} />
           </AtOnce>
         </div>

@@ -9,7 +9,7 @@ import { useSelf, useSite } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { late, onDemand } from '../../ui/late.tsx';
+import { AtRest, late, onDemand } from '../../ui/late.tsx';
 import { LegalLinks } from '../../ui/site/legal-links.tsx';
 import { Messages, say } from '../../ui/messages.tsx';
 import { SiteLogo } from '../../ui/site/site-logo.tsx';
@@ -149,7 +149,9 @@ export function Frame(): ReactNode {
       {site.legal_texts.length > 0 && <LegalFooter />}
       <Overlays overlay={overlay} targets={targets} onClose={closeOverlay} />
       <SessionGuard />
-      <ReferenceCards />
+      <AtRest>
+        <ReferenceCards />
+      </AtRest>
       <Messages />
     </div>
   );
