@@ -192,6 +192,7 @@ describe('what is shown', () => {
         color_name: 'inca-silver',
         type: 'artifact',
         per_type_id: idOf('title'),
+        tracker_icon: '',
         icon_name: 'fa-solid fa-tlp-tracker',
         small_icon: null,
         icon: null,

@@ -2,8 +2,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Badge, When } from './things.tsx';
+import { TrackerMark } from './tracker-mark.tsx';
 import css from './rows.module.css';
-import ui from './ui.module.css';
 
 export interface RowEntry {
   key: string | number;
@@ -14,6 +14,8 @@ export interface RowEntry {
   reference?: string | null;
   /** One of the 24 colours. */
   colour?: string | null;
+  /** An emoji in place of the dot in that colour. */
+  icon?: string;
   status?: { label: string; colour: string | null } | undefined;
   /** What it belongs to. */
   more?: string | undefined;
@@ -25,10 +27,10 @@ export interface RowEntry {
 
 export const Rows = ({ label, rows }: { label: string; rows: readonly RowEntry[] }): ReactNode => (
   <ul className={css.rows} aria-label={label}>
-    {rows.map(({ key, to, title, reference, colour, status, more, when, actions }) => (
+    {rows.map(({ key, to, title, reference, colour, icon, status, more, when, actions }) => (
       <li key={key} className={actions === undefined ? undefined : css.acting}>
         <Link to={to} className={css.row}>
-          <span className={ui.dot} data-colour={colour ?? undefined} />
+          <TrackerMark colour={colour ?? undefined} icon={icon} />
           {reference !== undefined && reference !== null && <span className={css.reference}>{reference}</span>}
           <span className={css.title}>{title}</span>
           {status !== undefined && (

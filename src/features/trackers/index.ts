@@ -115,7 +115,7 @@ export {
   updateFieldSettings,
 } from './definition/trackers.store.ts';
 export type { DefinitionRows } from './definition/trackers.store.ts';
-export { viewMinimalTracker, viewTrackerReference } from './reading/trackers.view.ts';
+export { iconOf, viewMinimalTracker, viewTrackerReference } from './reading/trackers.view.ts';
 export type { Locked } from './reading/trackers.view.ts';
 export { createTrackersFeature } from './feature.ts';
 export type { TrackersFeature } from './feature.ts';

@@ -13,6 +13,7 @@ export const History = Type.Object(
           html_url: Type.String(),
           title: Type.String(),
           color_name: Type.String(),
+          tracker_icon: Type.String({ description: 'The emoji of its tracker; empty: none.' }),
           type: Type.String(),
           per_type_id: Type.Integer(),
           icon_name: Type.String(),

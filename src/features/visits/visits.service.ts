@@ -9,7 +9,7 @@ import { requireOwn } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import { viewMinimalProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { mayField } from '../trackers/index.ts';
+import { iconOf, mayField } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
 import type { History } from './visits.schema.ts';
 import * as store from './visits.store.ts';
@@ -76,6 +76,7 @@ function viewEntry(viewer: Viewer, row: Parameters<typeof parseValues>[0] & { id
     html_url: `/plugins/tracker/?aid=${row.id}`,
     title: titleOf(tracker, values, isReadable) ?? '',
     color_name: tracker.color,
+    tracker_icon: iconOf(tracker),
     type: 'artifact',
     per_type_id: row.id,
     icon_name: 'fa-solid fa-tlp-tracker',

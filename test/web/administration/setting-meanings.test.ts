@@ -28,8 +28,17 @@ describe('meanings of settings in French', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('say only what some setting allows', () => {
-    const used = new Set<string>(settingNames.map((name) => translateHint(registry[name].allowed, settingHints)));
+  it('have what they count beside them in French', () => {
+    const units = settingNames.map((name) => registry[name].unit).filter((unit) => unit !== '');
+    assert.deepEqual(
+      [...new Set(units)].filter((unit) => translateHint(unit, settingHints) === unit),
+      [],
+    );
+  });
+
+  it('say only what some setting allows or counts', () => {
+    const texts = settingNames.flatMap((name) => [registry[name].allowed, registry[name].unit]);
+    const used = new Set(texts.map((text) => translateHint(text, settingHints)));
     const shapes = new Set(Array.from(used, (hint) => hint.replaceAll(/-?\d[\d_.]*/g, '#')));
     assert.deepEqual(
       Object.values(settingHints).filter((hint) => !shapes.has(hint)),

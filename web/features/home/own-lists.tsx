@@ -23,6 +23,7 @@ const rowOf = (artifact: Schemas['OwnArtifact']): RowEntry => ({
   title: artifact.title ?? '',
   reference: artifact.xref,
   colour: artifact.tracker.color_name,
+  icon: artifact.tracker.icon,
   status:
     artifact.full_status === null
       ? undefined
@@ -56,6 +57,7 @@ export function SeenList(): ReactNode {
     title: entry.title,
     reference: entry.xref,
     colour: entry.color_name,
+    icon: entry.tracker_icon,
     when: entry.visit_time,
   }));
   return <Rows label={t('home.visited')} rows={rows} />;

@@ -9,6 +9,7 @@ import { useSelf } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Avatar, Page } from '../../ui/things.tsx';
+import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './people.module.css';
 import { Section } from './account/section.tsx';
@@ -51,7 +52,7 @@ function OpenArtifacts({ id, name }: { id: number; name: string }): ReactNode {
     <ul className={css.rows}>
       {data.map(({ id: artifactId, title, xref, tracker }) => (
         <li key={artifactId}>
-          <span className={ui.dot} data-colour={tracker.color_name} />
+          <TrackerMark colour={tracker.color_name} icon={tracker.icon} />
           <Link to="/artifacts/$id" params={{ id: String(artifactId) }}>
             {title ?? xref}
           </Link>

@@ -7,6 +7,7 @@ import type { Schemas } from '../../platform/api.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Badge, Markup } from '../../ui/things.tsx';
+import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './search.module.css';
 
@@ -19,7 +20,7 @@ const shorten = (reference: string): string =>
 const Result = ({ entry, isCurrent }: { entry: Entry; isCurrent: boolean }): ReactNode => (
   <li className={css.result} data-current={isCurrent}>
     <div className={css.head}>
-      <span className={ui.dot} data-colour={entry.color_name} />
+      <TrackerMark colour={entry.color_name} icon={entry.tracker_icon} />
       <Link to={pageOf(entry.html_url)} className={css.title}>
         {entry.title === '' ? (entry.xref ?? '') : entry.title}
       </Link>

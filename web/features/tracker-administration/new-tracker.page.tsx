@@ -76,6 +76,8 @@ interface Wish {
   itemName: string | undefined;
   description: string;
   colour: string;
+  /** One emoji; empty: none, or that of the tracker that is copied. */
+  icon: string;
   source: Source;
   templateId: number | undefined;
   /** Whose trackers are offered; those of the project itself where undefined. */
@@ -92,6 +94,7 @@ const firstWish: Wish = {
   itemName: undefined,
   description: '',
   colour: 'inca-silver',
+  icon: '',
   source: 'usual',
   templateId: undefined,
   fromProjectId: undefined,
@@ -103,6 +106,7 @@ const readWish = (kept: unknown): Wish => ({
   itemName: textIn(kept, 'itemName'),
   description: textIn(kept, 'description') ?? firstWish.description,
   colour: textIn(kept, 'colour') ?? firstWish.colour,
+  icon: textIn(kept, 'icon') ?? firstWish.icon,
   source: sources.find((source) => source === textIn(kept, 'source')) ?? firstWish.source,
   templateId: numberIn(kept, 'templateId'),
   fromProjectId: numberIn(kept, 'fromProjectId'),
@@ -113,6 +117,7 @@ const shortOf = ({ itemName, label }: Wish): string => itemName ?? shortNameOf(l
 /** What is sent; undefined while something is missing. `xml` is the file, which browsers forget with the page. */
 function writeWish(wish: Wish, projectId: number, xml: string | undefined): Schemas['NewTracker'] | undefined {
   const { label, description, colour, source, templateId } = wish;
+  const icon = wish.icon.trim();
   const itemName = shortOf(wish);
   if (label.trim() === '' || itemName === '') return undefined;
   if ((source === 'copy' && templateId === undefined) || (source === 'file' && xml === undefined)) return undefined;
@@ -123,6 +128,7 @@ function writeWish(wish: Wish, projectId: number, xml: string | undefined): Sche
     item_name: itemName,
     description,
     ...(isColour(colour) ? { color_name: colour } : {}),
+    ...(icon === '' ? {} : { icon }),
     ...(source === 'copy' && templateId !== undefined ? { template_id: templateId } : {}),
     ...(source === 'file' && xml !== undefined ? { xml } : {}),
     ...made,
@@ -175,6 +181,12 @@ function WishFields({ wish, set }: WishProps): ReactNode {
         choices={listColours()}
         value={wish.colour}
         onChange={(colour) => colour !== undefined && set({ colour })}
+      />
+      <TextField
+        label={t('admin.icon')}
+        hint={t('design.iconHint')}
+        value={wish.icon}
+        onChange={(icon) => set({ icon })}
       />
       <RadioCards
         label={t('design.start')}

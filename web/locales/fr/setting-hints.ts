@@ -1,5 +1,20 @@
-// What settings allow, in French, by the words of the server; `#` stands for each number in them. Read by the page of settings alone.
+// What settings allow, and what they count, in French, by the words of the server; `#` stands for each number in them. Read by the page of settings alone.
 export const settingHints: Readonly<Record<string, string>> = {
+  artifacts: 'artefacts',
+  bytes: 'octets',
+  characters: 'caractères',
+  conditions: 'critères',
+  connections: 'connexions',
+  days: 'jours',
+  hours: 'heures',
+  mails: 'e-mails',
+  milliseconds: 'millisecondes',
+  percent: 'pour cent',
+  programs: 'programmes',
+  projects: 'projets',
+  requests: 'requêtes',
+  seconds: 'secondes',
+  waits: 'attentes',
   'a host name or address, with or without a port, such as forge.example.com':
     'un nom d’hôte ou une adresse, avec ou sans port, comme forge.example.com',
   'empty, or an absolute http or https URL without query, such as https://forge.example.com':

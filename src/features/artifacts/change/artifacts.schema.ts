@@ -116,7 +116,10 @@ export const OwnArtifact = Type.Object(
     html_url: Type.String(),
     title: Nullable(Type.String()),
     xref: Type.String(),
-    tracker: MinimalTracker,
+    tracker: Type.Object({
+      ...MinimalTracker.properties,
+      icon: Type.String({ description: 'One emoji; empty: none.' }),
+    }),
     full_status: FullStatus,
     last_modified_date: Type.String(),
   },

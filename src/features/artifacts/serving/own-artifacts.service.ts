@@ -5,7 +5,7 @@ import { storedJson } from '../../../platform/database/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
-import { mayField, viewMinimalTracker } from '../../trackers/index.ts';
+import { iconOf, mayField, viewMinimalTracker } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { findVisible } from '../visible/artifacts.access.ts';
 import type { OwnArtifact } from '../change/artifacts.schema.ts';
@@ -82,7 +82,7 @@ export function viewOwnArtifact(viewer: Viewer, row: ArtifactRow, tracker: Defin
     html_url: `/plugins/tracker/?aid=${row.id}`,
     title: titleOf(tracker, values, isReadable),
     xref: `${tracker.itemName} #${row.id}`,
-    tracker: viewMinimalTracker(tracker),
+    tracker: { ...viewMinimalTracker(tracker), icon: iconOf(tracker) },
     full_status: status.label === '' ? null : { value: status.label, color: status.color },
     last_modified_date: formatIso(row.updated_at_ms),
   };

@@ -17,7 +17,7 @@ import {
 import type { ArtifactRow, Artifacts, TextPlace } from '../../artifacts/index.ts';
 import { lastSystemProjectId, refuseProject, viewMinimalProject } from '../../projects/index.ts';
 import type { Projects, Viewer } from '../../projects/index.ts';
-import { fieldTypeOf, mayField } from '../../trackers/index.ts';
+import { fieldTypeOf, iconOf, mayField } from '../../trackers/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
 import type {
   DocumentKind,
@@ -224,6 +224,7 @@ function viewEntry(viewer: Viewer, row: ArtifactRow, tracker: Definition, conten
     html_url: `/plugins/tracker/?aid=${row.id}`,
     title: titleOf(tracker, values, isReadable) ?? '',
     color_name: tracker.color,
+    tracker_icon: iconOf(tracker),
     type: 'artifact',
     per_type_id: row.id,
     icon_name: 'fa-solid fa-tlp-tracker',

@@ -91,6 +91,7 @@ async function viewEntry(commit: CommitRow, project: ProjectRow, baseUrl: string
     html_url: url,
     title: /^\s*([^\r\n]{0,200})/.exec(commit.message)?.[1] ?? '',
     color_name: '',
+    tracker_icon: '',
     type: 'commit',
     per_type_id: commit.id,
     icon_name: 'fa-solid fa-code-commit',

@@ -20,6 +20,7 @@ export const SearchResultEntry = Type.Object(
     html_url: Type.String(),
     title: Type.String(),
     color_name: Type.String(),
+    tracker_icon: Type.String({ description: 'The emoji of its tracker; empty: none.' }),
     type: Type.String({ description: 'What was found, such as artifact.' }),
     per_type_id: Type.Integer({ description: 'Id among those of its type.' }),
     icon_name: Type.String(),

@@ -12,6 +12,9 @@ import { isStructural, isTrackerAdmin, mayField, mayMakeTransition } from './tra
 import type { ListedTracker, MinimalTracker, Tracker, TrackerField, TrackerReference } from './trackers.schema.ts';
 import { viewTransition, viewTriggers } from './workflow.view.ts';
 
+/** The emoji before the name of a tracker; empty: none. */
+export const iconOf = ({ settings }: Pick<Definition, 'settings'>): string => settings.icon ?? '';
+
 export const viewMinimalTracker = (
   tracker: Definition,
   cannotCreateReasons: string[] | null = null,
@@ -33,7 +36,7 @@ export const viewListedTracker = (
 ): Static<typeof ListedTracker> => ({
   ...viewMinimalTracker(tracker, cannotCreateReasons),
   is_promoted: tracker.settings.flags[promotedFlag] === '1',
-  icon: tracker.settings.icon ?? '',
+  icon: iconOf(tracker),
 });
 
 export const viewTrackerReference = (tracker: TrackerHead): Static<typeof TrackerReference> => ({

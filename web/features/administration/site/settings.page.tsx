@@ -22,10 +22,12 @@ const route = getRouteApi('/admin/settings');
 
 function Value({
   setting,
+  hints,
   value,
   onChange,
 }: {
   setting: Setting;
+  hints: RowProps['hints'];
   value: string;
   onChange(value: string): void;
 }): ReactNode {
@@ -44,7 +46,7 @@ function Value({
       isLabelHidden
       value={value}
       onChange={onChange}
-      hint={setting.unit === '' ? undefined : setting.unit}
+      hint={setting.unit === '' ? undefined : translateHint(setting.unit, hints)}
     />
   );
 }
@@ -87,7 +89,7 @@ function Row({ setting, hints, etag }: RowProps): ReactNode {
         </p>
       </div>
       <div className={ui.stack}>
-        <Value setting={setting} value={value} onChange={setValue} />
+        <Value setting={setting} hints={hints} value={value} onChange={setValue} />
         {problem !== undefined && <Notice kind="error">{problem}</Notice>}
         {isChanged && (
           <div className={ui.row}>

@@ -47,6 +47,7 @@ interface Entry {
   title: string;
   xref: string | null;
   color_name: string;
+  tracker_icon: string;
   project: { label_without_icon: string };
 }
 
@@ -55,11 +56,15 @@ const groupMax = 6;
 /** A pause of typing after which the server is asked, ms. */
 const pauseMs = 60;
 
-const showEntry = (prefix: string, { html_url: url, title, xref, color_name: colour, project }: Entry): Item => ({
+const showEntry = (
+  prefix: string,
+  { html_url: url, title, xref, color_name: colour, tracker_icon: icon, project }: Entry,
+): Item => ({
   id: `${prefix}${url}`,
   title: title === '' ? (xref ?? '') : title,
   more: [xref ?? '', project.label_without_icon].filter((text) => text !== '').join(' · '),
   colour,
+  icon,
   goal: pageOf(url),
 });
 

@@ -1,7 +1,7 @@
 // One's own picture: dropped or chosen, cut to a square or fitted into it, seen before it is kept.
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button as AriaButton, DropZone, FileTrigger, Text } from 'react-aria-components';
+import { Button as AriaButton, DropZone, FileTrigger } from 'react-aria-components';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, settle } from '../../../platform/api.ts';
 import { encodeBase64 } from '../../../platform/sending/base64.ts';
@@ -187,12 +187,13 @@ export function Picture({ self }: { self: Self }): ReactNode {
       <Avatar person={self} size={72} />
       <DropZone
         className={css.drop ?? ''}
+        aria-label={t('account.dropPicture')}
         onDrop={({ items }) => {
           const file = items.find((item) => item.kind === 'file');
           if (file !== undefined) void file.getFile().then(open);
         }}
       >
-        <Text slot="label">{t('account.dropPicture')}</Text>
+        <span>{t('account.dropPicture')}</span>
         <FileTrigger
           acceptedFileTypes={['image/*']}
           onSelect={(files) => {

@@ -55,6 +55,7 @@ export function FileEditor({ field, edit, onChange, error, autoFocus }: EditorPr
       <SendingList sending={sending} onRemove={remove} />
       <DropZone
         className={css.drop}
+        aria-label={t('form.files.drop')}
         onDrop={({ items }) => {
           void Promise.all(items.filter((item) => item.kind === 'file').map((item) => item.getFile())).then(takeFiles);
         }}
