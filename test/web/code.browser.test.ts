@@ -57,6 +57,10 @@ describe('code', { skip: skipGit }, () => {
     await code.git('checkout', '--quiet', '-b', 'odd', 'main');
     await code.commit('Odd things', oddFiles);
     await code.push('bruno', 'odd');
+    const files = Array.from({ length: 1000 }, (_, index) => [`file-${index}.txt`, 'x\n'] as const);
+    await code.git('checkout', '--quiet', '-b', 'wide', 'main');
+    await code.commit('Widen', { ...Object.fromEntries(files), 'zoo/ape.txt': 'an ape\n', 'zz.txt': 'the last\n' });
+    await code.push('bruno', 'wide');
     await code.git('checkout', '--quiet', '-b', 'strand', 'main~1');
     await code.commit('Spin a strand', { 'strand.txt': 'x\n' });
     await code.git('checkout', '--quiet', '-b', 'woven', 'main');
@@ -242,6 +246,23 @@ describe('code', { skip: skipGit }, () => {
     await page.getByRole('region', { name: '<img src=x onerror=alert(1)>.txt' }).first().waitFor();
     await page.getByText('an address').waitFor();
     await assertAccessible(page);
+  });
+
+  it('shows all of a folder of very many entries, and what lies in its last ones', async (context) => {
+    const page = await world.visit(context, { as: 'bruno', expected: /404/ });
+    await page.goto('/repositories/1?ref=wide&path=zz.txt');
+    await page.getByText('the last', { exact: true }).waitFor();
+    await page.goto('/repositories/1?ref=wide&path=zoo');
+    await page.getByRole('row').getByRole('link', { name: 'ape.txt' }).waitFor();
+    await page.goto('/repositories/1?ref=wide');
+    await page.getByText(/^The first 1,000 of 1,\d{3} entries are shown/).waitFor();
+    // By their text: to look for a role among so many takes the browser long.
+    await page.locator('button', { hasText: 'Show more' }).click();
+    await page.locator('td a', { hasText: 'zz.txt' }).waitFor();
+    await page.getByText('entries are shown').waitFor({ state: 'detached' });
+    await page.locator('td a', { hasText: 'zoo' }).click();
+    await page.getByRole('row').getByRole('link', { name: 'ape.txt' }).click();
+    await page.getByText('an ape', { exact: true }).waitFor();
   });
 
   it('is where references and other installations say, and on a phone in French', async (context) => {

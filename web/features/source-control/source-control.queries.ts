@@ -1,7 +1,7 @@
 // What pages of code read.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, ApiError, take, takeTagged } from '../../platform/api.ts';
-import type { Schemas } from '../../platform/api.ts';
+import type { Schemas, Tagged } from '../../platform/api.ts';
 import { readAll } from '../../platform/query.ts';
 import type { CommitsSearch } from './code-search.ts';
 
@@ -15,6 +15,12 @@ const pageSize = 50;
 const filesPerPage = 20;
 /** What a hash names never changes; ms. */
 const longMs = 10 * 60_000;
+
+/** Where the page after these begins; undefined after the last one. */
+export const nextOffset = (last: Tagged<unknown[]>, pages: Tagged<unknown[]>[]): number | undefined => {
+  const count = pages.reduce((sum, { data }) => sum + data.length, 0);
+  return (last.size ?? 0) > count && last.data.length > 0 ? count : undefined;
+};
 
 export const repositoriesQuery = (projectId: number) =>
   queryOptions({
@@ -66,9 +72,12 @@ export const divergencesQuery = (id: number, base: string) =>
   });
 
 export const folderQuery = (id: number, ref: string, path: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['code', id, 'folder', ref, path],
-    queryFn: () => takeTagged(api.GET('/git/{id}/folder', { params: { path: { id }, query: { ref, path } } })),
+    queryFn: ({ pageParam }) =>
+      takeTagged(api.GET('/git/{id}/folder', { params: { path: { id }, query: { ref, path, offset: pageParam } } })),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
     retry: false,
   });
 
@@ -94,10 +103,7 @@ export const commitsQuery = (id: number, search: CommitsSearch & { not?: string 
         }),
       ),
     initialPageParam: 0,
-    getNextPageParam: (last, pages) => {
-      const count = pages.reduce((sum, { data }) => sum + data.length, 0);
-      return (last.size ?? 0) > count && last.data.length > 0 ? count : undefined;
-    },
+    getNextPageParam: nextOffset,
   });
 
 export const commitQuery = (id: number, reference: string) =>

@@ -1,10 +1,11 @@
 // What a folder holds, each entry with the commit by which it came, and its readme.
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { File, Folder, FolderGit2, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
@@ -75,33 +76,40 @@ const NoReference = ({ name }: { name: string }): ReactNode => (
 /** A folder, or the file where the path is one, which the folder around it knows. */
 export function PlaceView(props: Props): ReactNode {
   const { id, reference, path } = props;
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, hasNextPage } = useInfiniteQuery({
     ...folderQuery(id, reference, parentOf(path)),
     enabled: path !== '',
   });
   if (path === '') return <FolderView {...props} />;
-  if (error !== null && !isRefusedWith(error, 404)) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined && error !== null && !isRefusedWith(error, 404))
+    return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined && error === null) return <Loading lines={8} />;
-  const entry = data?.data.find((one) => one.path === path);
+  const entry = data?.pages.flatMap((page) => page.data).find((one) => one.path === path);
+  if (entry?.type === 'blob') return <FileView {...props} />;
   // Of a very long folder not all entries are known here.
-  if (entry?.type === 'blob' || (data !== undefined && entry === undefined && (data.size ?? 0) > data.data.length))
-    return <FileView {...props} />;
+  if (entry === undefined && hasNextPage) return <FolderView {...props} otherwise={<FileView {...props} />} />;
   if (entry?.type === 'tree') return <FolderView {...props} />;
   return <NoFile path={path} reference={reference} />;
 }
 
-function FolderView(props: Props): ReactNode {
+/** Shows `otherwise` where there is no such folder. */
+function FolderView({ otherwise, ...props }: Props & { otherwise?: ReactNode }): ReactNode {
   const { id, reference, path } = props;
-  const { data, error, refetch } = useQuery(folderQuery(id, reference, path));
-  if (isRefusedWith(error, 404)) return <NoReference name={reference} />;
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    folderQuery(id, reference, path),
+  );
+  if (isRefusedWith(error, 404)) return otherwise ?? <NoReference name={reference} />;
+  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={8} />;
   const params = { id: String(id) };
-  const readme = findReadme(data.data);
+  const entries = data.pages.flatMap((page) => page.data);
+  const readme = findReadme(entries);
   return (
     <>
-      {(data.size ?? 0) > data.data.length && (
-        <Notice kind="warning">{t('code.manyEntries', { shown: data.data.length, count: data.size ?? 0 })}</Notice>
+      {hasNextPage && (
+        <Notice kind="warning">
+          {t('code.manyEntries', { shown: entries.length, count: data.pages[0]?.size ?? 0 })}
+        </Notice>
       )}
       <div className={ui.tableWrap}>
         <table className={`${ui.table} ${css.folder}`}>
@@ -127,12 +135,20 @@ function FolderView(props: Props): ReactNode {
                 </td>
               </tr>
             )}
-            {sorted(data.data).map((entry) => (
+            {sorted(entries).map((entry) => (
               <EntryRow key={entry.name} id={String(id)} reference={reference} entry={entry} />
             ))}
           </tbody>
         </table>
       </div>
+      {hasNextPage && (
+        <div>
+          <Button isDisabled={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+            {t('ui.more')}
+          </Button>
+        </div>
+      )}
+      {error !== null && <ErrorState error={error} onRetry={() => void fetchNextPage()} />}
       {readme !== undefined && <ReadmeView {...props} path={readme.path} />}
     </>
   );

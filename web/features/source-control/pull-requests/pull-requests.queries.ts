@@ -4,6 +4,7 @@ import { api, settle, take, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { readAll } from '../../../platform/query.ts';
 import type { PullsSearch } from '../code-search.ts';
+import { nextOffset } from '../source-control.queries.ts';
 
 export type PullRequest = Schemas['PullRequest'];
 export type MergeMethod = PullRequest['merge_methods'][number];
@@ -99,10 +100,7 @@ export const allPullCommitsQuery = (id: number) =>
         }),
       ),
     initialPageParam: 0,
-    getNextPageParam: (last, pages) => {
-      const count = pages.reduce((sum, { data }) => sum + data.length, 0);
-      return (last.size ?? 0) > count && last.data.length > 0 ? count : undefined;
-    },
+    getNextPageParam: nextOffset,
   });
 
 export const pullLabelsQuery = (id: number) =>

@@ -5,6 +5,7 @@ import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { readAll } from '../../../platform/query.ts';
 import type { SvnSearch } from '../code-search.ts';
+import { nextOffset } from '../source-control.queries.ts';
 import type { DifferenceSource, FileDifference } from '../source-control.queries.ts';
 
 export type SvnRepository = Schemas['SvnRepository'];
@@ -43,10 +44,7 @@ export const svnLogQuery = (id: number, place: SvnPlace) =>
         api.GET('/svn/{id}/log', { params: { path: { id }, query: { ...place, limit: pageSize, offset: pageParam } } }),
       ),
     initialPageParam: 0,
-    getNextPageParam: (last, pages) => {
-      const count = pages.reduce((sum, { data }) => sum + data.length, 0);
-      return (last.size ?? 0) > count && last.data.length > 0 ? count : undefined;
-    },
+    getNextPageParam: nextOffset,
     retry: false,
   });
 
