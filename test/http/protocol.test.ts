@@ -171,6 +171,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/projects/:id/given_rights': ['/projects/101/given_rights'],
   '/projects/:id/told_people': ['/projects/101/told_people'],
   '/project_names/:name': ['/project_names/meadow-scrum'],
+  '/projects/:id/open_things': ['/projects/101/open_things'],
   '/projects/:id/visibility': ['/projects/101/visibility'],
   // There are no wikis.
   '/phpwiki/:id': [],

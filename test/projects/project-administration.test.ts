@@ -91,6 +91,42 @@ describe('GET /projects/:id/visibility', () => {
   });
 });
 
+describe('GET /projects/:id/open_things', () => {
+  const things = async (): Promise<readonly unknown[]> => listAt(await read(`${path}/open_things`));
+  const whoReads = async (kind: string, label: string): Promise<unknown> =>
+    at(
+      (await things()).find((one) => at(one, 'kind') === kind && at(one, 'label') === label),
+      'who',
+    );
+
+  it('tells administrators what those who are no members see, as rights and the site are', async () => {
+    const tasks = scrum.tracker('Tasks');
+    const permit = async (groups: string[]): Promise<void> => {
+      const body = { permissions_for_groups: { can_access: groups.map((id) => ({ id })) } };
+      const answer = await scrum.test.call(`/api/trackers/${tasks}`, { method: 'PATCH', as: 'ana', body });
+      assert.equal(answer.status, 200, answer.text);
+    };
+    await permit(['2']);
+    assert.deepEqual(await whoReads('tracker', 'Tasks'), ['others']);
+    const visible = headerOf(
+      await scrum.test.call(`/api/trackers/${tasks}/artifacts`, { as: 'stranger' }),
+      'x-pagination-size',
+    );
+    const shown = (await things()).find((one) => at(one, 'kind') === 'tracker' && at(one, 'id') === tasks);
+    assert.ok(Number(visible) > 0);
+    assert.equal(at(shown, 'count'), Number(visible));
+    await permit(['1']);
+    assert.deepEqual(await whoReads('tracker', 'Tasks'), ['anonymous', 'others']);
+    await scrum.test.app.features.site.changeSetting('access_mode', 'restricted');
+    assert.deepEqual(await whoReads('tracker', 'Tasks'), ['others', 'restricted_others']);
+    await scrum.test.app.features.site.changeSetting('access_mode', 'anonymous');
+    await permit(['101_3']);
+    assert.equal(await whoReads('tracker', 'Tasks'), undefined);
+    assert.ok((await things()).every((one) => at(one, 'right') !== 'administrate'));
+    assert.equal((await scrum.test.call(`${path}/open_things`, { as: 'bruno' })).status, 403);
+  });
+});
+
 describe('GET /accounts', () => {
   it('finds accounts of any status for those who manage them alone', async () => {
     const stranger = await scrum.user('stranger');

@@ -518,6 +518,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   }),
   'GET /projects/:id/given_rights': ({ project }) => ({ path: `/projects/${project}/given_rights` }),
   'GET /projects/:id/told_people': ({ project }) => ({ path: `/projects/${project}/told_people` }),
+  'GET /projects/:id/open_things': ({ project }) => ({ path: `/projects/${project}/open_things` }),
   'GET /projects/:id/visibility': ({ project }) => ({ path: `/projects/${project}/visibility` }),
   'GET /projects/:id/audit_events': ({ project }) => ({ path: `/projects/${project}/audit_events` }),
   'POST /system_event/:id/retry': () => ({ path: '/system_event/999999/retry' }),

@@ -39,6 +39,11 @@ describe('the administration of a project', () => {
       .getByRole('row', { name: /Accounts that are no members/ })
       .getByText('loses sight')
       .waitFor();
+    const closing = page.getByRole('region', { name: 'What closes' });
+    await closing
+      .getByRole('row', { name: /sees \d+ artifacts?.*Accounts that are no members/ })
+      .first()
+      .waitFor();
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Administration of the project' }).waitFor();

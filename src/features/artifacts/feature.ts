@@ -25,7 +25,7 @@ import { createArtifacts } from './serving/artifacts.service.ts';
 import { createTextRenderings } from './state/rendered-texts.ts';
 import { findUsedValues } from './state/used-values.store.ts';
 import { listActors } from './visible/actors.ts';
-import { listGivenRights } from './visible/given-rights.store.ts';
+import { countOpenArtifacts, listGivenRights } from './visible/given-rights.store.ts';
 import { listGroupUses } from './visible/group-uses.store.ts';
 import { findVisibleTracker } from './visible/artifacts.access.ts';
 import type { ListExternalReferences } from './visible/subject.ts';
@@ -106,6 +106,7 @@ export function createArtifactsFeature(needs: Needs, dependencies: Dependencies)
   const { projectExtensions, trackerExtensions, fileOwners } = dependencies;
   projectExtensions.groupUsers.add({ list: listGroupUses, release: async () => undefined });
   projectExtensions.givenRights.add(listGivenRights);
+  projectExtensions.openArtifacts.add(countOpenArtifacts);
   trackerExtensions.actors.add((viewer, tracker, role) => listActors(database.read, viewer, tracker, role));
   trackerExtensions.usedValues.add(findUsedValues);
   fileOwners.add((viewer, id) => findVisibleTracker({ db: database.read, trackers }, viewer, id));

@@ -5,7 +5,7 @@ import { askAll, createExtensionPoint } from '../../platform/extension-point.ts'
 import type { Audit } from '../audit/index.ts';
 import type { People, SignIn } from '../people/index.ts';
 import type { SiteService } from '../site/index.ts';
-import type { ListGivenRights } from './groups/given-rights.ts';
+import type { CountOpenArtifacts, ListGivenRights } from './groups/given-rights.ts';
 import type { GroupUser } from './groups/group-uses.ts';
 import { createGroupDeletion } from './members/group-deletion.service.ts';
 import { createMembers } from './members/members.service.ts';
@@ -52,6 +52,8 @@ const createProjectExtensions = () => ({
   tellingThings: createExtensionPoint<ListTellingThings>(),
   /** What is given to groups, and to whoever enters. */
   givenRights: createExtensionPoint<ListGivenRights>(),
+  /** How many artifacts trackers show to whoever sees them. */
+  openArtifacts: createExtensionPoint<CountOpenArtifacts>(),
   /** Ids of projects that the viewer administers a part of. */
   partAdministrators: createExtensionPoint<(viewer: Viewer) => Promise<readonly number[]>>(),
   /** Ids of projects that are filed under a value of a category, or under one that narrows it. */
@@ -142,6 +144,8 @@ export function createProjectsFeature(
       loadAbsent,
       listTelling: (...asked) => askAll(extensions.tellingThings, ...asked),
       listMore: (...asked) => askAll(extensions.givenRights, ...asked),
+      countOpenArtifacts: async (...asked) =>
+        joinMaps(await Promise.all(extensions.openArtifacts.list().map((count) => count(...asked))), (a, b) => a + b),
     }),
   ];
   return {

@@ -49,7 +49,7 @@ const historyRoute = createRoute({
 const rightsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/rights',
-  component: lazyRouteComponent(() => import('./project/rights.page.tsx'), 'RightsPage'),
+  component: lazyRouteComponent(() => import('./project/rights/rights.page.tsx'), 'RightsPage'),
 });
 
 const toldRoute = createRoute({

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { GivenRight } from '../../projects/index.ts';
 import { readCommentGroups } from '../state/comment-groups.ts';
+import { openAudience, spans } from '../state/counts.store.ts';
 import '../state/artifacts.tables.ts';
 
 /** Ids that one query looks at, so that no query takes long. */
@@ -90,3 +91,18 @@ export const listGivenRights = async (db: Reader, projectId: number): Promise<Gi
   ...(await gather(db, 'artifact', projectId)),
   ...(await gather(db, 'comment', projectId)),
 ];
+
+/** By tracker; those that are for some groups alone are not among them. */
+export async function countOpenArtifacts(db: Reader, projectId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('artifact_counts')
+    .innerJoin('trackers', 'trackers.id', 'artifact_counts.tracker_id')
+    .select('trackers.id')
+    .select((eb) => eb.fn.sum<number>('artifact_counts.artifacts').as('size'))
+    .where('trackers.project_id', '=', projectId)
+    .where('artifact_counts.span', '=', spans.wide)
+    .where('artifact_counts.audience', '=', openAudience)
+    .groupBy('trackers.id')
+    .execute();
+  return new Map(rows.map(({ id, size }) => [id, Number(size)]));
+}

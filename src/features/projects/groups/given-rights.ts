@@ -43,6 +43,9 @@ export interface GivenRight {
 
 export type ListGivenRights = (db: Reader, projectId: number) => Promise<readonly GivenRight[]>;
 
+/** How many artifacts of each tracker, by its id, are for all who see the tracker. */
+export type CountOpenArtifacts = (db: Reader, projectId: number) => Promise<ReadonlyMap<number, number>>;
+
 interface GrantRow {
   id: number;
   label: string;

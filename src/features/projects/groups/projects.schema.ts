@@ -171,6 +171,25 @@ export const ProjectChange = Closed(
   { title: 'ProjectChange' },
 );
 
+export const OpenThings = Type.Array(
+  Type.Object(
+    {
+      kind: Type.Enum([...givenRightKinds]),
+      id: Type.Integer({ description: 'Of that thing; of the tracker for artifacts and comments.' }),
+      label: Type.String(),
+      right: Type.Enum([...rightNames]),
+      count: Nullable(
+        Type.Integer({
+          description: 'Of artifacts or comments; for trackers, of the artifacts that have no groups of their own.',
+        }),
+      ),
+      pattern: Nullable(Type.String({ description: 'Of refs; null: all of them.' })),
+      who: Type.Array(Type.Enum(['anonymous', 'others', 'restricted_others'])),
+    },
+    { title: 'OpenThing' },
+  ),
+);
+
 export const Visibility = Type.Object(
   {
     access: Access,

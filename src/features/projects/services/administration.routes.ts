@@ -5,8 +5,8 @@ import type { Route } from '../../../platform/http/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { AuditEvent, eventQuery, readEventQuery } from '../../audit/index.ts';
 import type { Audit } from '../../audit/index.ts';
-import type { ListGivenRights } from '../groups/given-rights.ts';
-import { GivenRights, Visibility } from '../groups/projects.schema.ts';
+import type { CountOpenArtifacts, ListGivenRights } from '../groups/given-rights.ts';
+import { GivenRights, OpenThings, Visibility } from '../groups/projects.schema.ts';
 import { readAsAdmin } from '../projects/projects.access.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import type { Viewer } from '../projects/viewer.ts';
@@ -14,7 +14,7 @@ import { listGivenRights } from './given-rights.service.ts';
 import { ToldPeople } from './told-people.schema.ts';
 import { listToldPeople } from './told-people.service.ts';
 import type { ListTellingThings } from './told-people.service.ts';
-import { previewVisibility } from './visibility.service.ts';
+import { listOpenThings, previewVisibility } from './visibility.service.ts';
 
 const route = routesFor<Viewer>();
 const listMax = 1000;
@@ -25,6 +25,7 @@ interface Deps {
   audit: Audit;
   listMore: ListGivenRights;
   listTelling: ListTellingThings;
+  countOpenArtifacts: CountOpenArtifacts;
   loadAbsent(userId: number): Promise<Viewer | undefined>;
 }
 
@@ -39,6 +40,18 @@ export const projectAdministrationRoutes = (deps: Deps): Route<Viewer>[] => [
     params: IdParams,
     responses: { 200: Visibility },
     handler: async ({ viewer, params }) => ({ body: await previewVisibility(deps, viewer, params.id) }),
+  }),
+  route({
+    method: 'GET',
+    url: '/projects/:id/open_things',
+    access: 'signed-in',
+    kind: 'single',
+    tag: 'Projects',
+    summary:
+      'What people who are no members see and do in a project while its access lets them in; for its administrators',
+    params: IdParams,
+    responses: { 200: OpenThings },
+    handler: async ({ viewer, params }) => ({ body: await listOpenThings(deps, viewer, params.id) }),
   }),
   route({
     method: 'GET',

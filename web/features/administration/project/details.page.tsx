@@ -15,16 +15,35 @@ import { useSending } from '../use-sending.ts';
 import { ProjectBackground } from './background.tsx';
 import { ProjectCategories } from './categories.tsx';
 import { ProjectFieldValues } from './field-values.tsx';
+import { Opening } from './rights/opening.tsx';
 import { useProject } from './project-administration.layout.tsx';
 import { ProjectStorage } from './storage.tsx';
 
 type Visibility = Schemas['ProjectVisibility'];
 type Access = Visibility['access'];
+type Group = Visibility['possible'][number]['groups'][number];
+
+/** Members keep what they have; where they lose sight, they lose all of it. */
+const isOutside = (who: Group['who']): boolean => who !== 'members' && who !== 'restricted_members';
 
 /** What changes for whom. */
 function Consequences({ visibility, access }: { visibility: Visibility; access: Access }): ReactNode {
   const groupsOf = (name: Access) => visibility.possible.find((one) => one.access === name)?.groups ?? [];
   const now = new Map(groupsOf(visibility.access).map(({ who, sees }) => [who, sees]));
+  const changing = groupsOf(access).filter(({ who, sees }) => sees !== (now.get(who) === true));
+  const [opening, closing] = [true, false].map((isOpening) =>
+    changing.filter(({ sees }) => sees === isOpening).map(({ who }) => who),
+  );
+  return (
+    <>
+      <ConsequenceTable groups={groupsOf(access)} now={now} />
+      {opening?.some(isOutside) === true && <Opening isOpening who={opening} />}
+      {closing?.some(isOutside) === true && <Opening isOpening={false} who={closing} />}
+    </>
+  );
+}
+
+function ConsequenceTable({ groups, now }: { groups: readonly Group[]; now: ReadonlyMap<string, boolean> }): ReactNode {
   return (
     <table className={css.table} aria-label={t('admin.sight')}>
       <thead>
@@ -35,7 +54,7 @@ function Consequences({ visibility, access }: { visibility: Visibility; access: 
         </tr>
       </thead>
       <tbody>
-        {groupsOf(access).map(({ who, count, sees }) => {
+        {groups.map(({ who, count, sees }) => {
           const saw = now.get(who) === true;
           return (
             <tr key={who}>

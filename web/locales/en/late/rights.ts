@@ -1,6 +1,11 @@
 export const rights = {
   'admin.rightsText':
     'Who can see and do what, all of it. Whoever may not enter the project sees nothing of it, whatever else is said; what everybody has counts for each group, and so does what registered users have. Comments for some groups are seen by those who administer the tracker, too. Reports, kanbans and charts show each reader what their trackers let them see. Documents that came with an archive are kept for exports, and nobody sees them here.',
+  'admin.opening.opens': 'What opens',
+  'admin.opening.closes': 'What closes',
+  'admin.opening.text': 'As the rights of each thing stand; where one is set, they can be changed first.',
+  'admin.opening.nothing': 'No tracker, repository or other thing in the project is for people who are no members.',
+  'admin.opening.number': '{what} ({count})',
   'admin.given.all': 'Everybody',
   'admin.given.person': 'A person…',
   'admin.given.whom': 'Whom?',

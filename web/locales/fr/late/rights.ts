@@ -1,6 +1,12 @@
 export const rights = {
   'admin.rightsText':
     'Qui peut voir et faire quoi, en entier. Qui n’entre pas dans le projet n’en voit rien, quoi qu’il soit dit d’autre ; ce qu’a tout le monde compte pour chaque groupe, et ce qu’ont les inscrits aussi. Les commentaires pour certains groupes sont vus aussi par qui administre le tracker. Rapports, kanbans et graphiques montrent à chacun ce que leurs trackers lui laissent voir. Les documents venus d’une archive sont gardés pour les exports, et personne ne les voit ici.',
+  'admin.opening.opens': 'Ce qui s’ouvre',
+  'admin.opening.closes': 'Ce qui se ferme',
+  'admin.opening.text':
+    'Selon les droits actuels de chaque chose ; ils peuvent d’abord être changés là où ils sont définis.',
+  'admin.opening.nothing': 'Aucun tracker, dépôt ou autre chose du projet n’est pour ceux qui n’en sont pas membres.',
+  'admin.opening.number': '{what} ({count})',
   'admin.given.all': 'Tout le monde',
   'admin.given.person': 'Une personne…',
   'admin.given.whom': 'Qui ?',

@@ -1,19 +1,19 @@
 // Who can see and do what in all of a project, by group or as one person has it.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, take } from '../../../platform/api.ts';
-import type { Schemas } from '../../../platform/api.ts';
-import { nameGroup } from '../../../platform/names/group-names.ts';
-import { t } from '../../../platform/i18n.ts';
-import { Select } from '../../../ui/fields.tsx';
-import { PersonField } from '../../../ui/pickers/people-pickers.tsx';
-import type { PersonChoice } from '../../../ui/pickers/people-pickers.tsx';
-import { describeError, Empty, ErrorState, Loading } from '../../../ui/states.tsx';
-import ui from '../../../ui/ui.module.css';
-import css from '../administration.module.css';
-import { useProject } from './project-administration.layout.tsx';
+import { api, take } from '../../../../platform/api.ts';
+import type { Schemas } from '../../../../platform/api.ts';
+import { nameGroup } from '../../../../platform/names/group-names.ts';
+import { t } from '../../../../platform/i18n.ts';
+import { Select } from '../../../../ui/fields.tsx';
+import { PersonField } from '../../../../ui/pickers/people-pickers.tsx';
+import type { PersonChoice } from '../../../../ui/pickers/people-pickers.tsx';
+import { describeError, Empty, ErrorState, Loading } from '../../../../ui/states.tsx';
+import ui from '../../../../ui/ui.module.css';
+import css from '../../administration.module.css';
+import { does, Thing } from './given-right.tsx';
+import { useProject } from '../project-administration.layout.tsx';
 
 type GivenRight = Schemas['GivenRight'];
 
@@ -38,52 +38,8 @@ const rightsQuery = (id: number, userId?: number) => ({
     ),
 });
 
-/** What the right is on, leading to where it is set. */
-function Thing({ right: { kind, id, label } }: { right: GivenRight }): ReactNode {
-  const { shortname: project } = useProject();
-  const tracker = { tracker: String(id) };
-  if (kind === 'tracker' || kind === 'artifact' || kind === 'comment')
-    return (
-      <Link to="/trackers/$tracker/administration/permissions" params={tracker}>
-        {label}
-      </Link>
-    );
-  if (kind === 'project')
-    return (
-      <Link to="/projects/$project/administration" params={{ project }}>
-        {label}
-      </Link>
-    );
-  if (kind === 'service')
-    return (
-      <Link to="/projects/$project/administration/services" params={{ project }}>
-        {label}
-      </Link>
-    );
-  if (kind === 'planning' || kind === 'program')
-    return (
-      <Link to="/projects/$project/administration/planning" params={{ project }}>
-        {label === '' ? t('admin.given.program') : label}
-      </Link>
-    );
-  if (kind === 'git' || kind === 'svn')
-    return (
-      <Link to={kind === 'git' ? '/repositories/$id/settings' : '/subversion/$id/settings'} params={{ id: String(id) }}>
-        {label}
-      </Link>
-    );
-  return label;
-}
-
 const who = (right: GivenRight): string =>
   right.groups.length === 0 ? t('admin.given.nobody') : right.groups.map(nameGroup).join(', ');
-
-function does({ right, kind, count, pattern }: GivenRight): string {
-  if (count !== null)
-    return kind === 'comment' ? t('admin.given.comments', { count }) : t('admin.given.artifacts', { count });
-  const held = t(`admin.given.${right}`);
-  return pattern === null ? held : t('admin.given.pattern', { right: held, pattern });
-}
 
 function RightsTable({ kind, rights }: { kind: GivenRight['kind']; rights: readonly GivenRight[] }): ReactNode {
   const title = t(`admin.given.of.${kind}`);
