@@ -80,7 +80,7 @@ describe('texts', () => {
       const folder = join(web, 'locales', language);
       const all = readdirSync(folder, { recursive: true })
         .map(String)
-        .filter((name) => name.endsWith('.ts') && !/^(?:setting-meanings|refusals)\b/.test(name))
+        .filter((name) => name.endsWith('.ts') && !/^(?:setting-(?:meanings|hints)|refusals)\b/.test(name))
         .map((name) => readFileSync(join(folder, name), 'utf8'))
         .flatMap((text) => Array.from(text.matchAll(/^  '?([\w.-]+)'?:/gm), ([, key]) => key));
       assert.equal(all.length, keys.length);
