@@ -262,8 +262,9 @@ describe('a dashboard that comes slowly', () => {
     await page.goto(`/dashboards?id=${id}`);
     await comes(() => held.size === 2);
     await page.clock.runFor(1000);
-    const [answer] = await Promise.all([page.waitForResponse(/\/users\/self\/history/), held.get('history')?.()]);
-    await answer.finished();
+    const answer = page.waitForResponse(/\/users\/self\/history/);
+    held.get('history')?.();
+    await (await answer).finished();
     await comes(async () => (await widget(page, 'Seen lately').getByRole('status').count()) === 0);
     await page.clock.runFor(1500);
     const note = widget(page, 'Note');

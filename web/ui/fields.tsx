@@ -2,7 +2,7 @@
 import { Check, ChevronDown, Minus } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import type { ComponentPropsWithoutRef, KeyboardEvent, ReactNode, RefObject } from 'react';
-import { ChoiceFace } from './choice-face.tsx';
+import { ChoiceFace } from './faces/choice-face.tsx';
 import { late } from './late.tsx';
 import { useOpening } from './opener.tsx';
 import type { Choice } from './pickers/choices.ts';

@@ -7,7 +7,7 @@ import { useDateStyle } from '../platform/date-style.ts';
 import { formatDate, formatRelative } from '../platform/i18n.ts';
 import { useSite } from '../platform/session.ts';
 import { writeName } from '../platform/names/person-names.ts';
-import { drawnAt } from './drawn-pictures.ts';
+import { drawnAt } from './faces/drawn-pictures.ts';
 import css from './ui.module.css';
 
 interface Shown {

@@ -86,6 +86,16 @@ const followingOf =
     return false;
   };
 
+type Extensions = ReturnType<typeof createProjectExtensions>;
+
+/** What other features have to say about a project, all together. */
+const askersOf = ({ tellingThings, givenRights, openArtifacts }: Extensions) => ({
+  listTelling: (...asked: Parameters<ListTellingThings>) => askAll(tellingThings, ...asked),
+  listMore: (...asked: Parameters<ListGivenRights>) => askAll(givenRights, ...asked),
+  countOpenArtifacts: async (...asked: Parameters<CountOpenArtifacts>) =>
+    joinMaps(await Promise.all(openArtifacts.list().map((count) => count(...asked))), (a, b) => a + b),
+});
+
 export function createProjectsFeature(
   { database, clock }: Needs,
   { audit, people, signIn, site, listRoutes }: Dependencies,
@@ -142,10 +152,7 @@ export function createProjectsFeature(
       projects,
       audit,
       loadAbsent,
-      listTelling: (...asked) => askAll(extensions.tellingThings, ...asked),
-      listMore: (...asked) => askAll(extensions.givenRights, ...asked),
-      countOpenArtifacts: async (...asked) =>
-        joinMaps(await Promise.all(extensions.openArtifacts.list().map((count) => count(...asked))), (a, b) => a + b),
+      ...askersOf(extensions),
     }),
   ];
   return {

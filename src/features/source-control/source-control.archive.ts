@@ -259,23 +259,33 @@ async function prepareRepositories(
     people: index.people.map((person) => ({ ...person, isAnonymous: false, line: 0 })),
     count: gits.length + svns.length,
     async keep(context) {
-      const ids = new Map<string, number>();
-      for (const { facts, ...place } of gits) {
-        const id = await keepGit(facts, { ...place, blobNames }, context);
-        await askForFirstGraph(context.tx, id, deps.clock.nowMs());
-        ids.set(facts.name, id);
-      }
-      for (const { facts } of gits) {
-        const [id, parent] = [ids.get(facts.name), ids.get(facts.parent ?? '')];
-        if (id !== undefined && parent !== undefined)
-          await gitStore.updateRepository(context.tx, id, { parent_id: parent });
-      }
+      const ids = await keepGits(gits, blobNames, { context, nowMs: deps.clock.nowMs() });
       for (const { facts, ...place } of svns) await keepSvn(facts, place, context);
       return ids;
     },
     settle,
     remove,
   };
+}
+
+/** The rows of Git repositories with what they are forks of; gives their ids by name. */
+async function keepGits(
+  gits: readonly MadeGit[],
+  blobNames: ReadonlyMap<string, string>,
+  { context, nowMs }: { context: PartContext; nowMs: number },
+): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const { facts, ...place } of gits) {
+    const id = await keepGit(facts, { ...place, blobNames }, context);
+    await askForFirstGraph(context.tx, id, nowMs);
+    ids.set(facts.name, id);
+  }
+  for (const { facts } of gits) {
+    const [id, parent] = [ids.get(facts.name), ids.get(facts.parent ?? '')];
+    if (id !== undefined && parent !== undefined)
+      await gitStore.updateRepository(context.tx, id, { parent_id: parent });
+  }
+  return ids;
 }
 
 const groups = list('ugroup', stored('group that may'));

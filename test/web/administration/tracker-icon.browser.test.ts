@@ -23,7 +23,7 @@ it('is asked for a new tracker, and stands before its artifacts in lists of seve
   await assertAccessible(page);
   const made = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.status() === 201);
   await page.getByRole('button', { name: 'Create the tracker' }).press('Enter');
-  const tracker = await (await made).json();
+  const tracker: unknown = await (await made).json();
   assert.equal(at(tracker, 'icon'), '💡');
   await page.getByRole('heading', { level: 1 }).getByText('💡').waitFor();
   const fields = listAt(

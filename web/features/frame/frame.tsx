@@ -84,6 +84,17 @@ const LegalFooter = (): ReactNode => (
   </footer>
 );
 
+/** What stands beside the page and is drawn when it has something to say. */
+const Beside = (): ReactNode => (
+  <>
+    <SessionGuard />
+    <AtRest>
+      <ReferenceCards />
+    </AtRest>
+    <Messages />
+  </>
+);
+
 export function Frame(): ReactNode {
   const site = useSite();
   const self = useSelf();
@@ -148,11 +159,7 @@ export function Frame(): ReactNode {
       </main>
       {site.legal_texts.length > 0 && <LegalFooter />}
       <Overlays overlay={overlay} targets={targets} onClose={closeOverlay} />
-      <SessionGuard />
-      <AtRest>
-        <ReferenceCards />
-      </AtRest>
-      <Messages />
+      <Beside />
     </div>
   );
 }

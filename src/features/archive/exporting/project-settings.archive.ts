@@ -124,6 +124,58 @@ const readIcons = (root: XmlElement) =>
     return { line, trackerRef, icon, isGood: isEmoji(icon) };
   });
 
+const readBlock = (root: XmlElement) => ({
+  line: root.line,
+  references: readReferences(root),
+  labels: readLabels(root),
+  ends: readEnds(root),
+  unused: readUnusedTypes(root),
+  saying: readSaying(root),
+  icons: readIcons(root),
+  background: { identifier: root.attributes['header_background'] ?? '' },
+});
+
+/** Tells of what can't be used, and of what is about trackers that are not there. */
+function warnOfLeft(
+  { line: ofBlock, references, labels, ends, unused, saying, icons, background }: ReturnType<typeof readBlock>,
+  warn: ImportContext['warn'],
+  hasTracker: (trackerRef: string) => boolean,
+): void {
+  for (const { line, pattern } of references.filter(({ isGood }) => !isGood))
+    warn(
+      line,
+      'reference',
+      says('left.keyword')`the keyword \`${pattern.keyword}\` or its link can't be used; it is left out`,
+    );
+  for (const { line, facts } of labels.filter(({ isGood }) => !isGood))
+    warn(line, 'label', says('left.label')`the label \`${facts.label}\` or its colour can't be used; it is left out`);
+  for (const { line, username, day } of ends.filter(({ isGood }) => !isGood))
+    warn(line, 'member_end', says('left.no-day')`\`${day}\` is no day; \`${username}\` stays without end`);
+  for (const { line, trackerRef } of saying)
+    if (!hasTracker(trackerRef))
+      warn(line, 'assigned_subject', says('left.of-no-tracker')`there is no tracker \`${trackerRef}\`; it is left out`);
+  for (const { line, trackerRef, icon, isGood } of icons)
+    if (!isGood || !hasTracker(trackerRef))
+      warn(
+        line,
+        'tracker_icon',
+        says('left.icon')`\`${icon}\` is no emoji, or there is no tracker \`${trackerRef}\`; it is left out`,
+      );
+  for (const { line, trackerRef, shortname, isGood } of unused)
+    if (!isGood || !hasTracker(trackerRef))
+      warn(
+        line,
+        'unused_link_type',
+        says('left.link-type')`there is no type \`${shortname}\` or no tracker \`${trackerRef}\`; it is left out`,
+      );
+  if (background.identifier !== '' && !isBackground(background))
+    warn(
+      ofBlock,
+      blockName,
+      says('left.picture')`there is no picture \`${background.identifier}\`; the project has none`,
+    );
+}
+
 /** Those of trackers that are there; check told of the others. */
 async function importUnusedTypes(
   { tx }: ImportContext,
@@ -174,63 +226,17 @@ export const projectSettingsArchive: ElementPart = {
   }),
   leftByTemplates: ['member_end'],
   read(root) {
-    const [references, labels, ends] = [readReferences(root), readLabels(root), readEnds(root)];
-    const unused = readUnusedTypes(root);
-    const saying = readSaying(root);
-    const icons = readIcons(root);
-    const background = { identifier: root.attributes['header_background'] ?? '' };
-    const hasBackground = isBackground(background);
+    const block = readBlock(root);
+    const { references, labels, ends, unused, saying, icons, background } = block;
     return {
-      check({ warn }, hasTracker) {
-        for (const { line, pattern } of references.filter(({ isGood }) => !isGood))
-          warn(
-            line,
-            'reference',
-            says('left.keyword')`the keyword \`${pattern.keyword}\` or its link can't be used; it is left out`,
-          );
-        for (const { line, facts } of labels.filter(({ isGood }) => !isGood))
-          warn(
-            line,
-            'label',
-            says('left.label')`the label \`${facts.label}\` or its colour can't be used; it is left out`,
-          );
-        for (const { line, username, day } of ends.filter(({ isGood }) => !isGood))
-          warn(line, 'member_end', says('left.no-day')`\`${day}\` is no day; \`${username}\` stays without end`);
-        for (const { line, trackerRef } of saying)
-          if (!hasTracker(trackerRef))
-            warn(
-              line,
-              'assigned_subject',
-              says('left.of-no-tracker')`there is no tracker \`${trackerRef}\`; it is left out`,
-            );
-        for (const { line, trackerRef, icon, isGood } of icons)
-          if (!isGood || !hasTracker(trackerRef))
-            warn(
-              line,
-              'tracker_icon',
-              says('left.icon')`\`${icon}\` is no emoji, or there is no tracker \`${trackerRef}\`; it is left out`,
-            );
-        for (const { line, trackerRef, shortname, isGood } of unused)
-          if (!isGood || !hasTracker(trackerRef))
-            warn(
-              line,
-              'unused_link_type',
-              says('left.link-type')`there is no type \`${shortname}\` or no tracker \`${trackerRef}\`; it is left out`,
-            );
-        if (background.identifier !== '' && !hasBackground)
-          warn(
-            root.line,
-            blockName,
-            says('left.picture')`there is no picture \`${background.identifier}\`; the project has none`,
-          );
-      },
+      check: ({ warn }, hasTracker) => warnOfLeft(block, warn, hasTracker),
       async import(context, _block, trackers) {
         const { tx, projectId } = context;
         const good = new Map(
           references.filter(({ isGood }) => isGood).map(({ pattern }) => [pattern.keyword, pattern]),
         );
         for (const pattern of good.values()) await insertPattern(tx, { project_id: projectId, ...pattern });
-        if (hasBackground) await updateProject(tx, projectId, { header_background: background.identifier });
+        if (isBackground(background)) await updateProject(tx, projectId, { header_background: background.identifier });
         const kept = labels.filter(({ isGood }) => isGood).map(({ facts }) => facts);
         const ids = await keepLabels(tx, projectId, kept);
         if (ids.length < kept.length)

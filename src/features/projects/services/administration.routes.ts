@@ -30,6 +30,12 @@ interface Deps {
 }
 
 export const projectAdministrationRoutes = (deps: Deps): Route<Viewer>[] => [
+  ...sightRoutes(deps),
+  ...holderRoutes(deps),
+];
+
+/** Of who sees what, now and with another access. */
+const sightRoutes = (deps: Deps): Route<Viewer>[] => [
   route({
     method: 'GET',
     url: '/projects/:id/visibility',
@@ -53,6 +59,10 @@ export const projectAdministrationRoutes = (deps: Deps): Route<Viewer>[] => [
     responses: { 200: OpenThings },
     handler: async ({ viewer, params }) => ({ body: await listOpenThings(deps, viewer, params.id) }),
   }),
+];
+
+/** Of what groups and people may, are told, and did. */
+const holderRoutes = (deps: Deps): Route<Viewer>[] => [
   route({
     method: 'GET',
     url: '/projects/:id/given_rights',

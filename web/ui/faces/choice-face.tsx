@@ -1,8 +1,8 @@
 // How a choice looks, in a list and as what is chosen.
 import type { ReactNode } from 'react';
-import type { Choice } from './pickers/choices.ts';
-import { Avatar } from './things.tsx';
-import css from './ui.module.css';
+import type { Choice } from '../pickers/choices.ts';
+import { Avatar } from '../things.tsx';
+import css from '../ui.module.css';
 
 export const ChoiceFace = ({ choice }: { choice: Choice }): ReactNode => (
   <>
