@@ -47,3 +47,18 @@ it('fits a phone, in French and in the dark, and is for site administrators', as
   assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
   await expectRow(world.app, { path: '/api/admin/summary', as: 'ana', status: 403 });
 });
+
+it('tells what another access mode opens before it is saved', async (context) => {
+  const page = await world.visit(context, { as: 'root' });
+  await page.goto('/admin/settings?q=access_mode');
+  const mode = page.getByRole('textbox', { name: 'access_mode', exact: true });
+  await mode.fill('regular');
+  await page.getByText('public projects close to people who are not signed in').waitFor();
+  await mode.fill('anonymous');
+  await page.getByRole('link', { name: 'Which projects are public' }).waitFor({ state: 'detached' });
+  await mode.fill('restricted');
+  await page.getByText('Accounts can be restricted then').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('link', { name: 'Which projects are public' }).click();
+  await page.getByRole('columnheader', { name: 'Who sees it' }).waitFor();
+});

@@ -1,7 +1,7 @@
 // What pages of the site show first, which is read while their code is.
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { api, takeTagged } from '../../platform/api.ts';
+import { api, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { readAhead } from '../../platform/query.ts';
 import { selfQuery } from '../../platform/session.ts';
@@ -12,6 +12,12 @@ import { settingTextsQuery } from './site/setting-meanings.ts';
 export const settingsQuery = queryOptions({
   queryKey: ['/admin/settings'],
   queryFn: () => takeTagged(api.GET('/admin/settings')),
+});
+
+/** The site in numbers, and what waits. */
+export const summaryQuery = queryOptions({
+  queryKey: ['/admin/summary'],
+  queryFn: () => take(api.GET('/admin/summary')),
 });
 
 export const accountsQuery = (words: string, status: AccountState | undefined) =>

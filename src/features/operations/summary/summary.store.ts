@@ -15,6 +15,8 @@ export interface SummaryRows {
   /** By `A`, `R`, `P`, `S` and `D`. */
   accounts: Counts;
   projects: Counts;
+  /** Active ones whose access is not for members alone. */
+  openProjects: number;
   /** Deleted ones are not counted. */
   trackers: number;
   jobs: Counts;
@@ -25,7 +27,7 @@ export interface SummaryRows {
 }
 
 export async function readSummary(db: Reader): Promise<SummaryRows> {
-  const [accounts, projects, trackers, jobs, mails, messages, backup] = await Promise.all([
+  const [accounts, projects, open, trackers, jobs, mails, messages, backup] = await Promise.all([
     db
       .selectFrom('users')
       .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
@@ -38,6 +40,13 @@ export async function readSummary(db: Reader): Promise<SummaryRows> {
       .where('id', '>', lastSystemProjectId)
       .groupBy('status')
       .execute(),
+    db
+      .selectFrom('projects')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('id', '>', lastSystemProjectId)
+      .where('status', '=', 'active')
+      .where('access', 'in', ['public', 'unrestricted'])
+      .executeTakeFirstOrThrow(),
     db
       .selectFrom('trackers')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -73,6 +82,7 @@ export async function readSummary(db: Reader): Promise<SummaryRows> {
   return {
     accounts: toCounts(accounts),
     projects: toCounts(projects),
+    openProjects: Number(open.count),
     trackers: Number(trackers.count),
     jobs: toCounts(jobs),
     mails: toCounts(mails),

@@ -18,6 +18,7 @@ export const Summary = Type.Object(
     }),
     projects: Type.Object({
       active: count(),
+      public: count('Active ones that are not for their members alone.'),
       pending: count('That wait for an approval.'),
       suspended: count(),
       deleted: count('That can come back.'),
@@ -38,7 +39,16 @@ export const Summary = Type.Object(
 
 /** Numbers of this moment, counted for each call. */
 export async function summarize(database: Database): Promise<Static<typeof Summary>> {
-  const { accounts, projects, trackers, jobs, mails, messages, backup } = await readSummary(database.readBulk);
+  const {
+    accounts,
+    projects,
+    openProjects: open,
+    trackers,
+    jobs,
+    mails,
+    messages,
+    backup,
+  } = await readSummary(database.readBulk);
   const of = (counts: ReadonlyMap<string, number>, status: string): number => counts.get(status) ?? 0;
   return {
     accounts: {
@@ -49,6 +59,7 @@ export async function summarize(database: Database): Promise<Static<typeof Summa
     },
     projects: {
       active: of(projects, 'active'),
+      public: open,
       pending: of(projects, 'pending'),
       suspended: of(projects, 'suspended'),
       deleted: of(projects, 'deleted'),

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { formatNumber, t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
@@ -11,6 +10,7 @@ import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
 import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
+import { summaryQuery } from '../site.queries.ts';
 import { healthQuery, stateColours } from './health.ts';
 
 type Summary = Schemas['SiteSummary'];
@@ -115,10 +115,7 @@ const Counts = ({ accounts, projects, trackers, jobs, mails, last_backup: backup
 );
 
 function Overview(): ReactNode {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['/admin/summary'],
-    queryFn: () => take(api.GET('/admin/summary')),
-  });
+  const { data, error, refetch } = useQuery(summaryQuery);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={8} />;
   return (

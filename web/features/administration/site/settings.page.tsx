@@ -12,6 +12,7 @@ import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useSending } from '../use-sending.ts';
+import { AccessPreview } from './access-preview.tsx';
 import { Trial } from './trials.tsx';
 import { explain, groupSettings, isFlag, isShown, translateHint } from './setting-groups.ts';
 import type { Setting, SettingFilter } from './setting-groups.ts';
@@ -90,6 +91,7 @@ function Row({ setting, hints, etag }: RowProps): ReactNode {
       </div>
       <div className={ui.stack}>
         <Value setting={setting} hints={hints} value={value} onChange={setValue} />
+        {isChanged && setting.name === 'access_mode' && <AccessPreview from={current} to={value} />}
         {problem !== undefined && <Notice kind="error">{problem}</Notice>}
         {isChanged && (
           <div className={ui.row}>

@@ -71,6 +71,7 @@ function Jobs(): ReactNode {
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <PagedTable
         label={t('admin.jobs')}
+        nothing={t(status === 'error' ? 'admin.noJobsGivenUp' : 'admin.noJobs')}
         query={jobsQuery(status)}
         heads={[t('admin.number'), t('admin.what'), t('admin.status'), t('admin.details'), t('admin.actions')]}
         keyOf={({ id }) => id}
@@ -110,6 +111,7 @@ function Outbox(): ReactNode {
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <PagedTable
         label={t('admin.outbox')}
+        nothing={t(status === 'failed' ? 'admin.noMailsGivenUp' : 'admin.noMails')}
         query={outboxQuery(status)}
         heads={[t('admin.when'), t('admin.to'), t('admin.subject'), t('admin.details'), t('admin.actions')]}
         keyOf={({ id }) => id}
@@ -147,6 +149,7 @@ function Incoming(): ReactNode {
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <PagedTable
         label={t('admin.incoming')}
+        nothing={t(status === 'refused' ? 'admin.noMailsRefused' : 'admin.noMails')}
         query={incomingQuery(status)}
         heads={[t('admin.when'), t('admin.from'), t('admin.subject'), t('admin.details'), t('admin.actions')]}
         keyOf={({ id }) => id}

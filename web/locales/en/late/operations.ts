@@ -21,6 +21,27 @@ export const operations = {
   'admin.count.jobs': 'Jobs that wait',
   'admin.count.mails': 'Mails that wait',
   'admin.count.backup': 'Last backup',
+  'admin.access.opens': {
+    one: '{count} public project opens to people who are not signed in, as far as rights of its parts name everybody.',
+    other:
+      '{count} public projects open to people who are not signed in, as far as rights of their parts name everybody.',
+  },
+  'admin.access.closes': {
+    one: '{count} public project closes to people who are not signed in.',
+    other: '{count} public projects close to people who are not signed in.',
+  },
+  'admin.access.frees': {
+    one: '{count} restricted account sees all public projects then, as other accounts do.',
+    other: '{count} restricted accounts see all public projects then, as other accounts do.',
+  },
+  'admin.access.restricts':
+    'Accounts can be restricted then: these see projects of which they are members, and those that let them in.',
+  'admin.access.which': 'Which projects are public',
+  'admin.noJobs': 'No job is in this state',
+  'admin.noJobsGivenUp': 'No job was given up',
+  'admin.noMails': 'No mail is in this state',
+  'admin.noMailsGivenUp': 'No mail was given up',
+  'admin.noMailsRefused': 'No mail was refused',
   'admin.server': 'Server',
   'admin.health': 'Health',
   'admin.health.ok': 'good',

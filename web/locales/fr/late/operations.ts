@@ -27,6 +27,27 @@ export const operations = {
   'admin.count.jobs': 'Tâches en attente',
   'admin.count.mails': 'Courriels en attente',
   'admin.count.backup': 'Dernière sauvegarde',
+  'admin.access.opens': {
+    one: '{count} projet public s’ouvre aux personnes non connectées, là où les droits de ses parties nomment tout le monde.',
+    other:
+      '{count} projets publics s’ouvrent aux personnes non connectées, là où les droits de leurs parties nomment tout le monde.',
+  },
+  'admin.access.closes': {
+    one: '{count} projet public se ferme aux personnes non connectées.',
+    other: '{count} projets publics se ferment aux personnes non connectées.',
+  },
+  'admin.access.frees': {
+    one: '{count} compte restreint voit alors tous les projets publics, comme les autres comptes.',
+    other: '{count} comptes restreints voient alors tous les projets publics, comme les autres comptes.',
+  },
+  'admin.access.restricts':
+    'Des comptes peuvent alors être restreints : ils voient les projets dont ils sont membres, et ceux qui les admettent.',
+  'admin.access.which': 'Quels projets sont publics',
+  'admin.noJobs': 'Aucune tâche dans cet état',
+  'admin.noJobsGivenUp': 'Aucune tâche n’a été abandonnée',
+  'admin.noMails': 'Aucun courriel dans cet état',
+  'admin.noMailsGivenUp': 'Aucun courriel n’a été abandonné',
+  'admin.noMailsRefused': 'Aucun courriel n’a été refusé',
   'admin.server': 'Serveur',
   'admin.health': 'Santé',
   'admin.health.ok': 'bon',
