@@ -35,8 +35,9 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.mouse.up();
 }
 
+/** Once another save, which the button waits for, is over. */
 async function save(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Save', exact: true, disabled: false }).press('Enter');
   await page.getByText('Everything is saved').waitFor();
 }
 
