@@ -84,6 +84,15 @@ describe('what the server says of itself', () => {
       mails: { failed: 0 },
       last_backup: null,
     });
+    const xml = await expectRow(test, {
+      path: '/api/admin/summary',
+      as: 'root',
+      headers: { accept: 'application/xml' },
+      status: 200,
+    });
+    assert.match(xml.text, /<jobs><waiting>\d+<\/waiting><failed>1<\/failed><\/jobs>/);
+    await expectRow(test, { path: '/api/admin/summary', as: 'ana', status: 403 });
+    await expectRow(test, { path: '/api/admin/summary', status: 401 });
     await test.app.database.transact((tx) => tx.deleteFrom('jobs').where('kind', '=', 'outing').execute());
   });
 

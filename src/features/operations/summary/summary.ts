@@ -37,7 +37,7 @@ export const Summary = Type.Object(
   { title: 'SiteSummary' },
 );
 
-/** Numbers of this moment, counted for each call. */
+/** Numbers of this moment, counted for each call, a part at a time. */
 export async function summarize(database: Database): Promise<Static<typeof Summary>> {
   const {
     accounts,
