@@ -129,8 +129,11 @@ describe('the frame', () => {
       await page.goto('/');
       await page.getByRole('heading', { name: /Hello Ana/ }).waitFor();
       await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
-      await page.keyboard.press(key);
-      await page.getByText('The server can’t be reached.').waitFor();
+      const away = page.getByText('The server can’t be reached.').first();
+      await Promise.all([page.waitForRequest(`**/assets/${part}-*.js`), page.keyboard.press(key)]);
+      await away.waitFor().catch(async (error: unknown) => {
+        throw new Error(`Instead: ${await page.locator('body').innerText()}`, { cause: error });
+      });
       assert.equal(await page.getByRole('dialog').count(), 0, 'closed again');
       await page.unroute(`**/assets/${part}-*.js`);
       await page.keyboard.press(key);
