@@ -83,7 +83,12 @@ const bundle = await rolldown({
   treeshake: { moduleSideEffects: (id) => !id.startsWith(src) },
   plugins: [keepPlaces, asciiOnly],
 });
-const { output } = await bundle.write({ dir: dist, format: 'esm', chunkFileNames: '[name]-[hash].js' });
+const { output } = await bundle.write({
+  dir: dist,
+  format: 'esm',
+  chunkFileNames: '[name]-[hash].js',
+  comments: { legal: true, annotation: false, jsdoc: false },
+});
 await bundle.close();
 writeFileSync(
   join(dist, 'LICENSES-OF-PACKAGES.txt'),

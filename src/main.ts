@@ -4,6 +4,7 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { createStopSwitch } from './commands/serving/stop-switch.ts';
 import type { Terminal } from './platform/command-line/command.ts';
+import { compileOften } from './platform/memory/machine-code.ts';
 
 // Compiled code is kept where nobody else may write. The published command has its own place, which stays.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
@@ -25,14 +26,17 @@ function waitForStop(): Promise<void> {
   });
 }
 
-async function run(args: readonly string[], io: Terminal): Promise<number> {
-  if (args[0] === 'svn-hook' || args[0] === 'cvs-hook')
-    return (await import('./commands/hooks.ts')).runHookLine(args, io);
-  if (args[0] === 'git-ssh') return (await import('./commands/git-ssh.ts')).runGitSshLine(args, io);
-  return (await import('./commands/index.ts')).runCommandLine(args, io);
+async function load(command = ''): Promise<(args: readonly string[], io: Terminal) => Promise<number>> {
+  if (command === 'svn-hook' || command === 'cvs-hook') return (await import('./commands/hooks.ts')).runHookLine;
+  if (command === 'git-ssh') return (await import('./commands/git-ssh.ts')).runGitSshLine;
+  return (await import('./commands/index.ts')).runCommandLine;
 }
 
-process.exitCode = await run(process.argv.slice(2), {
+const args = process.argv.slice(2);
+const run = await load(args[0]);
+// bin/tepal.mjs forbids it while the program loads.
+compileOften();
+process.exitCode = await run(args, {
   input: process.stdin,
   output: process.stdout,
   errors: process.stderr,

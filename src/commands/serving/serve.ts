@@ -5,6 +5,7 @@ import { programVersion } from '../../features/site/index.ts';
 import { readCertificate } from '../../platform/http/index.ts';
 import type { Certificate } from '../../platform/http/index.ts';
 import { growSlowly } from '../../platform/memory/garbage.ts';
+import { compileNothing } from '../../platform/memory/machine-code.ts';
 import { loadSettings, resolveSettings, SettingsError } from '../../settings/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { defineCommand, print, UsageError, warn } from '../../platform/command-line/command.ts';
@@ -107,6 +108,7 @@ export const serveCommand = defineCommand({
   summary: 'Answers requests until it is told to stop',
   async run({ flags, folder, io }) {
     growSlowly();
+    compileNothing();
     const plan = planListening(flags, folder);
     const { tls } = plan;
     const workers = readWorkers(flags.workers);

@@ -6,6 +6,7 @@ import { createHttpServer, createRedirectListener, stopGraceMs } from '../../app
 import type { App, ShareMetrics } from '../../app.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { collectWhenQuiet, growYoung, youngMaxBytes } from '../../platform/memory/garbage.ts';
+import { compileOften } from '../../platform/memory/machine-code.ts';
 import { readCertificate } from '../../platform/http/index.ts';
 import type { Certificate } from '../../platform/http/index.ts';
 import { UsageError, warn } from '../../platform/command-line/command.ts';
@@ -109,6 +110,7 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
     });
     // bin/tepal.mjs forbids it for the start: requests make garbage that is cheapest to collect young.
     stops.push(growYoung(youngMaxBytes));
+    compileOften();
     stops.push(collectWhenQuiet());
     if (redirectPort !== 0) stops.push(await openRedirect(createRedirectListener(app, server), host, redirectPort));
     stops.push(followFiles(app, server.server, tls, io));

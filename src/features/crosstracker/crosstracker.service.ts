@@ -319,8 +319,13 @@ async function sortBy(
   return sorted.map(({ id }) => id);
 }
 
-/** The order of localeCompare, which would look for its rules anew each time. */
-const { compare: compareTexts } = new Intl.Collator();
+let collator: Intl.Collator | undefined;
+
+/** As localeCompare, which would look for its rules anew each time; they are loaded when they are wanted, for they take some MB. */
+function compareTexts(a: string, b: string): number {
+  collator ??= new Intl.Collator();
+  return collator.compare(a, b);
+}
 
 function compareKeys(a: SortKey, b: SortKey): number {
   if (a === b) return 0;

@@ -7,10 +7,12 @@ const dayMs = 24 * 3_600_000;
 const momentPattern = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d/g;
 const changePattern = /<submitted_on format="ISO8601">([\dT:+-]{25})</g;
 
-const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+// Loaded when they are wanted, for the rules of languages and zones take some MB.
+let zone: Intl.DateTimeFormat | undefined;
 
 /** Such as `+01:00`. */
 const offsetAt = (moment: Date): string => {
+  zone ??= new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   const name = zone.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   return name.replace('GMT', '') || '+00:00';
 };

@@ -27,7 +27,13 @@ export interface Remembered {
   readonly from: string;
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+let dayFormat: Intl.DateTimeFormat | undefined;
+
+/** `21 Nov 2026`. Its rules are loaded when they are wanted, for they take some MB. */
+function showDay(atMs: number): string {
+  dayFormat ??= new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+  return dayFormat.format(atMs);
+}
 
 /** `in 3 days`, `yesterday`. */
 function distanceOf(atMs: number, nowMs: number): string {
@@ -39,7 +45,7 @@ function distanceOf(atMs: number, nowMs: number): string {
 
 export function composeReminder(scene: MailScene, said: Remembered, reader: MailReader, nowMs: number): MailMessage {
   const { label, atMs, isMoment, title } = said;
-  const date = isMoment ? formatMoment(atMs, reader.timeZone) : dayFormat.format(atMs);
+  const date = isMoment ? formatMoment(atMs, reader.timeZone) : showDay(atMs);
   const news = `${label}: ${date}, ${distanceOf(atMs, nowMs)}`;
   const name = `${referenceOf(scene)}${title === '' ? '' : `: ${title}`}`;
   return dressMail(scene, reader, {

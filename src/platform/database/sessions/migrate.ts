@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { DomainError } from '../../errors.ts';
+import { compileOften } from '../../memory/machine-code.ts';
 import type { Engine } from './engine.ts';
 import { openReader, openWriter } from './session.ts';
 import type { SchemaHandle, Session } from './session.ts';
@@ -34,6 +35,8 @@ export async function migrate(engine: Engine, migrations: readonly Migration[], 
   const applied = await readAppliedCount(engine.reading);
   refuseNewer(applied, migrations.length);
   if (applied === migrations.length) return;
+  // Some look at all that there is.
+  compileOften();
   await engine.migrate((session) => applyPending(session, migrations, clock));
 }
 
