@@ -51,6 +51,18 @@ const leftToRight = {
   },
 };
 
+/** Pages say which locale theirs is; asking the browser whether it knows its own takes it ten milliseconds, before anything is drawn. */
+const givenLocale = {
+  name: 'given-locale',
+  load: {
+    filter: { id: /\/react-aria\/dist\/private\/i18n\/useDefaultLocale\.mjs$/ },
+    handler: () =>
+      `const locale = { locale: 'en-US', direction: 'ltr' };
+      export const getDefaultLocale = () => locale;
+      export const useDefaultLocale = () => locale;`,
+  },
+};
+
 /** Both languages count years the same; the other twelve calendars are never asked for. */
 const oneCalendar = {
   name: 'one-calendar',
@@ -121,7 +133,16 @@ const configOf = async (mode) => {
     configFile: false,
     mode,
     clearScreen: false,
-    plugins: [react(), spokenTexts, spokenPlaceholders, oneCalendar, leftToRight, classicFiles, compiledAtOnce],
+    plugins: [
+      react(),
+      spokenTexts,
+      spokenPlaceholders,
+      oneCalendar,
+      leftToRight,
+      givenLocale,
+      classicFiles,
+      compiledAtOnce,
+    ],
     cacheDir: join(root, 'node_modules', '.cache', 'vite'),
     html: { cspNonce: '__NONCE__' },
     css: { transformer: 'lightningcss' },

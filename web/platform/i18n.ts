@@ -2,6 +2,7 @@
 // out, does not compile.
 import { serverNowMs } from './clock.ts';
 import { localeOf } from './languages/region.ts';
+import { hasCalendar, isOne, writeMoment, writeNumber, writeSpan } from './languages/writing.ts';
 import type { Catalog, LateCatalog, PageCatalog, Plural, TextKey, Texts } from '../locales/catalog.ts';
 
 export type { TextKey } from '../locales/catalog.ts';
@@ -100,7 +101,9 @@ export const loadLateTexts = (): Promise<void> => addTexts('late');
 
 function isZone(zone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Intl.DateTimeFormat;
+    return hasCalendar
+      ? Temporal.Now.zonedDateTimeISO(zone) instanceof Temporal.ZonedDateTime
+      : new Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Intl.DateTimeFormat;
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;
@@ -125,17 +128,14 @@ export function t<Key extends TextKey>(key: Key, ...rest: Rest<Key>): string {
   return rest.length === 0 ? form : form.replaceAll(/\{(\w+)\}/g, (_, name: string) => formatValue(values[name]));
 }
 
-const pluralRules = lasting(() => new Intl.PluralRules(language));
-
-const pickForm = (plural: Plural, count: number): string =>
-  pluralRules().select(count) === 'one' ? plural.one : plural.other;
+const pickForm = (plural: Plural, count: number): string => (isOne(language, count) ? plural.one : plural.other);
 
 const formatValue = (value: string | number | undefined): string =>
   typeof value === 'number' ? formatNumber(value) : (value ?? '');
 
 const numberFormat = lasting(() => new Intl.NumberFormat(language));
 
-export const formatNumber = (value: number): string => numberFormat().format(value);
+export const formatNumber = (value: number): string => writeNumber(language, value) ?? numberFormat().format(value);
 
 const dateFormat = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
   lasting(
@@ -153,7 +153,8 @@ const [dayFormat, timeFormat] = [dateFormat({}), dateFormat({ timeStyle: 'short'
 export function formatDate(iso: string | Date, withTime = false): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
-  return (withTime ? timeFormat() : dayFormat()).format(date);
+  const written = timeZone === undefined ? undefined : writeMoment(locale, timeZone, date.getTime(), withTime);
+  return written ?? (withTime ? timeFormat() : dayFormat()).format(date);
 }
 
 const steps = [
@@ -173,7 +174,10 @@ export function formatRelative(iso: string | Date, nowMs = serverNowMs()): strin
   if (Number.isNaN(ms)) return '';
   let amount = (ms - nowMs) / 1000;
   for (const [unit, size] of steps) {
-    if (Math.abs(amount) < size) return relativeFormat().format(Math.round(amount), unit);
+    if (Math.abs(amount) < size) {
+      const whole = Math.round(amount);
+      return writeSpan(language, whole, unit) ?? relativeFormat().format(whole, unit);
+    }
     amount /= size;
   }
   return '';
