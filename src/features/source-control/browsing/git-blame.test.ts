@@ -159,6 +159,41 @@ describe('who wrote lines', () => {
     });
   }
 
+  it("looks at a history in parts by what git's graph counts, and counts what that says too little of", async () => {
+    const path = 'f';
+    const line = (mark: number, from = mark - 1): string =>
+      `commit refs/heads/main\nmark :${mark}\ncommitter A <a@example.org> ${1_600_000_000 + mark} +0000\ndata 1\nx\n` +
+      `${from < 1 ? '' : `from :${from}\n`}M 100644 inline ${path}\ndata ${String(mark).length + 5}\n0\n1\n${mark}\n\n`;
+    execFileSync('git', ['init', '--quiet', '--bare', join(folder, 'graphed')]);
+    const write = (from: number, to: number, branch = 'main'): void => {
+      const marks = Array.from({ length: to - from }, (_, index) => from + index);
+      const text = marks.map((mark) => line(mark, mark === from ? 0 : mark - 1).replaceAll('/main', `/${branch}`));
+      call('graphed', ['fast-import', '--quiet', '--force'], text.join(''));
+      call('graphed', ['commit-graph', 'write', '--reachable', '--split=no-merge']);
+    };
+    write(1, 21);
+    const { git } = watch();
+    const counts: string[] = [];
+    const read = async (branch: string): Promise<void> => {
+      const counting = {
+        ...git,
+        runIn: (...[where, args, options]: Parameters<typeof git.runIn>) => {
+          if (args[0] === 'rev-list') counts.push(branch);
+          return git.runIn(where, args, options);
+        },
+      };
+      const hash = call('graphed', ['rev-parse', branch]).trim();
+      const file = { hash, path, sizeBytes: 10 };
+      const blames = createBlames(counting, { partsMax: 3, commitsMin: 3 });
+      assertTold('graphed', await blames.read({ id: 1, folder: 'graphed' }, file), file);
+    };
+    await read('main');
+    assert.deepEqual(counts, [], 'the graph counts twenty commits that follow each other');
+    write(1, 41, 'other');
+    await read('main');
+    assert.deepEqual(counts, ['main'], 'of sixty, main has less than most');
+  });
+
   it('asks git for new commits alone, once lines of an earlier one are known', async () => {
     execFileSync('git', ['init', '--quiet', '--bare', join(folder, 'known')]);
     const commit = (mark: number, lines: readonly string[], from = mark - 1): string =>

@@ -37,7 +37,9 @@ export async function findNamedCommit(
   };
   // What a ref leads to is there.
   if (ref !== undefined) return git.kept.commits.get(`${repository.folder} ${name}`, read);
-  const commit = await read();
-  if ((await listUnreachable({ database, git }, repository, [commit.hash])).length > 0) throw missing;
+  const listLost = (hash: string): Promise<string[]> => listUnreachable({ database, git }, repository, [hash]);
+  const [commit, lost] = await Promise.all([read(), objects.isHash(name) ? listLost(name) : undefined]);
+  // Of a tag's own hash counts what it leads to.
+  if ((commit.hash === name ? lost : await listLost(commit.hash))?.length !== 0) throw missing;
   return commit;
 }

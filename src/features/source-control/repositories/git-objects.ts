@@ -1,4 +1,5 @@
 // Reads what repositories hold: refs, commits, trees and files, as git's plumbing prints them.
+import { DomainError } from '../../../platform/errors.ts';
 import { GitFailure } from './git-program.ts';
 import { branchPrefix, tagPrefix } from './ref-names.ts';
 import type { GitProgram } from './git-program.ts';
@@ -87,40 +88,48 @@ export async function readFacts(
 /** Longer commits are not read: their messages are no messages. */
 const commitMaxBytes = 262_144;
 
+/** What is read at once of commits whose sizes nobody asked for. */
+const unsizedMaxBytes = 8_388_608;
+
 /** The commits that these hashes or names of refs lead to, annotated tags included; what is none is left out. */
 export async function readCommits(
   git: GitProgram,
-  repository: RepositoryRow,
+  repository: Pick<RepositoryRow, 'folder'>,
   names: readonly string[],
   messageMaxBytes = commitMaxBytes,
 ): Promise<Map<string, Commit>> {
+  const wanted = [...new Set(names)];
+  const read = async (some: readonly string[], outputMaxBytes?: number): Promise<Map<string, Commit>> => {
+    if (some.length === 0) return new Map();
+    const input = some.map((name) => `${name}^{commit}\n`).join('');
+    const options = outputMaxBytes === undefined ? { input } : { input, outputMaxBytes };
+    return parseBatch(await git.runIn(repository, ['cat-file', '--batch'], options), some, messageMaxBytes);
+  };
+  try {
+    return await read(wanted, unsizedMaxBytes);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind !== 'too-large') throw error;
+  }
   const facts = await readFacts(
     git,
     repository,
-    names.map((name) => `${name}^{commit}`),
+    wanted.map((name) => `${name}^{commit}`),
   );
-  const known = facts.filter((fact) => fact !== undefined && fact.sizeBytes <= commitMaxBytes);
-  const hashes = [...new Set(known.flatMap((fact) => (fact === undefined ? [] : [fact.hash])))];
-  if (hashes.length === 0) return new Map();
-  const output = await git.runIn(repository, ['cat-file', '--batch'], { input: `${hashes.join('\n')}\n` });
-  const byHash = new Map(parseBatch(output, messageMaxBytes).map((commit) => [commit.hash, commit]));
-  return new Map(
-    names.flatMap((name, index): [string, Commit][] => {
-      const commit = byHash.get(facts[index]?.hash ?? '');
-      return commit === undefined ? [] : [[name, commit]];
-    }),
-  );
+  return read(wanted.filter((_name, index) => (facts[index]?.sizeBytes ?? Infinity) <= commitMaxBytes));
 }
 
-/** `<hash> <type> <size>`, a line break, the object, a line break; for each. */
-function parseBatch(output: Buffer, messageMaxBytes: number): Commit[] {
-  const commits: Commit[] = [];
-  for (let at = 0; at < output.length;) {
+/** For each name `<hash> <type> <size>`, a line break, the object, a line break; or a line that says why there is none. */
+function parseBatch(output: Buffer, names: readonly string[], messageMaxBytes: number): Map<string, Commit> {
+  const commits = new Map<string, Commit>();
+  let at = 0;
+  for (const name of names) {
     const end = output.indexOf(10, at);
-    const [hash = '', , size] = output.subarray(at, end).toString().split(' ');
-    const start = end + 1;
-    at = start + Number(size) + 1;
-    commits.push(parseCommit(hash, output.subarray(start, at - 1), messageMaxBytes));
+    const [, hash, size] = /^([0-9a-f]{40,64}) commit (\d+)$/.exec(output.toString('latin1', at, end)) ?? [];
+    at = end + 1;
+    if (hash === undefined) continue;
+    const raw = output.subarray(at, at + Number(size));
+    at += raw.length + 1;
+    if (raw.length <= commitMaxBytes) commits.set(name, parseCommit(hash, raw, messageMaxBytes));
   }
   return commits;
 }
