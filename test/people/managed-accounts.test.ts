@@ -19,7 +19,7 @@ after(() => test.close());
 const importing = (csv: string, more: object = {}, as = 'manager') =>
   ({ method: 'POST', path: '/api/account_imports', as, body: { csv, is_dry_run: false, ...more } }) as const;
 const mailsTo = async (address: string): Promise<string[]> => {
-  const { mails } = await test.app.features.outbox.list(undefined, { limit: 50, offset: 0 });
+  const { rows: mails } = await test.app.features.outbox.list(undefined, { limit: 50, offset: 0 });
   return mails.filter(({ recipient }) => recipient === address).map(({ subject }) => subject);
 };
 

@@ -16,11 +16,14 @@ const options: Options = {
 };
 
 /** A line of names, then one for each entry that was there when it began, newest first. */
-export async function* writeAuditCsv(audit: Audit, filter: AuditFilter): AsyncGenerator<string, void> {
+export async function* writeAuditCsv(
+  audit: Pick<Audit, 'listNewest'>,
+  filter: AuditFilter,
+): AsyncGenerator<string, void> {
   yield stringify([['id', 'date', 'kind', 'actor', 'address', 'user_id', 'project_id', 'details']], options);
   let beforeId: number | undefined;
   for (;;) {
-    const { events } = await audit.listAll({ ...filter, beforeId }, { limit: rowsAtOnce, offset: 0 });
+    const events = await audit.listNewest(filter, { limit: rowsAtOnce, beforeId });
     if (events.length === 0) return;
     yield stringify(
       events.map(({ id, date, kind, actor, user_id: userId, project_id: projectId, details }) => [

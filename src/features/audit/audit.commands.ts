@@ -31,7 +31,7 @@ const auditCommand = (withFolder: Open): Command =>
     run: ({ flags, folder, io }) =>
       withFolder(folder, io, async ({ features }) => {
         const filter = { kinds: flags.kind === undefined ? undefined : [flags.kind] };
-        const { events } = await features.audit.listAll(filter, { limit: readCount(flags.limit), offset: 0 });
+        const events = await features.audit.listNewest(filter, { limit: readCount(flags.limit) });
         const rows = events.map(({ actor, details, ...event }) => ({
           ...event,
           actor: actor.name,

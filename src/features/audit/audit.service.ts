@@ -7,7 +7,7 @@ import { formatIso } from '../../platform/texts/dates.ts';
 import type { AuditKind } from './audit.kinds.ts';
 import { AuditDetails } from './audit.schema.ts';
 import type { AuditEvent } from './audit.schema.ts';
-import { insertEvents, listEvents, listLatest } from './audit.store.ts';
+import { insertEvents, listEvents, listLatest, listNewest } from './audit.store.ts';
 import type { AuditFilter, AuditRow } from './audit.store.ts';
 import { requireKnownSiteAdmin } from './site-admin.ts';
 
@@ -65,6 +65,8 @@ export interface Audit {
   list(reader: AuditReader, filter: AuditFilter, page: Page): Promise<AuditList>;
   /** The same without a reader: for the command line, and for services that checked the right themselves. */
   listAll(filter: AuditFilter, page: Page): Promise<AuditList>;
+  /** As listAll, but the first ones that were made before one of them, without counting the others. */
+  listNewest(filter: AuditFilter, wish: Parameters<typeof listNewest>[2]): Promise<AuditList['events']>;
   /** When this last happened to accounts, by id, in ISO 8601. */
   listLatest(kind: AuditKind): Promise<Map<number, string>>;
 }
@@ -81,6 +83,7 @@ export function createAudit(database: Database): Audit {
   };
   return {
     listAll,
+    listNewest: async (filter, wish) => (await listNewest(database.readSlow, filter, wish)).map(viewEvent),
     async listLatest(kind) {
       const rows = await listLatest(database.read, kind);
       return new Map(rows.map((row) => [row.user_id ?? 0, formatIso(row.at_ms)]));

@@ -1,5 +1,6 @@
 // Appends to and reads the audit log; nothing changes or removes an entry.
 import type { Insertable, Selectable } from 'kysely';
+import { countInParts, firstInParts, listInParts, newestFirst } from '../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import type { AuditKind } from './audit.kinds.ts';
 import './audit.tables.ts';
@@ -24,42 +25,48 @@ export interface AuditFilter {
   fromMs?: number | undefined;
   /** Not included. */
   untilMs?: number | undefined;
-  /** Those that were made before this one. */
-  beforeId?: number | undefined;
 }
 
 function selectEvents(db: Reader, filter: AuditFilter) {
-  const { kinds, actorId, isByNobody, userId, projectId, address, fromMs, untilMs, beforeId } = filter;
-  let found = db.selectFrom('audit_events');
+  const { kinds, actorId, isByNobody, userId, projectId, address, fromMs, untilMs } = filter;
+  let rows = db.selectFrom('audit_events').selectAll();
+  // One index at a time has the entries in their order.
+  if (userId !== undefined) rows = rows.where('user_id', '=', userId);
+  else if (kinds?.length === 1) rows = rows.where('kind', 'in', kinds);
+  let found = rows;
   if (kinds !== undefined) found = found.where('kind', 'in', kinds);
   if (actorId !== undefined) found = found.where('actor_id', '=', actorId);
   if (isByNobody === true) found = found.where('actor_id', 'is', null);
-  if (userId !== undefined) found = found.where('user_id', '=', userId);
   if (projectId !== undefined) found = found.where('project_id', '=', projectId);
   if (address !== undefined) found = found.where('address', '=', address);
   if (fromMs !== undefined) found = found.where('at_ms', '>=', fromMs);
   if (untilMs !== undefined) found = found.where('at_ms', '<', untilMs);
-  if (beforeId !== undefined) found = found.where('id', '<', beforeId);
-  return found;
+  return { walk: { rows, ...newestFirst }, found };
 }
 
-export async function countEvents(db: Reader, filter: AuditFilter): Promise<number> {
-  const found = selectEvents(db, filter).select((eb) => eb.fn.countAll<number>().as('size'));
-  return Number((await found.executeTakeFirstOrThrow()).size);
+export function countEvents(db: Reader, filter: AuditFilter): Promise<number> {
+  const { walk, found } = selectEvents(db, filter);
+  return countInParts(db, walk, found);
 }
 
 /** Newest first. */
-export async function listEvents(
+export function listEvents(
   db: Reader,
   filter: AuditFilter,
   page: { limit: number; offset: number },
 ): Promise<{ rows: AuditRow[]; size: number }> {
-  const found = selectEvents(db, filter);
-  const [rows, size] = await Promise.all([
-    found.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    countEvents(db, filter),
-  ]);
-  return { rows, size };
+  const { walk, found } = selectEvents(db, filter);
+  return listInParts(db, walk, found, page);
+}
+
+/** As listEvents, but the first ones that were made before one of them, without counting the others. */
+export function listNewest(
+  db: Reader,
+  filter: AuditFilter,
+  { limit, beforeId }: { limit: number; beforeId?: number | undefined },
+): Promise<AuditRow[]> {
+  const { walk, found } = selectEvents(db, filter);
+  return firstInParts(db, { ...walk, after: beforeId }, found, limit);
 }
 
 /** When this last happened to each account. */

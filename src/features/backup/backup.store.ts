@@ -1,13 +1,12 @@
 // Counts what a backup holds.
+import { byId, countInParts } from '../../platform/database/index.ts';
 import type { Reader } from '../../platform/database/index.ts';
 
 type Counted = 'users' | 'projects' | 'artifacts' | 'changesets' | 'artifact_files';
 
 /** Rows with greater ids than `after`. */
-async function countTable(db: Reader, table: Counted, after = 0): Promise<number> {
-  const rows = db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n'));
-  return Number((await rows.where('id', '>', after).executeTakeFirstOrThrow()).n);
-}
+const countTable = (db: Reader, table: Counted, after?: number): Promise<number> =>
+  countInParts(db, { rows: db.selectFrom(table), ...byId, after });
 
 /** How many rows the tables have that people ask for. */
 export async function countRows(

@@ -67,10 +67,10 @@ export function createSystemEvents(database: Database, clock: Clock): SystemEven
   return {
     async list(caller, status, page) {
       requireWatcher(caller);
-      const { jobs, size } = await listJobs(database.readBulk, status === undefined ? {} : filters[status], page);
-      return { events: jobs.map(viewEvent), size };
+      const { rows, size } = await listJobs(database.readBulk, status === undefined ? {} : filters[status], page);
+      return { events: rows.map(viewEvent), size };
     },
-    listJobs: async (filter, page) => (await listJobs(database.read, filter, page)).jobs,
+    listJobs: async (filter, page) => (await listJobs(database.read, filter, page)).rows,
     retry,
     async retryAs(caller, id) {
       requireWatcher(caller);

@@ -1,5 +1,6 @@
 // Reads and writes mail that came in.
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import { listInParts, newestFirst } from '../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import './mail-gateway.tables.ts';
 import type { MessageStatus } from './mail-gateway.tables.ts';
@@ -83,19 +84,15 @@ export interface MailFilter {
 }
 
 /** Newest first. */
-export async function listMails(
+export function listMails(
   db: Reader,
   { status, artifactId }: MailFilter,
   page: { limit: number; offset: number },
 ): Promise<{ rows: MailRow[]; size: number }> {
-  let found = db.selectFrom('mail_messages');
-  if (status !== undefined) found = found.where('status', '=', status);
-  if (artifactId !== undefined) found = found.where('artifact_id', '=', artifactId);
-  const [rows, count] = await Promise.all([
-    found.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
-  ]);
-  return { rows, size: Number(count.size) };
+  const all = db.selectFrom('mail_messages').selectAll();
+  const rows = artifactId === undefined ? all : all.where('artifact_id', '=', artifactId);
+  const found = status === undefined ? rows : rows.where('status', '=', status);
+  return listInParts(db, { rows, ...newestFirst }, found, page);
 }
 
 /** How often somebody was told why their mail was refused. */

@@ -21,7 +21,7 @@ const outboxCommand = (withFolder: Open): Command =>
     summary: `Lists mails that go out, newest first, at most ${listedMax}`,
     run: ({ flags, folder, io }) =>
       withFolder(folder, io, async ({ features: { outbox } }) => {
-        const { mails } = await outbox.list(flags.status, { limit: listedMax, offset: 0 });
+        const { rows: mails } = await outbox.list(flags.status, { limit: listedMax, offset: 0 });
         const rows = mails.map((mail) => ({
           id: mail.id,
           to: mail.recipient,

@@ -6,7 +6,7 @@ import { requireSiteAdmin } from '../people/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import type { OutboxMail } from './outbox.schema.ts';
 
-type Mail = Awaited<ReturnType<Outbox['list']>>['mails'][number];
+type Mail = Awaited<ReturnType<Outbox['list']>>['rows'][number];
 
 export interface OutboxAdministration {
   /** Newest first; throws forbidden for who is no site administrator. */
@@ -34,8 +34,8 @@ const seeing = 'see mails that go out';
 export const createOutboxAdministration = (outbox: Outbox): OutboxAdministration => ({
   async list(viewer, status, page) {
     requireSiteAdmin(viewer, seeing);
-    const { mails, size } = await outbox.list(status, page);
-    return { mails: mails.map(viewMail), size };
+    const { rows, size } = await outbox.list(status, page);
+    return { mails: rows.map(viewMail), size };
   },
   async resend(viewer, id) {
     requireSiteAdmin(viewer, seeing);

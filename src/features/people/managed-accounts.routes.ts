@@ -42,8 +42,11 @@ const listRoute = (people: People): Route<Caller> =>
     }),
     responses: { 200: Type.Array(ManagedAccount) },
     async handler({ viewer, query }) {
-      const statuses = query.status === undefined ? states : [query.status];
-      const { rows, size } = await people.listAccounts(viewer, { text: (query.words ?? '').trim(), statuses }, query);
+      const { rows, size } = await people.listAccounts(
+        viewer,
+        { text: (query.words ?? '').trim(), status: query.status },
+        query,
+      );
       return {
         body: rows.map((user) => viewAccount(user, viewer.site.settings)),
         headers: paginationHeaders({ ...query, size, limitMax: listMax }),

@@ -36,10 +36,10 @@ export interface People extends Accounts, AccountImports, Avatars, Delegations, 
     query: UserQuery,
     page: { limit: number; offset: number },
   ): Promise<{ rows: UserRow[]; size: number }>;
-  /** All accounts of these statuses, by name. Throws forbidden for who does not manage accounts. */
+  /** All accounts, or those of one status, by name. Throws forbidden for who does not manage accounts. */
   listAccounts(
     caller: Caller,
-    query: { text: string; statuses: readonly UserRow['status'][] },
+    query: { text: string; status?: UserRow['status'] | undefined },
     page: { limit: number; offset: number },
   ): Promise<{ rows: UserRow[]; size: number }>;
   /** One of them. Throws as listAccounts, and notFound. */

@@ -22,6 +22,8 @@ import type { Signals } from './sessions/signals.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 import type { Reader, Tables, Writer } from './sessions/tables.ts';
 
+export { byId, countByValue, countInParts, firstInParts, listInParts, newestFirst, partsOf } from './parts.ts';
+export type { Part, Walk } from './parts.ts';
 export { anyOf, memberOf, throughIndex } from './sessions/expressions.ts';
 export { isForeignKeyViolation, isUniqueViolation, mapConstraint, readConstraint } from './errors.ts';
 export type { DatabaseLogger, DatabaseStats } from './sessions/engine.ts';

@@ -1,6 +1,6 @@
 // Reads and writes jobs.
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { skipLocked } from '../database/index.ts';
+import { listInParts, newestFirst, skipLocked } from '../database/index.ts';
 import type { Reader, Tables, Writer } from '../database/index.ts';
 import type { JobStatus } from './jobs.tables.ts';
 import './jobs.tables.ts';
@@ -137,23 +137,17 @@ export interface JobFilter {
   hasFailed?: boolean;
 }
 
-function selectJobs(db: Reader, { status, hasFailed }: JobFilter) {
-  let found = db.selectFrom('jobs');
+/** A page of jobs, newest first, and how many there are. */
+export function listJobs(
+  db: Reader,
+  { status, hasFailed }: JobFilter,
+  page: { limit: number; offset: number },
+): Promise<{ rows: JobRow[]; size: number }> {
+  const rows = db.selectFrom('jobs').selectAll();
+  let found = rows;
   if (status !== undefined) found = found.where('status', '=', status);
   if (hasFailed !== undefined) found = found.where('last_error', hasFailed ? 'is not' : 'is', null);
-  return found;
-}
-
-/** A page of jobs, newest first, and how many there are. */
-export async function listJobs(
-  db: Reader,
-  filter: JobFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ jobs: JobRow[]; size: number }> {
-  const found = selectJobs(db, filter);
-  const jobs = await found.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
-  const { size } = await found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow();
-  return { jobs, size };
+  return listInParts(db, { rows, ...newestFirst }, found, page);
 }
 
 /** How many jobs wait and run. */

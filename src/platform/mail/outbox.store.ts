@@ -1,5 +1,6 @@
 // Reads and writes mails that go out.
 import type { Insertable, Selectable } from 'kysely';
+import { listInParts, newestFirst } from '../database/index.ts';
 import type { Reader, Tables, Writer } from '../database/index.ts';
 import type { MailStatus } from './mail.tables.ts';
 import './mail.tables.ts';
@@ -49,16 +50,14 @@ export async function resetFailedMails(tx: Writer, id: number | undefined): Prom
 }
 
 /** A page of mails, newest first, and how many there are. */
-export async function listMails(
+export function listMails(
   db: Reader,
   status: MailStatus | undefined,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ mails: MailRow[]; size: number }> {
-  const all = db.selectFrom('outbox');
-  const found = status === undefined ? all : all.where('status', '=', status);
-  const mails = await found.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
-  const { size } = await found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow();
-  return { mails, size: Number(size) };
+  page: { limit: number; offset: number },
+): Promise<{ rows: MailRow[]; size: number }> {
+  const rows = db.selectFrom('outbox').selectAll();
+  const found = status === undefined ? rows : rows.where('status', '=', status);
+  return listInParts(db, { rows, ...newestFirst }, found, page);
 }
 
 /** Forgets mails that were sent or given up before `atMs`. */

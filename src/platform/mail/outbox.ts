@@ -58,7 +58,7 @@ export interface Outbox {
   list(
     status: MailStatus | undefined,
     page: { limit: number; offset: number },
-  ): Promise<{ mails: MailRow[]; size: number }>;
+  ): Promise<{ rows: MailRow[]; size: number }>;
   /** Has a mail that was given up tried anew at once. Throws notFound, and conflict for one that was not given up. */
   resend(id: number): Promise<void>;
   /** As `resend`, for all of them; gives how many there were. */

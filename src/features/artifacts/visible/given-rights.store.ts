@@ -1,13 +1,10 @@
 // Artifacts and comments of a project that are for some groups alone, counted by tracker.
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Reader } from '../../../platform/database/index.ts';
+import { byId, partsOf } from '../../../platform/database/index.ts';
+import type { Part, Reader } from '../../../platform/database/index.ts';
 import type { GivenRight } from '../../projects/index.ts';
 import { readCommentGroups } from '../state/comment-groups.ts';
 import { openAudience, spans } from '../state/counts.store.ts';
 import '../state/artifacts.tables.ts';
-
-/** Ids that one query looks at, so that no query takes long. */
-const idsPerQuery = 10_000;
 
 interface Found {
   id: number;
@@ -16,16 +13,14 @@ interface Found {
   size: number;
 }
 
-/** Both look at what has these ids. */
-const countArtifacts = async (db: Reader, projectId: number, first: number, last: number): Promise<Found[]> => {
+const countArtifacts = async (db: Reader, projectId: number, isIn: Part): Promise<Found[]> => {
   const rows = await db
     .selectFrom('artifact_groups')
     .innerJoin('artifacts', 'artifacts.id', 'artifact_groups.artifact_id')
     .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
     .select(['trackers.id', 'trackers.name as label', 'artifact_groups.ugroup_id'])
     .select((eb) => eb.fn.countAll<number>().as('size'))
-    .where('artifact_groups.artifact_id', '>=', first)
-    .where('artifact_groups.artifact_id', '<=', last)
+    .where(isIn('artifact_groups.artifact_id'))
     .where('artifacts.is_limited', '=', 1)
     .where('trackers.project_id', '=', projectId)
     .where('trackers.is_deleted', '=', 0)
@@ -38,7 +33,7 @@ const countArtifacts = async (db: Reader, projectId: number, first: number, last
   }));
 };
 
-const countComments = async (db: Reader, projectId: number, first: number, last: number): Promise<Found[]> => {
+const countComments = async (db: Reader, projectId: number, isIn: Part): Promise<Found[]> => {
   const rows = await db
     .selectFrom('comments')
     .innerJoin('changesets', 'changesets.id', 'comments.changeset_id')
@@ -46,8 +41,7 @@ const countComments = async (db: Reader, projectId: number, first: number, last:
     .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
     .select(['trackers.id', 'trackers.name as label', 'comments.groups_json'])
     .select((eb) => eb.fn.countAll<number>().as('size'))
-    .where('comments.id', '>=', first)
-    .where('comments.id', '<=', last)
+    .where(isIn('comments.id'))
     .where('comments.groups_json', 'is not', null)
     .where('trackers.project_id', '=', projectId)
     .where('trackers.is_deleted', '=', 0)
@@ -61,16 +55,11 @@ const countComments = async (db: Reader, projectId: number, first: number, last:
 };
 
 async function gather(db: Reader, kind: 'artifact' | 'comment', projectId: number): Promise<GivenRight[]> {
-  const { last } = await db
-    .selectFrom(kind === 'artifact' ? 'artifacts' : 'comments')
-    .select((eb) => eb.fn.max('id').as('last'))
-    .executeTakeFirstOrThrow();
+  const rows = db.selectFrom(kind === 'artifact' ? 'artifacts' : 'comments');
+  const count = kind === 'artifact' ? countArtifacts : countComments;
   const sums = new Map<string, GivenRight>();
-  for (let start = 1; start <= Number(last ?? 0); start += idsPerQuery) {
-    // Queries of a file give nobody else a turn.
-    await nextTurn();
-    const count = kind === 'artifact' ? countArtifacts : countComments;
-    for (const { id, label, groupIds, size } of await count(db, projectId, start, start + idsPerQuery - 1))
+  for await (const isIn of partsOf(db, { rows, ...byId }))
+    for (const { id, label, groupIds, size } of await count(db, projectId, isIn))
       for (const groupId of groupIds) {
         const key = `${id} ${groupId}`;
         sums.set(key, {
@@ -82,7 +71,6 @@ async function gather(db: Reader, kind: 'artifact' | 'comment', projectId: numbe
           count: (sums.get(key)?.count ?? 0) + size,
         });
       }
-  }
   return [...sums.values()];
 }
 

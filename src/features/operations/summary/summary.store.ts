@@ -1,5 +1,5 @@
 // What there is on the site, and what waits for somebody, by number.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { byId, countByValue } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { lastSystemUserId } from '../../people/index.ts';
 import { lastSystemProjectId } from '../../projects/index.ts';
@@ -25,29 +25,9 @@ export interface SummaryRows {
   backup: { status: string; finished_at_ms: number | null } | undefined;
 }
 
-/** Ids that one query looks at, so that no query takes long. */
-const idsPerQuery = 10_000;
-
-/** Of all rows with ids beyond `above`, a part at a time. */
-async function countByStatus(db: Reader, table: Counted, above = 0): Promise<Counts> {
-  const ids = db.selectFrom(table).where('id', '>', above);
-  const { first } = await ids.select((eb) => eb.fn.min('id').as('first')).executeTakeFirstOrThrow();
-  const { last } = await ids.select((eb) => eb.fn.max('id').as('last')).executeTakeFirstOrThrow();
-  const counts = new Map<string, number>();
-  for (let start = Number(first ?? 1); start <= Number(last ?? 0); start += idsPerQuery) {
-    // Queries of a file give nobody else a turn.
-    await nextTurn();
-    const rows = await db
-      .selectFrom(table)
-      .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
-      .where('id', '>=', start)
-      .where('id', '<', start + idsPerQuery)
-      .groupBy('status')
-      .execute();
-    for (const { status, count } of rows) counts.set(status, (counts.get(status) ?? 0) + Number(count));
-  }
-  return counts;
-}
+/** Of all rows with greater ids than `after`. */
+const countByStatus = (db: Reader, table: Counted, after?: number): Promise<Counts> =>
+  countByValue(db, { rows: db.selectFrom(table), ...byId, after }, 'status');
 
 export async function readSummary(db: Reader): Promise<SummaryRows> {
   const accounts = await countByStatus(db, 'users', lastSystemUserId);

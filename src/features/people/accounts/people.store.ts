@@ -1,7 +1,7 @@
 // Reads and writes accounts with their pictures, tokens, delegations and preferences.
 import { sql } from 'kysely';
 import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely';
-import { prepareList, prepareLookup } from '../../../platform/database/index.ts';
+import { byId, countByValue, listInParts, prepareList, prepareLookup } from '../../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import { foldText } from '../../../platform/texts/fold-text.ts';
 import './people.tables.ts';
@@ -49,13 +49,20 @@ export async function listUsersByKeys(
   return [...found.values()];
 }
 
-/** Every real account by name; the `None` account (100) is left out. */
 /** Whether there is any account but those that every site has. */
 export const hasAccounts = async (db: Reader): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where('id', '>', 100).limit(1).executeTakeFirst()) !== undefined;
 
-export const listUsers = (db: Reader): Promise<UserRow[]> =>
-  db.selectFrom('users').selectAll().where('id', '>', 100).orderBy('username').execute();
+/** Without those of the server itself. By the sign SQLite goes by the index of names, not by ids, which nearly all match. */
+const selectPeople = (db: Reader) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql<boolean>`+id > 100`);
+const byName = { by: 'username', direction: 'asc' } as const;
+
+/** By name. */
+export const listUsers = (db: Reader): Promise<UserRow[]> => selectPeople(db).orderBy('username').execute();
 
 /** Active and restricted accounts that are linked to a directory, by id. */
 export const listLinkedUsers = (db: Reader): Promise<Pick<UserRow, 'id' | 'username' | 'ldap_id'>[]> =>
@@ -86,31 +93,29 @@ function isNamed(part: string, email: string | undefined): RawBuilder<boolean> {
   return email === undefined ? isInName : sql<boolean>`(${isInName} or lower(email) = ${lowerAscii(email)})`;
 }
 
-export async function searchUsers(
+export function searchUsers(
   db: Reader,
   query: UserQuery,
   page: { limit: number; offset: number },
 ): Promise<{ rows: UserRow[]; size: number }> {
-  let found = db.selectFrom('users').where('id', '>', 100);
-  if (query.username !== undefined) found = found.where(sql`lower(username)`, '=', query.username.toLowerCase());
-  if (query.email !== undefined) found = found.where(sql`lower(email)`, '=', lowerAscii(query.email));
-  if (query.text !== undefined) {
-    found = found.where('status', 'in', ['A', 'R']).where(isNamed(foldText(query.text), query.emailToo));
-  }
-  const [rows, count] = await Promise.all([
-    found.selectAll().orderBy('username').limit(page.limit).offset(page.offset).execute(),
-    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
-  ]);
-  return { rows, size: Number(count.size) };
+  let rows = selectPeople(db);
+  if (query.username !== undefined) rows = rows.where(sql`lower(username)`, '=', query.username.toLowerCase());
+  if (query.email !== undefined) rows = rows.where(sql`lower(email)`, '=', lowerAscii(query.email));
+  const found =
+    query.text === undefined
+      ? rows
+      : rows.where('status', 'in', ['A', 'R']).where(isNamed(foldText(query.text), query.emailToo));
+  return listInParts(db, { rows, ...byName }, found, page);
 }
 
-/** Accounts of these statuses whose name, address or real name holds the text; by name. */
-export async function listAccounts(
+/** Accounts of one status, or of all, whose name, address or real name holds the text; by name. */
+export function listAccounts(
   db: Reader,
-  { text, statuses }: { text: string; statuses: readonly UserRow['status'][] },
+  { text, status }: { text: string; status?: UserRow['status'] | undefined },
   page: { limit: number; offset: number },
 ): Promise<{ rows: UserRow[]; size: number }> {
-  let found = db.selectFrom('users').where('id', '>', 100).where('status', 'in', statuses);
+  const rows = selectPeople(db);
+  let found = status === undefined ? rows : rows.where('status', '=', status);
   if (text !== '') {
     const pattern = `%${foldText(text).replace(/[\\%_]/g, '\\$&')}%`;
     const address = `%${lowerAscii(text).replace(/[\\%_]/g, '\\$&')}%`;
@@ -118,11 +123,7 @@ export async function listAccounts(
       sql<boolean>`(search_text like ${pattern} escape '\\' or lower(email) like ${address} escape '\\')`,
     );
   }
-  const [rows, count] = await Promise.all([
-    found.selectAll().orderBy('username').limit(page.limit).offset(page.offset).execute(),
-    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
-  ]);
-  return { rows, size: Number(count.size) };
+  return listInParts(db, { rows, ...byName }, found, page);
 }
 
 /** How many accounts may sign in, all of them and those of some people, by whether they are restricted. */
@@ -130,17 +131,10 @@ export async function countAccounts(
   db: Reader,
   ids: readonly number[],
 ): Promise<Record<'all' | 'some', { active: number; restricted: number }>> {
-  const rows = await db
-    .selectFrom('users')
-    .select((eb) => ['status', eb.fn.countAll<number>().as('size')])
-    .where('id', '>', 100)
-    .where('status', 'in', ['A', 'R'])
-    .groupBy('status')
-    .execute();
-  const sizeOf = (status: UserRow['status']): number => Number(rows.find((row) => row.status === status)?.size ?? 0);
+  const all = await countByValue(db, { rows: selectPeople(db), ...byId }, 'status');
   const some = await listUsersByIds(db, ids);
   return {
-    all: { active: sizeOf('A'), restricted: sizeOf('R') },
+    all: { active: all.get('A') ?? 0, restricted: all.get('R') ?? 0 },
     some: {
       active: some.filter(({ status }) => status === 'A').length,
       restricted: some.filter(({ status }) => status === 'R').length,
