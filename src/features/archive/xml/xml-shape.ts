@@ -126,7 +126,16 @@ export const readChildText = (element: XmlElement, name: string): string | undef
 /** Throws invalid unless the element is quite empty. */
 export const expectEmpty = (element: XmlElement): void => matchShape(element, EMPTY);
 
-const attributeOf = (name: string): Said => says('archive-xml.attribute')`attribute \`${name}\``;
+const ATTRIBUTES = new Map<string, Said>();
+
+/** Kept, because readers ask for it whether or not there is a fault to tell of. */
+const attributeOf = (name: string): Said => {
+  const known = ATTRIBUTES.get(name);
+  if (known !== undefined) return known;
+  const said = says('archive-xml.attribute')`attribute \`${name}\``;
+  ATTRIBUTES.set(name, said);
+  return said;
+};
 
 /** A required attribute; empty text is allowed. */
 export const readAttribute = (element: XmlElement, name: string): string => {
@@ -206,23 +215,29 @@ export const readChildReference = (element: XmlElement, name: string): string =>
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/;
 
+/** All months have as many. */
+const SURE_DAYS = 28;
+
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+const MOMENT_FORMATS = ['ISO8601'] as const;
+
 /**
  * Milliseconds since the epoch from `2017-10-06T12:26:56+02:00`, in an element `format="ISO8601"`. Throws invalid for
  * other texts, dates that don't exist, and dates without an offset (which moment they mean would be a guess).
  */
 export const readMoment = (element: XmlElement): number => {
   matchShape(element, MOMENT);
-  readWord(element, 'format', ['ISO8601']);
+  readWord(element, 'format', MOMENT_FORMATS);
   const text = element.text.trim();
   const parts = ISO_DATE.exec(text);
   const wrong = (): DomainError =>
     faultAt(element, says('archive-xml.date')`\`${text}\` is not a date such as 2017-10-06T12:26:56+02:00`);
   if (parts === null) throw wrong();
   const [, year = '', month = '', day = '', , , , , offset = ''] = parts;
-  const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  const zone = offset === 'Z' ? offset : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
-  const ms = Date.parse(`${text.slice(0, text.length - offset.length)}${zone}`);
-  if (Number.isNaN(ms) || Number(day) > daysInMonth) throw wrong();
+  const isShort = offset.length === '+0200'.length;
+  const ms = Date.parse(isShort ? `${text.slice(0, -2)}:${text.slice(-2)}` : text);
+  if (Number.isNaN(ms) || (Number(day) > SURE_DAYS && Number(day) > daysIn(Number(year), Number(month)))) throw wrong();
   return ms;
 };
 

@@ -130,7 +130,8 @@ const createTreeBuilder = (options: XmlParseOptions): TreeBuilder => {
     const isTaken = options.take?.(element, stack) === true;
     stack.pop();
     if (isTaken) {
-      const used = measure(element);
+      const used = { elements: 0, length: 0 };
+      addSize(element, used);
       heldCount -= used.elements;
       heldLength -= used.length;
     } else stack.at(-1)?.children.push(element);
@@ -138,15 +139,11 @@ const createTreeBuilder = (options: XmlParseOptions): TreeBuilder => {
   return { open, addText, close, checkSource, root: () => root };
 };
 
-/** How many elements one is with all in it, and how long their texts and sources are. */
-function measure(element: XmlElement): { elements: number; length: number } {
-  const all = { elements: 1, length: element.text.length + (element.source?.length ?? 0) };
-  for (const child of element.children) {
-    const { elements, length } = measure(child);
-    all.elements += elements;
-    all.length += length;
-  }
-  return all;
+/** Adds how many elements one is with all in it, and how long their texts and sources are. */
+function addSize(element: XmlElement, sum: { elements: number; length: number }): void {
+  sum.elements += 1;
+  sum.length += element.text.length + (element.source?.length ?? 0);
+  for (const child of element.children) addSize(child, sum);
 }
 
 const createParser = (options: XmlParseOptions) => {
