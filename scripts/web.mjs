@@ -101,7 +101,8 @@ const fewFiles = [
   { name: 'presses', test: /\/react-aria-components\/dist\/private\/Button\./, priority: 1 },
   { name: 'overlays', test: /\/react-aria-components\/dist\/private\/(?:Dialog|ListBox|Menu|Modal|Popover)\./ },
   { name: 'drags', test: /\/react-aria\/dist\/private\/dnd\/use(?:Drag|Drop)\./ },
-  { name: 'report', test: /\/features\/trackers\/(?:use-report|table\/report-table)\./ },
+  { name: 'report', test: /\/features\/trackers\/(?:use-report|read-report|table\/report-table)\./ },
+  { name: 'reports', test: /\/features\/reports\/(?:index|renderers|renderers\.queries|reports\.module)\./ },
   { name: 'artifact', test: /\/features\/artifacts\/(?:form\/artifact-form|talk\/talk\.queries)\./ },
   { name: 'board', test: /\/web\/ui\/board\/(?:board|use-board)\./ },
 ];
