@@ -19,6 +19,19 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
+function namePlace({ projectId, isOverview = false, service, tracker }: Place): void {
+  const shown = tracker && { id: tracker.id, label: tracker.label, colour: tracker.colour };
+  const next = { projectId, isOverview, service, tracker: shown };
+  if (JSON.stringify(next) === JSON.stringify(current)) return;
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/** Where the first page is, before anything is drawn, so that nothing is drawn twice. Does nothing later. */
+export function nameFirstPlace(place: Place): void {
+  if (current === undefined && listeners.size === 0) namePlace(place);
+}
+
 /**
  * Says that the page is in a project; undefined while it does not know. The place stays until another page names its own, so
  * that nothing flickers on the way.
@@ -27,13 +40,7 @@ export function usePlace(place: Place | undefined): void {
   const { projectId, tracker, service, isOverview = false } = place ?? {};
   useEffect(() => {
     if (projectId === undefined) return;
-    current = {
-      projectId,
-      isOverview,
-      service,
-      ...(tracker === undefined ? {} : { tracker: { id: tracker.id, label: tracker.label, colour: tracker.colour } }),
-    };
-    for (const listener of listeners) listener();
+    namePlace({ projectId, isOverview, service, tracker });
   }, [projectId, isOverview, service, tracker?.id, tracker?.label, tracker?.colour]);
 }
 

@@ -14,12 +14,15 @@ export interface Late<Props> {
   isRead(): boolean;
 }
 
-/** Draws what it holds once the page has nothing more urgent to do: for what nobody sees at first. */
-export function AtRest({ children }: { children: ReactNode }): ReactNode {
+/** Whether the page has nothing more urgent to do than what nobody sees at first. */
+export function useIsAtRest(): boolean {
   const [isAtRest, setAtRest] = useState(false);
   useEffect(() => whenIdle(() => setAtRest(true)), []);
-  return isAtRest ? children : null;
+  return isAtRest;
 }
+
+/** Draws what it holds once the page is at rest. */
+export const AtRest = ({ children }: { children: ReactNode }): ReactNode => (useIsAtRest() ? children : null);
 
 /** Unlike with `lazy`, what is read already is drawn at once, what is read later as soon as it is there, and what failed is tried anew. */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> {

@@ -1,13 +1,21 @@
 // What the page of a report shows first, read before it is there: when its address is opened, and when somebody points at a
 // link to it.
 import type { QueryClient } from '@tanstack/react-query';
+import { nameFirstPlace } from '../../platform/place.ts';
+import type { Place } from '../../platform/place.ts';
 import { preferencesQuery } from '../../platform/preferences.ts';
 import { readAhead } from '../../platform/query.ts';
 import { readAround } from '../projects/index.ts';
 import { chosenReport, listOf, openState } from './report-state.ts';
 import type { ReportSearch } from './report-state.ts';
+import type { Tracker } from './fields.ts';
 import { pageQuery, reportQuery, reportsQuery, trackerQuery } from './trackers.queries.ts';
 import { readSettings, settingsKey } from './view-settings.ts';
+
+export const placeOf = ({ project, id, label, color_name: colour, icon }: Tracker): Place => ({
+  projectId: project.id,
+  tracker: { id, label, colour, icon },
+});
 
 /** Never throws, and stops where something can't be read; the page says itself what is wrong. */
 export async function readReport(client: QueryClient, trackerId: number, search: ReportSearch): Promise<void> {
@@ -19,6 +27,7 @@ export async function readReport(client: QueryClient, trackerId: number, search:
   const reports = client.getQueryData(reportsQuery(trackerId).queryKey);
   const chosen = chosenReport(search, reports);
   if (tracker === undefined || (chosen === undefined && reports === undefined)) return;
+  nameFirstPlace(placeOf(tracker));
   const around = readAround(client, tracker.project.id);
   if (chosen !== undefined) await readAhead(client, reportQuery(chosen));
   const report = chosen === undefined ? undefined : client.getQueryData(reportQuery(chosen).queryKey);

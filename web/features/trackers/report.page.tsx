@@ -8,6 +8,7 @@ import { Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { Unread } from '../../ui/closed/unread.tsx';
 import { ReportView } from './report-view.tsx';
+import { placeOf } from './read-report.ts';
 import { trackerQuery } from './trackers.queries.ts';
 import { route, useReport } from './use-report.ts';
 
@@ -19,12 +20,7 @@ export function ReportPage(): ReactNode {
 function Report({ id }: { id: number }): ReactNode {
   const { data: tracker, error, refetch } = useQuery(trackerQuery(id));
   const open = useReport(tracker, id);
-  usePlace(
-    tracker && {
-      projectId: tracker.project.id,
-      tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name, icon: tracker.icon },
-    },
-  );
+  usePlace(tracker && placeOf(tracker));
   if (error !== null || open === undefined)
     return (
       <Page title={tracker?.label ?? t('trackers.report')}>

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { rememberTrail } from '../../../platform/list-trail.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { useIsAtRest } from '../../../ui/late.tsx';
 import { layOut } from './sections.ts';
 import type { Lines } from './sections.ts';
 import type { Artifact } from '../shapes.ts';
@@ -16,9 +17,10 @@ import type { Selection } from '../changes/use-selection.ts';
 
 /** Heights of a row, in px. */
 const heights = { normal: 36, dense: 28, narrow: 60 };
-const rowsAround = 8;
-/** The part of the window that a table has, about: rows are drawn by it before its height is measured. */
-const partOfWindow = 0.65;
+/** Rows that are drawn beyond those in sight: before the page is at rest, and then. */
+const rowsAround = { first: 2, then: 8 };
+/** Of the scroller in report.module.css, in px: rows are drawn by it before it is measured. */
+const scroller = { around: 240, least: 320, partOfNarrow: 0.8 };
 /** Rows that go by between two pictures of somebody who looks at none of them. */
 const rowsOfFlight = 20;
 
@@ -52,12 +54,16 @@ export function useTableLines({ open, found, seen, current, visited, onCurrent }
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const lines = useMemo(() => layOut(found.sections, collapsed), [found.sections, collapsed]);
   const height = isNarrow ? heights.narrow : settings.isDense === true ? heights.dense : heights.normal;
+  const isAtRest = useIsAtRest();
   const virtual = useVirtualizer({
     count: lines.count,
     getScrollElement: () => place.current,
     estimateSize: () => height,
-    overscan: rowsAround,
-    initialRect: { width: 0, height: innerHeight * partOfWindow },
+    overscan: isAtRest ? rowsAround.then : rowsAround.first,
+    initialRect: {
+      width: 0,
+      height: isNarrow ? innerHeight * scroller.partOfNarrow : Math.max(innerHeight - scroller.around, scroller.least),
+    },
     initialOffset: () => scrolled.get(addressNow()) ?? 0,
     scrollPaddingStart: height,
   });
