@@ -5,6 +5,7 @@ import { App, router } from './app.tsx';
 import { isTimeKnown } from './platform/clock.ts';
 import { whenIdle } from './platform/idle.ts';
 import { listenForNetwork, noteAway, onReturn } from './platform/connection.ts';
+import { keepFirstReads } from './platform/live/first-answers.ts';
 import { queryClient } from './platform/query.ts';
 import { isRefusedWith } from './platform/api.ts';
 import { setGroupNames } from './platform/names/group-names.ts';
@@ -53,7 +54,8 @@ async function start(): Promise<void> {
   const place = document.querySelector('#app');
   if (place === null) throw new Error('the document has no place for the pages');
   // Drawing all at once costs less than drawing the frame, then the page, then what it shows.
-  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+  const loaded = router.load().then(() => void whenIdle(keepFirstReads(location.pathname + location.search)));
+  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
   createRoot(place).render(
     <StrictMode>
       <App />

@@ -86,6 +86,28 @@ describe('a document', () => {
     await expectBrought('/kanban/1', 'h1', ['/api/kanban/1', column, ...around(102)]);
   });
 
+  it('asks at once for what its page had to ask for when it was opened last', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    const rows = '[data-testid="report-rows"] a';
+    const { asked } = await visit(page, '/trackers/1', rows);
+    const list = asked.filter((address) => address.startsWith('/api/trackers/1/artifacts?'));
+    assert.equal(list.length, 1);
+    await until(async () => page.evaluate<boolean>(`localStorage.getItem('tepal.reads') !== null`));
+    const again = await visit(page, '/trackers/1', rows);
+    assert.deepEqual(
+      again.asked.filter((address) => address.startsWith('/api/trackers/1/artifacts?')),
+      list,
+    );
+    // As long as its program does not come, the document alone can have asked for it.
+    await page.route('**/assets/*.js', () => undefined);
+    const request = page.waitForRequest((one) => new URL(one.url()).pathname === '/api/trackers/1/artifacts');
+    await page.goto('/trackers/1', { waitUntil: 'commit' });
+    assert.ok((await request).url().endsWith(list[0] ?? ''));
+    await page.unroute('**/assets/*.js');
+    await page.evaluate(`localStorage.setItem('tepal.reads', '{"/trackers/1":7}')`);
+    await visit(page, '/trackers/1', rows);
+  });
+
   it('brings strangers what everybody may read', async (context) => {
     const page = await world.visit(context);
     const { brought } = await visit(page, '/', '#main');

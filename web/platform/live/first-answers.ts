@@ -1,12 +1,44 @@
-// Answers that the document brings, or asked for before the program was there, until the page takes them.
+// Answers that the document brings, or asked for before the program was there, until the page takes them. What a page asked for besides
+// is remembered by its address, and asked for with its document when it is opened again.
+import { isRecord, listIn } from '../loose.ts';
 
 declare global {
   /** By address; undefined for what the document does not bring after all. */
   var tepalFirst: Record<string, Promise<Response | undefined>> | undefined;
+  /** Of these, what the last visit had to ask for. */
+  var tepalEarly: readonly string[] | undefined;
 }
 
 /** What nobody has taken for so long may be another by now, in ms. */
 const keptMs = 60_000;
+
+const key = 'tepal.reads';
+const pagesMax = 20;
+/** Of a page: what it shows first, not what is read while somebody looks at it. */
+const readsMax = 3;
+let asked: readonly string[] | undefined = [];
+
+/** What was kept, whatever stands there by now. */
+function readPages(): [string, readonly unknown[]][] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    return isRecord(kept) ? Object.keys(kept).map((name) => [name, listIn(kept, name)]) : [];
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof DOMException) return [];
+    throw error;
+  }
+}
+
+/** The page at this address, the first, has what it shows: remembers what it had to ask for. Gives what writes that, for when it rests. */
+export function keepFirstReads(page: string): () => void {
+  const reads = (asked ?? []).slice(0, readsMax);
+  asked = undefined;
+  return () => {
+    const others = readPages().filter(([name]) => name !== page);
+    const pages = reads.length === 0 ? others : [...others, [page, reads] as const];
+    localStorage.setItem(key, JSON.stringify(Object.fromEntries(pages.slice(-pagesMax))));
+  };
+}
 
 /** Something changed, so what nobody has taken yet may be old. */
 export function forgetFirst(): void {
@@ -16,7 +48,10 @@ export function forgetFirst(): void {
 /** The answer that a GET of this address would get; undefined where it has to be asked for. An answer is taken once. */
 export async function takeFirst(address: string): Promise<Response | undefined> {
   if (performance.now() > keptMs) forgetFirst();
-  const first = globalThis.tepalFirst?.[address];
+  const answer = globalThis.tepalFirst?.[address];
   delete globalThis.tepalFirst?.[address];
+  const first = await answer;
+  if (asked !== undefined && (first === undefined || globalThis.tepalEarly?.includes(address) === true))
+    asked = [...asked, address];
   return first;
 }
