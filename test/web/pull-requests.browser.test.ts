@@ -224,6 +224,29 @@ describe('a pull request', { skip: skipGit }, () => {
     await list.getByText('Merged').waitFor();
   });
 
+  it('tells a line that is removed from the one that stands in its place', async (context) => {
+    await code.git('checkout', '--quiet', '-b', 'couplet', 'main');
+    await code.commit('Write a couplet', { 'couplet.txt': 'one\ntwo\n' });
+    await code.push('bruno', 'couplet');
+    await code.git('checkout', '--quiet', '-b', 'rhyme');
+    await code.commit('Rhyme', { 'couplet.txt': 'one\ndone\n' });
+    await code.push('bruno', 'rhyme');
+    const wanted = { repository_id: code.id, repository_dest_id: code.id, branch_src: 'rhyme', branch_dest: 'couplet' };
+    const made = await world.app.call('/api/pull_requests', { method: 'POST', as: 'bruno', body: wanted });
+    const id = Number(at(made.json, 'id'));
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto(`/pull-requests/${id}?tab=changes`);
+    await page.getByRole('button', { name: 'Comment on line 2', exact: true }).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Comment on removed line 2', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Comment on removed line 2' }).fill('It was better before');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('[data-thread]', { hasText: 'It was better before' }).waitFor();
+    await assertAccessible(page);
+    const { json } = await world.app.call(`/api/pull_requests/${id}/timeline?limit=50`, { as: 'ana' });
+    assert.match(JSON.stringify(json), /It was better before/);
+    assert.match(JSON.stringify(json), /"position":"left"/);
+  });
+
   it('takes changes that reviewers suggest for several lines, as one commit', async (context) => {
     await code.git('checkout', '--quiet', '-b', 'verse', 'main');
     await code.commit('Write a verse', { 'verse.txt': 'one\ntwo\nthree\nfour\nfive\n' });

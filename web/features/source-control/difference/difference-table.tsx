@@ -48,7 +48,11 @@ const Begin = ({ file, line, talk }: Props & { line: Line }): ReactNode =>
     <button
       type="button"
       className={css.say}
-      aria-label={t('code.commentLine', { number: line.new_line ?? line.old_line ?? 0 })}
+      aria-label={
+        line.new_line === null
+          ? t('code.commentRemovedLine', { number: line.old_line ?? 0 })
+          : t('code.commentLine', { number: line.new_line })
+      }
       onClick={(event) => talk.begin?.(file.path, line, event.shiftKey)}
     >
       <MessageSquarePlus aria-hidden="true" size={14} />

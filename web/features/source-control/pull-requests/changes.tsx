@@ -138,7 +138,11 @@ function LineBox({
   return (
     <SayBox
       thing={`pull-line.${pull.id}.${draft}`}
-      label={first === last ? t('pulls.onLine', { number: last }) : t('pulls.onLines', { first, last })}
+      label={
+        first === last
+          ? t(isRemoved ? 'pulls.onRemovedLine' : 'pulls.onLine', { number: last })
+          : t(isRemoved ? 'pulls.onRemovedLines' : 'pulls.onLines', { first, last })
+      }
       projectId={projectId}
       autoFocus
       above={<FromLine first={first} last={last} onFirst={onFirst} />}
