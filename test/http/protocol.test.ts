@@ -2,11 +2,9 @@
 // and that XML says exactly what JSON says.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { finishNow } from '../../src/platform/concurrency/turns.ts';
-import { itemsOfXml, membersOfXml, readXml } from '../../src/platform/http/formats/xml-read.ts';
-import type { XmlElement } from '../../src/platform/http/formats/xml-read.ts';
 import { at, headerOf, createTestClock } from '../support/harness.ts';
-import type { Answered, TestApp } from '../support/harness.ts';
+import type { TestApp } from '../support/harness.ts';
+import { expectSameInXml } from '../support/formats/same-in-xml.ts';
 import { expectRow, listAt, openScrum, titleOf } from '../support/scenario.ts';
 import type { Row, Scrum } from '../support/scenario.ts';
 
@@ -523,14 +521,11 @@ describe('errors', () => {
   ];
   for (const row of rows) {
     it(`${titleOf(row)} says the same in JSON and in XML`, async () => {
-      const json = await expectRow(test, { ...row, answers: { 'content-type': 'application/json; charset=utf-8' } });
-      const answers = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'no-store' };
-      const other = await expectRow(test, { ...row, contains: [], headers: { ...row.headers, ...xml }, answers });
-      const message = at(json.json, 'error.message');
-      const told = at(json.json, 'error.told');
-      assert.deepEqual(json.json, { error: { code: row.status, message, ...(told === undefined ? {} : { told }) } });
+      const { json } = await expectSameInXml(test, { ...row, answers: { 'cache-control': 'no-store' } });
+      const message = at(json, 'error.message');
+      const told = at(json, 'error.told');
+      assert.deepEqual(json, { error: { code: row.status, message, ...(told === undefined ? {} : { told }) } });
       assert.match(String(message), /^[A-Z][A-Za-z ]+(?:: \S[^\n]*[^\s])?$/);
-      compare(parse(other), json.json, '');
     });
   }
 
@@ -644,41 +639,11 @@ describe('entity tags', () => {
   });
 });
 
-const parse = (answer: Answered): XmlElement =>
-  finishNow(
-    readXml(
-      answer.text
-        .replace('<response>', '<request>')
-        .replace(/<\/response>\s*$/, '</request>')
-        .replace('<response/>', '<request/>'),
-    ),
-  );
-
-/** Walks both spellings at once: every value of the JSON must stand in the XML, and nothing else (spec ruling 3). */
-function compare(element: XmlElement, value: unknown, path: string): void {
-  if (Array.isArray(value)) {
-    const items = itemsOfXml(element);
-    assert.equal(items?.length, value.length, `${path} holds as many`);
-    value.forEach((item, index) => compare(items?.[index] ?? element, item, `${path}[${index}]`));
-  } else if (typeof value === 'object' && value !== null) {
-    const members = membersOfXml(element, Object.hasOwn(value, 'item')) ?? new Map<string, XmlElement>();
-    assert.deepEqual([...members.keys()], Object.keys(value), `names at ${path}`);
-    for (const [name, part] of Object.entries(value)) compare(members.get(name) ?? element, part, `${path}.${name}`);
-  } else {
-    assert.equal(element.children.length, 0, path);
-    assert.equal(element.text, typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value), path);
-  }
-}
-
 describe('XML', () => {
   it('says exactly what JSON says, for every GET route', async () => {
     for (const path of paths) {
-      const json = await expectRow(test, { path: `/api${path}`, as: 'ana', status: 200 });
-      const answers = { 'content-type': 'application/xml; charset=utf-8' };
-      const other = await expectRow(test, { path: `/api${path}`, as: 'ana', headers: xml, status: 200, answers });
-      assert.match(other.text, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<response/);
-      compare(parse(other), json.json, path);
-      const isEmpty = Array.isArray(json.json) && json.json.length === 0 && !emptyLists.test(path);
+      const { json } = await expectSameInXml(test, { path: `/api${path}`, as: 'ana', status: 200 });
+      const isEmpty = Array.isArray(json) && json.length === 0 && !emptyLists.test(path);
       assert.ok(!isEmpty, `${path} should show something`);
     }
   });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { at, createTestClock, startApp, testPassword } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';
+import { expectSameInXml } from '../support/formats/same-in-xml.ts';
 import { expectRow, listAt } from '../support/scenario.ts';
 import { ldapSettings, people, person, secret, skipSlapd, startSlapd } from '../support/slapd.ts';
 import type { Slapd } from '../support/slapd.ts';
@@ -56,6 +57,12 @@ describe('links of accounts to a directory', { skip: skipSlapd }, () => {
     assert.equal((await change('nora.k', undefined, 'hanna', etag)).status, 412, 'it was of nobody then');
     assert.equal(at((await test.call(linkOf('nora.k'), { as: 'hanna' })).json, 'ldap_id'), ldapId);
     assert.deepEqual(await search(`ldap_id=${ldapId}`), [{ ...Object(nora), account: 'nora.k' }]);
+    for (const path of [
+      linkOf('nora.k'),
+      `/api/directory_people?ldap_id=${ldapId}`,
+      '/api/directory_people?query=olaf',
+    ])
+      assert.match((await expectSameInXml(test, { path, as: 'hanna', status: 200 })).xml.text, /<ldap_id>[^<]+</);
     // They sign in as the directory knows them, to the account that was linked.
     assert.equal(await signIn('nora', secret), 200);
     assert.equal(
