@@ -5,11 +5,10 @@ import { api, settle, take } from './api.ts';
 import { readDateStyle, setDateStyle } from './date-style.ts';
 import type { Look } from './look.ts';
 import { readNameStyle, setNameStyle } from './names/person-names.ts';
+import { createChangeQueue, valueIn } from './sending/change-queue.ts';
+import type { Change, Entry } from './sending/change-queue.ts';
 
-export interface Preference {
-  key: string;
-  value: string;
-}
+export type Preference = Entry;
 
 export const preferencesQuery = queryOptions({
   queryKey: ['preferences'],
@@ -18,48 +17,29 @@ export const preferencesQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Changes go to the server one after another, so that of two the later one stays. */
-let saving: Promise<unknown> = Promise.resolve();
+const change = createChangeQueue();
 
 /**
- * Changes a preference, false takes it back: at once in what the page knows, which `show` is told. Where the server refuses, the
- * preference is as before, unless it was changed since; rejects then.
+ * Changes a preference: at once in what the page knows, which `show` is told. Where the server refuses, the preference is as before,
+ * unless it was changed since; rejects then.
  */
-export function changePreference(
+export const changePreference = (
   queryClient: QueryClient,
-  { key, value }: { key: string; value: string | false },
+  wanted: Change,
   show: (preferences: readonly Preference[]) => void = () => undefined,
-): Promise<void> {
-  const known = (): readonly Preference[] | undefined => queryClient.getQueryData(preferencesQuery.queryKey);
-  const isUnread = known() === undefined;
-  const valueNow = (): string | undefined => valueIn(known() ?? [], key);
-  const set = (wanted: string | undefined): void => {
-    const now = known();
-    if (now === undefined) return;
-    const others = now.filter((entry) => entry.key !== key);
-    const preferences = wanted === undefined ? others : [...others, { key, value: wanted }];
-    queryClient.setQueryData(preferencesQuery.queryKey, preferences);
-    show(preferences);
-  };
-  const wanted = value === false ? undefined : value;
-  const before = valueNow();
-  set(wanted);
-  const saved = saving.then(async () => {
-    try {
-      await settle(api.PATCH('/users/{id}/preferences', { params: { path: { id: 'self' } }, body: { key, value } }));
-      // All the others are not known by one of them.
-      if (isUnread) await queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey });
-    } catch (error) {
-      if (!isUnread && valueNow() === wanted) set(before);
-      throw error;
-    }
-  });
-  saving = saved.catch(() => undefined);
-  return saved;
-}
-
-const valueIn = (preferences: readonly Preference[], key: string): string | undefined =>
-  preferences.find((entry) => entry.key === key)?.value;
+): Promise<void> =>
+  change(
+    {
+      known: () => queryClient.getQueryData(preferencesQuery.queryKey),
+      show(preferences) {
+        queryClient.setQueryData(preferencesQuery.queryKey, [...preferences]);
+        show(preferences);
+      },
+      send: (body) => settle(api.PATCH('/users/{id}/preferences', { params: { path: { id: 'self' } }, body })),
+      readAnew: () => queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey }),
+    },
+    wanted,
+  );
 
 /** Has dates and people written as these preferences say. */
 export function writeAsPreferred(preferences: readonly Preference[]): void {
