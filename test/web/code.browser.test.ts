@@ -523,6 +523,20 @@ describe('code', { skip: skipGit }, () => {
       await page.waitForURL(/\/subversion\?/);
       await page.getByRole('heading', { name: 'Repository', level: 1 }).waitFor();
 
+      // A folder of very many entries, to which somebody commits while they are looked at.
+      const puts = Array.from({ length: 1003 }, (_, index) => ['put', 'one', `trunk/many/f-${index}.txt`]).flat();
+      await commit('Widen', 'mkdir', 'trunk/many', ...puts, 'put', 'two', 'trunk/many/zz.txt');
+      await page.goto('/subversion/1?path=trunk%2Fmany');
+      await page.getByText('The first 1,000 of 1,004 entries are shown.').waitFor();
+      await commit('Narrow', 'rm', 'trunk/many/f-0.txt');
+      // By their text: to look for a role among so many takes the browser long.
+      await page.locator('button', { hasText: 'Show more' }).click();
+      await page.locator('td a', { hasText: 'zz.txt' }).waitFor();
+      await page.getByText('entries are shown').waitFor({ state: 'detached' });
+      assert.equal(await page.locator('tbody tr').count(), 1004);
+      await page.locator('td a', { hasText: 'zz.txt' }).click();
+      await page.getByText('let size = 3;').waitFor();
+
       const phone = await world.visit(context, { as: 'bruno', locale: 'fr-FR', width: 390, appearance: 'dark' });
       for (const address of ['/subversion/1?path=trunk', '/subversion/1/log', '/subversion/1/revisions/3']) {
         await phone.goto(address);

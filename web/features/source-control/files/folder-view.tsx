@@ -5,11 +5,11 @@ import { File, Folder, FolderGit2, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../code.module.css';
+import { EntriesSoFar } from './entries-so-far.tsx';
 import { folderQuery } from '../source-control.queries.ts';
 import type { FolderEntry } from '../source-control.queries.ts';
 import { FileView, NoFile } from './file-view.tsx';
@@ -95,9 +95,8 @@ export function PlaceView(props: Props): ReactNode {
 /** Shows `otherwise` where there is no such folder. */
 function FolderView({ otherwise, ...props }: Props & { otherwise?: ReactNode }): ReactNode {
   const { id, reference, path } = props;
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    folderQuery(id, reference, path),
-  );
+  const reading = useInfiniteQuery(folderQuery(id, reference, path));
+  const { data, error, refetch } = reading;
   if (isRefusedWith(error, 404)) return otherwise ?? <NoReference name={reference} />;
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={8} />;
@@ -106,49 +105,38 @@ function FolderView({ otherwise, ...props }: Props & { otherwise?: ReactNode }):
   const readme = findReadme(entries);
   return (
     <>
-      {hasNextPage && (
-        <Notice kind="warning">
-          {t('code.manyEntries', { shown: entries.length, count: data.pages[0]?.size ?? 0 })}
-        </Notice>
-      )}
-      <div className={ui.tableWrap}>
-        <table className={`${ui.table} ${css.folder}`}>
-          <thead className="visually-hidden">
-            <tr>
-              <th scope="col">{t('code.name')}</th>
-              <th scope="col">{t('code.lastCommit')}</th>
-              <th scope="col">{t('code.when')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {path !== '' && (
+      <EntriesSoFar shown={entries.length} count={data.pages[0]?.size ?? 0} reading={reading}>
+        <div className={ui.tableWrap}>
+          <table className={`${ui.table} ${css.folder}`}>
+            <thead className="visually-hidden">
               <tr>
-                <td colSpan={3}>
-                  <Link
-                    to="/repositories/$id"
-                    params={params}
-                    search={{ ref: reference, ...(parentOf(path) === '' ? {} : { path: parentOf(path) }) }}
-                    aria-label={t('code.up')}
-                  >
-                    ..
-                  </Link>
-                </td>
+                <th scope="col">{t('code.name')}</th>
+                <th scope="col">{t('code.lastCommit')}</th>
+                <th scope="col">{t('code.when')}</th>
               </tr>
-            )}
-            {sorted(entries).map((entry) => (
-              <EntryRow key={entry.name} id={String(id)} reference={reference} entry={entry} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {hasNextPage && (
-        <div>
-          <Button isDisabled={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t('ui.more')}
-          </Button>
+            </thead>
+            <tbody>
+              {path !== '' && (
+                <tr>
+                  <td colSpan={3}>
+                    <Link
+                      to="/repositories/$id"
+                      params={params}
+                      search={{ ref: reference, ...(parentOf(path) === '' ? {} : { path: parentOf(path) }) }}
+                      aria-label={t('code.up')}
+                    >
+                      ..
+                    </Link>
+                  </td>
+                </tr>
+              )}
+              {sorted(entries).map((entry) => (
+                <EntryRow key={entry.name} id={String(id)} reference={reference} entry={entry} />
+              ))}
+            </tbody>
+          </table>
         </div>
-      )}
-      {error !== null && <ErrorState error={error} onRetry={() => void fetchNextPage()} />}
+      </EntriesSoFar>
       {readme !== undefined && <ReadmeView {...props} path={readme.path} />}
     </>
   );

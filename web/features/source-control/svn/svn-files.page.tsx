@@ -1,5 +1,5 @@
 // Files of a Subversion repository: a folder or a file, as of any revision.
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { File, Folder } from 'lucide-react';
 import { useId } from 'react';
@@ -8,12 +8,13 @@ import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
-import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import type { SvnSearch } from '../code-search.ts';
 import css from '../code.module.css';
 import { linesOf } from '../files/code-lines.tsx';
+import { EntriesSoFar } from '../files/entries-so-far.tsx';
 import { Content } from '../files/file-content.tsx';
 import { PathTrail } from '../path-trail.tsx';
 import { contentQuery } from '../source-control.queries.ts';
@@ -73,21 +74,19 @@ const EntryRow = ({ id, search, entry }: Props & { entry: SvnEntry }): ReactNode
 function FolderView({ id, search }: Props): ReactNode {
   const { path, revision } = search;
   const place = { ...(path === undefined ? {} : { path }), ...(revision === undefined ? {} : { revision }) };
-  const { data, error, refetch } = useQuery(svnFolderQuery(id, place));
+  const reading = useInfiniteQuery(svnFolderQuery(id, place));
+  const { data, error, refetch } = reading;
   // What is no folder may be a file, which addresses from elsewhere don't say.
   if (isRefusedWith(error, 404))
     return path === undefined ? <NothingThere search={search} /> : <FileView id={id} search={search} />;
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={8} />;
-  const { entries } = data.data;
+  const entries = data.pages.flatMap((page) => page.data);
   if (entries.length === 0) return <Empty title={t('svn.emptyFolder')} />;
   const folders = entries.filter(({ type }) => type === 'folder');
   const files = entries.filter(({ type }) => type === 'file');
   return (
-    <>
-      {(data.size ?? 0) > entries.length && (
-        <Notice kind="warning">{t('code.manyEntries', { shown: entries.length, count: data.size ?? 0 })}</Notice>
-      )}
+    <EntriesSoFar shown={entries.length} count={data.pages[0]?.size ?? 0} reading={reading}>
       <div className={ui.tableWrap}>
         <table className={`${ui.table} ${css.folder}`}>
           <thead className="visually-hidden">
@@ -104,7 +103,7 @@ function FolderView({ id, search }: Props): ReactNode {
           </tbody>
         </table>
       </div>
-    </>
+    </EntriesSoFar>
   );
 }
 

@@ -29,10 +29,22 @@ export const svnRepositoriesQuery = (projectId: number) =>
 export const svnRepositoryQuery = (id: number) =>
   queryOptions({ queryKey: ['svn', id], queryFn: () => take(api.GET('/svn/{id}', { params: { path: { id } } })) });
 
+/** What follows is as of the revision of the first entries, whatever was committed meanwhile. */
+const firstEntries: { offset: number; revision?: number } = { offset: 0 };
+
 export const svnFolderQuery = (id: number, place: SvnPlace) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['svn', id, 'folder', place],
-    queryFn: () => takeTagged(api.GET('/svn/{id}/folder', { params: { path: { id }, query: place } })),
+    async queryFn({ pageParam }) {
+      const query = { ...place, ...pageParam };
+      const page = await takeTagged(api.GET('/svn/{id}/folder', { params: { path: { id }, query } }));
+      return { ...page, data: page.data.entries, revision: page.data.revision };
+    },
+    initialPageParam: firstEntries,
+    getNextPageParam(last, pages) {
+      const offset = nextOffset(last, pages);
+      return offset === undefined ? undefined : { offset, revision: last.revision };
+    },
     retry: false,
   });
 
