@@ -14,10 +14,16 @@ export interface Late<Props> {
   isRead(): boolean;
 }
 
-/** Whether the page has nothing more urgent to do than what nobody sees at first. */
-export function useIsAtRest(): boolean {
+/** Whether the page has nothing more urgent to do than what nobody sees at first; not before it was there for `afterMs`. */
+export function useIsAtRest(afterMs = 0): boolean {
   const [isAtRest, setAtRest] = useState(false);
-  useEffect(() => whenIdle(() => setAtRest(true)), []);
+  useEffect(() => {
+    const rest = (): (() => void) => whenIdle(() => setAtRest(true));
+    if (afterMs === 0) return rest();
+    const timer = setTimeout(() => (end = rest()), afterMs);
+    let end = (): void => clearTimeout(timer);
+    return () => end();
+  }, [afterMs]);
   return isAtRest;
 }
 

@@ -19,6 +19,8 @@ import type { Selection } from '../changes/use-selection.ts';
 const heights = { normal: 36, dense: 28, narrow: 60 };
 /** Rows that are drawn beyond those in sight: before the page is at rest, and then. */
 const rowsAround = { first: 2, then: 8 };
+/** As long as somebody looks at a table before they scroll it, in ms. */
+const firstLookMs = 300;
 /** Of the scroller in report.module.css, in px: rows are drawn by it before it is measured. */
 const scroller = { around: 240, least: 320, partOfNarrow: 0.8 };
 /** Rows that go by between two pictures of somebody who looks at none of them. */
@@ -54,7 +56,7 @@ export function useTableLines({ open, found, seen, current, visited, onCurrent }
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const lines = useMemo(() => layOut(found.sections, collapsed), [found.sections, collapsed]);
   const height = isNarrow ? heights.narrow : settings.isDense === true ? heights.dense : heights.normal;
-  const isAtRest = useIsAtRest();
+  const isAtRest = useIsAtRest(firstLookMs);
   const virtual = useVirtualizer({
     count: lines.count,
     getScrollElement: () => place.current,
