@@ -17,8 +17,8 @@ import type { Selection } from '../changes/use-selection.ts';
 
 /** Heights of a row, in px. */
 const heights = { normal: 36, dense: 28, narrow: 60 };
-/** Rows that are drawn beyond those in sight: before the page is at rest, and then. */
-const rowsAround = { first: 2, then: 8 };
+/** Rows that are drawn beyond those in sight: before the page is at rest, and once it is. */
+const rowsAround = { first: 2, atRest: 8 };
 /** As long as somebody looks at a table before they scroll it, in ms. */
 const firstLookMs = 300;
 /** Of the scroller in report.module.css, in px: rows are drawn by it before it is measured. */
@@ -61,7 +61,7 @@ export function useTableLines({ open, found, seen, current, visited, onCurrent }
     count: lines.count,
     getScrollElement: () => place.current,
     estimateSize: () => height,
-    overscan: isAtRest ? rowsAround.then : rowsAround.first,
+    overscan: isAtRest ? rowsAround.atRest : rowsAround.first,
     initialRect: {
       width: 0,
       height: isNarrow ? innerHeight * scroller.partOfNarrow : Math.max(innerHeight - scroller.around, scroller.least),
