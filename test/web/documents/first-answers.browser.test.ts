@@ -106,6 +106,12 @@ describe('a document', () => {
     await page.unroute('**/assets/*.js');
     await page.evaluate(`localStorage.setItem('tepal.reads', '{"/trackers/1":7}')`);
     await visit(page, '/trackers/1', rows);
+    const hasKept = `localStorage.getItem('tepal.reads')?.includes('/api/trackers/1/artifacts') === true`;
+    await until(async () => page.evaluate<boolean>(hasKept));
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+    assert.equal(await page.evaluate<boolean>(hasKept), false, 'words that somebody looked for go when they do');
   });
 
   it('brings strangers what everybody may read', async (context) => {

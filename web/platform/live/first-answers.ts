@@ -40,6 +40,9 @@ export function keepFirstReads(page: string): () => void {
   };
 }
 
+/** Somebody leaves: addresses have words in them that they looked for. */
+export const forgetReads = (): void => localStorage.removeItem(key);
+
 /** Something changed, so what nobody has taken yet may be old. */
 export function forgetFirst(): void {
   globalThis.tepalFirst = undefined;

@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { api, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { forgetReads } from '../../../platform/live/first-answers.ts';
 import { listShortcuts } from '../../../platform/shortcuts.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { say } from '../../../ui/messages.tsx';
@@ -18,6 +19,7 @@ export interface SiteAction {
 export async function leave(): Promise<void> {
   try {
     await settle(api.DELETE('/sessions/self'));
+    forgetReads();
     // What was read as this person goes with the document.
     location.assign('/');
   } catch (error) {
