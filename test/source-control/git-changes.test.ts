@@ -190,7 +190,14 @@ describe('changes of repositories', { skip: skipGit }, () => {
       tx.updateTable('git_repositories').set({ deleted_at_ms: 1 }).where('id', '=', id).execute(),
     );
     await purge();
-    await until(async () => (await folders()) === count - 1);
+    const jobs = app.database.read
+      .selectFrom('jobs')
+      .select('last_error')
+      .where('kind', '=', nightlyGitPurge.type.name);
+    await until(async () => {
+      assert.deepEqual(await jobs.where('last_error', 'is not', null).execute(), []);
+      return (await folders()) === count - 1;
+    });
     await app.jobs.stop(10_000);
     const [bundle = ''] = await readdir(backups);
     assert.equal(bundle, `meadow-scrum-again-${id}.bundle`);
