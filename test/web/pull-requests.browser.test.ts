@@ -245,6 +245,7 @@ describe('a pull request', { skip: skipGit }, () => {
     const { json } = await world.app.call(`/api/pull_requests/${id}/timeline?limit=50`, { as: 'ana' });
     assert.match(JSON.stringify(json), /It was better before/);
     assert.match(JSON.stringify(json), /"position":"left"/);
+    await world.app.call(`/api/pull_requests/${id}`, { method: 'PATCH', as: 'bruno', body: { status: 'abandon' } });
   });
 
   it('takes changes that reviewers suggest for several lines, as one commit', async (context) => {
