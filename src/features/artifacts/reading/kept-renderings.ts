@@ -46,11 +46,20 @@ const classWithin = (viewer: Viewer, reach: Reach): string =>
     ? viewer.rightsClass
     : [...reach].map(([id, groups]) => `${id}:${classInProject(viewer, id, groups)}`).join(' ');
 
+/** The same; of one viewer and reach it knows the answer, as entries of a list ask for it one after the other. */
+function createClassNames(): typeof classWithin {
+  let last: { viewer: Viewer; reach: Reach; name: string } | undefined;
+  return (viewer, reach) => {
+    if (last?.viewer !== viewer || last.reach !== reach) last = { viewer, reach, name: classWithin(viewer, reach) };
+    return last.name;
+  };
+}
+
 const personOf = (viewer: Viewer): string => `user ${viewer.user?.id ?? 0}`;
 
-function findText({ reaches, texts }: Shelf, viewer: Viewer): Rendering | undefined {
+function findText({ reaches, texts }: Shelf, viewer: Viewer, nameClass: typeof classWithin): Rendering | undefined {
   for (const reach of reaches) {
-    const found = texts.get(classWithin(viewer, reach));
+    const found = texts.get(nameClass(viewer, reach));
     if (found !== undefined) return found;
   }
   return texts.get(personOf(viewer));
@@ -86,6 +95,7 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
   const shelves = new Map<number, Shelf>();
   const dropOldest = createDropOldest(shelves);
   const shareReach = createReachSharing();
+  const nameClass = createClassNames();
   let characters = 0;
 
   const add = (shelf: Shelf, added: number): void => {
@@ -102,6 +112,9 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
       leaving.isWanted = false;
     }
   };
+
+  // Most never are, and need no clock.
+  const isOver = ({ endsAtMs }: Rendering): boolean => endsAtMs !== Infinity && nowMs() >= endsAtMs;
 
   const count = (shelf: Shelf, rendering: Rendering): void => {
     rendering.countXml(shelf, add);
@@ -128,8 +141,8 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
   return {
     find(viewer, stamp, formats) {
       const shelf = findShelf(momentOf(viewer, stamp), stamp, keyOf(stamp, formats));
-      const found = shelf === undefined ? undefined : findText(shelf, viewer);
-      if (shelf === undefined || found === undefined || nowMs() >= found.endsAtMs) return undefined;
+      const found = shelf === undefined ? undefined : findText(shelf, viewer, nameClass);
+      if (shelf === undefined || found === undefined || isOver(found)) return undefined;
       shelf.isWanted = true;
       return found;
     },
@@ -138,7 +151,7 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
       const name = reach === undefined ? personOf(viewer) : classWithin(viewer, reach);
       const known = findShelf(moment, stamp, key);
       const replaced = known?.texts.get(name);
-      const isOutdated = replaced !== undefined && nowMs() >= replaced.endsAtMs;
+      const isOutdated = replaced !== undefined && isOver(replaced);
       const shelf = known === undefined || isOutdated ? replace(startShelf(key, moment)) : known;
       const shared = reach === undefined ? undefined : shareReach(moment.siteVersion, reach);
       if (shared !== undefined && !shelf.reaches.includes(shared[0]))
