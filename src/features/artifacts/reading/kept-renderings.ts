@@ -55,6 +55,9 @@ function createClassNames(): typeof classWithin {
   };
 }
 
+/** Most never are, and need no clock. */
+const isOver = ({ endsAtMs }: Rendering, nowMs: () => number): boolean => endsAtMs !== Infinity && nowMs() >= endsAtMs;
+
 const personOf = (viewer: Viewer): string => `user ${viewer.user?.id ?? 0}`;
 
 function findText({ reaches, texts }: Shelf, viewer: Viewer, nameClass: typeof classWithin): Rendering | undefined {
@@ -113,9 +116,6 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
     }
   };
 
-  // Most never are, and need no clock.
-  const isOver = ({ endsAtMs }: Rendering): boolean => endsAtMs !== Infinity && nowMs() >= endsAtMs;
-
   const count = (shelf: Shelf, rendering: Rendering): void => {
     rendering.countXml(shelf, add);
     add(shelf, rendering.json.length);
@@ -123,9 +123,7 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
 
   const replace = (shelf: Shelf): Shelf => {
     characters -= shelves.get(shelf.key)?.characters ?? 0;
-    shelves.delete(shelf.key);
-    shelves.set(shelf.key, shelf);
-    return shelf;
+    return putLast(shelves, shelf);
   };
 
   const findShelf = (moment: Moment, stamp: ArtifactStamp, key: number): Shelf | undefined => {
@@ -142,7 +140,7 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
     find(viewer, stamp, formats) {
       const shelf = findShelf(momentOf(viewer, stamp), stamp, keyOf(stamp, formats));
       const found = shelf === undefined ? undefined : findText(shelf, viewer, nameClass);
-      if (shelf === undefined || found === undefined || isOver(found)) return undefined;
+      if (shelf === undefined || found === undefined || isOver(found, nowMs)) return undefined;
       shelf.isWanted = true;
       return found;
     },
@@ -151,7 +149,7 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
       const name = reach === undefined ? personOf(viewer) : classWithin(viewer, reach);
       const known = findShelf(moment, stamp, key);
       const replaced = known?.texts.get(name);
-      const isOutdated = replaced !== undefined && isOver(replaced);
+      const isOutdated = replaced !== undefined && isOver(replaced, nowMs);
       const shelf = known === undefined || isOutdated ? replace(startShelf(key, moment)) : known;
       const shared = reach === undefined ? undefined : shareReach(moment.siteVersion, reach);
       if (shared !== undefined && !shelf.reaches.includes(shared[0]))
@@ -164,6 +162,12 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
       return rendering;
     },
   };
+}
+
+function putLast(shelves: Map<number, Shelf>, shelf: Shelf): Shelf {
+  shelves.delete(shelf.key);
+  shelves.set(shelf.key, shelf);
+  return shelf;
 }
 
 const everywhere = ['every project'] as const;
