@@ -10,28 +10,17 @@ async function restWhileWanted(): Promise<void> {
   requireWanted();
 }
 
-/** After so many bytes it is looked whether the turn is long: they take some hundredths of a millisecond. */
-const bytesPerLook = 32_768;
-
 /** The pieces in UTF-8, without a text of the whole that would be garbage at once. */
 async function join(pieces: readonly (string | Buffer)[]): Promise<OwnBytes> {
   let size = 0;
-  let lookAt = 0;
   for (const piece of pieces) {
-    if (size >= lookAt) {
-      if (isTurnLong()) await restWhileWanted();
-      lookAt = size + bytesPerLook;
-    }
+    if (isTurnLong()) await restWhileWanted();
     size += Buffer.byteLength(piece);
   }
   const whole = Buffer.allocUnsafe(size);
   let end = 0;
-  lookAt = 0;
   for (const piece of pieces) {
-    if (end >= lookAt) {
-      if (isTurnLong()) await restWhileWanted();
-      lookAt = end + bytesPerLook;
-    }
+    if (isTurnLong()) await restWhileWanted();
     end += typeof piece === 'string' ? whole.write(piece, end) : piece.copy(whole, end);
   }
   return whole;
