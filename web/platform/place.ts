@@ -20,8 +20,7 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 function namePlace({ projectId, isOverview = false, service, tracker }: Place): void {
-  const shown = tracker && { id: tracker.id, label: tracker.label, colour: tracker.colour };
-  const next = { projectId, isOverview, service, tracker: shown };
+  const next = { projectId, isOverview, service, tracker };
   if (JSON.stringify(next) === JSON.stringify(current)) return;
   current = next;
   for (const listener of listeners) listener();
@@ -41,7 +40,7 @@ export function usePlace(place: Place | undefined): void {
   useEffect(() => {
     if (projectId === undefined) return;
     namePlace({ projectId, isOverview, service, tracker });
-  }, [projectId, isOverview, service, tracker?.id, tracker?.label, tracker?.colour]);
+  }, [projectId, isOverview, service, tracker?.id, tracker?.label, tracker?.colour, tracker?.icon]);
 }
 
 /** The place that a page named last. Whether the page that is shown now is in a project, its address says: see isInProject. */

@@ -70,6 +70,10 @@ it('is chosen with the rest of the tracker, and stands before its name in lists 
   await page.goto('/trackers/4');
   await heading.getByText('🔧').waitFor();
   await page.getByRole('link', { name, exact: true }).first().getByText('🔧').waitFor();
+  // Those that somebody was in lately are offered with it.
+  await until(async () =>
+    page.evaluate<boolean>(`localStorage.getItem('tepal.trackers.102')?.includes('🔧') === true`),
+  );
   await page.goto('/projects/meadow-scrum/trackers');
   await page.getByRole('listitem').filter({ hasText: name }).getByText('🔧').first().waitFor();
   await assertAccessible(page);

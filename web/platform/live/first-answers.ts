@@ -36,7 +36,12 @@ export function keepFirstReads(page: string): () => void {
   return () => {
     const others = readPages().filter(([name]) => name !== page);
     const pages = reads.length === 0 ? others : [...others, [page, reads] as const];
-    localStorage.setItem(key, JSON.stringify(Object.fromEntries(pages.slice(-pagesMax))));
+    try {
+      localStorage.setItem(key, JSON.stringify(Object.fromEntries(pages.slice(-pagesMax))));
+    } catch (error) {
+      // No room, or none is given: the next visit asks when its program is there.
+      if (!(error instanceof DOMException)) throw error;
+    }
   };
 }
 

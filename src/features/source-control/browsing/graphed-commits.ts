@@ -21,12 +21,15 @@ async function countOf(path: string): Promise<number> {
   for (let at = 0; at < table.length; at += rowBytes)
     if (table.toString('latin1', at, at + 4) === fanout) {
       const place = Number(table.readBigUInt64BE(at + 4));
-      return (await readBytes(file, place + fanoutBytes - 4, 4)).readUInt32BE();
+      return Number.isSafeInteger(place) ? (await readBytes(file, place + fanoutBytes - 4, 4)).readUInt32BE() : 0;
     }
   return 0;
 }
 
-/** Those of all branches; 0 where there is no graph, or not in files that follow each other. `folder` is the repository's. */
+/**
+ * Those of all branches; 0 where there is no graph, or none in files that follow each other. A damaged one may count anything: it is
+ * for guesses. `folder` is the repository's.
+ */
 export async function countGraphed(folder: string): Promise<number> {
   const place = join(folder, 'objects', 'info', 'commit-graphs');
   try {
