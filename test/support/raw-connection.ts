@@ -6,11 +6,14 @@ import type { Socket } from 'node:net';
 export interface RawConnection {
   socket: Socket;
   send(bytes: string): void;
-  /** What was heard so far, once it matches. Throws when the connection closes before. */
+  /** What was heard so far, once it matches. Throws when the connection closes before, and after two minutes. */
   hear(pattern: RegExp): Promise<string>;
-  /** All that was heard, once the connection is closed. */
+  /** All that was heard, once the connection is closed. Throws after two minutes. */
   heardAtEnd(): Promise<string>;
 }
+
+/** So that what never comes fails a test, and not the whole file by the time that it may take. */
+const patienceMs = 120_000;
 
 /** A connection to the server at `base`, once it is open. */
 export async function openRaw(base: string): Promise<RawConnection> {
@@ -32,19 +35,20 @@ export async function openRaw(base: string): Promise<RawConnection> {
     news.emit('heard');
   });
   await once(socket, 'connect');
+  const hearUntil = async (isHeard: () => boolean, awaited: string): Promise<string> => {
+    const patience = AbortSignal.timeout(patienceMs);
+    while (!isHeard()) {
+      if (isClosed) throw new Error(`closed before ${awaited} came: ${heard.slice(0, 1000)}`);
+      await once(news, 'heard', { signal: patience }).catch((cause: unknown) => {
+        throw new Error(`${awaited} never came: ${heard.slice(-1000)}`, { cause });
+      });
+    }
+    return heard;
+  };
   return {
     socket,
     send: (bytes) => void socket.write(bytes),
-    async hear(pattern) {
-      while (!pattern.test(heard)) {
-        if (isClosed) throw new Error(`closed before ${pattern} came: ${heard.slice(0, 1000)}`);
-        await once(news, 'heard');
-      }
-      return heard;
-    },
-    async heardAtEnd() {
-      while (!isClosed) await once(news, 'heard');
-      return heard;
-    },
+    hear: (pattern) => hearUntil(() => pattern.test(heard), String(pattern)),
+    heardAtEnd: () => hearUntil(() => isClosed, 'its end'),
   };
 }

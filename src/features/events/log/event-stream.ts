@@ -5,6 +5,7 @@ import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { DomainError, invalid } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
+import type { SiteService } from '../../site/index.ts';
 import { readKinds } from './event-reader.ts';
 import { lookAgainMs } from './event-waits.ts';
 import type { EventWaits } from './event-waits.ts';
@@ -36,11 +37,12 @@ export interface StreamDeps {
   semaphore: Semaphore;
   waits: EventWaits;
   readings: SharedReadings;
+  site: Pick<SiteService, 'isCurrent'>;
 }
 
 /** Events after a position as they come; ends where the caller may no longer call, when their time is up, or all waiting is over. */
 export async function* streamEvents(
-  { semaphore, waits, readings }: StreamDeps,
+  { semaphore, waits, readings, site }: StreamDeps,
   query: Static<typeof StreamQuery>,
   start: number,
   caller: Caller<Viewer>,
@@ -58,6 +60,8 @@ export async function* streamEvents(
     const viewer = await findCaller(caller);
     if (viewer === undefined) return undefined;
     const page = await read(viewer, wanted, { since, limit: atOnceMax });
+    // By rights of before a change nobody hears of what happened after it.
+    if (page.text !== '' && !(await site.isCurrent(viewer.site.version))) return readOn();
     const isChanged = version !== undefined && version !== viewer.site.version;
     version = viewer.site.version;
     return isChanged ? { ...page, text: `event: site-changed\ndata: {"site": ${version}}\n\n${page.text}` } : page;

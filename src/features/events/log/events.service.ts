@@ -75,12 +75,11 @@ export function createEvents(deps: EventDeps): Events {
       const woken = leftMs > 0 ? waits.next(Math.min(leftMs, lookAgainMs), gone) : undefined;
       // What came before the wait began wakes nobody.
       await readings.settle();
-      if (!(await isCurrent())) return { events: [], next: since };
       const { events, next, isAtEnd } = await read(viewer, wanted, { since, limit: query.limit });
+      // By rights of before a change nobody hears of what happened after it; and such a change wakes nobody any more.
+      if (!(await isCurrent())) return { events: [], next: since };
       if (events.length > 0 || !isAtEnd || woken === undefined || gone.aborted || waits.isOver())
         return { events, next };
-      // A change of rights before the page was read wakes nobody any more.
-      if (!(await isCurrent())) return { events: [], next };
       await caller.waitIdle(woken);
       read = readings.readWoken;
       since = next;
@@ -112,7 +111,7 @@ export function createEvents(deps: EventDeps): Events {
       readKinds(query.kinds);
       const since = lastEventId === undefined ? query.since : readLastEventId(lastEventId);
       const start = await startAt(database, since);
-      return seated(id, streamEvents({ semaphore, waits, readings }, query, start, caller));
+      return seated(id, streamEvents({ semaphore, waits, readings, site }, query, start, caller));
     },
     waiting: () => waits.count(),
     end: () => waits.end(),
