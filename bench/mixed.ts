@@ -174,6 +174,7 @@ async function measureAll(workplace: Workplace, options: Options, databaseUrl: s
   const first = await startServer(workplace, dataDir);
   await first.settle();
   await first.stop();
+  console.error(`After ${((performance.now() - startedAtMs) / 1000).toFixed(0)} s followers have nothing left to do.`);
   const server = await startServer(workplace, dataDir, flags);
   const { stage, barePort, drawn } = await openStage(workplace, server, options);
   const results: ComparedResult[] = [];

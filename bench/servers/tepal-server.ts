@@ -12,8 +12,10 @@ const idleCpuMs = 150;
 const settledLooks = 5;
 /** Long enough for the server to find out itself that it is idle, and to collect. */
 const idleLooks = 12;
-/** With a profiler it never is. */
-const looksMax = 60;
+/** A hundred thousand imported artifacts are minutes of work for followers. */
+const looksMax = 2400;
+/** With a profiler it is never idle. */
+const profiledLooksMax = 60;
 
 export interface RunningServer {
   port: number;
@@ -45,23 +47,26 @@ export async function startServer(
   const startMs = performance.now() - startedAtMs;
   if (status !== 200) throw new Error(`the server answers GET /api/version with status ${status}`);
   const rssMb = (): number | undefined => readMemoryMb(child.pid, 'VmRSS');
+  const isProfiled = nodeFlags.some((flag) => flag.startsWith('--cpu-prof'));
+  const waitUntilQuiet = (looks: number): Promise<void> =>
+    waitUntilIdle(child.pid, looks, isProfiled ? profiledLooksMax : looksMax);
   return {
     port,
     pid: child.pid,
     startMs,
     rssMb,
-    settle: () => waitUntilQuiet(child.pid, settledLooks),
+    settle: () => waitUntilQuiet(settledLooks),
     async idleRssMb() {
-      await waitUntilQuiet(child.pid, idleLooks);
+      await waitUntilQuiet(idleLooks);
       return rssMb();
     },
     stop: () => workplace.stop(child),
   };
 }
 
-async function waitUntilQuiet(pid: number | undefined, looksNeeded: number): Promise<void> {
+async function waitUntilIdle(pid: number | undefined, looksNeeded: number, most: number): Promise<void> {
   let cpuMs = readCpuMs(pid) ?? 0;
-  for (let looks = 0, quietLooks = 0; looks < looksMax && quietLooks < looksNeeded; looks += 1) {
+  for (let looks = 0, quietLooks = 0; looks < most && quietLooks < looksNeeded; looks += 1) {
     await setTimeout(lookEveryMs);
     const usedMs = (readCpuMs(pid) ?? 0) - cpuMs;
     cpuMs += usedMs;
