@@ -17,6 +17,8 @@ export interface PostgresServer {
   readonly url: string;
   /** The same on the replica; empty where none was asked for. */
   readonly replicaUrl: string;
+  /** Of the process whose children answer. */
+  readonly pid: number | undefined;
   /** Ends the replica at once, as a crash does. */
   killReplica(): Promise<void>;
   /** Starts the replica again. */
@@ -105,6 +107,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     return {
       url: urlOf(folder),
       replicaUrl: withReplica ? urlOf(replicaFolder) : '',
+      pid: server.pid,
       killReplica: () => quit(replica),
       async startReplica() {
         replica = await startReplica();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { isForeignKeyViolation, isUniqueViolation, readConstraint } from '../index.ts';
+import { isForeignKeyViolation, isUniqueViolation, prepareList, readConstraint } from '../index.ts';
 import type { Reader, Writer } from '../index.ts';
 import { until } from '../../concurrency/until.testing.ts';
 import { connect, failureOf, insertNote, listTitles, open } from './postgres.fixture.ts';
@@ -119,6 +119,28 @@ test('reads do not wait for each other', async (context) => {
   assert.deepEqual((await free).rows, [{ one: 1 }]);
   await other.query('rollback');
   assert.deepEqual(await blocked, []);
+});
+
+const planModes = prepareList((db, isOneOf) =>
+  db
+    .selectFrom('test_notes')
+    .select(sql<string>`current_setting('plan_cache_mode')`.as('mode'))
+    .where(isOneOf('test_notes.title')),
+);
+
+test('reads by keys are planned once, and all others for their values', async (context) => {
+  const { database } = await open(context, { poolSize: 10 });
+  await database.transact(async (tx) => {
+    for (const title of ['a', 'b', 'c']) await insertNote(tx, title);
+  });
+  const once = { mode: 'force_generic_plan' };
+  const [one, two] = await Promise.all([planModes(database.read, ['a']), planModes(database.read, ['b', 'c'])]);
+  assert.deepEqual([one, two], [[once], [once, once]]);
+  const { rows } = await sql`select current_setting('plan_cache_mode') as mode`.execute(database.read);
+  assert.deepEqual(rows, [{ mode: 'auto' }]);
+  const small = await open(context, { poolSize: 2 });
+  await small.database.transact((tx) => insertNote(tx, 'a'));
+  assert.deepEqual(await planModes(small.database.read, ['a']), [{ mode: 'auto' }]);
 });
 
 test('no read waits behind those that take long', async (context) => {

@@ -1,5 +1,5 @@
-// The PostgreSQL engine: a few connections for reads of committed state, some of them for reads that may take long, and a pool for
-// transactions and snapshots.
+// The PostgreSQL engine: a few connections for reads of committed state, some of them for reads by keys and some for reads that may
+// take long, and a pool for transactions and snapshots.
 
 import pg from 'pg';
 import type { ClientConfig } from 'pg';
@@ -44,12 +44,13 @@ export interface PostgresOptions extends ConnectionLimits, WriteQueueLimits {
 export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   const { url, poolSize, logger } = options;
   const config = configOf(url, options);
-  const { readersCount, slowReadersCount } = shareConnections(poolSize);
+  const { readersCount, keyReadersCount, slowReadersCount } = shareConnections(poolSize);
   const readers = createPipelinedReaders(config, readersCount);
   await requireServer(readers, url);
+  const keyReaders = keyReadersCount === 0 ? readers : createPipelinedReaders(configOfKeys(config), keyReadersCount);
   const slowReaders =
     slowReadersCount === 0 ? undefined : createPipelinedReaders(configOfSlow(config, options), slowReadersCount);
-  const max = poolSize - readersCount - slowReadersCount;
+  const max = poolSize - readersCount - keyReadersCount - slowReadersCount;
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: idleConnectionMaxMs });
   pool.on('error', (error) => logger.warn({ reason: error.message }, 'an idle connection to the database was lost'));
   // A connection in use tells its loss through the statement that runs on it.
@@ -66,16 +67,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
           logger,
           ask: <R>(sql: string) => readers.execute<R>(sql, []),
         });
-  const replica = replicate(readersCount);
+  const replica = replicate(readersCount + keyReadersCount);
   const slowReplica = replicate(slowReadersCount);
-  const reading = readThrough(readers);
+  const reading = readThrough(readers, keyReaders);
   const readingBulk = preferReplica(replica, reading);
   return {
     blocksAtCommit: false,
     remoteSignals: signals,
     reading,
     readingBulk,
-    readingSlow: slowReaders === undefined ? readingBulk : preferReplica(slowReplica, readThrough(slowReaders)),
+    readingSlow:
+      slowReaders === undefined ? readingBulk : preferReplica(slowReplica, readThrough(slowReaders, slowReaders)),
     write: (work, afterCommit) =>
       tellUnavailable(queue.run((transaction, notes) => runSendingAhead(transaction, notes, work), afterCommit)),
     async writeInTurn(work, afterCommit) {
@@ -94,15 +96,33 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       await queue.whenIdle();
       replica?.close();
       slowReplica?.close();
-      await Promise.all([pool.end(), readers.close(), slowReaders?.close(), signals.close()]);
+      const ends = [...new Set([readers, keyReaders, slowReaders])].map((one) => one?.close());
+      await Promise.all([pool.end(), ...ends, signals.close()]);
     },
   };
 }
 
-/** Reads that may take long have connections of their own, so that no other read waits behind one; a small pool has none to spare. */
-const shareConnections = (poolSize: number): { readersCount: number; slowReadersCount: number } => ({
-  readersCount: Math.min(readersMax, Math.ceil(poolSize / 3)),
-  slowReadersCount: Math.min(slowReadersMax, Math.floor(poolSize / 5)),
+/**
+ * Reads that may take long have connections of their own, so that no other read waits behind one, and so have reads by keys, whose
+ * plans serve any values; a small pool has none to spare.
+ */
+function shareConnections(poolSize: number) {
+  const count = Math.min(readersMax, Math.ceil(poolSize / 3));
+  const keyReadersCount = count < readersMax ? 0 : readersMax / 2;
+  return {
+    readersCount: count - keyReadersCount,
+    keyReadersCount,
+    slowReadersCount: Math.min(slowReadersMax, Math.floor(poolSize / 5)),
+  };
+}
+
+/**
+ * A select by a list of keys would be planned anew each time, which takes longer than running it, because a plan for one key seems
+ * cheaper than one for ten. Planned once it goes by the index of its keys, however few rows there were then.
+ */
+const configOfKeys = (config: ClientConfig): ClientConfig => ({
+  ...config,
+  options: `${config.options ?? ''} -c plan_cache_mode=force_generic_plan -c enable_seqscan=off`,
 });
 
 const configOfSlow = (config: ClientConfig, { statementTimeoutMs }: ConnectionLimits): ClientConfig => ({
@@ -110,13 +130,23 @@ const configOfSlow = (config: ClientConfig, { statementTimeoutMs }: ConnectionLi
   statement_timeout: statementTimeoutMs === 0 ? slowStatementMaxMs : Math.min(statementTimeoutMs, slowStatementMaxMs),
 });
 
-const readThrough = (readers: PipelinedReaders): Session => ({
-  dialect: postgresDialect,
-  execute: (sql, parameters) => tellUnavailable(readers.execute(sql, parameters)),
-  stream: refuseStream,
-  mayGather: () => true,
-  together: (send) => readers.together(send),
-});
+function readThrough(readers: PipelinedReaders, keyReaders: PipelinedReaders): Session {
+  let chosen = readers;
+  return {
+    dialect: postgresDialect,
+    execute: (sql, parameters) => tellUnavailable(chosen.execute(sql, parameters)),
+    stream: refuseStream,
+    mayGather: () => true,
+    together(send) {
+      chosen = keyReaders;
+      try {
+        keyReaders.together(send);
+      } finally {
+        chosen = readers;
+      }
+    },
+  };
+}
 
 const preferReplica = (replica: Replica | undefined, session: Session): Session =>
   replica === undefined

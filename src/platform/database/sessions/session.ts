@@ -153,7 +153,7 @@ export interface Session {
   readonly dialect: EngineDialect;
   /** Whether what several callers ask in one turn of the event loop may go out as one statement. */
   mayGather(): boolean;
-  /** Runs `send`, in which statements are executed that should reach the engine as one. */
+  /** Runs `send`, in which statements are executed that should reach the engine as one and have keys for their only values. */
   together(send: () => void): void;
   /** Where it waits before it carries the statement out, it calls `check` again, which throws where that must not be any more. */
   execute<R>(sql: string, parameters: readonly unknown[], check?: () => void): QueryResult<R> | Promise<QueryResult<R>>;
