@@ -171,7 +171,8 @@ async function measureRow(row: Row, scene: Scene, server: RunningServer): Promis
   const outcome = await runContest(contest, pace.rounds, row.compares).catch((error: unknown) => {
     throw new Error(`row "${name}", ${clients} clients`, { cause: error });
   });
-  const { perSecond, p50Ms, p99Ms, ratio, referencePerSecond, clientBusyShare, cpuUs, referenceCpuUs } = outcome;
+  const { perSecond, p50Ms, p99Ms, ratio, referencePerSecond, clientBusyShare, cpuUs, referenceCpuUs, databaseCpuUs } =
+    outcome;
   const beside = referencePerSecond === undefined ? '' : `, ${against} ${referencePerSecond.toFixed(0)}/s`;
   const limit = clientBusyShare > 0.95 ? '; the load client was the limit there, so the ratio flatters' : '';
   console.error(`  ${name}, ${clients} clients: ${perSecond.toFixed(0)}/s${beside}${limit}`);
@@ -185,6 +186,7 @@ async function measureRow(row: Row, scene: Scene, server: RunningServer): Promis
     againstRps: orNull(referencePerSecond),
     cpuUs: orNull(cpuUs),
     againstCpuUs: orNull(referenceCpuUs),
+    databaseCpuUs: orNull(databaseCpuUs),
     rssMb: orNull(server.rssMb()),
   };
 }

@@ -13,6 +13,8 @@ export interface Outcome {
   /** Processor time for one answer, in µs; undefined where it is not known. */
   cpuUs: number | undefined;
   referenceCpuUs: number | undefined;
+  /** Of the subject's database, where that is a server of its own. */
+  databaseCpuUs: number | undefined;
   /** The largest share of time (0 to 1) that the load client was busy against the reference; near 1 it is the limit. */
   clientBusyShare: number;
   /** Those that were counted. */
@@ -45,8 +47,11 @@ async function take(measure: Measure, round: number): Promise<Counted> {
   throw new Error(`nothing was answered within any of ${attemptsMax} measurements; let them last longer by --seconds`);
 }
 
-function medianCpuUs(measurements: readonly ServerMeasurement[]): number | undefined {
-  const known = measurements.flatMap(({ cpuMs, answers }) => (cpuMs === undefined ? [] : [(cpuMs * 1000) / answers]));
+function medianCpuUs(
+  measurements: readonly ServerMeasurement[],
+  of: 'cpuMs' | 'databaseCpuMs' = 'cpuMs',
+): number | undefined {
+  const known = measurements.flatMap(({ [of]: ms, answers }) => (ms === undefined ? [] : [(ms * 1000) / answers]));
   return known.length === 0 ? undefined : median(known);
 }
 
@@ -74,6 +79,7 @@ export async function runContest(
     referencePerSecond: references.length === 0 ? undefined : median(references.map(({ perSecond }) => perSecond)),
     cpuUs: medianCpuUs(subjects),
     referenceCpuUs: medianCpuUs(references),
+    databaseCpuUs: medianCpuUs(subjects, 'databaseCpuMs'),
     clientBusyShare: Math.max(0, ...references.map(({ busyShare }) => busyShare)),
     rounds: subjects.map((subject, round) => ({ subject, reference: references[round] })),
   };

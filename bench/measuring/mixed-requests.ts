@@ -25,7 +25,7 @@ const pageSize = 50;
 const modulus = 2 ** 31 - 1;
 
 /** Numbers from 0 to below 1 that depend on the seed alone, by Lehmer's generator; `seed` from 1. */
-function createDraw(seed: number): () => number {
+export function createDraw(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 48_271) % modulus) / modulus;
 }

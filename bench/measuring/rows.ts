@@ -12,6 +12,8 @@ import type { Order } from '../clients/single-request.ts';
 export interface ServerMeasurement extends Measurement {
   /** Processor time that the server took for all answers; undefined where it is not known. */
   cpuMs?: number | undefined;
+  /** The same of a database that is a server of its own. */
+  databaseCpuMs?: number | undefined;
 }
 
 /** Takes the number of the round, from 0; -1 for the one that warms up and is not counted. */
@@ -70,7 +72,16 @@ async function capture(scene: Scene, order: Order, isConditional: boolean): Prom
 }
 
 /** The processes that a measurement needs. */
-export type Stage = Pick<Scene, 'pace' | 'tepalPort' | 'tepalPid' | 'loadClient' | 'bareServer'>;
+export type Stage = Pick<Scene, 'pace' | 'tepalPort' | 'tepalPid' | 'databasePid' | 'loadClient' | 'bareServer'>;
+
+/** Gives what a process has used of the processors since, in ms; undefined where that is not known. */
+function startClock(pid: number | undefined): () => number | undefined {
+  const before = readCpuMs(pid);
+  return () => {
+    const after = readCpuMs(pid);
+    return before === undefined || after === undefined ? undefined : after - before;
+  };
+}
 
 export const measure = async (
   scene: Stage,
@@ -82,11 +93,11 @@ export const measure = async (
     round < 0
       ? { warmUpMs: 0, durationMs: warmUpMs }
       : { warmUpMs: Math.min(warmUpMs / 4, durationMs / 4), durationMs };
-  const pid = plan.port === scene.tepalPort ? scene.tepalPid : scene.bareServer.pid;
-  const before = readCpuMs(pid);
+  const isTepal = plan.port === scene.tepalPort;
+  const measureServer = startClock(isTepal ? scene.tepalPid : scene.bareServer.pid);
+  const measureDatabase = startClock(isTepal ? scene.databasePid : undefined);
   const measured = await scene.loadClient.ask({ ...plan, ...spans }, Measurement);
-  const after = readCpuMs(pid);
-  return { ...measured, cpuMs: before === undefined || after === undefined ? undefined : after - before };
+  return { ...measured, cpuMs: measureServer(), databaseCpuMs: measureDatabase() };
 };
 
 /** Tepal against the bare server with the same requests. */

@@ -29,6 +29,8 @@ export interface Scene {
   pace: Pace;
   tepalPort: number;
   tepalPid: number | undefined;
+  /** Of a database that is a server of its own. */
+  databasePid?: number | undefined;
   /** Measures from outside the server. */
   loadClient: Worker;
   bareServer: Worker;
@@ -116,6 +118,7 @@ export interface SceneParts {
   pace: Pace;
   tepalPort: number;
   tepalPid: number | undefined;
+  databasePid?: number | undefined;
   loadClient: Worker;
   bareServer: Worker;
   commitLoop: Worker;

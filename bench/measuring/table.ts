@@ -19,6 +19,8 @@ export interface ComparedResult extends Result {
   /** Processor time of the server for one answer, in µs, and that of what it is compared with. */
   cpuUs: number | null;
   againstCpuUs: number | null;
+  /** Of a database that is a server of its own. */
+  databaseCpuUs?: number | null;
 }
 
 const spell = (value: number | null, decimals: number): string => (value === null ? '' : value.toFixed(decimals));
@@ -34,6 +36,7 @@ const headings = [
   'That did',
   'CPU µs',
   'Its CPU',
+  'Database CPU',
   'RSS MB',
 ];
 
@@ -48,6 +51,7 @@ const cellsOf = (row: ComparedResult): string[] => [
   spell(row.againstRps, 0),
   spell(row.cpuUs, 1),
   spell(row.againstCpuUs, 1),
+  spell(row.databaseCpuUs ?? null, 1),
   spell(row.rssMb, 0),
 ];
 

@@ -40,6 +40,7 @@ export async function runOnPostgres(
     const { dataDir } = await fillFolder(workplace, { artifacts: artifactCount, accounts: [] }, postgres.url);
     const kept = {
       pace,
+      databasePid: postgres.pid,
       ...startTools(workplace),
       artifactCount,
       hotCount,
@@ -49,6 +50,7 @@ export async function runOnPostgres(
     };
     for (const count of workers) {
       const server = await startServer(workplace, dataDir, nodeFlags, count);
+      await server.settle();
       await measure(await prepareScene({ ...kept, tepalPort: server.port, tepalPid: server.pid }), server, count);
       await server.stop();
     }
