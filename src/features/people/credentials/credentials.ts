@@ -199,7 +199,7 @@ async function proveKey(
 async function proveSession(needs: Needs, site: Site, id: string, request: RequestFacts): Promise<Proof> {
   requireOwnPage(request, site.settings);
   const hash = hashSecret(id);
-  const row = await findSession.first(needs.database.read, { hash });
+  const row = await findSession(needs.database.read, hash);
   await requireMoment(needs, row, site);
   const nowMs = needs.clock.nowMs();
   const endsAtMs = row === undefined ? 0 : sessionEndMs(row, site.settings);
@@ -212,7 +212,7 @@ async function proveSession(needs: Needs, site: Site, id: string, request: Reque
     touchSession(tx, hash, nowMs),
   );
   const holds = async (): Promise<boolean> =>
-    (await findSession.first(needs.database.read, { hash }))?.site_version === site.version;
+    (await findSession(needs.database.read, hash))?.site_version === site.version;
   const credential: Credential = { kind: 'session', hash, createdAtMs: row.created_at_ms, endsAtMs };
   const provenUntilMs = Math.min(endsAtMs, passwordEndMs(user, site.settings), nowMs + notedAgainAfterMs);
   return { user, credential, validity: { endsAtMs: provenUntilMs, holds } };

@@ -1,17 +1,19 @@
 // Reads and writes browser sessions.
 import type { Insertable, Selectable } from 'kysely';
-import { prepareQuery } from '../../../platform/database/index.ts';
-import type { Param, Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import { prepareLookup } from '../../../platform/database/index.ts';
+import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import './credentials.tables.ts';
 
 /** The session with this hash, and the site version of the same moment. */
-export const findSession = prepareQuery((db, arg: Param<{ hash: Uint8Array }>) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('site', (join) => join.on('site.id', '=', 1))
-    .selectAll('sessions')
-    .select('site.version as site_version')
-    .where('sessions.hash', '=', arg('hash')),
+export const findSession = prepareLookup(
+  (db, isKey) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('site', (join) => join.on('site.id', '=', 1))
+      .selectAll('sessions')
+      .select('site.version as site_version')
+      .where(isKey('sessions.hash')),
+  (row) => row.hash,
 );
 
 export async function insertSession(tx: Writer, session: Insertable<Tables['sessions']>): Promise<void> {
