@@ -44,6 +44,8 @@ export interface Growth {
 
 /** Changes that share a transaction. */
 const changesTogether = 16;
+/** Of what the database does for a change; nobody waits for its writes but the COMMIT. */
+const sentAhead = 0.6;
 const warmUpUs = 200_000;
 
 type Step = (done: () => void) => void;
@@ -64,7 +66,8 @@ interface Machine {
   /** One for each process. */
   threads: readonly Station[];
   useThread(process: number, us: number): Step;
-  ask(us: number): Step;
+  /** Waits for the database over a connection that it shares with nothing, or with what was sent before. */
+  ask(us: number, connection?: Station): Step;
   flush: Step;
 }
 
@@ -91,8 +94,11 @@ function createMachine(site: ModelledSite): Machine {
       thread.busyUs += us;
       thread.hold((leave) => database.use(us, leave), done);
     },
-    ask: (us) => (done) =>
-      inTurn([pause(site.roundTripUs / 2), (next) => database.use(us, next), pause(site.roundTripUs / 2)], done),
+    ask(us, connection) {
+      const work: Step = (next) =>
+        connection === undefined ? database.use(us, next) : connection.hold((leave) => database.use(us, leave), next);
+      return (done) => inTurn([pause(site.roundTripUs / 2), work, pause(site.roundTripUs / 2)], done);
+    },
     flush: pause(site.flushUs),
   };
 }
@@ -100,17 +106,23 @@ function createMachine(site: ModelledSite): Machine {
 /** One process makes its changes in one transaction after the other; those that wait meanwhile go together. */
 function createWriter(site: ModelledSite, machine: Machine, process: number, commits: { count: number }) {
   const waiting: { kind: RequestKind; done: () => void }[] = [];
+  const connection = new Station(machine.timeline, 1);
   let isWriting = false;
   const transact = (changes: readonly { kind: RequestKind; done: () => void }[]): void => {
     const before = commits.count;
     const steps = changes.flatMap(({ kind }) => {
-      const askedUs = kind.databaseUs / kind.waits;
-      return Array.from({ length: kind.waits }, (): Step[] => [
+      const askedUs = ((1 - sentAhead) * kind.databaseUs) / kind.waits;
+      const reads = Array.from({ length: kind.waits }, (): Step[] => [
         machine.useThread(process, kind.tepalUs / (2 * kind.waits)),
-        machine.ask(askedUs),
+        machine.ask(askedUs, connection),
       ]).flat();
+      const write: Step = (done) => {
+        machine.ask(sentAhead * kind.databaseUs, connection)(() => undefined);
+        done();
+      };
+      return [...reads, write];
     });
-    inTurn([machine.ask(0), ...steps, machine.ask(0)], () => {
+    inTurn([machine.ask(0, connection), ...steps, machine.ask(0, connection)], () => {
       const others = commits.count - before;
       if (machine.draw() > (1 - site.conflict) ** others) {
         transact(changes);
