@@ -35,7 +35,6 @@ export interface ModelledSite {
 export interface Growth {
   perSecond: number;
   p50Ms: number;
-  p99Ms: number;
   /** 0 to 1. */
   databaseBusy: number;
   /** Of the busiest process. */
@@ -182,7 +181,6 @@ export function simulate(site: ModelledSite, seconds: number): Growth {
   return {
     perSecond: took.length / seconds,
     p50Ms: percentile(took, 0.5) ?? Number.NaN,
-    p99Ms: percentile(took, 0.99) ?? Number.NaN,
     databaseBusy: database.busyUs / endUs / site.cores,
     tepalBusy: Math.max(...threads.map(({ busyUs }) => busyUs)) / endUs,
   };

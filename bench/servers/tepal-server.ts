@@ -23,7 +23,7 @@ export interface RunningServer {
   startMs: number;
   pid: number | undefined;
   rssMb(): number | undefined;
-  /** Waits until the server has nothing to do any more, such as writing the search index. */
+  /** Waits until the server has nothing to do any more, such as writing the search index. Throws Error when it has after 20 minutes. */
   settle(): Promise<void>;
   /** After that, and once the server has given back the memory of what it did. */
   idleRssMb(): Promise<number | undefined>;
@@ -48,8 +48,7 @@ export async function startServer(
   if (status !== 200) throw new Error(`the server answers GET /api/version with status ${status}`);
   const rssMb = (): number | undefined => readMemoryMb(child.pid, 'VmRSS');
   const isProfiled = nodeFlags.some((flag) => flag.startsWith('--cpu-prof'));
-  const waitUntilQuiet = (looks: number): Promise<void> =>
-    waitUntilIdle(child.pid, looks, isProfiled ? profiledLooksMax : looksMax);
+  const waitUntilQuiet = (looks: number): Promise<void> => waitUntilIdle(child.pid, looks, isProfiled);
   return {
     port,
     pid: child.pid,
@@ -64,9 +63,12 @@ export async function startServer(
   };
 }
 
-async function waitUntilIdle(pid: number | undefined, looksNeeded: number, most: number): Promise<void> {
+async function waitUntilIdle(pid: number | undefined, looksNeeded: number, isProfiled: boolean): Promise<void> {
   let cpuMs = readCpuMs(pid) ?? 0;
-  for (let looks = 0, quietLooks = 0; looks < most && quietLooks < looksNeeded; looks += 1) {
+  for (let looks = 0, quietLooks = 0; quietLooks < looksNeeded; looks += 1) {
+    if (isProfiled && looks === profiledLooksMax) return;
+    if (looks === looksMax)
+      throw new Error('the server still works after 20 minutes in which nobody asked for anything');
     await setTimeout(lookEveryMs);
     const usedMs = (readCpuMs(pid) ?? 0) - cpuMs;
     cpuMs += usedMs;

@@ -254,6 +254,22 @@ it('are not shown by rights that ended while they were read', async () => {
   stream.socket.destroy();
 });
 
+it('are not in a page that was read by rights that ended meanwhile', async () => {
+  const { site, projects } = scrum.test.app.features;
+  const { isCurrent } = site;
+  const since = await lastPosition();
+  const hidden = await createStory('read just before the project was closed again');
+  site.isCurrent = async (version) => {
+    site.isCurrent = isCurrent;
+    await projects.change('meadow-scrum', { access: 'private' });
+    return isCurrent(version);
+  };
+  const answer = await call(`/api/events?since=${since}`, 'stranger');
+  assert.deepEqual([listAt(answer.json, 'events'), at(answer.json, 'next')], [[], since]);
+  await projects.change('meadow-scrum', { access: 'public' });
+  assert.deepEqual(await readAs('stranger', since), [`created ${hidden}`]);
+});
+
 it('stream at most twenty times to one person, and end in time where that is asked', async () => {
   const answer = await call('/api/events/stream?since=0&wait=0', 'bruno');
   assert.ok(answer.text.split('\n\n').length > 30, answer.text.slice(0, 300));
