@@ -282,7 +282,7 @@ describe('the account', () => {
 
   it('follows trackers and artifacts, writes as it likes, in one list', async (context) => {
     const page = await world.visit(context, { as: 'bruno' });
-    await world.app.call('/api/artifacts/1/subscription', {
+    await world.change('/api/artifacts/1/subscription', {
       as: 'bruno',
       method: 'PUT',
       body: { is_subscribed: true },
@@ -290,7 +290,7 @@ describe('the account', () => {
     const { json } = await world.app.call('/api/artifacts/1', { as: 'bruno' });
     const tracker = typeof json === 'object' && json !== null && 'tracker' in json ? json.tracker : undefined;
     const id = typeof tracker === 'object' && tracker !== null && 'id' in tracker ? Number(tracker.id) : 0;
-    await world.app.call(`/api/trackers/${id}/subscription`, { as: 'bruno', method: 'PUT', body: { level: 'none' } });
+    await world.change(`/api/trackers/${id}/subscription`, { as: 'bruno', method: 'PUT', body: { level: 'none' } });
     await page.goto('/account/notifications');
     await page.getByRole('button', { name: /Mails about/ }).click();
     await page.getByRole('option', { name: 'Every change' }).click();

@@ -312,7 +312,7 @@ describe('the administration of the site', () => {
     await assertAccessible(page);
     const guest = await world.visit(context, { locale: 'fr-FR', width: 390 });
     const opening = { settings: [{ name: 'sys_use_user_registration', value: '1' }] };
-    await world.app.call('/api/admin/settings', { method: 'PATCH', as: 'root', body: opening });
+    await world.change('/api/admin/settings', { method: 'PATCH', as: 'root', body: opening });
     await guest.goto('/register');
     await guest.getByRole('main').getByRole('link', { name: 'Conditions d’utilisation' }).click();
     await guest.getByRole('heading', { name: 'Règles du port' }).waitFor();

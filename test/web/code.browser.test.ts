@@ -385,12 +385,12 @@ describe('code', { skip: skipGit }, () => {
     await deleted.getByRole('button', { name: 'Have it again' }).click();
     await page.getByRole('link', { name: /apps\/web/ }).click();
     await page.getByRole('link', { name: 'Branches', exact: true }).click();
-    await world.app.call('/api/git/1/branches', {
+    await world.change('/api/git/1/branches', {
       method: 'POST',
       as: 'bruno',
       body: { branch_name: 'old', reference: 'main' },
     });
-    await world.app.call('/api/git/1/permissions', {
+    await world.change('/api/git/1/permissions', {
       method: 'PUT',
       as: 'ana',
       body: { read: [{ id: '1' }], write: [{ id: '101_3' }], rewind: [{ id: '101_3' }] },
@@ -411,7 +411,7 @@ describe('code', { skip: skipGit }, () => {
     await assertAccessible(member);
     if (pictures !== undefined) await member.screenshot({ path: `${pictures}/tags.png` });
     // Who may do neither is offered neither.
-    await world.app.call('/api/git/1/permissions', {
+    await world.change('/api/git/1/permissions', {
       method: 'PUT',
       as: 'ana',
       body: { read: [{ id: '1' }], write: [{ id: '101_4' }], rewind: [] },

@@ -19,12 +19,12 @@ let world: World;
 before(async () => {
   world = await openWorld();
   const { id } = await pushSampleCode(world.app);
-  await world.app.call('/api/pull_requests', {
+  await world.change('/api/pull_requests', {
     method: 'POST',
     as: 'bruno',
     body: { repository_id: id, repository_dest_id: id, branch_src: 'topic', branch_dest: 'main' },
   });
-  await world.app.call('/api/svn', {
+  await world.change('/api/svn', {
     method: 'POST',
     as: 'ana',
     body: { project_id: 101, name: 'pictures', settings: { layout: ['/trunk'] } },

@@ -4,16 +4,19 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { borrowBrowser, giveBrowserBack, stepTimeoutMs } from '../support/browser.ts';
 import { startApp, testPassword } from '../support/harness.ts';
-import type { TestApp } from '../support/harness.ts';
+import type { Answered, Call, TestApp } from '../support/harness.ts';
 
 const samples = ['scrum', 'kanban'].map((name) => new URL(`../../samples/${name}`, import.meta.url).pathname);
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core')), 'utf8');
 
 /** SLOW_PAGES=6 in the environment: see `slowDown`. */
 const slowness = Number(process.env['SLOW_PAGES'] ?? 1);
+/** What is told of a journey that failed: lines about requests, and characters of the page. */
+const storyMax = 60;
+const shownMax = 3000;
 /** How late an answer comes at most for each of these times, in ms. */
 const lateMs = 60;
 
@@ -26,6 +29,8 @@ interface Visits {
 
 export interface World extends Visits {
   app: TestApp;
+  /** A change that the journey takes for granted. Asks again where the machine is busy, as scripts do; throws where it is refused. */
+  change(path: string, call: Call): Promise<Answered>;
 }
 
 export interface Person {
@@ -49,6 +54,14 @@ export async function openWorld(settings = '', archives: readonly string[] = [])
   const visits = await openVisits(app.base, (opened, username) => signIn(opened, app, username));
   return {
     app,
+    async change(path, call) {
+      for (;;) {
+        const answer = await app.call(path, call);
+        if (answer.status < 400) return answer;
+        assert.equal(answer.status, 503, `${call.method} ${path}: ${answer.text}`);
+        await setTimeout(Number(answer.headers.get('retry-after')) * 1000);
+      }
+    },
     visit: visits.visit,
     async close() {
       await visits.close();
@@ -89,7 +102,9 @@ export async function openVisits(
       page.setDefaultTimeout(stepTimeoutMs);
       if (slowness > 1) await slowDown(page);
       const complaints = watch(page, base, person.expected);
+      const story = followAnswers(page, base);
       context.after(async () => {
+        if (!context.passed) context.diagnostic(await describe(page, story));
         await opened.close();
         assert.deepEqual(complaints, [], 'what the page complained of');
       });
@@ -139,6 +154,29 @@ function watch(page: Page, base: string, expected: RegExp | undefined): string[]
     if (!url.startsWith(base) && !/^(?:data|blob):/.test(url)) note(`asked ${url}`);
   });
   return complaints;
+}
+
+/** What the server answered to a page lately, a line each. */
+function followAnswers(page: Page, base: string): string[] {
+  const story: string[] = [];
+  const startMs = Date.now();
+  const note = (what: string, request: Request): void => {
+    story.push(`${Date.now() - startMs} ms: ${what} ${request.method()} ${request.url().replace(base, '')}`);
+    if (story.length > storyMax) story.shift();
+  };
+  page.on('request', (request) => note('asked', request));
+  page.on('response', (response) => note(String(response.status()), response.request()));
+  page.on('requestfailed', (request) => note(request.failure()?.errorText ?? 'failed', request));
+  return story;
+}
+
+/** What a page showed where a journey failed, as nobody can look at it later. */
+async function describe(page: Page, story: readonly string[]): Promise<string> {
+  const shown = await Promise.race([
+    page.evaluate<string>('document.body.innerText'),
+    setTimeout(5000, 'nothing: it is stuck'),
+  ]).catch((error: unknown) => String(error));
+  return `${page.url()} after ${story.join('\n')}\nshows ${shown.slice(0, shownMax)}`;
 }
 
 /** Drags by the upper left of one thing to the upper edge of another, as a hand does it. */

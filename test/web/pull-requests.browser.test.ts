@@ -19,7 +19,7 @@ describe('a pull request', { skip: skipGit }, () => {
     world = await openWorld();
     code = await pushSampleCode(world.app);
     const change = { method: 'PATCH', as: 'ana', body: { allow_artifact_closure: true } };
-    await world.app.call(`/api/git/${code.id}`, change);
+    await world.change(`/api/git/${code.id}`, change);
     await code.git('checkout', '--quiet', '-b', 'farewell', 'main');
     const lines = Array.from({ length: 30 }, (_, index) => `export const word${index} = 'bye ${index}';`);
     await code.commit('Say goodbye, closes art #23', { 'src/bye.ts': `${lines.join('\n')}\n` });
@@ -156,7 +156,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await ana.getByText('on 20').waitFor();
 
     // A program says that all is well, and who may merges it.
-    await world.app.call(`/api/git/${code.id}/statuses/farewell`, {
+    await world.change(`/api/git/${code.id}/statuses/farewell`, {
       method: 'POST',
       as: 'bruno',
       body: { state: 'success' },
@@ -166,7 +166,7 @@ describe('a pull request', { skip: skipGit }, () => {
     // The administrator wants an approval, so that nothing is merged before somebody has given one.
     const checks = { required_checks: ['build'], requires_resolved_threads: true };
     const rules = { required_approvals: 1, required_reviewers: [], ...checks };
-    await world.app.call(`/api/git/${code.id}/merge_rules`, {
+    await world.change(`/api/git/${code.id}/merge_rules`, {
       method: 'PUT',
       as: 'ana',
       body: { methods: ['merge', 'squash'], ...rules },
@@ -245,7 +245,7 @@ describe('a pull request', { skip: skipGit }, () => {
     const { json } = await world.app.call(`/api/pull_requests/${id}/timeline?limit=50`, { as: 'ana' });
     assert.match(JSON.stringify(json), /It was better before/);
     assert.match(JSON.stringify(json), /"position":"left"/);
-    await world.app.call(`/api/pull_requests/${id}`, { method: 'PATCH', as: 'bruno', body: { status: 'abandon' } });
+    await world.change(`/api/pull_requests/${id}`, { method: 'PATCH', as: 'bruno', body: { status: 'abandon' } });
   });
 
   it('takes changes that reviewers suggest for several lines, as one commit', async (context) => {
@@ -345,7 +345,7 @@ describe('a pull request', { skip: skipGit }, () => {
 
   it('shows what is said about lines to who did not sign in, as far as they may read', async (context) => {
     const rights = { read: [{ id: '1' }], write: [{ id: '101_3' }], rewind: [{ id: '101_3' }] };
-    await world.app.call(`/api/git/${code.id}/permissions`, { method: 'PUT', as: 'ana', body: rights });
+    await world.change(`/api/git/${code.id}/permissions`, { method: 'PUT', as: 'ana', body: rights });
     await world.app.app.features.site.changeSetting('access_mode', 'anonymous');
     const page = await world.visit(context);
     await page.goto('/pull-requests/1');
@@ -366,7 +366,7 @@ describe('a pull request', { skip: skipGit }, () => {
     const made = await world.app.call('/api/pull_requests', { method: 'POST', as: 'bruno', body: wanted });
     const id = Number(at(made.json, 'id'));
     const far = { file_path: 'src/main.ts', unidiff_offset: 13, position: 'right', content: 'Far away' };
-    await world.app.call(`/api/pull_requests/${id}/inline-comments`, { method: 'POST', as: 'ana', body: far });
+    await world.change(`/api/pull_requests/${id}/inline-comments`, { method: 'POST', as: 'ana', body: far });
     const page = await world.visit(context, { as: 'bruno' });
     await page.goto(`/pull-requests/${id}`);
     const said = page.getByRole('listitem').filter({ hasText: 'Far away' });
