@@ -171,7 +171,6 @@ describe('a new artifact', () => {
 
   it('asks in French on a phone for what is missing', async (context) => {
     const page = await world.visit(context, { as: 'bruno', locale: 'fr-FR', width: 390, appearance: 'dark' });
-    await world.change('/api/users/self', { as: 'bruno', method: 'PATCH', body: { locale: 'fr_FR' } });
     await page.goto('/trackers/4/new');
     await page.getByRole('button', { name: 'Créer', exact: true }).click();
     await page.getByText('Remplissez ce champ.').waitFor();

@@ -193,6 +193,17 @@ const ChooseBox = ({
   </button>
 );
 
+/** Such as `story #7`; where there is no room for all of it, the number stays. */
+function CardName({ name }: { name: string }): ReactNode {
+  const numberAt = name.lastIndexOf('#');
+  return (
+    <span className={css.name}>
+      <span>{name.slice(0, numberAt)}</span>
+      {name.slice(numberAt)}
+    </span>
+  );
+}
+
 export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
   const { card, others, isTabStop, isOrdered, isSelectable, isChosen, isOpenable, handlers } = props;
   const isMovable = props.isMovable && card.isFixed !== true;
@@ -224,7 +235,7 @@ export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
     >
       <div className={css.cardHead}>
         {isSelectable && <ChooseBox card={card} isChosen={isChosen} isTabStop={isTabStop} handlers={handlers} />}
-        <span className={css.name}>{name}</span>
+        <CardName name={name} />
         <People people={people} />
         {isMovable && (
           <span className={css.cardTools}>
