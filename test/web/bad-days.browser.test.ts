@@ -254,11 +254,12 @@ describe('a session', () => {
     const { page, id } = await writeHalf(context, 'Ended twice', 'Kept here.');
     const second = await page.context().newPage();
     await open(second, id, 'Ended twice');
+    await boxOf(second).fill('And there.');
     await page.context().clearCookies();
     await send(page);
     await page.getByRole('dialog').waitFor();
-    await boxOf(second).fill('And there.');
-    await boxOf(second).press('Control+Enter');
+    // By keys, as above.
+    await second.keyboard.press('Control+Enter');
     await second.getByRole('dialog').getByLabel('Password').fill(testPassword);
     await second.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

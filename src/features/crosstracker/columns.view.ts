@@ -6,7 +6,7 @@ import { avatarUrl, displayName } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import { viewMinimalGroup } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { fieldTypeOf, findValue, linkTypes, mayField } from '../trackers/index.ts';
+import { fieldTypeOf, findOpenValue, findValue, linkTypes, mayField } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import { fieldOf } from './selectables.ts';
 import type { ColumnType } from './selectables.ts';
@@ -172,7 +172,7 @@ function viewList({ subject, around, baseUrl }: Row, field: Field, stored: unkno
   const entries = ids.flatMap((id): { label: string; color: string | null }[] => {
     const value = findValue(field, id);
     if (value === undefined) {
-      const added = field.openValues.find((open) => open.id === -id);
+      const added = findOpenValue(field, -id);
       return added === undefined ? [] : [{ label: added.label, color: null }];
     }
     const { project, groupNames } = subject.tracker;

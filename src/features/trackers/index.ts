@@ -10,7 +10,9 @@ import './definition/trackers.tables.ts';
 
 export { colorNames } from './definition/colors.ts';
 export { changeDefinition, recordTracker, setTrackerFlag } from './reading/changing.ts';
-export { findValue } from './definition/definition.ts';
+export { requireRoomForValues } from './definition/list-values.ts';
+export { createValueNamer } from './fields/value-namer.ts';
+export { findOpenValue, findOpenValueByLabel, findValue } from './definition/definition.ts';
 export type {
   DateRule,
   Definition,
@@ -57,7 +59,6 @@ export type {
   FileFacts,
   LinkedArtifact,
   NamedValue,
-  NameValues,
   SearchKind,
   ShowContext,
   ValueChecks,
@@ -110,7 +111,6 @@ export {
   listSharedReports,
   listTrackerRows,
   loadDefinitionRows,
-  nameOpenValues,
   setTrackerParent,
   updateFieldSettings,
 } from './definition/trackers.store.ts';

@@ -4,7 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import { shapeCheck } from '../../../platform/texts/shape.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { groupArchiveName, groupIds } from '../../projects/index.ts';
-import { findValue } from '../../trackers/index.ts';
+import { findOpenValue, findValue } from '../../trackers/index.ts';
 import type { Field } from '../../trackers/index.ts';
 import type { FieldChange, ListValue } from '../model/artifact-model.ts';
 import type { ExportContext } from '../model/export-context.ts';
@@ -64,7 +64,7 @@ function exportChosen(ids: readonly number[], field: Field, { context }: PageFac
 
 /** Where people are offered, what somebody wrote instead stands where an address would. */
 function exportOwnLabels(ids: readonly number[], field: Field, { context }: PageFacts): ListValue[] {
-  const labels = ids.flatMap((id) => field.openValues.find((value) => value.id === id)?.label ?? []);
+  const labels = ids.flatMap((id) => findOpenValue(field, id)?.label ?? []);
   return labels.map((label) =>
     bindOf(field) === 'users' ? { kind: 'user', user: context.people.refer(0, label) } : { kind: 'label', label },
   );

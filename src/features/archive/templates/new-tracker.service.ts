@@ -26,6 +26,7 @@ import {
   loadDefinition,
   recordTracker,
   requireItemName,
+  requireRoomForValues,
   saveTrackerChange,
   saveWorkflowDocument,
 } from '../../trackers/index.ts';
@@ -92,6 +93,7 @@ export function createNewTrackers(deps: NewTrackerDeps): NewTrackers {
         if (template === undefined)
           throw notFound(says('tracker.missing')`there is no tracker ${order.template_id ?? ''}`);
         const { imported, context } = await importSource(tx, clock, project.id, order, template);
+        if (order.xml !== undefined) requireRoomForValues(await find(tx, imported.id), 0, 'xml');
         if (original !== undefined && isTrackerAdmin(viewer, original)) {
           const copy = copyOf(original, imported, context);
           await copyOwnSettings(tx, copy);

@@ -1,7 +1,7 @@
 // Which fields of a tracker have a place in another one, and what becomes of their values there: fields of one name and of
 // types that go together, values of lists by their labels (reference page 50, section 8).
 import { startOfDayMs } from '../../../platform/texts/dates.ts';
-import { storeDate } from '../../trackers/index.ts';
+import { findOpenValue, findOpenValueByLabel, storeDate } from '../../trackers/index.ts';
 import { isBuiltInGroup } from '../../projects/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { isGroupList } from '../state/change.ts';
@@ -117,8 +117,8 @@ function convertOpenList(stored: unknown, pair: Pair): unknown {
   const bound = stored.bound.flatMap((id) => findChoice(id, pair) ?? []);
   const open: number[] = [];
   for (const id of stored.open) {
-    const label = source.openValues.find((value) => value.id === id)?.label;
-    const ofTarget = target.openValues.find((value) => value.label === label)?.id;
+    const label = findOpenValue(source, id)?.label;
+    const ofTarget = label === undefined ? undefined : findOpenValueByLabel(target, label)?.id;
     const fixed = bindOf(target) === 'static' ? target.values.find((value) => value.label === label)?.id : undefined;
     if (ofTarget !== undefined) open.push(ofTarget);
     else if (fixed !== undefined) bound.push(fixed);

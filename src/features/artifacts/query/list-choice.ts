@@ -46,15 +46,31 @@ async function findPerson({ findUserId }: QueryContext, text: string): Promise<n
   return id === undefined ? [] : [id];
 }
 
-function findValues(tracker: Definition, field: Field, text: string): number[] {
-  const wanted = foldForSearch(text);
-  const added = field.openValues.filter(({ label }) => foldForSearch(label) === wanted).map(({ id }) => -id);
-  const bound = field.values
-    .filter(({ label, groupId }) => {
-      if (groupId === undefined) return foldForSearch(label) === wanted;
+const idsByName = new WeakMap<Field, ReadonlyMap<string, readonly number[]>>();
+
+/** Made once for each list: it may be long, and so may the values of a query. */
+function findValues(tracker: Definition, field: Field, text: string): readonly number[] {
+  const known = idsByName.get(field) ?? indexNames(tracker, field);
+  idsByName.set(field, known);
+  return known.get(foldForSearch(text)) ?? [];
+}
+
+/** Ids of values by their names as searched for; what people added has negative ones. */
+function indexNames(tracker: Definition, field: Field): Map<string, number[]> {
+  const ids = new Map<string, number[]>();
+  const add = (name: string, id: number): void => {
+    const folded = foldForSearch(name);
+    const same = ids.get(folded);
+    if (same === undefined) ids.set(folded, [id]);
+    else if (!same.includes(id)) same.push(id);
+  };
+  for (const { id, label, groupId } of field.values) {
+    if (groupId === undefined) add(label, id);
+    else {
       const group = viewMinimalGroup(groupId, tracker.project.id, tracker.groupNames.get(groupId));
-      return [group.label, group.short_name].some((known) => foldForSearch(known) === wanted);
-    })
-    .map((value) => value.id);
-  return [...bound, ...added];
+      for (const name of [group.label, group.short_name]) add(name, id);
+    }
+  }
+  for (const { id, label } of field.openValues) add(label, -id);
+  return ids;
 }

@@ -5,7 +5,7 @@ import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { factsOf, listFiles } from '../../attachments/index.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldTypeOf, listOpenValues, viewTrackerReference } from '../../trackers/index.ts';
+import { fieldTypeOf, findOpenValue, listOpenValues, viewTrackerReference } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition, Field, FileFacts, LinkedArtifact, OpenValue } from '../../trackers/index.ts';
 import * as store from '../state/artifacts.store.ts';
 import { loadCharts, noCharts } from '../sums/charts.ts';
@@ -159,9 +159,11 @@ async function loadOpenValues(
       const stored = values[field.id];
       if (field.type !== 'tbl' || stored === undefined) continue;
       const ids = new Set(fieldTypeOf(field.type).mentions(stored).openValues);
-      if (ids.size === 0) continue;
-      for (const value of field.openValues) if (ids.delete(value.id)) known.set(value.id, value);
-      for (const id of ids) missing.add(id);
+      for (const id of ids) {
+        const value = findOpenValue(field, id);
+        if (value === undefined) missing.add(id);
+        else known.set(id, value);
+      }
     }
   }
   for (const { id, label, is_hidden: hidden } of await listOpenValues(deps.db, [...missing]))

@@ -8,8 +8,8 @@ import { settleAll } from '../../../platform/concurrency/settle-all.ts';
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { nextVersionSecond } from '../../../platform/http/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
-import { fieldTypeOf, nameOpenValues } from '../../trackers/index.ts';
-import type { Definition, Field, NameValues, TextFormat } from '../../trackers/index.ts';
+import { createValueNamer, fieldTypeOf } from '../../trackers/index.ts';
+import type { Definition, Field, TextFormat } from '../../trackers/index.ts';
 import { artifactEvent } from './artifact-events.ts';
 import { readLastNumber } from './artifacts.store.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
@@ -199,7 +199,7 @@ function listEvents(
   return [artifactEvent(tracker, row, { kind, ...told, ...(agent === undefined && !isSilent ? {} : { details }) })];
 }
 
-/** Makes the values of open lists that changes name for the first time, in the order of the changes. */
+/** Makes the values of open lists that changes name for the first time, in the order of the changes. Throws invalid where there is no room for them. */
 async function settleValues(
   tx: Writer,
   tracker: Definition,
@@ -210,19 +210,12 @@ async function settleValues(
     return settle === undefined ? [] : [{ id, settle }];
   });
   if (fields.length === 0) return artifacts;
-  let isDefinitionChanged = false;
-  const nameValues =
-    (fieldId: number): NameValues =>
-    async (labels) => {
-      const { ids, made } = await nameOpenValues(tx, fieldId, labels);
-      isDefinitionChanged ||= made;
-      return ids;
-    };
+  const namer = createValueNamer(tx, tracker);
   const settleChange = async (change: Change): Promise<Change> => {
     const news = new Map<number, unknown>();
     for (const { id, settle } of fields) {
       const value = change.values.get(id);
-      const saved = value === undefined ? undefined : await settle(value, nameValues(id));
+      const saved = value === undefined ? undefined : await settle(value, namer.nameValues(id));
       if (saved !== value) news.set(id, saved);
     }
     return news.size === 0 ? change : { ...change, values: new Map([...change.values, ...news]) };
@@ -233,7 +226,7 @@ async function settleValues(
     for (const change of changes) done.push(await settleChange(change));
     settled.push({ row, changes: done });
   }
-  if (isDefinitionChanged) await bumpSiteVersion(tx);
+  if (namer.hasMade()) await bumpSiteVersion(tx);
   return settled;
 }
 

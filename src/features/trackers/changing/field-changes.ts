@@ -5,6 +5,7 @@ import type { Database, Reader, Writer } from '../../../platform/database/index.
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Definition, Field } from '../definition/definition.ts';
+import { requireRoomForValues } from '../definition/list-values.ts';
 import { bindKind } from '../fields/bind.ts';
 import { readFieldPermissions, readSettings, requireMayBeRequired, requireSingle } from './field-draft.ts';
 import { readFieldName } from './field-names.ts';
@@ -183,8 +184,10 @@ async function saveValues(context: FieldContext, change: Static<typeof FieldChan
       groupId: undefined,
     })),
   ];
+  const place = news.length > 0 ? 'new_values' : 'values';
   if (planned.length > valuesMax)
-    throw invalid(says('tracker-field.many-values')`a list has at most ${valuesMax} values`, 'new_values');
+    throw invalid(says('tracker-field.many-values')`a list has at most ${valuesMax} values`, place);
+  if (planned.length > field.values.length) requireRoomForValues(tracker, planned.length - field.values.length, place);
   if (change.default_value !== undefined) planned = markDefaults(planned, change.default_value, tracker);
   if (originalFieldId !== undefined) {
     if (!isDeepStrictEqual(planned, existing))

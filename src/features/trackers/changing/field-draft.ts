@@ -4,6 +4,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { groupIds } from '../../projects/index.ts';
 import type { Definition, Field, FieldPermission, FieldSettings } from '../definition/definition.ts';
+import { requireRoomForValues } from '../definition/list-values.ts';
 import { chooseFieldName, readFieldName } from './field-names.ts';
 import { isValueList, markDefaults, readDefaults, readValues } from './field-values.ts';
 import type { PlannedValue } from './field-values.ts';
@@ -46,6 +47,7 @@ export function readNewField(
   const isUsed = sent.is_used ?? true;
   if (tracker.fieldById.size >= fieldsMax)
     throw invalid(says('tracker-field.many')`a tracker has at most ${fieldsMax} fields`);
+  if (original !== undefined) requireRoomForValues(tracker, original.values.length, 'type');
   requireMayBeRequired(type, isRequired);
   if (isUsed) requireSingle(tracker, type, undefined);
   const start: FieldSettings =
@@ -232,5 +234,6 @@ const readUserIds = (sent: unknown): number[] => [
 function readNewValues(sent: Facts, { bind }: FieldSettings, tracker: Definition): PlannedValue[] {
   if (bind === undefined || bind.kind === 'users') return [];
   const values = readValues(isValueList(sent.values) ? sent.values : [], bind.kind, undefined, tracker);
+  if (values.length > 0) requireRoomForValues(tracker, values.length, 'values');
   return sent.default_value === undefined ? values : markDefaults(values, sent.default_value, tracker);
 }

@@ -1,4 +1,5 @@
 // A tracker's definition as one immutable value: fields, permissions, semantics, workflow. Loaded whole, cached by site version.
+import { createLookup } from './lookup.ts';
 import type { ProjectRow } from '../../projects/index.ts';
 import type { PostAction } from './post-actions.ts';
 
@@ -192,6 +193,15 @@ export interface Definition {
 /** What says who sees a tracker, and what others show of it. */
 export type TrackerHead = Pick<Definition, 'id' | 'project' | 'name' | 'color' | 'isDeleted' | 'permissions'>;
 
+const listValueById = createLookup(({ id }: ListValue) => id);
+const openValueById = createLookup(({ id }: OpenValue) => id);
+const openValueByLabel = createLookup(({ label }: OpenValue) => label);
+
 /** The list value with this id, hidden ones too. */
-export const findValue = (field: Field, id: number): ListValue | undefined =>
-  field.values.find((value) => value.id === id);
+export const findValue = (field: Field, id: number): ListValue | undefined => listValueById(field.values, id);
+
+/** What somebody added to an open list, by its id. */
+export const findOpenValue = (field: Field, id: number): OpenValue | undefined => openValueById(field.openValues, id);
+
+export const findOpenValueByLabel = (field: Field, label: string): OpenValue | undefined =>
+  openValueByLabel(field.openValues, label);

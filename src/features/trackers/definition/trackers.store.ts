@@ -1,6 +1,7 @@
 // Reads and writes tracker definitions.
 import { sql } from 'kysely';
-import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
+import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { prepareList } from '../../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import type { BindKind } from './definition.ts';
@@ -42,11 +43,10 @@ export async function listTrackersWithPermissions(
 
 const valueColumns = ['id', 'field_id', 'label', 'description', 'rank', 'is_hidden', 'is_default', 'color'] as const;
 
-/** Values of fields whose ids `isOneOf` says, static ones and user groups, in the order of each field. */
-const listValuesOf = (
-  db: Reader,
-  isOneOf: SelectQueryBuilder<Tables, 'tracker_fields', { id: number }> | readonly number[],
-): Promise<Selectable<Tables['group_values']>[]> =>
+type ValueRow = Selectable<Tables['group_values']>;
+type OpenValueRow = Selectable<Tables['open_values']>;
+
+const valuesOf = (db: Reader, isOneOf: readonly number[]) =>
   db
     .selectFrom('field_values')
     .select([...valueColumns, sql<number | null>`cast(null as integer)`.as('ugroup_id')])
@@ -56,10 +56,43 @@ const listValuesOf = (
         .selectFrom('group_values')
         .select([...valueColumns, 'ugroup_id'])
         .where('field_id', 'in', isOneOf),
-    )
-    .orderBy('rank')
-    .orderBy('id')
-    .execute();
+    );
+
+/** Values that one statement reads; a single list may have some more. */
+const valuesAtOnce = 2000;
+
+/** Values of these fields, static ones and user groups, in the order of each field; rests where there are many. */
+async function listValuesOf(db: Reader, fieldIds: readonly number[]): Promise<ValueRow[]> {
+  // Not in order, as the database would read all of them first to put them in order.
+  const few = await valuesOf(db, fieldIds).limit(valuesAtOnce).execute();
+  if (few.length < valuesAtOnce) return few.sort((a, b) => a.rank - b.rank || a.id - b.id);
+  const values: ValueRow[] = [];
+  for (const id of fieldIds) {
+    for (const value of await valuesOf(db, [id]).orderBy('rank').orderBy('id').execute()) values.push(value);
+    if (isTurnLong()) await rest();
+  }
+  return values;
+}
+
+/** What people added to open lists, as they were added to each; rests where there is much. */
+async function listOpenValuesOf(db: Reader, fieldIds: readonly number[]): Promise<OpenValueRow[]> {
+  const added = (ids: readonly number[]) => db.selectFrom('open_values').selectAll().where('field_id', 'in', ids);
+  let values: OpenValueRow[] = await added(fieldIds).limit(valuesAtOnce).execute();
+  if (values.length === valuesAtOnce) {
+    values = [];
+    for (const id of fieldIds) {
+      let part: OpenValueRow[] = [];
+      do {
+        const after = part.at(-1)?.label;
+        const wanted = after === undefined ? added([id]) : added([id]).where('label', '>', after);
+        part = await wanted.orderBy('label').limit(valuesAtOnce).execute();
+        for (const value of part) values.push(value);
+        if (isTurnLong()) await rest();
+      } while (part.length === valuesAtOnce);
+    }
+  }
+  return values.sort((a, b) => a.id - b.id);
+}
 
 /** The field that a shared one takes its values from; see FieldSettings. */
 function readOriginalId(field: Selectable<Tables['tracker_fields']>): number[] {
@@ -71,7 +104,7 @@ function readOriginalId(field: Selectable<Tables['tracker_fields']>): number[] {
 /** Every row of one tracker's definition, with the values that its shared fields take from other trackers. */
 export async function loadDefinitionRows(db: Reader, trackerId: number) {
   const fieldIds = db.selectFrom('tracker_fields').select('id').where('tracker_id', '=', trackerId);
-  const [fields, values, openValues, fieldPermissions] = await Promise.all([
+  const [fields, fieldPermissions] = await Promise.all([
     db
       .selectFrom('tracker_fields')
       .selectAll()
@@ -79,11 +112,12 @@ export async function loadDefinitionRows(db: Reader, trackerId: number) {
       .orderBy('rank')
       .orderBy('id')
       .execute(),
-    listValuesOf(db, fieldIds),
-    db.selectFrom('open_values').selectAll().where('field_id', 'in', fieldIds).orderBy('id').execute(),
     db.selectFrom('field_permissions').selectAll().where('field_id', 'in', fieldIds).orderBy('ugroup_id').execute(),
   ]);
-  const [permissions, semantics, workflow, transitions, rules, triggers] = await Promise.all([
+  const ids = fields.map(({ id }) => id);
+  const [values, openValues, permissions, semantics, workflow, transitions, rules, triggers] = await Promise.all([
+    listValuesOf(db, [...new Set([...ids, ...fields.flatMap(readOriginalId)])]),
+    listOpenValuesOf(db, ids),
     db.selectFrom('tracker_permissions').selectAll().where('tracker_id', '=', trackerId).orderBy('ugroup_id').execute(),
     db.selectFrom('semantics').selectAll().where('tracker_id', '=', trackerId).orderBy('name').execute(),
     db.selectFrom('workflows').selectAll().where('tracker_id', '=', trackerId).executeTakeFirst(),
@@ -91,12 +125,9 @@ export async function loadDefinitionRows(db: Reader, trackerId: number) {
     db.selectFrom('rules').selectAll().where('tracker_id', '=', trackerId).orderBy('id').execute(),
     listTriggersAround(db, trackerId),
   ]);
-  const own = new Set(fields.map(({ id }) => id));
-  const originals = fields.flatMap(readOriginalId).filter((id) => !own.has(id));
-  const allValues = originals.length === 0 ? values : [...values, ...(await listValuesOf(db, originals))];
   return {
     fields,
-    values: allValues,
+    values,
     openValues,
     fieldPermissions,
     permissions,
@@ -213,14 +244,14 @@ export async function insertOpenValue(tx: Writer, row: Insertable<Tables['open_v
 }
 
 /**
- * Ids of the open list's values with these labels, in their order; those that are missing are made, which `made` tells.
+ * Ids of the open list's values with these labels, in their order; those that are missing are made, as many as `made` tells.
  * Whoever makes the same label at the same time gets the same value.
  */
 export async function nameOpenValues(
   tx: Writer,
   fieldId: number,
   labels: readonly string[],
-): Promise<{ ids: number[]; made: boolean }> {
+): Promise<{ ids: number[]; made: number }> {
   const rows = labels.map((label) => ({ field_id: fieldId, label, is_hidden: 0 }));
   const added = await tx
     .insertInto('open_values')
@@ -235,7 +266,7 @@ export async function nameOpenValues(
     .where('label', 'in', labels)
     .execute();
   const idOf = new Map(known.map(({ id, label }) => [label, id]));
-  return { ids: labels.flatMap((label) => idOf.get(label) ?? []), made: added.length > 0 };
+  return { ids: labels.flatMap((label) => idOf.get(label) ?? []), made: added.length };
 }
 
 export const listOpenValues = prepareList((db, isOneOf) =>

@@ -3,7 +3,8 @@ import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
 import { viewMinimalGroup } from '../../projects/index.ts';
-import type { Definition, Field, ListValue, OpenValue } from '../definition/definition.ts';
+import { findOpenValue, findOpenValueByLabel, findValue } from '../definition/definition.ts';
+import type { Definition, Field, ListValue } from '../definition/definition.ts';
 import { bindKind } from './bind.ts';
 import type { NamedValue, ParseContext } from './field-type.ts';
 import type { SubmittedValue } from './submitted-value.ts';
@@ -41,18 +42,23 @@ function requireLabel(text: string, { field }: ParseContext, path: string): stri
   return label;
 }
 
-const findOpenByLabel = (field: Field, label: string): OpenValue | undefined =>
-  field.openValues.find((value) => value.label === label);
+const namesOf = (value: ListValue, definition: Definition): string[] => {
+  if (value.groupId === undefined) return [value.label];
+  const { id, label, short_name: shortName } = viewGroupOf(value, definition);
+  return [id, label, shortName];
+};
 
-/** The value that a label, a user group's REST id or its short name stands for; visible ones go first. */
+const boundByName = new WeakMap<Field, ReadonlyMap<string, ListValue>>();
+
+/** The value that a label, a user group's REST id or its short name stands for; visible ones go first, then the earlier. */
 function findBound({ field, definition }: ParseContext, text: string): ListValue | undefined {
-  const isMeant = (value: ListValue): boolean => {
-    if (value.groupId === undefined) return value.label === text;
-    const { id, label, short_name: shortName } = viewGroupOf(value, definition);
-    return [id, label, shortName].includes(text);
-  };
-  const found = field.values.filter(isMeant);
-  return found.find((value) => !value.isHidden) ?? found[0];
+  let byName = boundByName.get(field);
+  if (byName === undefined) {
+    const lastFirst = [...field.values.filter(({ isHidden }) => !isHidden), ...field.values].toReversed();
+    byName = new Map(lastFirst.flatMap((value) => namesOf(value, definition).map((name) => [name, value] as const)));
+    boundByName.set(field, byName);
+  }
+  return byName.get(text);
 }
 
 /** An item of bind_value_ids. What the artifact holds already goes first, so that what GET shows changes nothing. */
@@ -69,10 +75,10 @@ function readLabel(text: string, context: ParseContext, path: string, held: Held
 
 /** A label that never stands for a bound value. */
 function readOwnLabel(text: string, context: ParseContext, path: string): Partial<OpenListInput> {
-  const known = findOpenByLabel(context.field, text);
+  const known = findOpenValueByLabel(context.field, text);
   if (known !== undefined) return { open: [known.id] };
   const label = requireLabel(text, context, path);
-  const trimmed = findOpenByLabel(context.field, label);
+  const trimmed = findOpenValueByLabel(context.field, label);
   if (trimmed !== undefined) return { open: [trimmed.id] };
   return label === '' ? {} : { named: [{ by: 'label', text: label, path }] };
 }
@@ -86,7 +92,7 @@ function readObject(item: unknown, context: ParseContext, path: string): Partial
   const { field } = context;
   const sent = isObject(item) ? item : {};
   const own = typeof sent['id'] === 'string' ? /^o(\d{1,15})$/.exec(sent['id'])?.[1] : undefined;
-  const open = own === undefined ? undefined : field.openValues.find((value) => value.id === Number(own));
+  const open = own === undefined ? undefined : findOpenValue(field, Number(own));
   if (open !== undefined && (sent['label'] ?? open.label) === open.label) return { open: [open.id] };
   switch (bindKind(field)) {
     case 'users':
@@ -108,8 +114,8 @@ function readStatic(
 ): Partial<OpenListInput> {
   const id = numberIn(sent['id']);
   if (id !== undefined) {
-    if (context.field.values.some((value) => value.id === id)) return { bound: [id] };
-    if (context.field.openValues.some((value) => value.id === id)) return { open: [id] };
+    if (findValue(context.field, id) !== undefined) return { bound: [id] };
+    if (findOpenValue(context.field, id) !== undefined) return { open: [id] };
     throw invalid(
       says('open-list.no-id')`the field "${context.field.label}" has no value with the id ${id}`,
       `${path}.id`,

@@ -5,7 +5,7 @@ import { shapeCheck } from '../../../platform/texts/shape.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { displayName, viewUser } from '../../people/index.ts';
-import { findValue } from '../definition/definition.ts';
+import { findOpenValue, findOpenValueByLabel, findValue } from '../definition/definition.ts';
 import { bindKind, defaultIds, viewBoundGroups, viewDefaults, viewOffered, viewStaticValue } from './bind.ts';
 import { defineStoredType } from './field-type.ts';
 import type { DescribeContext, NamedValue, ParseContext, ShowContext, ValueChecks } from './field-type.ts';
@@ -58,7 +58,7 @@ function listHeld({ current, field, definition }: ParseContext): HeldValue[] {
       return { key: 'bound', id: value.id, label };
     }),
     ...current.open
-      .flatMap((id) => field.openValues.find((value) => value.id === id) ?? [])
+      .flatMap((id) => findOpenValue(field, id) ?? [])
       .map(({ id, label }): HeldValue => ({ key: 'open', id, label })),
   ];
 }
@@ -91,7 +91,7 @@ async function resolvePeople(
       says('list.no-user')`the user ${foreign} is not one of those the field "${field.label}" offers`,
       path,
     );
-  const known = unknown.map(({ text }) => field.openValues.find((value) => value.label === text)?.id);
+  const known = unknown.map(({ text }) => findOpenValueByLabel(field, text)?.id);
   return finish(
     bound,
     [...open, ...known.filter((id) => id !== undefined)],
