@@ -217,6 +217,21 @@ describe('git browsing', { skip: skipGit }, () => {
     await get('blame?ref=main&path=src', 404);
   });
 
+  it('names nobody by an address that several active accounts have', async () => {
+    const named = async (path: string, place: string) => at((await get(path)).json, place);
+    const authors = async () => [
+      await named('blame?ref=main&path=src/app.ts', 'commits.0.author.username'),
+      await named('commits?ref=main', '0.author.username'),
+      await named(`commits/${hashOf('first')}`, 'author.username'),
+    ];
+    const { people } = test.app.features;
+    await people.create({ username: 'ana.before', email: 'ANA@example.org', status: 'S' });
+    assert.deepEqual(await authors(), ['ana', 'ana', 'ana']);
+    await people.create({ username: 'ana.too', email: 'Ana@example.org' });
+    assert.deepEqual(await authors(), [undefined, undefined, undefined]);
+    assert.equal(await named('blame?ref=main&path=src/app.ts', 'commits.0.author_name'), 'Ada Author');
+  });
+
   it('lists folders with the commit of each entry, and paths of all files', async () => {
     const namesOf = (json: unknown) => listAt(json).map((one) => [at(one, 'name'), at(one, 'last_commit.title')]);
     assert.deepEqual(namesOf((await get('folder?ref=main')).json), [

@@ -3,8 +3,9 @@ import type { Static } from 'typebox';
 import type { Database } from '../../../platform/database/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { publicUrl } from '../../../settings/index.ts';
-import { listUsersByKeys, viewMinimalUser } from '../../people/index.ts';
+import { viewMinimalUser } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
+import { readAuthors } from '../contents/commit-authors.ts';
 import type { Repository } from '../repositories/git.access.ts';
 import { readCommits } from '../repositories/git-objects.ts';
 import type { Commit } from '../repositories/git-objects.ts';
@@ -27,13 +28,12 @@ export async function viewShortCommits(
   viewer: Viewer,
   commits: ReadonlyMap<string, Commit>,
 ): Promise<Map<string, Static<typeof ShortCommit>>> {
-  const emails = [...new Set(commits.values().map(({ author }) => author.email))];
-  const users = emails.length === 0 ? [] : await listUsersByKeys(db, { usernames: [], emails, ldapIds: [] });
-  const authors = new Map(users.map((user) => [user.email.toLowerCase(), user]));
+  const authorOf = await readAuthors(db, commits.values());
   const baseUrl = publicUrl(viewer.site.settings);
   return new Map(
-    [...commits].map(([hash, { author, message }]) => {
-      const user = authors.get(author.email.toLowerCase());
+    [...commits].map(([hash, commit]) => {
+      const { author, message } = commit;
+      const user = authorOf(commit);
       const shown = {
         id: hash,
         title: message.split('\n', 1)[0] ?? '',

@@ -8,7 +8,7 @@ import { writeJsonWithBytes } from '../../../platform/texts/bytes-in-json.ts';
 import { notFound, tooLarge } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { publicUrl } from '../../../settings/index.ts';
-import { listUsersByKeys, viewMinimalUser } from '../../people/index.ts';
+import { viewMinimalUser } from '../../people/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import { isKeyword, listReferences, listTrackerRows, referenceUrl } from '../../trackers/index.ts';
 import { deletionFor } from '../repositories/git.access.ts';
@@ -20,6 +20,7 @@ import { branchPrefix, tagPrefix } from '../repositories/git-objects.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import type { GitPushes } from '../transfers/git-pushes.service.ts';
 import type { GitRepositories } from '../repositories/git-repositories.service.ts';
+import { readAuthors } from './commit-authors.ts';
 import { createRef, deleteRef } from './git-ref-changes.ts';
 import type { WantedRef } from './git-ref-changes.ts';
 import { findNamedCommit } from './named-commits.ts';
@@ -234,19 +235,18 @@ export async function viewCommits(
   commits: readonly Commit[],
 ): Promise<Map<string, Static<typeof GitCommit>>> {
   const hashes = [...new Set(commits.map((commit) => commit.hash))];
-  const emails = [...new Set(commits.map((commit) => commit.author.email))];
-  const [statuses, trackers, users] = await Promise.all([
+  const [statuses, trackers, authorOf] = await Promise.all([
     store.listStatuses(db, repository.id, hashes),
     listTrackerRows(db, repository.project_id),
-    listUsersByKeys(db, { usernames: [], emails, ldapIds: [] }),
+    readAuthors(db, commits),
   ]);
-  const authors = new Map(users.map((user) => [user.email.toLowerCase(), user]));
   const baseUrl = publicUrl(viewer.site.settings);
   const itemNames = trackers.map((tracker) => tracker.item_name);
   return new Map(
-    commits.map(({ hash, parents, author, committer, message, signature }) => {
+    commits.map((commit) => {
+      const { hash, parents, author, committer, message, signature } = commit;
       const status = statuses.get(hash);
-      const user = authors.get(author.email.toLowerCase());
+      const user = authorOf(commit);
       const shown = {
         id: hash,
         parents: [...parents],
