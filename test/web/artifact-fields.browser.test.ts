@@ -86,7 +86,7 @@ describe('a new artifact with every type of field', () => {
     await page.getByRole('textbox', { name: 'Step 1', exact: true }).fill('Lift **it**');
     await page.getByRole('textbox', { name: 'Expected of step 1' }).fill('It hangs');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByText('Something is missing in 1 field.').waitFor();
+    await page.getByText('Something is to be put right in 1 field.').waitFor();
     await page.locator('[data-problem=true] :focus').waitFor();
     await assertAccessible(page);
     await page.keyboard.type('gar');

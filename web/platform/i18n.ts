@@ -137,6 +137,12 @@ const numberFormat = lasting(() => new Intl.NumberFormat(language));
 
 export const formatNumber = (value: number): string => writeNumber(language, value) ?? numberFormat().format(value);
 
+// What a number in binary is off by is beyond these digits.
+const exactFormat = lasting(() => new Intl.NumberFormat(language, { maximumSignificantDigits: 15 }));
+
+/** With all its digits, as somebody gave it. */
+export const formatExact = (value: number): string => writeNumber(language, value) ?? exactFormat().format(value);
+
 const dateFormat = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
   lasting(
     () =>

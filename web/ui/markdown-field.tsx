@@ -6,7 +6,7 @@ import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactNode, RefObject } f
 import { api, take } from '../platform/api.ts';
 import { t } from '../platform/i18n.ts';
 import { Button } from './button.tsx';
-import { useDescription, useFirstFocus } from './fields.tsx';
+import { LabelText, useDescription, useFirstFocus } from './fields.tsx';
 import { CompletionList, entryId } from './markdown/completion-list.tsx';
 import { insertLink, toggleMarks } from './markdown/markdown-edits.ts';
 import type { Edit, Selection } from './markdown/markdown-edits.ts';
@@ -165,7 +165,7 @@ export function MarkdownField({
     <div className={ui.field}>
       <div className={css.head}>
         <label htmlFor={control.id} className={more.isLabelHidden === true ? 'visually-hidden' : ui.label}>
-          {label}
+          <LabelText label={label} isRequired={more.isRequired} />
         </label>
         {projectId !== undefined && <Switch isPreview={shown !== undefined} onPress={() => void toggle()} />}
       </div>

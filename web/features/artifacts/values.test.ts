@@ -28,6 +28,7 @@ it('shows texts, numbers, dates, lists, people and links, and nothing where ther
   assert.deepEqual(links.kind === 'parts' && links.parts[0]?.artifactId, 7);
   for (const value of [
     { type: 'string', value: '' },
+    { type: 'sb', values: [{ id: null, display_name: 'Anonymous user', is_anonymous: true }], bind_value_ids: [100] },
     { type: 'sb', values: [] },
     { type: 'x', value: null },
   ])

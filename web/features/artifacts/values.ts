@@ -1,7 +1,7 @@
 // What the loosely typed values of an artifact say, for showing them. Pure.
 
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
-import { personNameIn } from '../../platform/names/person-names.ts';
+import { isNobody, personNameIn } from '../../platform/names/person-names.ts';
 
 /** One chosen value of a list, a person, a file or a linked artifact. */
 export interface Part {
@@ -54,6 +54,7 @@ export function readShown(value: { type: string } & Record<string, unknown>): Sh
   if (list in value)
     return parts(
       listIn(value, list)
+        .filter((one) => !isNobody(one))
         .map(partOf)
         .filter(({ label }) => label !== ''),
     );

@@ -1,5 +1,5 @@
 // How people are written, as whoever reads prefers (`username_display`, whose values are the origin's numbers).
-import { textIn } from '../loose.ts';
+import { isRecord, textIn } from '../loose.ts';
 
 /** By the values of the preference; the first where it says nothing. */
 const writers = {
@@ -28,6 +28,9 @@ export function writeName(displayName: string): string {
   const [, name, login] = /^(.*?) ?\(([^()]+)\)$/.exec(displayName) ?? [];
   return name === undefined || login === undefined ? displayName : writers[style](name, login);
 }
+
+/** Whether it stands for nobody in a list of people, which answers have as an anonymous person. */
+export const isNobody = (value: unknown): boolean => isRecord(value) && value['is_anonymous'] === true;
 
 /** The name of a person in an answer; undefined for what is none. */
 export function personNameIn(value: unknown): string | undefined {

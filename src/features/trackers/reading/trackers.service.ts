@@ -80,7 +80,7 @@ export const mapTakenName = (error: unknown, place = ''): unknown =>
     'trackers.project_id, trackers.item_name': `${place}the project has a tracker with this short name already`,
   });
 
-const hidden = 'there is no such tracker, or it is not yours to see';
+const hidden = says('tracker.hidden')`there is no such tracker, or it is not yours to see`;
 
 export function createTrackers(deps: TrackerDeps): Trackers {
   const { database, projects } = deps;

@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { ownPath, pageOf } from '../../../platform/addresses.ts';
 import { groupNameIn } from '../../../platform/names/group-names.ts';
-import { formatNumber, t } from '../../../platform/i18n.ts';
+import { formatExact, formatNumber, t } from '../../../platform/i18n.ts';
 import { isRecord, listIn, numberIn, textIn } from '../../../platform/loose.ts';
 import { Loading } from '../../../ui/states.tsx';
 import { Badge, Markup } from '../../../ui/things.tsx';
@@ -164,7 +164,7 @@ function Computed({ value }: { value: Value }): ReactNode {
   if (number === undefined) return <Nothing />;
   return (
     <span>
-      {formatNumber(number)} {isAuto && <span className={`${ui.faint} ${ui.small}`}>{t('form.computed.isAuto')}</span>}
+      {formatExact(number)} {isAuto && <span className={`${ui.faint} ${ui.small}`}>{t('form.computed.isAuto')}</span>}
     </span>
   );
 }

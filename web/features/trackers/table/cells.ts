@@ -1,7 +1,7 @@
 // What a cell of a report's table says. Pure.
 import { groupNameIn } from '../../../platform/names/group-names.ts';
 import { isRecord, listIn, numberIn, textIn } from '../../../platform/loose.ts';
-import { personNameIn } from '../../../platform/names/person-names.ts';
+import { isNobody, personNameIn } from '../../../platform/names/person-names.ts';
 import type { Column } from '../report-state.ts';
 
 export interface CellPart {
@@ -80,6 +80,7 @@ export function cellOf(value: Value | undefined, { linkType }: Pick<Column, 'lin
   if ('values' in value)
     return cellOfParts(
       listIn(value, 'values')
+        .filter((one) => !isNobody(one))
         .map(partOf)
         .filter(({ label }) => label !== ''),
     );

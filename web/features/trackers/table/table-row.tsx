@@ -1,7 +1,7 @@
 // One row of a report's table. Light, because many come and go while people scroll.
 import { memo } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
-import { formatDate, formatNumber, t } from '../../../platform/i18n.ts';
+import { formatDate, formatExact, t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import { LightLink } from '../../../ui/links/light-link.tsx';
 import { Avatar, Badge } from '../../../ui/things.tsx';
@@ -17,7 +17,7 @@ export const CellContent = ({ cell }: { cell: Cell }): ReactNode => {
     case 'text':
       return <span className={css.line}>{cell.text}</span>;
     case 'number':
-      return formatNumber(cell.value);
+      return formatExact(cell.value);
     case 'date':
       return (
         <time dateTime={cell.iso} title={formatDate(cell.iso, true)} className={css.line}>

@@ -27,8 +27,8 @@ export const form = {
   'form.problem.removed':
     'Nothing is saved yet: {labels} was removed from the form meanwhile. What you typed there can be copied above the fields; save again for the rest.',
   'form.problem.count': {
-    one: 'Something is missing in {count} field.',
-    other: 'Something is missing in {count} fields.',
+    one: 'Something is to be put right in {count} field.',
+    other: 'Something is to be put right in {count} fields.',
   },
   'form.problem.comment': 'The new state needs a comment.',
   'form.whyNot.anonymous': 'Sign in to change this',

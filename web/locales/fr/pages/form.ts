@@ -29,8 +29,8 @@ export const form = {
   'form.problem.removed':
     'Rien n’est encore enregistré : {labels} a été retiré du formulaire entre-temps. Ce que vous y aviez saisi peut être copié au-dessus des champs ; enregistrez à nouveau pour le reste.',
   'form.problem.count': {
-    one: 'Il manque quelque chose dans {count} champ.',
-    other: 'Il manque quelque chose dans {count} champs.',
+    one: 'Il y a quelque chose à corriger dans {count} champ.',
+    other: 'Il y a quelque chose à corriger dans {count} champs.',
   },
   'form.problem.comment': 'Le nouvel état exige un commentaire.',
   'form.whyNot.anonymous': 'Connectez-vous pour modifier ce champ',

@@ -69,6 +69,7 @@ export const trackerRefusals = {
   'tracker-field.static-only': 'seule une liste de valeurs fixes en prend de nouvelles',
   'tracker-field.taken': 'un autre champ du tracker s’appelle « {0} »',
   'tracker-field.unused': '{0} n’est pas un champ en usage dans ce tracker',
+  'tracker.hidden': 'ce tracker n’existe pas, ou vous ne pouvez pas le voir',
   'tracker.many-values':
     'les listes d’un tracker ont au plus {0} valeurs ensemble, y compris celles que des personnes ont ajoutées',
   'tracker-place.column': 'une colonne ne se place pas dans une autre',
