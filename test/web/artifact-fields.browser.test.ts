@@ -78,7 +78,7 @@ describe('a new artifact with every type of field', () => {
     await choose(page, 'Tags', 'brand new');
     await addPerson(page, 'bruno');
     await page.keyboard.press('Escape');
-    await page.getByRole('textbox', { name: 'Weight' }).fill('2,5');
+    await page.getByRole('textbox', { name: 'Weight' }).fill('2,50004');
     await page.getByText('Computed from the children').click();
     await page.getByRole('textbox', { name: 'Total' }).fill('12');
     await choose(page, 'Seen by', 'masters');
@@ -101,7 +101,7 @@ describe('a new artifact with every type of field', () => {
       ['Areas', 'Paint'],
       ['Helpers', 'Bruno'],
       ['Tags', 'brand new'],
-      ['Weight', '2.5'],
+      ['Weight', '2.50004'],
       ['Total', '12'],
       ['Seen by', 'Limited to masters'],
       ['Steps', 'It hangs'],

@@ -208,6 +208,30 @@ export const storedClasses: readonly AttackClass[] = [
     }),
   },
   {
+    name: 'labels-without-end',
+    imitates: 'artifacts that each name a thousand new labels in an open list',
+    refusals,
+    set: flood(8, async (ground) => {
+      const tracker = trackerOf(ground, 'cards');
+      const list = { type: 'tbl', label: 'Labels', name: 'labels' };
+      const made = await ground.demand(post(`/api/trackers/${tracker}/fields`, list, 'mallory'));
+      const fieldId = typeof made === 'object' && made !== null && 'field_id' in made ? made.field_id : undefined;
+      const labels = ground.scale(1000);
+      return (n) =>
+        post(
+          '/api/artifacts',
+          {
+            tracker: { id: tracker },
+            values: [
+              { field_id: fieldOf(ground, 'cards.title'), value: `many labels ${n}` },
+              { field_id: fieldId, bind_value_ids: Array.from({ length: labels }, (_, i) => `label ${n} ${i}`) },
+            ],
+          },
+          'mallory',
+        );
+    }),
+  },
+  {
     name: 'definitions-changed',
     imitates: 'a tracker that is renamed all the time, which makes every cache look anew',
     refusals: [400, 412],
