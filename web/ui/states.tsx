@@ -48,8 +48,12 @@ export function describeError(error: unknown): string {
   if (error.status === 401) return t('ui.error.session');
   if (error.status === 429 || error.status === 503) return t('ui.error.busy');
   if (error.status >= 500) return t('ui.error.server');
-  return error.said ?? error.message;
+  return error.said ?? withoutPath(error.message);
 }
+
+/** Scripts are told the part of their request that is wrong; people see what they did. */
+const withoutPath = (message: string): string =>
+  message.replace(/^`[^`]+`: (.)/s, (_, first: string) => first.toUpperCase());
 
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
   const isAnonymous = useSelf() === undefined;
