@@ -47,17 +47,18 @@ const tabs = ['overview', 'changes', 'commits'] as const;
 function Content({ pull }: { pull: PullRequest }): ReactNode {
   const { tab = 'overview' } = route.useSearch();
   const navigate = route.useNavigate();
-  const shortcuts = useMemo(
-    () => [
+  const shortcuts = useMemo(() => {
+    // Named, since a page that somebody has just left hears keys as well, and its address is another one by then.
+    const here = { to: '/pull-requests/$id', params: { id: String(pull.id) } } as const;
+    return [
       {
         keys: 'd',
         label: 'pulls.key.changes' as const,
-        run: (): void => void navigate({ search: { tab: 'changes' } }),
+        run: (): void => void navigate({ ...here, search: { tab: 'changes' } }),
       },
-      { keys: 'v', label: 'pulls.key.overview' as const, run: (): void => void navigate({ search: {} }) },
-    ],
-    [navigate],
-  );
+      { keys: 'v', label: 'pulls.key.overview' as const, run: (): void => void navigate({ ...here, search: {} }) },
+    ];
+  }, [navigate, pull.id]);
   useShortcuts(shortcuts);
   const projectId = pull.repository_dest.project.id;
   return (
