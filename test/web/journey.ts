@@ -179,6 +179,17 @@ async function describe(page: Page, story: readonly string[]): Promise<string> {
   return `${page.url()} after ${story.join('\n')}\nshows ${shown.slice(0, shownMax)}`;
 }
 
+/** Lets what is sent to a path with this method wait; the first is awaited by `sent`. */
+export async function hold(page: Page, path: string, method: 'PATCH' | 'POST' | 'PUT') {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(`**/api${path}`, async (route) => {
+    if (route.request().method() === method) await held;
+    await route.continue();
+  });
+  const sent = page.waitForRequest((request) => request.method() === method && request.url().endsWith(`/api${path}`));
+  return { sent, letGo };
+}
+
 /** Drags by the upper left of one thing to the upper edge of another, as a hand does it. */
 export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];

@@ -54,6 +54,10 @@ export function createDrafts(storage: Storage, person: string, nowMs: () => numb
   };
 }
 
+/** What somebody wrote while `sent` was on its way: what stands behind it, or all of a text that no longer begins with it. */
+export const unsentOf = (text: string, sent: string): string =>
+  text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
+
 function parseDraft(text: string | null): Draft<unknown> | undefined {
   if (text === null) return undefined;
   try {

@@ -9,6 +9,8 @@ interface DraftState<T> {
   change(next: Partial<T>): void;
   /** Back to what the server has. */
   drop(): void;
+  /** Once the server has `sent`: what was typed since stays. */
+  dropSent(sent: T): void;
 }
 
 /** `thing` names the form; `saved` is what it holds where nobody typed anything else. */
@@ -16,18 +18,26 @@ export function useDraft<T extends Readonly<Record<string, string>>>(thing: stri
   const person = useSelf()?.username ?? '';
   const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
   const [typed, setTyped] = useState(() => readTexts(drafts.read(thing)?.value, saved));
+  const latest = useRef(typed);
+  const keep = (next: Partial<T>): void => {
+    latest.current = next;
+    setTyped(next);
+    if (Object.keys(next).length === 0) drafts.drop(thing);
+    else drafts.save(thing, next);
+  };
   return {
     values: { ...saved, ...typed },
-    change(next) {
-      const changed = { ...typed, ...next };
-      setTyped(changed);
-      drafts.save(thing, changed);
-    },
-    drop() {
-      setTyped({});
-      drafts.drop(thing);
-    },
+    change: (next) => keep({ ...latest.current, ...next }),
+    drop: () => keep({}),
+    dropSent: (sent) => keep(listUnsent(latest.current, sent)),
   };
+}
+
+/** Those texts that are no longer as they were sent. */
+export function listUnsent<T extends Readonly<Record<string, string>>>(typed: Partial<T>, sent: T): Partial<T> {
+  const texts: Partial<T> = {};
+  for (const name in typed) if (typed[name] !== sent[name]) texts[name] = typed[name];
+  return texts;
 }
 
 /** Those texts of a kept draft that the form still has. */

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { at } from '../../support/harness.ts';
 import { listAt } from '../../support/scenario.ts';
-import { assertAccessible, openWorld } from '../journey.ts';
+import { assertAccessible, hold, openWorld } from '../journey.ts';
 import type { World } from '../journey.ts';
 
 let world: World;
@@ -39,17 +39,6 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true, disabled: false }).press('Enter');
   await page.getByText('Everything is saved').waitFor();
-}
-
-/** Lets what is sent to a path with this method wait; the first is awaited by `sent`. */
-async function hold(page: Page, path: string, method: 'POST' | 'PUT') {
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route(`**/api${path}`, async (route) => {
-    if (route.request().method() === method) await held;
-    await route.continue();
-  });
-  const sent = page.waitForRequest((request) => request.method() === method && request.url().endsWith(`/api${path}`));
-  return { sent, letGo };
 }
 
 describe('the administration of a tracker', () => {

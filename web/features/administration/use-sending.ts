@@ -23,8 +23,8 @@ export function useSending(...touched: readonly QueryKey[]) {
       setProblem(isRefusedWith(error, 412) ? t('admin.conflict') : describeError(error));
       return false;
     } finally {
-      setSending(false);
       await Promise.all(touched.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      setSending(false);
     }
   };
   return { send, isSending, problem };

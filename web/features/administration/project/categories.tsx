@@ -21,19 +21,18 @@ const none = 'none';
 
 function CategoriesForm({ all, chosen }: { all: readonly Category[]; chosen: Readonly<Record<string, string>> }) {
   const { id } = useProject();
-  const { values, change, drop } = useDraft<Record<string, string>>(`categories-${id}`, { ...chosen });
+  const { values, change, dropSent } = useDraft<Record<string, string>>(`categories-${id}`, { ...chosen });
   const { send, isSending, problem } = useSending(['/projects', id, 'categories'], ['/projects']);
   const valueOf = (category: Category): string => values[category.id] ?? none;
   const isChanged = all.some((category) => valueOf(category) !== (chosen[category.id] ?? none));
-  const save = (): Promise<boolean> =>
-    send(async () => {
-      const body = all.flatMap((category) => {
-        const value = valueOf(category);
-        return value === none ? [] : [{ category_id: category.id, value_id: Number(value) }];
-      });
-      await settle(api.PUT('/projects/{id}/category_values', { params: { path: { id } }, body }));
-      drop();
+  const save = async (): Promise<void> => {
+    const params = { path: { id } };
+    const body = all.flatMap((category) => {
+      const value = valueOf(category);
+      return value === none ? [] : [{ category_id: category.id, value_id: Number(value) }];
     });
+    if (await send(() => settle(api.PUT('/projects/{id}/category_values', { params, body })))) dropSent(values);
+  };
   return (
     <form
       className={`${ui.card} ${css.section}`}
@@ -79,5 +78,5 @@ export function ProjectCategories(): ReactNode {
   });
   if (all.length === 0 || chosen === undefined) return null;
   const values = Object.fromEntries(chosen.map((one) => [String(one.category_id), String(one.value_id)]));
-  return <CategoriesForm key={JSON.stringify(values)} all={all} chosen={values} />;
+  return <CategoriesForm key={id} all={all} chosen={values} />;
 }

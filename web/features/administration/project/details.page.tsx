@@ -103,7 +103,9 @@ const readFacts = (project: Schemas['Project'], visibility: Visibility): Facts =
 
 function DetailsForm({ project, etag, visibility }: DetailsProps): ReactNode {
   const start = readFacts(project, visibility);
-  const { values, change, drop } = useDraft<Record<keyof Facts, string>>(`project-${project.id}`, { ...start });
+  const { values, change, drop, dropSent } = useDraft<Record<keyof Facts, string>>(`project-${project.id}`, {
+    ...start,
+  });
   const accessOf = (name: string): Access =>
     visibility.possible.find(({ access }) => access === name)?.access ?? start.access;
   const facts: Facts = { ...values, access: accessOf(values.access) };
@@ -115,16 +117,11 @@ function DetailsForm({ project, etag, visibility }: DetailsProps): ReactNode {
     ...(facts.access === start.access ? {} : { access: facts.access }),
   };
   const isChanged = Object.keys(changed).length > 0;
-  const save = (): Promise<boolean> =>
-    send(async () => {
-      await settle(
-        api.PATCH('/projects/{id}', {
-          params: { path: { id: project.id }, ...(etag === undefined ? {} : { header: { 'If-Match': etag } }) },
-          body: changed,
-        }),
-      );
-      drop();
-    });
+  const save = async (): Promise<void> => {
+    const header = etag === undefined ? {} : { header: { 'If-Match': etag } };
+    const params = { path: { id: project.id }, ...header };
+    if (await send(() => settle(api.PATCH('/projects/{id}', { params, body: changed })))) dropSent(values);
+  };
   return (
     <form
       className={`${ui.card} ${css.section}`}
@@ -170,15 +167,13 @@ function DetailsForm({ project, etag, visibility }: DetailsProps): ReactNode {
 
 /** What stands above the pages of the project. */
 function ProjectBanner({ id, banner }: { id: number; banner: string | null }): ReactNode {
-  const { values, change, drop } = useDraft(`banner-${id}`, { message: banner ?? '' });
+  const { values, change, dropSent } = useDraft(`banner-${id}`, { message: banner ?? '' });
   const { message } = values;
   const { send, isSending, problem } = useSending(['/projects', id]);
   const params = { path: { id } };
-  const announce = (): Promise<boolean> =>
-    send(async () => {
-      await settle(api.PUT('/projects/{id}/banner', { params, body: { message } }));
-      drop();
-    });
+  const announce = async (): Promise<void> => {
+    if (await send(() => settle(api.PUT('/projects/{id}/banner', { params, body: { message } })))) dropSent(values);
+  };
   return (
     <form
       className={`${ui.card} ${css.section}`}
@@ -235,11 +230,11 @@ export function DetailsPage(): ReactNode {
   return (
     <>
       {error !== null && <Notice kind="error">{describeError(error)}</Notice>}
-      <DetailsForm key={data.etag} {...details} />
+      <DetailsForm key={`form ${id}`} {...details} />
       <ProjectFieldValues />
       <ProjectCategories />
       <ProjectBackground saved={background} />
-      <ProjectBanner key={banner ?? ''} id={id} banner={banner} />
+      <ProjectBanner key={`banner ${id}`} id={id} banner={banner} />
       <ProjectStorage />
     </>
   );

@@ -18,22 +18,17 @@ type Field = Schemas['ProjectFieldValues']['fields'][number];
 function FieldsForm({ fields, etag }: { fields: readonly Field[]; etag: string | undefined }): ReactNode {
   const { id } = useProject();
   const start = Object.fromEntries(fields.map(({ field_id: field, value }) => [String(field), value]));
-  const { values, change, drop } = useDraft<Record<string, string>>(`fields-${id}`, start);
+  const { values, change, drop, dropSent } = useDraft<Record<string, string>>(`fields-${id}`, start);
   const { send, isSending, problem } = useSending(['/projects']);
   const valueOf = ({ field_id: field }: Field): string => values[field] ?? '';
   const isChanged = fields.some((field) => valueOf(field) !== field.value);
   const lacks = (field: Field): boolean => field.is_required && valueOf(field).trim() === '';
   const isReady = isChanged && !isSending && !fields.some(lacks);
-  const save = (): Promise<boolean> =>
-    send(async () => {
-      await settle(
-        api.PUT('/projects/{id}/field_values', {
-          params: { path: { id }, ...(etag === undefined ? {} : { header: { 'If-Match': etag } }) },
-          body: { fields: fields.map((field) => ({ field_id: field.field_id, value: valueOf(field) })) },
-        }),
-      );
-      drop();
-    });
+  const save = async (): Promise<void> => {
+    const params = { path: { id }, ...(etag === undefined ? {} : { header: { 'If-Match': etag } }) };
+    const body = { fields: fields.map((field) => ({ field_id: field.field_id, value: valueOf(field) })) };
+    if (await send(() => settle(api.PUT('/projects/{id}/field_values', { params, body })))) dropSent(values);
+  };
   return (
     <form
       className={`${ui.card} ${css.section}`}
@@ -77,5 +72,5 @@ export function ProjectFieldValues(): ReactNode {
     refetchOnWindowFocus: false,
   });
   if (data === undefined || data.data.fields.length === 0) return null;
-  return <FieldsForm key={JSON.stringify(data.data)} fields={data.data.fields} etag={data.etag} />;
+  return <FieldsForm key={id} fields={data.data.fields} etag={data.etag} />;
 }

@@ -46,18 +46,17 @@ function Use({ kind, stored }: { kind: Kind; stored: Storage[Kind] }): ReactNode
 
 function QuotaForm({ saved }: { saved: Record<Kind, string> }): ReactNode {
   const { id } = useProject();
-  const { values, change, drop } = useDraft<Record<Kind, string>>(`quotas-${id}`, saved);
+  const { values, change, drop, dropSent } = useDraft<Record<Kind, string>>(`quotas-${id}`, saved);
   const { send, isSending, problem } = useSending(['/projects', id, 'storage']);
   const attachments = readQuota(values.attachments);
   const repositories = readQuota(values.repositories);
   const isChanged = kinds.some((kind) => values[kind] !== saved[kind]);
-  const save = (): Promise<boolean> =>
-    send(async () => {
-      if (attachments === undefined || repositories === undefined) return;
-      const body = { attachments, repositories };
-      await settle(api.PUT('/projects/{id}/quotas', { params: { path: { id } }, body }));
-      drop();
-    });
+  const save = async (): Promise<void> => {
+    if (attachments === undefined || repositories === undefined) return;
+    const body = { attachments, repositories };
+    if (await send(() => settle(api.PUT('/projects/{id}/quotas', { params: { path: { id } }, body }))))
+      dropSent(values);
+  };
   return (
     <form
       className={ui.stack}
@@ -110,7 +109,7 @@ export function ProjectStorage(): ReactNode {
       {kinds.map((kind) => (
         <Use key={kind} kind={kind} stored={data[kind]} />
       ))}
-      {self?.is_site_admin === true && <QuotaForm key={JSON.stringify(saved)} saved={saved} />}
+      {self?.is_site_admin === true && <QuotaForm key={id} saved={saved} />}
     </section>
   );
 }

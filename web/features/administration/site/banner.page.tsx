@@ -28,16 +28,15 @@ function BannerForm({ banner }: { banner: Banner | null }): ReactNode {
     importance: banner?.importance ?? 'standard',
     end: end === '' ? '' : dateText(end, true, zone),
   };
-  const { values, change, drop } = useDraft<Record<keyof typeof saved, string>>('platform-banner', saved);
+  const { values, change, dropSent } = useDraft<Record<keyof typeof saved, string>>('platform-banner', saved);
   const { message } = values;
   const importance = importances.find((one) => one === values.importance) ?? 'standard';
   const { send, isSending, problem } = useSending(['/banner'], ['site']);
-  const save = (): Promise<boolean> =>
-    send(async () => {
-      const expiration_date = values.end === '' ? null : sentDate(values.end, zone);
-      await settle(api.PUT('/banner', { body: { message, importance, expiration_date } }));
-      drop();
-    });
+  const save = async (): Promise<void> => {
+    const expiration_date = values.end === '' ? null : sentDate(values.end, zone);
+    const body = { message, importance, expiration_date };
+    if (await send(() => settle(api.PUT('/banner', { body })))) dropSent(values);
+  };
   return (
     <form
       className={`${ui.card} ${css.section}`}
@@ -81,7 +80,7 @@ export function BannerPage(): ReactNode {
   const { banner } = useSite();
   return (
     <>
-      <BannerForm key={JSON.stringify(banner)} banner={banner} />
+      <BannerForm banner={banner} />
       <MassMail />
     </>
   );

@@ -72,20 +72,25 @@ function Variants({ look, change }: { look: Look; change(next: Partial<Look>): v
 }
 
 function LookForm({ saved, etag }: { saved: Look; etag: string | undefined }): ReactNode {
-  const { values, change, drop } = useDraft('site-look', saved);
+  const { values, change, drop, dropSent } = useDraft('site-look', saved);
   const [before, setBefore] = useState<Look>();
   const { send, isSending, problem } = useSending(['/admin/settings'], ['site']);
-  const write = (look: Look): Promise<boolean> =>
-    send(async () => {
-      const settings = names.map((name) => ({ name, value: look[name] }));
-      const header = etag === undefined ? {} : { params: { header: { 'If-Match': etag } } };
-      await settle(api.PATCH('/admin/settings', { ...header, body: { settings } }));
-      drop();
-    });
+  const write = (look: Look): Promise<boolean> => {
+    const settings = names.map((name) => ({ name, value: look[name] }));
+    const header = etag === undefined ? {} : { params: { header: { 'If-Match': etag } } };
+    return send(() => settle(api.PATCH('/admin/settings', { ...header, body: { settings } })));
+  };
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (isSending) return;
-    if (await write(values)) setBefore(saved);
+    if (!(await write(values))) return;
+    dropSent(values);
+    setBefore(saved);
+  };
+  const undo = async (look: Look): Promise<void> => {
+    if (!(await write(look))) return;
+    drop();
+    setBefore(undefined);
   };
   const isChanged = names.some((name) => values[name] !== saved[name]);
   return (
@@ -105,10 +110,7 @@ function LookForm({ saved, etag }: { saved: Look; etag: string | undefined }): R
       <Variants look={values} change={change} />
       <div className={ui.actions}>
         {before !== undefined && !isChanged && (
-          <Button
-            isDisabled={isSending}
-            onPress={() => void write(before).then((isDone) => isDone && setBefore(undefined))}
-          >
+          <Button isDisabled={isSending} onPress={() => void undo(before)}>
             {t('admin.undo')}
           </Button>
         )}

@@ -15,18 +15,15 @@ import { useSending } from '../use-sending.ts';
 type Name = Schemas['LegalText']['name'];
 
 function TextForm({ name, saved, etag }: { name: Name; saved: string; etag: string | undefined }): ReactNode {
-  const { values, change, drop } = useDraft(`legal-text-${name}`, { content: saved });
+  const { values, change, drop, dropSent } = useDraft(`legal-text-${name}`, { content: saved });
   const { send, isSending, problem } = useSending(['/legal_texts', name], ['site']);
   const label = t(`frame.legal.${name}`);
   const isChanged = values.content !== saved;
-  const save = (): Promise<boolean> =>
-    send(async () => {
-      const header = etag === undefined ? {} : { header: { 'If-Match': etag } };
-      await settle(
-        api.PUT('/legal_texts/{name}', { params: { path: { name }, ...header }, body: { content: values.content } }),
-      );
-      drop();
-    });
+  const save = async (): Promise<void> => {
+    const params = { path: { name }, ...(etag === undefined ? {} : { header: { 'If-Match': etag } }) };
+    const body = { content: values.content };
+    if (await send(() => settle(api.PUT('/legal_texts/{name}', { params, body })))) dropSent(values);
+  };
   return (
     <form
       className={`${ui.card} ${css.section}`}

@@ -1,5 +1,6 @@
 // A comment of one's own in the place where it stands, to be written anew. What is typed is kept, like every draft.
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
@@ -23,6 +24,8 @@ export function CommentEditor({ artifactId, projectId, entry, username, mayBePri
   const groups = (entry.changeset.last_comment.ugroups ?? []).map(({ id }) => id);
   const initial: CommentDraft = { text: textOf(entry), groups };
   const [draft, setDraft] = useCommentDraft(`comment.${artifactId}.${entry.id}`, username, initial);
+  const latest = useRef(draft);
+  latest.current = draft;
   const close = (): void => {
     setDraft(initial);
     onClose();
@@ -32,7 +35,7 @@ export function CommentEditor({ artifactId, projectId, entry, username, mayBePri
     const body = { body: text, format: 'commonmark', ugroups: chosen.map((id) => ({ id })) };
     await settle(api.PUT('/artifacts/{id}/changesets/{changeset_id}/comment', { params: { path }, body }));
     await queryClient.invalidateQueries({ queryKey: ['/artifacts', artifactId] });
-    close();
+    if (latest.current.text === text && latest.current.groups === chosen) close();
   };
   return (
     <Composer

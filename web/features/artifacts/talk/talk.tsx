@@ -5,6 +5,7 @@ import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import type { Schemas } from '../../../platform/api.ts';
+import { unsentOf } from '../../../platform/drafts.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
@@ -239,7 +240,11 @@ export function Talk({ artifact }: Props): ReactNode {
   const [mayBePrivate, fileField] = [may?.can_comment_privately === true, fileFieldOf(artifact)];
   const send = async (written: CommentDraft): Promise<void> => {
     await sendComment(id, fileField?.field_id, written);
-    setDraft(noDraft);
+    const { draft: now } = latest.current;
+    const text = unsentOf(now.text, written.text);
+    const sent = namedIn(written.text, written.files ?? []);
+    const files = (now.files ?? []).filter((file) => !sent.includes(file));
+    setDraft(text === '' ? noDraft : { ...now, text, files });
     await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
   };
   return (

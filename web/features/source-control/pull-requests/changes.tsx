@@ -111,7 +111,7 @@ interface LineBoxProps {
   begun: Begun;
   onFirst(first: number): void;
   onDone(): Promise<void>;
-  onCancel(): void;
+  onClose(): void;
 }
 
 function LineBox({
@@ -120,7 +120,7 @@ function LineBox({
   begun: { path, line, first, draft },
   onFirst,
   onDone,
-  onCancel,
+  onClose,
 }: LineBoxProps): ReactNode {
   const queryClient = useQueryClient();
   const last = numberOf(line);
@@ -159,7 +159,7 @@ function LineBox({
         await sayOnLine(pull.id, { path, firstOffset, offset, position: isRemoved ? 'left' : 'right' }, text);
         await onDone();
       }}
-      onCancel={onCancel}
+      onClose={onClose}
     />
   );
 }
@@ -241,11 +241,8 @@ export function Changes({ pull, projectId }: { pull: PullRequest; projectId: num
               projectId={projectId}
               begun={begun}
               onFirst={(first) => setBegun({ ...begun, first })}
-              onDone={async () => {
-                setBegun(undefined);
-                await reread();
-              }}
-              onCancel={() => setBegun(undefined)}
+              onDone={reread}
+              onClose={() => setBegun(undefined)}
             />
           )}
         </div>

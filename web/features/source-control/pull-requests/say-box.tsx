@@ -1,7 +1,7 @@
 // Where something is written: kept in this browser until the server has it.
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { createDrafts } from '../../../platform/drafts.ts';
+import { createDrafts, unsentOf } from '../../../platform/drafts.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,13 +14,14 @@ interface Props {
   thing: string;
   label: string;
   projectId: number | undefined;
-  /** What is there before anything is written. */
+  /** What is there before anything is written, of which this is another version. */
   initial?: string;
   /** What sends it. */
   sendLabel?: string;
   /** Resolves when the server has it. */
   onSend(text: string): Promise<unknown>;
-  onCancel?: () => void;
+  /** When all is sent, or shall not be. */
+  onClose?: () => void;
   autoFocus?: boolean;
   areaRef?: RefObject<HTMLTextAreaElement | null>;
   /** What stands above the text. */
@@ -29,35 +30,37 @@ interface Props {
   offer?: { label: string; text(): Promise<string> } | undefined;
 }
 
-/** A text that stays in the browser until it is empty. */
-function useKeptText(thing: string, initial: string, username: string): [string, (next: string) => void] {
+/** A text that stays in the browser until it is empty. `latest` is what it is by now. */
+function useKeptText(thing: string, initial: string, username: string) {
   const drafts = useMemo(() => createDrafts(localStorage, username), [username]);
   const [text, setText] = useState(() => {
     const kept = drafts.read(thing)?.value;
     return typeof kept === 'string' ? kept : initial;
   });
+  const latest = useRef(text);
   const change = (next: string): void => {
+    latest.current = next;
     setText(next);
     if (next === '') drafts.drop(thing);
     else drafts.save(thing, next);
   };
-  return [text, change];
+  return { text, latest, change };
 }
 
 export function SayBox({
   thing,
   label,
   projectId,
-  initial = '',
+  initial,
   sendLabel = t('pulls.send'),
   onSend,
-  onCancel,
+  onClose,
   above,
   offer,
   ...field
 }: Props): ReactNode {
   const self = useSelf();
-  const [text, change] = useKeptText(thing, initial, self?.username ?? '');
+  const { text, latest, change } = useKeptText(thing, initial ?? '', self?.username ?? '');
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const send = async (): Promise<void> => {
@@ -66,7 +69,10 @@ export function SayBox({
     try {
       await onSend(text);
       setProblem(undefined);
-      change('');
+      const now = latest.current;
+      const rest = initial === undefined ? unsentOf(now, text) : now === text ? '' : now;
+      change(rest);
+      if (rest === '') onClose?.();
     } catch (error) {
       setProblem(describeError(error));
     }
@@ -76,7 +82,8 @@ export function SayBox({
     if (offer === undefined) return;
     try {
       const offered = await offer.text();
-      change(text.trim() === '' ? offered : `${text.trimEnd()}\n\n${offered}`);
+      const now = latest.current.trimEnd();
+      change(now === '' ? offered : `${now}\n\n${offered}`);
     } catch (error) {
       setProblem(describeError(error));
     }
@@ -100,11 +107,11 @@ export function SayBox({
           {sendLabel}
         </Button>
         {offer !== undefined && <Button onPress={() => void take()}>{offer.label}</Button>}
-        {onCancel !== undefined && (
+        {onClose !== undefined && (
           <Button
             onPress={() => {
               change('');
-              onCancel();
+              onClose();
             }}
           >
             {t('pulls.cancel')}

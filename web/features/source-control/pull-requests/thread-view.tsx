@@ -60,9 +60,8 @@ function One({ pull, said, projectId, suggest }: OneProps): ReactNode {
         onSend={async (text) => {
           await rewrite(said, text);
           await queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
-          setEditing(false);
         }}
-        onCancel={() => setEditing(false)}
+        onClose={() => setEditing(false)}
       />
     );
   return (
@@ -195,11 +194,8 @@ export function ThreadView({ pull, thread, projectId, about, isWanted = false, o
               label={t('pulls.answer')}
               projectId={projectId}
               autoFocus
-              onSend={async (text) => {
-                await onAnswer(first, text);
-                setAnswering(false);
-              }}
-              onCancel={() => setAnswering(false)}
+              onSend={(text) => onAnswer(first, text)}
+              onClose={() => setAnswering(false)}
             />
           )}
           {isSignedIn && (

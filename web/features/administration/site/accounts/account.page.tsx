@@ -46,19 +46,18 @@ function Facts({ account, id }: { account: Account; id: number }): ReactNode {
     realName: account.real_name ?? '',
     email: account.email ?? '',
   };
-  const { values, change: type, drop } = useDraft(`account-${id}`, saved);
+  const { values, change: type, drop, dropSent } = useDraft(`account-${id}`, saved);
   const { username, realName, email } = values;
   const { send, isSending, problem } = useSending(['/accounts']);
-  const save = (event: FormEvent): void => {
+  const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    void send(async () => {
-      await change(id, { username: username.trim(), real_name: realName.trim(), email: email.trim() });
-      drop();
-    });
+    if (isSending) return;
+    const sent = { username: username.trim(), real_name: realName.trim(), email: email.trim() };
+    if (await send(() => change(id, sent))) dropSent(values);
   };
   const isChanged = username !== saved.username || realName !== saved.realName || email !== saved.email;
   return (
-    <form className={`${ui.card} ${css.section}`} onSubmit={save} aria-label={t('admin.facts')}>
+    <form className={`${ui.card} ${css.section}`} onSubmit={(event) => void save(event)} aria-label={t('admin.facts')}>
       <h2>{t('admin.facts')}</h2>
       {account.is_in_directory && <Notice>{t('admin.inDirectory')}</Notice>}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
@@ -303,7 +302,7 @@ export function AccountPage(): ReactNode {
       </div>
       <div className={css.columns}>
         <div className={ui.stack}>
-          <Facts key={`${data.username} ${data.real_name ?? ''} ${data.email ?? ''}`} account={data} id={id} />
+          <Facts key={id} account={data} id={id} />
           <Status account={data} id={id} />
           <DirectoryLink id={id} />
         </div>

@@ -1,0 +1,105 @@
+// Engine: SQLite alone
+// What is typed and pressed while something else is on its way: it is neither lost nor led astray.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { skipGit } from '../support/git-client.ts';
+import { at } from '../support/harness.ts';
+import { pushSampleCode } from '../support/sample-code.ts';
+import { hold, openWorld } from './journey.ts';
+import type { World } from './journey.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+const read = async (path: string): Promise<unknown> => (await world.app.call(`/api${path}`, { as: 'root' })).json;
+
+/** Types on at the end of a text, while `send` has sent what it was before. */
+async function typeOn(
+  page: Page,
+  [box, more]: [Locator, string],
+  [method, path]: ['PATCH' | 'POST' | 'PUT', string],
+  send: () => Promise<void>,
+): Promise<void> {
+  const { sent, letGo } = await hold(page, path, method);
+  const answered = page.waitForResponse(
+    (answer) => answer.request().method() === method && answer.url().endsWith(path),
+  );
+  await send();
+  await sent;
+  await box.press('End');
+  await box.pressSequentially(more);
+  letGo();
+  assert.ok((await answered).ok());
+}
+
+describe('a form', () => {
+  it('keeps what is typed while a save of it is on its way, and the place of the caret', async (context) => {
+    const id = await world.app.addUser('typist', { realName: 'Tia' });
+    const page = await world.visit(context, { as: 'root' });
+    const save = page.getByRole('button', { name: 'Save', exact: true, disabled: false }).first();
+    for (const [address, name, path, fact] of [
+      [`/admin/accounts/${id}`, 'Full name', `/users/${id}`, 'real_name'],
+      ['/projects/harbor-kanban/administration', 'Name', '/projects/102', 'label'],
+    ] as const) {
+      await page.goto(address);
+      const box = page.getByRole('textbox', { name, exact: true });
+      await box.fill('Tia T');
+      await typeOn(page, [box, 'ypist'], ['PATCH', path], () => box.press('Enter'));
+      await page.getByText('Saved').waitFor();
+      await until(async () => at(await read(path), fact) === 'Tia T');
+      await save.waitFor();
+      await page.keyboard.type('!');
+      assert.equal(await box.inputValue(), 'Tia Typist!');
+      await save.click();
+      await until(async () => at(await read(path), fact) === 'Tia Typist!');
+      await save.waitFor({ state: 'detached' });
+    }
+  });
+});
+
+describe('a comment', { skip: skipGit }, () => {
+  it('keeps what is typed while it is on its way, and no more of it', async (context) => {
+    const code = await pushSampleCode(world.app);
+    const body = { repository_id: code.id, branch_src: 'topic', repository_dest_id: code.id, branch_dest: 'main' };
+    await world.change('/api/pull_requests', { method: 'POST', as: 'bruno', body });
+    const page = await world.visit(context, { as: 'bruno' });
+    for (const [address, method, path] of [
+      ['/artifacts/17', 'PUT', '/artifacts/17'],
+      ['/pull-requests/1', 'POST', '/pull_requests/1/comments'],
+    ] as const) {
+      await page.goto(address);
+      const box = page.getByRole('textbox', { name: 'Your comment' });
+      await box.fill('First.');
+      await typeOn(page, [box, ' Second.'], [method, path], () => box.press('Control+Enter'));
+      await page.getByText('First.', { exact: true }).waitFor();
+      await until(async () => (await box.inputValue()) === 'Second.');
+      await page.reload();
+      await until(async () => (await box.inputValue()) === 'Second.');
+      await box.press('Control+Enter');
+      await page.getByText('Second.', { exact: true }).waitFor();
+      await until(async () => (await box.inputValue()) === '');
+    }
+  });
+
+  it('and its pull request is what keys are about until another page is there', async (context) => {
+    const page = await world.visit(context, { as: 'bruno' });
+    await page.goto('/pull-requests/1');
+    await page.getByRole('region', { name: 'How it stands' }).waitFor();
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/assets/**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Branches', exact: true }).click();
+    await page.waitForURL(/branches/);
+    await page.keyboard.press('d');
+    await page.waitForURL(/\/pull-requests\/1\?tab=changes/);
+    letGo();
+    await page.getByText('1 file changed').waitFor();
+  });
+});
