@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { at } from '../support/harness.ts';
 import { assertAccessible, drag, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
@@ -79,10 +80,20 @@ describe('a fortnight', () => {
     await bruno.keyboard.press('Escape');
     await cardIn(emre, 'To do', 'Write the sum').waitFor();
     const card = cardIn(bruno, 'To do', 'Draw the page');
-    await card.focus();
-    await bruno.keyboard.press('e');
-    await bruno.getByRole('textbox', { name: 'Remaining effort' }).fill('4');
-    await Promise.all([saved(bruno), bruno.keyboard.press('Enter')]);
+    const efforts: unknown[] = [];
+    bruno.on('request', (request) => {
+      if (request.method() === 'PATCH') efforts.push(at(request.postDataJSON(), 'remaining_effort'));
+    });
+    const effort = bruno.getByRole('textbox', { name: 'Remaining effort' });
+    for (const typed of ['1.2554', undefined, '4']) {
+      await card.focus();
+      await bruno.keyboard.press('e');
+      await effort.waitFor();
+      if (typed !== undefined) await effort.fill(typed);
+      await Promise.all([typed === undefined ? undefined : saved(bruno), bruno.keyboard.press('Enter')]);
+      await effort.waitFor({ state: 'detached' });
+    }
+    assert.deepEqual(efforts, [1.2554, 4], 'as typed, and nothing where nothing was');
     await emre.getByRole('button', { name: 'Remaining effort of “Draw the page”: 4' }).waitFor();
     await bruno.getByRole('button', { name: 'Who works on “Draw the page”' }).click();
     await bruno.getByRole('menuitem', { name: /^Bruno Adeyemi/ }).click();

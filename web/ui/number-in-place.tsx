@@ -25,6 +25,9 @@ interface Props {
   onSave?: ((value: number) => Promise<void>) | undefined;
 }
 
+/** As many as every browser takes; the field rounds what it is left with to them. */
+const fractionDigits = 20;
+
 /** Opens the number of the card that has focus. */
 export const openNumber = (): void =>
   document.activeElement?.closest('[data-card]')?.querySelector<HTMLElement>('[data-number]')?.click();
@@ -84,7 +87,7 @@ export function NumberInPlace({ names, value, isZeroNothing = false, onSave }: P
       value={typed}
       onChange={setTyped}
       minValue={0}
-      formatOptions={{ maximumFractionDigits: 2 }}
+      formatOptions={{ maximumFractionDigits: fractionDigits }}
       autoFocus
       onBlur={() => void save()}
     >
