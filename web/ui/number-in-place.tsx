@@ -74,7 +74,7 @@ export function NumberInPlace({ names, value, isZeroNothing = false, onSave }: P
         data-busy={sent !== undefined || undefined}
         aria-label={names.change(text)}
         onPress={() => {
-          setTyped(value ?? 0);
+          setTyped(shown ?? Number.NaN);
           setOpen(true);
         }}
       >
