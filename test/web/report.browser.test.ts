@@ -117,6 +117,27 @@ describe('a report', () => {
     await page.getByRole('button', { name: 'Status Done' }).waitFor();
   });
 
+  it('says what is wrong with a criterion, and takes a number with a sign as its operator', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /400/ });
+    await page.goto(`/trackers/${tasks}?where=${encodeURIComponent('remaining_effort = ">60"')}`);
+    await page
+      .getByRole('alert')
+      .getByText(/remaining_effort/)
+      .waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: /^Remaining effort/ }).click();
+    const value = page.getByRole('dialog').getByRole('textbox', { name: 'Value' });
+    const asks = (where: string) => page.waitForURL((url) => url.searchParams.get('where') === where);
+    await value.fill('>=2');
+    await asks('remaining_effort >= 2');
+    await rows(page).getByRole('link').first().waitFor();
+    await value.fill('2 - 60');
+    await asks('remaining_effort BETWEEN(2, 60)');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'To' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Remaining effort.*2 – 60/ }).waitFor();
+  });
+
   it('groups, sums up, and remembers columns for the next visit', async (context) => {
     const page = await world.visit(context, { as: 'bruno' });
     await openTasks(page);

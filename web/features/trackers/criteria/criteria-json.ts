@@ -1,6 +1,6 @@
 // Criteria of saved reports, in JSON as the API keeps them, and as pages show them. Pure.
 import { isRecord } from '../../../platform/loose.ts';
-import { noneValue, operatorsOf } from './criteria.ts';
+import { noneValue, operatorsOf, readNumbers } from './criteria.ts';
 import type { Criterion, CriterionOperator } from './criteria.ts';
 import { choicesOf, fieldById, fieldByName, kindOf } from '../fields.ts';
 import type { Field, Tracker } from '../fields.ts';
@@ -53,11 +53,8 @@ function readOne(field: Field, saved: unknown): readonly Criterion[] | undefined
       return text.split(/\s+/).flatMap((word) => (word === '' ? [] : one('contains', word)));
     }
     case 'number': {
-      const text = textOf(value)?.trim() ?? '';
-      const [, sign, limit] = /^(<=|>=|<|>|=)?\s*(-?\d+(?:\.\d+)?)$/.exec(text) ?? [];
-      if (limit !== undefined) return one(signs.find((known) => known === sign) ?? '=', limit);
-      const [, from, to] = /^(-?\d+(?:\.\d+)?)\s*-\s*(-?\d+(?:\.\d+)?)$/.exec(text) ?? [];
-      return from === undefined || to === undefined ? undefined : one('between', from, to);
+      const asked = readNumbers(textOf(value) ?? '');
+      return asked && one(asked.operator, ...asked.values);
     }
     case 'date': {
       const days = (Array.isArray(value) ? value : [value]).flatMap((day) => textOf(day)?.slice(0, 10) ?? []);
@@ -72,8 +69,6 @@ function readOne(field: Field, saved: unknown): readonly Criterion[] | undefined
       return undefined;
   }
 }
-
-const signs = ['=', '<', '<=', '>', '>='] as const;
 
 function readChosen(field: Field, value: unknown): readonly Criterion[] | undefined {
   const items: readonly unknown[] = Array.isArray(value) ? value : String(textOf(value) ?? '').split(',');

@@ -65,6 +65,16 @@ export function isComplete({ operator, values }: Criterion): boolean {
   return values.length === arity && values.every((value) => value.trim() !== '');
 }
 
+const signs = ['=', '<', '<=', '>', '>='] as const;
+
+/** What a number, a limit such as `>=3`, or a range such as `1-5` asks; `=` alone where no sign is written. */
+export function readNumbers(text: string): Pick<Criterion, 'operator' | 'values'> | undefined {
+  const [, sign, limit] = /^(<=|>=|<|>|=)?\s*(-?\d+(?:\.\d+)?)$/.exec(text.trim()) ?? [];
+  if (limit !== undefined) return { operator: signs.find((known) => known === sign) ?? '=', values: [limit] };
+  const [, from, to] = /^(-?\d+(?:\.\d+)?)\s*-\s*(-?\d+(?:\.\d+)?)$/.exec(text.trim()) ?? [];
+  return from === undefined || to === undefined ? undefined : { operator: 'between', values: [from, to] };
+}
+
 const literal = (value: string): string => (value === selfValue ? value : quote(value));
 const scalar = (value: string): string => (/^\d{1,15}(?:\.\d{1,15})?$/.test(value) ? value : quote(value));
 

@@ -16,7 +16,7 @@ import { Select, TextField } from '../../../ui/fields.tsx';
 import type { Opened } from '../../../ui/opener.tsx';
 import { Avatar } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
-import { arityOf, noneValue, operatorsOf, selfValue } from './criteria.ts';
+import { arityOf, noneValue, operatorsOf, readNumbers, selfValue } from './criteria.ts';
 import type { Criterion, CriterionOperator } from './criteria.ts';
 import { choicesOf, kindOf } from '../fields.ts';
 import type { Field } from '../fields.ts';
@@ -36,6 +36,13 @@ function withOperator(criterion: Criterion, operator: CriterionOperator): Criter
     return { ...criterion, operator, values: isSpan(criterion.operator) ? criterion.values : ['7', 'd'] };
   const values = isSpan(criterion.operator) ? [] : criterion.values;
   return { ...criterion, operator, values: values.slice(0, arityOf(operator)) };
+}
+
+/** A sign or a range that was typed into the field of a number is the operator. */
+function withTypedSign(criterion: Criterion): Criterion {
+  const [typed = '', ...others] = criterion.values;
+  const isPlain = others.length > 0 || Number.isFinite(Number(typed));
+  return isPlain ? criterion : { ...criterion, ...readNumbers(typed) };
 }
 
 /** The editor as what the chip of a criterion opens. */
@@ -71,7 +78,11 @@ function CriterionEditor({ field, criterion, onChange }: Props): ReactNode {
       {kind === 'list' || kind === 'people' ? (
         <ChosenValues field={field} criterion={criterion} onChange={onChange} />
       ) : (
-        <TypedValues type={isDate ? 'date' : 'text'} criterion={criterion} onChange={onChange} />
+        <TypedValues
+          type={isDate ? 'date' : 'text'}
+          criterion={criterion}
+          onChange={(next) => onChange(kind === 'number' ? withTypedSign(next) : next)}
+        />
       )}
     </div>
   );

@@ -8,6 +8,7 @@ import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Toggle } from '../../../ui/button.tsx';
+import { describeError } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { CriteriaBar } from './criteria-bar.tsx';
 import { readCriteria, writeCriteria } from './criteria.ts';
@@ -103,6 +104,7 @@ export function FilterBar({ open, error }: { open: OpenReport; error: unknown })
   const { tracker, state, search, change } = open;
   const criteria = useMemo(() => readCriteria(state.condition, kindsOf(tracker)), [state.condition, tracker]);
   const isText = search.asQuery === true || criteria === undefined;
+  const refusal = refusalOf(error);
   const setCriteria = (next: readonly Criterion[]): void => change({ where: writeCriteria(next) }, true);
   const find = useRef(change);
   useEffect(() => {
@@ -133,17 +135,24 @@ export function FilterBar({ open, error }: { open: OpenReport; error: unknown })
         <QueryBox
           tracker={tracker}
           condition={state.condition}
-          refusal={refusalOf(error)}
+          refusal={refusal}
           onSubmit={(where) => change({ where }, true)}
         />
       ) : (
-        <CriteriaBar
-          key={open.report?.id}
-          tracker={tracker}
-          criteria={criteria}
-          offered={open.offered}
-          onChange={setCriteria}
-        />
+        <>
+          <CriteriaBar
+            key={open.report?.id}
+            tracker={tracker}
+            criteria={criteria}
+            offered={open.offered}
+            onChange={setCriteria}
+          />
+          {refusal !== undefined && (
+            <p role="alert" className={ui.error}>
+              {describeError(refusal)}
+            </p>
+          )}
+        </>
       )}
       {Object.keys(state.others).length > 0 && (
         <p className={`${ui.soft} ${ui.small}`}>
