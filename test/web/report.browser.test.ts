@@ -198,6 +198,30 @@ describe('a report', () => {
   });
 });
 
+describe('a report that is saved with words', () => {
+  it('has them in their box, and what it offers as chips, when it is opened again', async (context) => {
+    const made = await world.change(`/api/trackers/${tasks}/tracker_reports`, {
+      method: 'POST',
+      as: 'ana',
+      body: { label: 'Keys', criteria: { title: null, status: null } },
+    });
+    const page = await world.visit(context, { as: 'ana' });
+    await openTasks(page, `?report=${String(at(made.json, 'id'))}`);
+    const chips = page.getByRole('group', { name: 'Criteria' });
+    const words = page.getByRole('searchbox');
+    await chips.getByRole('button', { name: /^Title/ }).waitFor();
+    await words.fill('keystore');
+    await size(page, '1 artifact');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByTestId('report-chooser').getByText('modified').waitFor({ state: 'detached' });
+    await page.reload();
+    await size(page, '1 artifact');
+    for (const name of [/^Title/, /^Status/]) await chips.getByRole('button', { name }).waitFor();
+    assert.equal(await words.inputValue(), 'keystore');
+    await page.getByRole('button', { name: 'Open', exact: true }).waitFor();
+  });
+});
+
 describe('changing many', () => {
   it('looks before it writes, keeps what is refused, and takes it back', async (context) => {
     const page = await world.visit(context, { as: 'ana' });

@@ -108,7 +108,32 @@ it('saves as criteria what they can say, else as a condition', () => {
   });
   for (const condition of ['owner = MYSELF()', 'title = "a" OR title = "b"', 'title = "a" AND title = "b"'])
     assert.equal(savedForm(tracker, { ...base, condition }, []).expert_query, condition);
-  assert.equal(savedForm(tracker, { ...base, words: 'x' }, []).expert_query, '@fulltext = "x"');
+});
+
+it('saves words beside what criteria can say, and reads them back with the fields that are offered', () => {
+  const before = report({ criteria: { due: null, status: null, points: null } });
+  const offered = offeredBy(tracker, before);
+  const conditions = ['', 'points < 3', '(status = "Done" OR status = "") AND points < 3', 'owner = MYSELF()'];
+  for (const condition of conditions) {
+    const state = { ...stateOfReport(tracker, before), condition, words: 'say "money"' };
+    const { criteria = {}, expert_query: query = null, is_in_expert_mode: mode } = savedForm(tracker, state, offered);
+    assert.equal(mode, true);
+    const after = report({ criteria, expert_query: query, is_in_expert_mode: true });
+    assert.deepEqual(stateOfReport(tracker, after), state, String(query));
+    const fields = offeredBy(tracker, after).map(({ field }) => field);
+    assert.deepEqual([...new Set([...fields, 'owner'])].toSorted(), ['due', 'owner', 'points', 'status']);
+    // Without the words they are criteria again.
+    const plain = savedForm(tracker, { ...state, condition: '', words: '' }, offeredBy(tracker, after));
+    assert.equal(plain.is_in_expert_mode, false);
+  }
+  for (const query of [
+    '@fulltext = "x" OR points < 3',
+    'NOT @fulltext = "x"',
+    '@fulltext = "x" AND (a = 1 OR b = 2)',
+  ]) {
+    const { words, condition } = stateOfReport(tracker, report({ expert_query: query, is_in_expert_mode: true }));
+    assert.deepEqual({ words, condition }, { words: '', condition: query });
+  }
 });
 
 it('asks what an older address asks by ids of fields, in the place of what is saved', () => {

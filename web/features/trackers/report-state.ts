@@ -1,5 +1,5 @@
 // What a report asks for and shows: from its saved form, from the address, and as requests take it. Pure.
-import { joinConditions, readCriteria, writeCriteria, writeWords } from './criteria/criteria.ts';
+import { joinConditions, readCriteria, splitWords, writeCriteria, writeWords } from './criteria/criteria.ts';
 import type { Criterion } from './criteria/criteria.ts';
 import { readSavedCriteria, writeSavedCriteria } from './criteria/criteria-json.ts';
 import { defaultColumns, fieldById, fieldByName, isSortable, kindOf } from './fields.ts';
@@ -77,8 +77,9 @@ export function stateOfReport(tracker: Tracker, report: FullReport | undefined):
   const isExpert = report?.is_in_expert_mode === true;
   const columns = (table?.columns ?? []).filter((id) => fieldById(tracker, id) !== undefined);
   return {
-    words: '',
-    condition: isExpert ? (report?.expert_query ?? '') : writeCriteria(saved.criteria),
+    ...(isExpert
+      ? readQuery(tracker, report?.expert_query ?? '')
+      : { words: '', condition: writeCriteria(saved.criteria) }),
     others: isExpert ? {} : saved.others,
     sort: (table?.sort ?? [])
       .flatMap(({ field_id: id, order }) => {
@@ -91,11 +92,24 @@ export function stateOfReport(tracker: Tracker, report: FullReport | undefined):
   };
 }
 
-/** Fields that the report offers to ask for, though it asks nothing of them. */
-export const offeredBy = (tracker: Tracker, report: FullReport | undefined): readonly Criterion[] =>
-  readSavedCriteria(tracker, report?.is_in_expert_mode === true ? {} : (report?.criteria ?? {})).criteria.filter(
+/** Words apart where criteria can say the rest. */
+function readQuery(tracker: Tracker, query: string): Pick<ReportState, 'words' | 'condition'> {
+  const split = splitWords(query);
+  return readCriteria(split.condition, kindsOf(tracker)) === undefined ? { words: '', condition: query } : split;
+}
+
+/** Fields that the report offers to ask for, though it asks nothing of them; what its query asks stands in for its criteria. */
+export function offeredBy(tracker: Tracker, report: FullReport | undefined): readonly Criterion[] {
+  const { criteria } = readSavedCriteria(tracker, report?.criteria ?? {});
+  if (report?.is_in_expert_mode === true) return offersOf(tracker, criteria);
+  return criteria.filter(
     ({ values, operator }) => values.length === 0 && operator !== 'empty' && operator !== 'filled',
   );
+}
+
+/** Of each field once. */
+const offersOf = (tracker: Tracker, criteria: readonly Criterion[]): readonly Criterion[] =>
+  readSavedCriteria(tracker, Object.fromEntries(criteria.map(({ field }) => [field, null]))).criteria;
 
 /** The report as the address changes it. */
 export const stateOfAddress = (tracker: Tracker, base: ReportState, search: ReportSearch): ReportState => {
@@ -202,18 +216,25 @@ export function savedForm(
   state: ReportState,
   offered: readonly Criterion[],
 ): Pick<ReportChange, 'criteria' | 'expert_query' | 'is_in_expert_mode' | 'columns' | 'sort'> {
-  const condition = joinConditions(state.condition, writeWords(state.words));
-  const criteria = readCriteria(condition, kindsOf(tracker));
+  const criteria = readCriteria(state.condition, kindsOf(tracker));
+  const words = writeWords(state.words);
   const asked = new Set(criteria?.map(({ field }) => field));
   const shown = [...(criteria ?? []), ...offered.filter(({ field }) => !asked.has(field))];
-  const json = criteria && writeSavedCriteria(tracker, { criteria: shown, others: state.others });
+  const json =
+    words === '' ? criteria && writeSavedCriteria(tracker, { criteria: shown, others: state.others }) : undefined;
+  // Beside a query, criteria say which fields are offered.
+  const offers = criteria && writeSavedCriteria(tracker, { criteria: offersOf(tracker, shown), others: {} });
   const sort = sortSteps(state.sort).flatMap(({ name, isDescending }) => {
     const field: Field | undefined = fieldByName(tracker, name);
     return field === undefined ? [] : [{ field_id: field.field_id, order: isDescending ? 'desc' : 'asc' } as const];
   });
   return {
     ...(json === undefined
-      ? { expert_query: condition, is_in_expert_mode: true }
+      ? {
+          expert_query: joinConditions(state.condition, words),
+          is_in_expert_mode: true,
+          ...(offers === undefined ? {} : { criteria: offers }),
+        }
       : { criteria: json, is_in_expert_mode: false }),
     columns: [...new Set(state.columns.map(({ fieldId }) => fieldId))],
     sort,

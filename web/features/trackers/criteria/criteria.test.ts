@@ -6,7 +6,9 @@ import {
   joinConditions,
   noneValue,
   readCriteria,
+  readNumbers,
   selfValue,
+  splitWords,
   writeCriteria,
   writeWords,
 } from './criteria.ts';
@@ -87,4 +89,27 @@ it('joins conditions so that all hold', () => {
   assert.equal(joinConditions('', ' '), '');
   assert.equal(joinConditions('a = "1 OR 2"', writeWords(' login ')), 'a = "1 OR 2" AND @fulltext = "login"');
   assert.equal(joinConditions('a = 1 or b = 2', 'c = 3'), '(a = 1 or b = 2) AND c = 3');
+});
+
+it('takes the words of a full-text search apart from what holds beside them', () => {
+  assert.deepEqual(splitWords('@fulltext = "x"'), { words: 'x', condition: '' });
+  assert.deepEqual(splitWords('a = 1 AND @fulltext = "x y" AND b = 2'), {
+    words: 'x y',
+    condition: 'a = 1 AND b = 2',
+  });
+  assert.deepEqual(splitWords('((a = 1 OR b = 2) AND c = 3) AND @fulltext = "x"'), {
+    words: 'x',
+    condition: '(a = 1 OR b = 2) AND c = 3',
+  });
+  assert.equal(splitWords('(a = 1) AND (b = 2) AND @fulltext = "x"').condition, '(a = 1) AND (b = 2)');
+  for (const condition of ['a = 1 OR @fulltext = "x"', '(a = 1 AND @fulltext = "x")', 'NOT @fulltext = "x"', ')', ''])
+    assert.deepEqual(splitWords(condition), { words: '', condition });
+});
+
+it('reads numbers with a sign, and ranges', () => {
+  assert.deepEqual(readNumbers(' >= 60'), { operator: '>=', values: ['60'] });
+  assert.deepEqual(readNumbers('<-1.5'), { operator: '<', values: ['-1.5'] });
+  assert.deepEqual(readNumbers('7'), { operator: '=', values: ['7'] });
+  assert.deepEqual(readNumbers('5-10'), { operator: 'between', values: ['5', '10'] });
+  for (const text of ['', '>', 'many', '5-']) assert.equal(readNumbers(text), undefined);
 });

@@ -136,6 +136,45 @@ const isPlain = (condition: string): boolean => !readTokens(condition).some((tok
 /** A full-text search for words. */
 export const writeWords = (words: string): string => (words.trim() === '' ? '' : `@fulltext = ${quote(words.trim())}`);
 
+/** A condition apart from the full-text search that all of it must hold beside, see writeWords; without one, all of it. */
+export function splitWords(condition: string): { words: string; condition: string } {
+  const tokens = readTokens(condition);
+  const depths: number[] = [];
+  let depth = 0;
+  for (const { kind } of tokens) {
+    if (kind === 'close') depth -= 1;
+    depths.push(depth);
+    if (kind === 'open') depth += 1;
+  }
+  const isOuter = (index: number, word: string): boolean => depths[index] === 0 && isWord(tokens[index], word);
+  const isEdge = (index: number): boolean => tokens[index] === undefined || isOuter(index, 'AND');
+  const at = tokens.findIndex(
+    (_, index) =>
+      isOuter(index, '@FULLTEXT') &&
+      tokens[index + 1]?.text === '=' &&
+      tokens[index + 2]?.kind === 'text' &&
+      isEdge(index - 1) &&
+      isEdge(index + 3),
+  );
+  const text = tokens[at + 2];
+  if (at < 0 || text === undefined || tokens.some((_, index) => isOuter(index, 'OR'))) return { words: '', condition };
+  const before = condition.slice(0, tokens[at - 1]?.start ?? 0);
+  const after = condition.slice(tokens[at + 3]?.end ?? condition.length);
+  return { words: unquote(text.text), condition: joinConditions(bare(before), bare(after)) };
+}
+
+/** Without the parentheses around all of it. */
+function bare(condition: string): string {
+  const text = condition.trim();
+  const tokens = readTokens(text);
+  let depth = 0;
+  const end = tokens.findIndex(({ kind }) => {
+    depth += kind === 'open' ? 1 : kind === 'close' ? -1 : 0;
+    return depth === 0;
+  });
+  return tokens[0]?.kind === 'open' && end === tokens.length - 1 ? text.slice(1, -1) : text;
+}
+
 type Kinds = (field: string) => FieldKind | undefined;
 
 /** Reads tokens from the left; each reader gives undefined, and the whole then too, where it finds something else. */
