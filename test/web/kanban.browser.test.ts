@@ -107,6 +107,18 @@ describe('a kanban', () => {
     assert.doesNotMatch(await reason.innerText(), /`/, 'people are not told of parts of requests');
     await card.waitFor();
     assert.equal(await page.getByRole('link', { name: 'Grease the crane' }).count(), 1);
+    const told = page.getByRole('group', { name: 'Harbor board' }).getByRole('status');
+    await told.getByText(/^“Grease the crane” is where it was: .*must not be empty/i).waitFor();
+    // Nor is a move said to be taken back that was not.
+    await page.keyboard.press('Control+ArrowLeft');
+    await told.getByText('“Grease the crane” is now in To do').waitFor();
+    const refusal = { error: { code: 400, message: 'Bad Request: no way back' } };
+    await page.route('**/api/kanban/**', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 400, json: refusal }) : route.fallback(),
+    );
+    await page.keyboard.press('Control+z');
+    await page.getByText('The move could not be taken back: no way back').waitFor();
+    assert.equal(await page.getByText(/(?:is|are) back$/).count(), 0);
   });
 
   it('takes the whole screen, and shows what is closed, by one key each', async (context) => {

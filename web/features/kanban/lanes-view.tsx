@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Card, Goal } from '../../ui/board/board-rules.ts';
 import { LaneBoard } from '../../ui/board/lane-board.tsx';
+import type { CardMoves } from '../../ui/board/use-card-moves.ts';
 import { Empty } from '../../ui/states.tsx';
 import ui from '../../ui/ui.module.css';
 import type { KanbanCard } from './kanban-cards.ts';
@@ -21,7 +21,7 @@ interface Props {
   rows: number;
   columns: readonly { id: string; label: string; isFolded: boolean }[];
   cards: readonly KanbanCard[];
-  move(cards: readonly Card[], goal: Goal): void;
+  move: CardMoves['move'];
   onFold(columnId: string): void;
 }
 

@@ -10,6 +10,7 @@ import { rowAtHeight, shownCards } from './lane-rules.ts';
 import type { Lane, LaneColumn } from './lane-rules.ts';
 import css from './lane-board.module.css';
 import { useBoard } from './use-board.ts';
+import type { Refusal } from './use-card-moves.ts';
 
 interface Props {
   lane: Lane;
@@ -17,7 +18,7 @@ interface Props {
   isMovable: boolean;
   /** A card of it that takes the focus. */
   wanted: number | undefined;
-  onMove(laneId: number, cards: readonly Card[], goal: Goal): void;
+  onMove(laneId: number, cards: readonly Card[], goal: Goal): Promise<Refusal>;
   onSay(text: string): void;
   onEdge(from: Card, direction: Direction): void;
   onEntered(): void;

@@ -13,6 +13,7 @@ import type { Lane, LaneColumn } from './lane-rules.ts';
 import css from './lane-board.module.css';
 import { rowsWith } from './rows-with.ts';
 import { useUndo } from './use-undo.ts';
+import type { Refusal } from './use-card-moves.ts';
 
 interface Props {
   label: string;
@@ -21,7 +22,7 @@ interface Props {
   columns: readonly LaneColumn[];
   lanes: readonly Lane[];
   isMovable: boolean;
-  onMove(laneId: number, cards: readonly Card[], goal: Goal): void;
+  onMove(laneId: number, cards: readonly Card[], goal: Goal): Promise<Refusal>;
   onFold(column: LaneColumn): void;
 }
 

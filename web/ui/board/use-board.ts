@@ -5,6 +5,7 @@ import { t } from '../../platform/i18n.ts';
 import type { CardHandlers } from './board-card.tsx';
 import { besideAt, directionOf, findCard, nextCard, rangeOf, sortIntoColumns } from './board-rules.ts';
 import type { Card, Column, Direction, Goal } from './board-rules.ts';
+import type { Refusal } from './use-card-moves.ts';
 
 export interface BoardProps {
   label: string;
@@ -17,7 +18,7 @@ export interface BoardProps {
   /** Whether several can be chosen and move together. */
   isSelectable?: boolean;
   /** The cards in their order on the board; one alone where no others are chosen. */
-  onMove(cards: readonly Card[], goal: Goal): void;
+  onMove(cards: readonly Card[], goal: Goal): Promise<Refusal>;
   /** Shows a card without leaving the page; without it, its title leads to its own page alone. */
   onOpen?(card: Card): void;
   /** Takes what the board has to say to screen readers; without it the caller shows `said`. */
@@ -69,7 +70,7 @@ export function useBoard(props: BoardProps) {
     focus: (card) => goTo(card, false),
     press: (event, card) => press(event, card) && event.preventDefault(),
     move: (card, columnId) =>
-      moving.put(
+      void moving.put(
         card,
         columns.findIndex(({ id }) => id === columnId),
         undefined,
@@ -80,7 +81,7 @@ export function useBoard(props: BoardProps) {
   });
   const drop = (id: number, columnAt: number, row: number | undefined): void => {
     const card = cards.find((one) => one.id === id);
-    if (card !== undefined) moving.put(card, columnAt, row);
+    if (card !== undefined) void moving.put(card, columnAt, row);
   };
   usePromisedFocus(board, wantsFocus, currentId);
   /** Gives a card the focus. */
@@ -120,7 +121,7 @@ type Moving = ReturnType<typeof movingOn>;
 function movingOn({ props, placed, goTo, say }: Situation, groupOf: Choosing['groupOf']) {
   const { columns, isMovable, isOrdered = false } = props;
   /** Before the card at `row` of a column; without it where the order of everything has it. */
-  const put = (card: Card, columnAt: number, row: number | undefined): void => {
+  const put = async (card: Card, columnAt: number, row: number | undefined): Promise<void> => {
     const column = columns[columnAt];
     const group = groupOf(card);
     if (column === undefined || !isMovable || group.some(({ isFixed }) => isFixed === true)) return;
@@ -130,9 +131,10 @@ function movingOn({ props, placed, goTo, say }: Situation, groupOf: Choosing['gr
     const beside = row === undefined || !isOrdered ? undefined : besideAt(list, row, ids);
     if (beside === undefined && isInside) return;
     goTo(card, true);
-    props.onMove(group, { columnId: column.id, beside });
-    if (group.length > 1) return say(t('boards.severalMoved', { count: group.length, column: column.label }));
     const { title } = card;
+    const refusal = await props.onMove(group, { columnId: column.id, beside });
+    if (refusal !== undefined) return say(t('boards.notMoved', { title, why: refusal }));
+    if (group.length > 1) return say(t('boards.severalMoved', { count: group.length, column: column.label }));
     const place = list.slice(0, row).filter(({ id }) => !ids.includes(id)).length + 1;
     say(
       isInside
@@ -142,15 +144,15 @@ function movingOn({ props, placed, goTo, say }: Situation, groupOf: Choosing['gr
   };
   const moveToEnd = (card: Card, end: 'top' | 'bottom'): void => {
     const column = findCard(placed, card.id)?.column;
-    if (column !== undefined) put(card, column, end === 'top' ? 0 : (placed[column]?.length ?? 0));
+    if (column !== undefined) void put(card, column, end === 'top' ? 0 : (placed[column]?.length ?? 0));
   };
   const moveTowards = (card: Card, direction: Direction): void => {
     const place = findCard(placed, card.id);
     if (place === undefined) return;
     if (direction === 'left' || direction === 'right')
-      return put(card, place.column + (direction === 'left' ? -1 : 1), undefined);
+      return void put(card, place.column + (direction === 'left' ? -1 : 1), undefined);
     const row = direction === 'up' ? place.row - 1 : place.row + 2;
-    if (isOrdered && row >= 0 && row <= (placed[place.column]?.length ?? 0)) put(card, place.column, row);
+    if (isOrdered && row >= 0 && row <= (placed[place.column]?.length ?? 0)) void put(card, place.column, row);
   };
   return { put, moveToEnd, moveTowards };
 }

@@ -4,9 +4,13 @@ import type { Card, Goal } from './board-rules.ts';
 import type { Move, Moves } from './card-moves.ts';
 import { describeError } from '../states.tsx';
 
+/** Why cards went back; undefined where they are there. */
+export type Refusal = string | undefined;
+
 export interface CardMoves<C extends Card = Card> {
   moves: Moves<C>;
-  move(cards: readonly C[], goal: Goal): void;
+  /** Ends with the answer; gives why the server refused. */
+  move(cards: readonly C[], goal: Goal): Promise<Refusal>;
 }
 
 /** `save` ends when the cards that the page has show the move, or rejects. Moves are saved one after another. */
@@ -15,7 +19,7 @@ export function useCardMoves<C extends Card = Card>(
   describe: (error: unknown) => string = describeError,
 ): CardMoves<C> {
   const [moves, setMoves] = useState<Moves<C>>({});
-  const last = useRef<Promise<void>>(Promise.resolve());
+  const last = useRef<Promise<Refusal>>(Promise.resolve(undefined));
   const set = (cards: readonly C[], next: (before: Move<C> | undefined) => Move<C> | undefined): void =>
     setMoves((all) => {
       const changed = new Map(Object.entries(all));
@@ -26,20 +30,22 @@ export function useCardMoves<C extends Card = Card>(
       }
       return Object.fromEntries(changed);
     });
-  const run = async (cards: readonly C[], mine: Required<Pick<Move<C>, 'way'>>): Promise<void> => {
-    let end: Move<C> | undefined;
+  const run = async (cards: readonly C[], mine: Required<Pick<Move<C>, 'way'>>): Promise<Refusal> => {
+    let problem: Refusal;
     try {
       await save(cards, mine.way.goal);
     } catch (error) {
-      end = { problem: describe(error) };
+      problem = describe(error);
     }
     // Where a card was moved again meanwhile, that move says where it stands.
-    set(cards, (now) => (now === mine ? end : now));
+    set(cards, (now) => (now !== mine ? now : problem === undefined ? undefined : { problem }));
+    return problem;
   };
-  const move = (cards: readonly C[], goal: Goal): void => {
+  const move = (cards: readonly C[], goal: Goal): Promise<Refusal> => {
     const mine = { way: { goal, cards } };
     set(cards, () => mine);
     last.current = last.current.then(() => run(cards, mine));
+    return last.current;
   };
   return { moves, move };
 }

@@ -6,10 +6,11 @@ import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
 import { say } from '../messages.tsx';
 import type { Card, Goal } from './board-rules.ts';
+import type { Refusal } from './use-card-moves.ts';
 import { waysBack } from './ways-back.ts';
 import type { WayBack } from './ways-back.ts';
 
-type Move = (laneId: number, cards: readonly Card[], goal: Goal) => void;
+type Move = (laneId: number, cards: readonly Card[], goal: Goal) => Promise<Refusal>;
 
 interface Lane {
   id: number;
@@ -35,13 +36,13 @@ interface Props {
 const rememberedMax = 20;
 
 /** Of the board where somebody moved something last: pages may have several. */
-let lastMover: RefObject<() => void> | undefined;
+let lastMover: RefObject<() => Promise<void>> | undefined;
 
 /** Moves, and remembers how to take it back. */
 export function useUndo({ lanes, isMovable, onMove, onBack }: Props): Move {
   const made = useRef<readonly Made[]>([]);
   const laneOf = (id: number): Lane | undefined => lanes.find((lane) => lane.id === id);
-  const undo = (): void => {
+  const undo = async (): Promise<void> => {
     const last = made.current.at(-1);
     if (last === undefined) return;
     made.current = made.current.slice(0, -1);
@@ -50,10 +51,14 @@ export function useUndo({ lanes, isMovable, onMove, onBack }: Props): Move {
       .map(({ ids, goal }) => ({ goal, cards: ids.flatMap((id) => now.get(id) ?? []) }))
       .map(({ goal, cards }) => ({ goal, cards: cards.filter(({ columnId }) => columnId === last.columnId) }))
       .filter(({ cards }) => cards.length > 0);
-    for (const { goal, cards } of ways) onMove(last.laneId, cards, goal);
+    const answers = Promise.all(ways.map(({ goal, cards }) => onMove(last.laneId, cards, goal)));
     const [first] = ways.flatMap(({ cards }) => cards);
     if (first !== undefined) onBack(last.laneId, first.id);
-    say('info', t('boards.undone', { count: ways.reduce((sum, { cards }) => sum + cards.length, 0) }));
+    const refusals = await answers;
+    const why = refusals.find((refusal) => refusal !== undefined);
+    const back = ways.filter((_, index) => refusals[index] === undefined).flatMap(({ cards }) => cards);
+    if (back.length > 0 || why === undefined) say('info', t('boards.undone', { count: back.length }));
+    if (why !== undefined) say('error', t('boards.notUndone', { why }));
   };
   const latest = useRef(undo);
   useEffect(() => {
@@ -68,7 +73,7 @@ export function useUndo({ lanes, isMovable, onMove, onBack }: Props): Move {
   useShortcuts(
     useMemo(
       (): Shortcut[] =>
-        isMovable ? [{ keys: 'mod+z', label: 'boards.key.undo', run: () => lastMover?.current() }] : [],
+        isMovable ? [{ keys: 'mod+z', label: 'boards.key.undo', run: () => void lastMover?.current() }] : [],
       [isMovable],
     ),
   );
@@ -77,6 +82,6 @@ export function useUndo({ lanes, isMovable, onMove, onBack }: Props): Move {
     const back = lane === undefined ? [] : waysBack(lane.cards, cards, lane.isOrdered);
     made.current = [...made.current.slice(1 - rememberedMax), { laneId, columnId: goal.columnId, back }];
     lastMover = latest;
-    onMove(laneId, cards, goal);
+    return onMove(laneId, cards, goal);
   };
 }

@@ -17,6 +17,8 @@ export const boards = {
   'boards.key.choose': 'On a board: choose the card, to move several together',
   'boards.key.undo': 'On a board: take the last move back',
   'boards.undone': { one: '{count} card is back', other: '{count} cards are back' },
+  'boards.notUndone': 'The move could not be taken back: {why}',
+  'boards.notMoved': '“{title}” is where it was: {why}',
   'boards.add': 'Add',
   'boards.addTo': 'Add to {column}',
   'boards.newTitle': 'Title of the new card',

@@ -17,6 +17,8 @@ export const boards = {
   'boards.key.choose': 'Sur un tableau : choisir la carte, pour en déplacer plusieurs ensemble',
   'boards.key.undo': 'Sur un tableau : annuler le dernier déplacement',
   'boards.undone': { one: '{count} carte est revenue', other: '{count} cartes sont revenues' },
+  'boards.notUndone': 'Le déplacement n’a pas pu être annulé : {why}',
+  'boards.notMoved': '« {title} » est resté à sa place : {why}',
   'boards.add': 'Ajouter',
   'boards.addTo': 'Ajouter à {column}',
   'boards.newTitle': 'Titre de la nouvelle carte',
