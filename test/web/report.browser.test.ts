@@ -24,6 +24,10 @@ const size = (page: Page, text: string | RegExp) => page.getByTestId('report-siz
 const titles = (page: Page): Promise<string[]> =>
   page.getByTestId('report-rows').locator('[role=row] a[class*=title]').allTextContents();
 
+/** The tracker of the cards of a kanban, whose project has no backlog. */
+const cardTracker = async (): Promise<number> =>
+  Number(at((await world.app.call('/api/kanban/1', { as: 'ana' })).json, 'tracker_id'));
+
 async function openTasks(page: Page, search = ''): Promise<void> {
   await page.goto(`/trackers/${tasks}${search}`);
   await rows(page).getByRole('link').first().waitFor();
@@ -136,6 +140,38 @@ describe('a report', () => {
     await page.getByRole('dialog').getByRole('textbox', { name: 'To' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Remaining effort.*2 – 60/ }).waitFor();
+  });
+
+  it('is walked through beyond the rows that are drawn, and chooses the rows in sight alone', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.setViewportSize({ width: 1280, height: 600 });
+    for (let number = 1; number <= 25; number += 1)
+      await world.change('/api/kanban_items', {
+        method: 'POST',
+        as: 'ana',
+        body: { item: { label: `Bolt ${number}`, kanban_id: 1 } },
+      });
+    await page.goto(`/trackers/${await cardTracker()}`);
+    await rows(page).getByRole('link').first().waitFor();
+    const total = Number.parseInt((await page.getByTestId('report-size').textContent()) ?? '', 10);
+    await page.getByRole('checkbox', { name: 'Select the rows in sight' }).click();
+    const inSight = await page.evaluate<number>(`(() => {
+      const frame = document.querySelector('[data-testid=report-rows]').getBoundingClientRect();
+      const head = document.querySelector('[data-testid=report-rows] [aria-rowindex="1"]').getBoundingClientRect();
+      return [...document.querySelectorAll('[data-testid=report-rows] [role=row]:not([aria-rowindex="1"])')]
+        .map((row) => row.getBoundingClientRect())
+        .filter(({ top, bottom }) => (top + bottom) / 2 > head.bottom && (top + bottom) / 2 < frame.bottom).length;
+    })()`);
+    await page.getByTestId('selection').getByText(`${inSight} selected`, { exact: true }).waitFor();
+    assert.ok(inSight < total, `${inSight} of ${total} are in sight`);
+    await page.getByRole('checkbox', { name: 'Select the rows in sight' }).click();
+    await rows(page).getByRole('link').first().click();
+    await page.getByText(`1 of ${total}`, { exact: true }).waitFor();
+    // More than are drawn.
+    for (let place = 2; place <= 25; place += 1) {
+      await page.keyboard.press('j');
+      await page.getByText(`${place} of ${total}`, { exact: true }).waitFor();
+    }
   });
 
   it('groups, sums up, and remembers columns for the next visit', async (context) => {

@@ -130,6 +130,14 @@ describe('a cardwall', () => {
     const near = { x: 60, y: 30 };
     await card.dragTo(column('To do').getByRole('group'), { sourcePosition: near, targetPosition: near });
     await column('To do').getByRole('link', { name: title }).waitFor();
+    const cards = await page.getByRole('article').count();
+    await column('To do').getByRole('link').first().click();
+    await page.getByText(`1 of ${cards}`, { exact: true }).waitFor();
+    await page.keyboard.press('j');
+    await page.getByText(`2 of ${cards}`, { exact: true }).waitFor();
+    await page.keyboard.press('u');
+    await page.waitForURL(/trackers\/\d+\?view=/);
+    await column('To do').getByRole('link', { name: title }).waitFor();
   });
 });
 

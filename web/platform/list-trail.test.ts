@@ -22,6 +22,15 @@ test('a list that was left leads to its next and previous, and back', () => {
   assert.equal(placeInTrail(9, storage), undefined, 'not of this list');
 });
 
+test('a list that is read in part is as long as it is, and ends where it was read', () => {
+  const storage = tab();
+  const ids = [3, 2, undefined, 7];
+  rememberTrail({ address: '/trackers/4', label: 'Tasks', ids, start: 50, size: 73 }, storage);
+  const place = placeInTrail(2, storage);
+  assert.deepEqual([place?.previous, place?.next, place?.index, place?.size], [3, undefined, 51, 73]);
+  assert.deepEqual([placeInTrail(7, storage)?.previous, placeInTrail(7, storage)?.index], [undefined, 53]);
+});
+
 test('the list knows what was looked at last, at its own address alone', () => {
   const storage = tab();
   rememberTrail({ address: '/trackers/4', label: 'Tasks', ids: [3, 2] }, storage);

@@ -6,14 +6,20 @@ export interface ListTrail {
   address: string;
   /** What the list is called, such as the tracker's name. */
   label: string;
-  /** Ids in the order of the list, as far as it was read. */
-  ids: readonly number[];
+  /** Ids in the order of the list; undefined for what was not read. */
+  ids: readonly (number | undefined)[];
+  /** How many are before the first of them; none where it is left out. */
+  start?: number;
+  /** How many the list has in all; those that are there where it is left out. */
+  size?: number;
 }
 
 export interface TrailPlace {
   trail: ListTrail;
   /** How many are before it. */
   index: number;
+  /** How many there are in all. */
+  size: number;
   previous: number | undefined;
   next: number | undefined;
 }
@@ -23,19 +29,26 @@ type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 const key = 'tepal.trail';
 const visitedKey = 'tepal.trail.visited';
 /** More than anybody walks through; the storage of a tab is small. */
-const idsMax = 2000;
+export const trailMax = 2000;
 
 /** To be called by a list whenever it shows other rows. */
-export function rememberTrail({ address, label, ids }: ListTrail, storage: Storage = sessionStorage): void {
-  storage.setItem(key, JSON.stringify({ address, label, ids: ids.slice(0, idsMax) }));
+export function rememberTrail({ ids, ...trail }: ListTrail, storage: Storage = sessionStorage): void {
+  storage.setItem(key, JSON.stringify({ ...trail, ids: ids.slice(0, trailMax) }));
 }
 
 export function readTrail(storage: Storage = sessionStorage): ListTrail | undefined {
   const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null');
   const address = textIn(kept, 'address');
   if (!isRecord(kept) || address === undefined) return undefined;
-  const ids = listIn(kept, 'ids').filter((id) => typeof id === 'number');
-  return { address, label: textIn(kept, 'label') ?? '', ids };
+  const ids = listIn(kept, 'ids').map((id) => (typeof id === 'number' ? id : undefined));
+  const { start, size } = kept;
+  return {
+    address,
+    label: textIn(kept, 'label') ?? '',
+    ids,
+    start: typeof start === 'number' ? start : 0,
+    size: typeof size === 'number' ? size : ids.length,
+  };
 }
 
 /** Where an artifact is in the list that one came from; undefined where it is not in it. */
@@ -43,7 +56,8 @@ export function placeInTrail(id: number, storage: Storage = sessionStorage): Tra
   const trail = readTrail(storage);
   const index = trail?.ids.indexOf(id) ?? -1;
   if (trail === undefined || index === -1) return undefined;
-  return { trail, index, previous: trail.ids[index - 1], next: trail.ids[index + 1] };
+  const { ids, start = 0, size = ids.length } = trail;
+  return { trail, index: start + index, size, previous: ids[index - 1], next: ids[index + 1] };
 }
 
 /** Notes which artifact of the list was looked at last, so that the list can put the focus there again. */

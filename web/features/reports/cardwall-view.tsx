@@ -1,13 +1,15 @@
 // The artifacts of a report as cards, in columns by the values of one list. A moved card is where it was put at once, and back
 // where the server refuses.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
+import { rememberTrail } from '../../platform/list-trail.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Board } from '../../ui/board/board.tsx';
 import { boardKeys } from '../../ui/board/board-keys.ts';
-import type { Card } from '../../ui/board/board-rules.ts';
+import { sortIntoColumns } from '../../ui/board/board-rules.ts';
+import type { Card, Column } from '../../ui/board/board-rules.ts';
 import { showMoves } from '../../ui/board/card-moves.ts';
 import { Select } from '../../ui/fields.tsx';
 import { say } from '../../ui/messages.tsx';
@@ -26,9 +28,11 @@ interface Props {
   renderer: Renderer;
   filter: ListFilter;
   mayEdit: boolean;
+  /** What the list is called that one goes back to from its cards; none without it. */
+  trail?: string;
 }
 
-export function CardwallView({ tracker, reportId, renderer, filter, mayEdit }: Props): ReactNode {
+export function CardwallView({ tracker, reportId, renderer, filter, mayEdit, trail }: Props): ReactNode {
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<number>();
   const fields = wallFields(tracker);
@@ -57,7 +61,7 @@ export function CardwallView({ tracker, reportId, renderer, filter, mayEdit }: P
           onChange={(id) => void choose(Number(id))}
         />
       </div>
-      <Wall key={field.field_id} tracker={tracker} field={field} filter={filter} label={renderer.label} />
+      <Wall key={field.field_id} tracker={tracker} field={field} filter={filter} label={renderer.label} trail={trail} />
     </>
   );
 }
@@ -67,9 +71,28 @@ interface WallProps {
   field: Tracker['fields'][number];
   filter: ListFilter;
   label: string;
+  trail: string | undefined;
 }
 
-function Wall({ tracker, field, filter, label }: WallProps): ReactNode {
+/** Remembers the cards, column by column, as the list that one came from. */
+function useTrail(
+  label: string | undefined,
+  columns: readonly Column[],
+  cards: readonly Card[],
+  size: number | undefined,
+): void {
+  useEffect(() => {
+    if (label === undefined || size === undefined) return;
+    const address = location.pathname + location.search;
+    const shown = sortIntoColumns(
+      columns.map(({ id }) => id),
+      cards,
+    );
+    rememberTrail({ address, label, ids: shown.flat().map(({ id }) => id), size });
+  }, [label, columns, cards, size]);
+}
+
+function Wall({ tracker, field, filter, label, trail }: WallProps): ReactNode {
   const queryClient = useQueryClient();
   const query = cardsQuery(tracker.id, field.field_id, filter);
   const { data, error, refetch } = useQuery(query);
@@ -83,9 +106,10 @@ function Wall({ tracker, field, filter, label }: WallProps): ReactNode {
     () => showMoves(cardsOf(field.field_id, artifacts ?? [], t('reports.untitled')), moves),
     [field, artifacts, moves],
   );
+  const size = data?.size ?? artifacts?.length;
+  useTrail(trail, columns, cards, size);
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loading lines={8} />;
-  const size = data.size ?? data.data.length;
+  if (size === undefined) return <Loading lines={8} />;
   return (
     <>
       {size > cardsMax && <Notice>{t('reports.moreCards', { shown: cardsMax, size })}</Notice>}

@@ -90,6 +90,7 @@ export function Renderers({ tracker, report, filter, view, onView, children }: P
                 renderer={wanted}
                 filter={filter}
                 mayEdit={mayEdit}
+                trail={`${tracker.label}: ${report.label}`}
               />
             ) : (
               <ChartsView tracker={tracker} reportId={report.id} renderer={wanted} filter={filter} mayEdit={mayEdit} />

@@ -50,7 +50,11 @@ function useRowState(open: OpenReport, selection: Selection) {
   const navigate = useNavigate();
   const [panel, setPanel] = useState<Panel>();
   const seen = useRef(new Map<number, Artifact>()).current;
-  const [current, setCurrent] = useState<Current>({ row: -1, id: lastVisited(location.pathname + location.search) });
+  const [current, setCurrent] = useState<Current>(() => ({
+    row: -1,
+    // Keys are about rows of the table, and about no card.
+    id: search.view === undefined ? lastVisited(location.pathname + location.search) : undefined,
+  }));
   const openArtifact = useCallback(
     (id: number) => {
       noteVisited(id);

@@ -48,7 +48,7 @@ export function TrailButtons({ id }: { id: number }): ReactNode {
     ),
   );
   if (place === undefined) return null;
-  const { trail, index, next, previous } = place;
+  const { trail, index, size, next, previous } = place;
   return (
     <span className={ui.row}>
       <Button tone="quiet" onPress={leave}>
@@ -56,9 +56,7 @@ export function TrailButtons({ id }: { id: number }): ReactNode {
         {t('actions.back', { list: trail.label })}
       </Button>
       <span className={css.steps}>
-        <span className={`${ui.soft} ${ui.small}`}>
-          {t('actions.place', { at: index + 1, size: trail.ids.length })}
-        </span>
+        <span className={`${ui.soft} ${ui.small}`}>{t('actions.place', { at: index + 1, size })}</span>
         <Button
           tone="quiet"
           isIcon

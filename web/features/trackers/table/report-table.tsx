@@ -20,7 +20,7 @@ export function ReportTable({ footer, ...props }: TableProps & { footer: ReactNo
   const { open, found, selection, current, onCurrent } = props;
   const { tracker, state, settings } = open;
   const table = useTableLines(props);
-  const { place, isNarrow, lines, height, virtual, visible, byRow } = table;
+  const { place, isNarrow, lines, height, virtual, visible, byRow, idsInSight } = table;
   const columns = useMemo(() => shownColumns(tracker, state.columns, settings), [tracker, state.columns, settings]);
   const press = useTableKeys({
     ...props,
@@ -31,8 +31,7 @@ export function ReportTable({ footer, ...props }: TableProps & { footer: ReactNo
     scrollTo: (line) => virtual.scrollToIndex(line),
   });
   const onPoint = usePointing({ onCurrent, selection, byRow });
-  const shownIds = visible.flatMap(({ artifact }) => artifact?.id ?? []);
-  const chosen = shownIds.filter((id) => selection.ids.has(id)).length;
+  const chosen = idsInSight.filter((id) => selection.ids.has(id)).length;
   const tracks = isNarrow ? '2.25rem minmax(0, 1fr)' : gridTemplate(columns);
   return (
     <div className={css.tableFrame} data-asking={found.isAsking || undefined}>
@@ -59,11 +58,9 @@ export function ReportTable({ footer, ...props }: TableProps & { footer: ReactNo
             <TableHead
               open={open}
               columns={columns}
-              selection={chosen === 0 ? 'none' : chosen === shownIds.length ? 'all' : 'some'}
+              selection={chosen === 0 ? 'none' : chosen === idsInSight.length ? 'all' : 'some'}
               onSelectShown={() =>
-                chosen === shownIds.length && chosen > 0
-                  ? selection.clear()
-                  : selection.add([...byRow.values()].map(({ id }) => id))
+                chosen === idsInSight.length && chosen > 0 ? selection.clear() : selection.add(idsInSight)
               }
             />
           )}

@@ -132,7 +132,7 @@ interface Props {
   open: OpenReport;
   columns: readonly ShownColumn[];
   selection: 'none' | 'some' | 'all';
-  /** Selects the rows that are read, or none. */
+  /** Selects the rows in sight, or none. */
   onSelectShown(): void;
 }
 

@@ -1,5 +1,6 @@
 // The rows of a report, read by page as they come into sight.
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { fieldByName, isGroupable } from '../fields.ts';
 import type { Field } from '../fields.ts';
@@ -84,4 +85,26 @@ export function useVisibleRows(
     const page = Math.floor(line.place / pageSize);
     return found[keys.indexOf(`${line.section.key} ${page}`)]?.data?.data[line.place - page * pageSize];
   };
+}
+
+/** Ids of the rows from `start` to before `end`, as far as they are read; undefined for the others. */
+export function readIds(
+  client: QueryClient,
+  trackerId: number,
+  lines: Lines,
+  { start, end }: { start: number; end: number },
+): (number | undefined)[] {
+  const pages = new Map<string, readonly Artifact[]>();
+  const pageOf = (section: Section, page: number): readonly Artifact[] => {
+    const key = `${section.key} ${page}`;
+    const rows = pages.get(key) ?? client.getQueryData(pageQuery(trackerId, section.list, page).queryKey)?.data ?? [];
+    pages.set(key, rows);
+    return rows;
+  };
+  const count = Math.max(Math.min(end, lines.rows) - start, 0);
+  return Array.from({ length: count }, (_, index) => {
+    const line = lines.at(lines.lineOfRow(start + index));
+    if (line?.kind !== 'row') return undefined;
+    return pageOf(line.section, Math.floor(line.place / pageSize))[line.place % pageSize]?.id;
+  });
 }

@@ -1,17 +1,18 @@
 // What the table of a report needs to know: which lines are in sight, which row is the current one, what keys and clicks do.
+import { useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
-import { rememberTrail } from '../../../platform/list-trail.ts';
+import { rememberTrail, trailMax } from '../../../platform/list-trail.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { useIsAtRest } from '../../../ui/late.tsx';
 import { layOut } from './sections.ts';
-import type { Lines } from './sections.ts';
+import type { Line, Lines } from './sections.ts';
 import type { Artifact } from '../shapes.ts';
 import type { RowProps } from './table-row.tsx';
 import { useIsNarrow } from '../use-narrow.ts';
 import type { OpenReport } from '../use-report.ts';
-import { useVisibleRows } from './use-rows.ts';
+import { readIds, useVisibleRows } from './use-rows.ts';
 import type { FoundRows } from './use-rows.ts';
 import type { Selection } from '../changes/use-selection.ts';
 
@@ -91,10 +92,17 @@ export function useTableLines({ open, found, seen, current, visited, onCurrent }
     seen.set(artifact.id, artifact);
   }
   useScrollMemory(virtual.scrollOffset ?? 0);
-  useTrail(open, byRow, virtual.isScrolling);
+  useTrail(open, lines, visible, virtual.isScrolling);
   useCurrentRow({ place, byRow, current, visited, onCurrent });
   const toggle = (key: string): void => setCollapsed((before) => toggled(before, key));
-  return { place, isNarrow, collapsed, toggle, lines, height, virtual, visible, byRow };
+  // The head covers what is under it, and so does the line of totals.
+  const covered = settings.total === undefined ? heights.normal : 2 * heights.normal;
+  const top = virtual.scrollOffset ?? 0;
+  const bottom = top + (virtual.scrollRect?.height ?? 0) - covered;
+  const idsInSight = visible
+    .filter(({ item }) => item.start + height / 2 > top && item.start + height / 2 < bottom)
+    .flatMap(({ artifact }) => artifact?.id ?? []);
+  return { place, isNarrow, collapsed, toggle, lines, height, virtual, visible, byRow, idsInSight };
 }
 
 /** Whether the rows go by so fast that nobody reads them. */
@@ -188,15 +196,25 @@ export function usePointing({
   }, []);
 }
 
-/** Remembers the rows that were in sight as the list that one came from, whenever scrolling rests. */
-function useTrail({ tracker, report }: OpenReport, byRow: ByRow, isScrolling: boolean): void {
+/** Remembers the rows that are read, around those in sight, as the list that one came from, whenever scrolling rests. */
+function useTrail(
+  { tracker, report }: OpenReport,
+  lines: Lines,
+  drawn: readonly { line: Line; artifact: Artifact | undefined }[],
+  isScrolling: boolean,
+): void {
+  const first = drawn.find(({ line }) => line.kind === 'row')?.line;
+  const row = first?.kind === 'row' ? first.row : 0;
+  // Another text whenever other rows are there.
+  const ids = drawn.flatMap(({ artifact }) => artifact?.id ?? []).join(' ');
+  const queryClient = useQueryClient();
   const label = report === undefined ? tracker.label : `${tracker.label}: ${report.label}`;
-  const count = byRow.size;
   useEffect(() => {
-    if (isScrolling || count === 0) return;
-    const rows = [...byRow].sort(([a], [b]) => a - b);
-    rememberTrail({ address: addressNow(), label, ids: rows.map(([, { id }]) => id) });
-  }, [byRow, count, isScrolling, label]);
+    if (isScrolling || ids === '') return;
+    const start = Math.max(row - trailMax / 2, 0);
+    const read = readIds(queryClient, tracker.id, lines, { start, end: start + trailMax });
+    rememberTrail({ address: addressNow(), label, ids: read, start, size: lines.rows });
+  }, [queryClient, tracker.id, lines, row, ids, isScrolling, label]);
 }
 
 interface CurrentProps extends Pick<TableProps, 'current' | 'visited' | 'onCurrent'> {
