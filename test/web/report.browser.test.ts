@@ -308,6 +308,26 @@ describe('changing many', () => {
   });
 });
 
+describe('choosing rows', () => {
+  it('asks for no backlog where the project has none', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('backlog')) asked.push(request.url());
+    });
+    await page.goto(`/trackers/${await cardTracker()}`);
+    await rows(page).getByRole('link').first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: /Select all \d+ that match/ }).click();
+    await page
+      .getByTestId('selection')
+      .getByText(/^(?:[2-9]|\d\d+) selected/)
+      .waitFor();
+    assert.deepEqual(asked, []);
+  });
+});
+
 describe('trackers of a project', () => {
   it('are listed with counts, on a phone and in French too', async (context) => {
     const page = await world.visit(context, { as: 'ana', locale: 'fr-FR', width: 390, appearance: 'dark' });

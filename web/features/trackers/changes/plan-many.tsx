@@ -7,6 +7,7 @@ import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { say } from '../../../ui/messages.tsx';
 import { describeError } from '../../../ui/states.tsx';
+import { planningsQuery } from '../../projects/index.ts';
 
 /** Ids of the trackers from which the person may fill the backlog of a project by hand. */
 const fillersQuery = (projectId: number) =>
@@ -34,8 +35,9 @@ export function PlanMany({ tracker, ids, isDisabled }: Props): ReactNode {
   const projectId = tracker.project.id;
   const queryClient = useQueryClient();
   const [isBusy, setBusy] = useState(false);
+  const { data: plannings = [] } = useQuery(planningsQuery(projectId));
   // Where there is no planning, or none that the person may see, nothing is offered.
-  const { data: fillers = [] } = useQuery(fillersQuery(projectId));
+  const { data: fillers = [] } = useQuery({ ...fillersQuery(projectId), enabled: plannings.length > 0 });
   if (!fillers.includes(tracker.id)) return null;
   const plan = async (): Promise<void> => {
     setBusy(true);
