@@ -194,6 +194,24 @@ describe('the actions of an artifact', () => {
     await page.waitForURL('**/trackers/4*');
   });
 
+  it('move, and ask nothing more about it', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/artifacts/18');
+    await page.getByRole('button', { name: 'Actions' }).waitFor();
+    const asked: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') asked.push(at(request.postDataJSON(), 'move.dry_run'));
+    });
+    await page.keyboard.press('v');
+    const dialog = page.getByRole('dialog', { name: /Move / });
+    await dialog.getByRole('button', { name: /Tracker/ }).click();
+    await page.getByRole('option', { name: 'Bugs' }).click();
+    await dialog.getByRole('button', { name: /^Move/ }).click();
+    await page.getByText('It is moved.').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Bugs' }).first().waitFor();
+    assert.deepEqual(asked, [true, false]);
+  });
+
   it('delete, with how many are left, and go back', async (context) => {
     await world.app.app.features.site.changeSetting('sys_artifact_deletions_per_day', '2');
     const page = await world.visit(context, { as: 'ana', expected: /404/ });

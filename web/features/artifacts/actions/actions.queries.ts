@@ -47,10 +47,10 @@ const move = (id: number, trackerId: number, isDryRun: boolean) =>
     }),
   );
 
-/** What would become of the fields. */
+/** What would become of the fields. Not below the key of the artifact: once it has moved, there is nothing to ask. */
 export const moveReportQuery = (id: number, trackerId: number) =>
   queryOptions({
-    queryKey: ['/artifacts', id, 'move', trackerId],
+    queryKey: ['move of an artifact', id, trackerId],
     queryFn: async (): Promise<MoveReport> => {
       const { dry_run: report } = await move(id, trackerId, true);
       return report?.fields ?? { fields_migrated: [], fields_not_migrated: [], fields_partially_migrated: [] };
