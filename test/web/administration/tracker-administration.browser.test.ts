@@ -554,6 +554,20 @@ describe('the administration of a tracker', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
   });
 
+  it('shows settings of what lies low in a form, and what can be added, below the bar that saves', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto('/trackers/3/administration');
+    await page.getByRole('button', { name: /^Last modified on/ }).click();
+    for (const name of [/^Last modified on/, 'Add']) {
+      const box = await page.getByRole('heading', { name, level: 2 }).boundingBox();
+      assert.ok(box);
+      const top = `document.elementFromPoint(${box.x + 2}, ${box.y + 1}).closest('h2')`;
+      assert.equal(await page.evaluate<boolean>(`${top} !== null`), true, String(name));
+    }
+    assert.ok((await page.evaluate<number>('window.scrollY')) > 0);
+  });
+
   it('shows a tracker as one person has it, and tries the workflow with them', async (context) => {
     const page = await world.visit(context, { as: 'ana', expected: /404/ });
     const choosePerson = async (label: RegExp, name: string): Promise<void> => {
