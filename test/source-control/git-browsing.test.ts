@@ -83,6 +83,7 @@ describe('git browsing', { skip: skipGit }, () => {
     await git('checkout', '--quiet', '--detach', 'v1');
     await write('plan.pdf', '%PDF-1.4\n<script>alert(1)</script>');
     await write('page.pdf', '<script>alert(1)</script>');
+    await write('chart.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     await commit('papers');
     await git('tag', 'papers');
     await git('checkout', '--quiet', 'main');
@@ -289,6 +290,14 @@ describe('git browsing', { skip: skipGit }, () => {
     assert.match(saved.headers.get('content-disposition') ?? '', /^attachment/);
     const feigned = await raw({ ref: 'papers', path: 'page.pdf' });
     assert.equal(feigned.headers.get('content-type'), 'text/plain; charset=utf-8');
+    const svg = await raw({ ref: 'papers', path: 'chart.svg' });
+    assert.equal(svg.headers.get('content-type'), 'image/svg+xml');
+    assert.equal(svg.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(
+      svg.headers.get('content-security-policy'),
+      "default-src 'none'; sandbox; style-src 'unsafe-inline'",
+      'no script of it runs: none is allowed, and its sandbox allows none',
+    );
     const huge = await raw({ ref: 'main', path: 'huge.txt' });
     assert.equal(huge.text.length, 1_500_000);
     const zip = await raw({ ref: 'main' }, 'bruno', 'archive');

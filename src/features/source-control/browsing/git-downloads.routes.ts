@@ -84,18 +84,23 @@ function formatOf(text: string): ArchiveFormat {
 }
 
 const pdf = 'application/pdf';
+const svg = 'image/svg+xml';
 
-/** By its bytes alone, so that nothing is taken for what it only calls itself. */
-async function typeOf({ head }: Download, isSaved: boolean): Promise<{ type: string; isInline: boolean }> {
+/** By its bytes, so that nothing is taken for what it only calls itself; a picture of vectors is a text, told apart by its name. */
+async function typeOf({ name, head }: Download, isSaved: boolean): Promise<{ type: string; isInline: boolean }> {
   if (Buffer.from(head.subarray(0, 5)).toString('latin1') === '%PDF-') return { type: pdf, isInline: !isSaved };
   const picture = await findInlineType(head);
   const isText = !head.includes(0);
-  const type = picture ?? (isText ? 'text/plain; charset=utf-8' : 'application/octet-stream');
+  const text = /\.svg$/i.test(name) ? svg : 'text/plain; charset=utf-8';
+  const type = picture ?? (isText ? text : 'application/octet-stream');
   return { type, isInline: !isSaved && (picture !== undefined || isText) };
 }
 
 /** Viewers of PDF don't open in a sandbox. Theirs is the browser's: what runs in a PDF knows of no page and no address. */
 const pdfPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+const policy = "default-src 'none'; sandbox";
+/** Pictures of vectors may be coloured by styles of their own. */
+const policies: Readonly<Record<string, string>> = { [pdf]: pdfPolicy, [svg]: `${policy}; style-src 'unsafe-inline'` };
 
 function answer(
   { name, hash, sizeBytes, largeFile, read }: Download,
@@ -107,7 +112,7 @@ function answer(
   const headers = {
     'content-type': type,
     'content-disposition': contentDisposition(isInline ? 'inline' : 'attachment', name),
-    'content-security-policy': type === pdf ? pdfPolicy : "default-src 'none'; sandbox",
+    'content-security-policy': policies[type] ?? policy,
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, no-cache',
