@@ -28,6 +28,19 @@ test('links and pictures lead into the repository', () => {
   );
 });
 
+test('links keep the place in what they lead to', () => {
+  const resolve = (html: string): string => resolveLinks(html, { id: 3, ref: 'main', folder: 'docs' });
+  assert.equal(
+    resolve('<a href="./code.ts?a=b#L3">x</a>'),
+    '<a href="/repositories/3?ref=main&amp;path=docs%2Fcode.ts#L3">x</a>',
+  );
+  assert.equal(
+    resolve('<a href="a.md#b&amp;c">x</a>'),
+    '<a href="/repositories/3?ref=main&amp;path=docs%2Fa.md#b&amp;c">x</a>',
+  );
+  assert.equal(resolve('<img src="a.svg#b">'), '<img src="/repositories/3/raw?ref=main&amp;path=docs%2Fa.svg#b">');
+});
+
 test('the readme of a folder', () => {
   const entries = ['README', 'readme.md', 'a'].map((name) => ({ name, type: 'blob' }));
   assert.equal(findReadme(entries)?.name, 'readme.md');

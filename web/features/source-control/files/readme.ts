@@ -30,10 +30,12 @@ const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAl
 /** HTML that the server made and cleaned, with its relative addresses as those of this repository. */
 export const resolveLinks = (html: string, { id, ref, folder }: Where): string =>
   html.replaceAll(/ (href|src)="([^"]*)"/g, (whole, name: string, address: string) => {
-    const path = pathOf(unescape(address), folder);
+    const meant = unescape(address);
+    const path = pathOf(meant, folder);
     if (path === undefined) return whole;
+    const place = meant.includes('#') ? meant.slice(meant.indexOf('#')) : '';
     const query = new URLSearchParams({ ref, path }).toString();
-    const target = name === 'src' ? `/repositories/${id}/raw?${query}` : `/repositories/${id}?${query}`;
+    const target = `/repositories/${id}${name === 'src' ? '/raw' : ''}?${query}${place}`;
     return ` ${name}="${escape(target)}"`;
   });
 
