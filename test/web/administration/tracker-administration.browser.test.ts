@@ -539,6 +539,7 @@ describe('the administration of a tracker', () => {
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText(`${String(at(requests, 'label'))} was deleted`).waitFor();
+    await page.waitForURL('**/projects/harbor-kanban/trackers');
     for (const path of [`/trackers/${id}`, `/artifacts/${first}`])
       assert.ok([403, 404].includes((await world.app.call(`/api${path}`, { as: 'ana' })).status), path);
 

@@ -11,6 +11,7 @@ import { say } from '../../../ui/messages.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';
 import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
+import { projectByIdQuery } from '../../projects/index.ts';
 import css from '../administration.module.css';
 import { siblingsQuery } from '../definition.queries.ts';
 import { useDefinition } from '../use-definition.ts';
@@ -74,14 +75,16 @@ export function DeleteTracker(): ReactNode {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const remove = async (): Promise<void> => {
+    let project: string;
     try {
+      project = (await queryClient.fetchQuery(projectByIdQuery(tracker.project.id))).shortname;
       await settle(api.DELETE('/trackers/{id}', { params: { path: { id: tracker.id } } }));
     } catch (error) {
       return setProblem(describeError(error));
     }
     reset();
     say('success', t('design.trackerDeleted', { label: tracker.label }));
-    await navigate({ to: '/projects', ignoreBlocker: true });
+    await navigate({ to: '/projects/$project/trackers', params: { project }, ignoreBlocker: true });
     await queryClient.invalidateQueries();
   };
   return (
