@@ -320,7 +320,7 @@ describe('code', { skip: skipGit }, () => {
   });
 
   it('is administered: rights, protected branches, merging, another name, deleted and had again', async (context) => {
-    const page = await world.visit(context, { as: 'ana' });
+    const page = await world.visit(context, { as: 'ana', expected: /400/ });
     const look = async (name: string): Promise<void> => {
       await assertAccessible(page);
       if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
@@ -373,8 +373,16 @@ describe('code', { skip: skipGit }, () => {
     });
     assert.equal(report.status, 201, await report.text());
     const general = page.getByRole('form', { name: 'General' });
+    // Why it is refused stands beside the button, where somebody looks.
+    const save = general.getByRole('button', { name: 'Save' });
+    await general.getByRole('textbox', { name: 'Name' }).fill('web?');
+    await save.click();
+    await general.getByRole('alert').waitFor();
+    const [reason, button] = [await general.getByRole('alert').boundingBox(), await save.boundingBox()];
+    assert.ok(reason && button);
+    assert.ok(Math.abs(button.y - reason.y - reason.height) < button.height, 'the reason is far from the button');
     await general.getByRole('textbox', { name: 'Name' }).fill('apps/web');
-    await general.getByRole('button', { name: 'Save' }).click();
+    await save.click();
     await page.getByRole('heading', { name: 'apps/web', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Delete the repository' }).click();
     const asked = page.getByRole('dialog', { name: 'Delete apps/web?' });

@@ -46,7 +46,6 @@ export function GeneralPart({ repository }: { repository: Repository }): ReactNo
       }}
     >
       <h2>{t('repo.general')}</h2>
-      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <TextField label={t('repo.name')} hint={t('repo.nameHint')} isRequired value={name} onChange={setName} />
       <TextField label={t('repo.description')} value={description} onChange={setDescription} rows={2} />
       {branches.length > 0 && (
@@ -60,6 +59,7 @@ export function GeneralPart({ repository }: { repository: Repository }): ReactNo
       <Checkbox isSelected={closes} onChange={setCloses}>
         {t('repo.closes')}
       </Checkbox>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
         <Button type="submit" tone="primary" isDisabled={isSaving || name.trim() === ''}>
           {t('admin.save')}

@@ -92,7 +92,6 @@ function Form({ place, rules, more }: Props & { rules: MergeRules }): ReactNode 
         <p className={ui.faint}>{t(isOfProject ? 'repo.inheritedByProject' : 'repo.inherited')}</p>
       )}
       {more}
-      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <Methods allowed={allowed} onChange={setAllowed} />
       <Select
         label={t('repo.approvals')}
@@ -108,6 +107,7 @@ function Form({ place, rules, more }: Props & { rules: MergeRules }): ReactNode 
       <Checkbox isSelected={areResolved} onChange={setResolved}>
         {t('repo.resolvedThreads')}
       </Checkbox>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
         <Button type="submit" tone="primary" isDisabled={isSaving || allowed.length === 0}>
           {t('admin.save')}

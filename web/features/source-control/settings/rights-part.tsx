@@ -161,12 +161,12 @@ function Form({
       }}
     >
       <h2>{t('repo.rights')}</h2>
-      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <TagsField label={t('repo.right.read')} choices={groups} chosen={read} onChange={setRead} />
       <RightsFields said={whole} groups={groups} onChange={setWhole} />
       <h3>{t('repo.protected')}</h3>
       <p className={`${ui.faint} ${ui.small}`}>{t('repo.protectedHint')}</p>
       <Patterns patterns={patterns} groups={groups} onChange={setPatterns} />
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
         <Button onPress={add}>{t('repo.addPattern')}</Button>
         <Button type="submit" tone="primary" isDisabled={isSaving}>
