@@ -437,6 +437,7 @@ describe('the administration of the site', () => {
     await assertAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('region', { name: 'Erased projects' }).first().getByText('done').waitFor();
+    await page.getByRole('button', { name: 'Restore' }).waitFor({ state: 'detached' });
     await page.goto('/projects/harbor-kanban');
     await page
       .getByRole('heading', { name: /Harbor/ })

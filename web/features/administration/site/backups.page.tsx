@@ -107,7 +107,9 @@ function ErasedProjects(): ReactNode {
               <WorkNote work={erased.restoration} />
             </span>
           ),
-          erased.is_there ? (
+          erased.restoration?.status === 'done' ? (
+            '–'
+          ) : erased.is_there ? (
             <Button
               key="restore"
               isDisabled={isSending || isGoing(erased.restoration)}
