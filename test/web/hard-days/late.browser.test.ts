@@ -3,9 +3,9 @@
 import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { openVisits } from './journey.ts';
+import { openVisits } from '../journey.ts';
 
-const lateModule = fileURLToPath(new URL('../../web/ui/late.tsx', import.meta.url));
+const lateModule = fileURLToPath(new URL('../../../web/ui/late.tsx', import.meta.url));
 
 /** Reads what is late after it was drawn as nothing, and before its effect. */
 const program = `

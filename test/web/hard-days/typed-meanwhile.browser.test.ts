@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../../src/platform/concurrency/until.testing.ts';
-import { skipGit } from '../support/git-client.ts';
-import { at } from '../support/harness.ts';
-import { pushSampleCode } from '../support/sample-code.ts';
-import { hold, openWorld } from './journey.ts';
-import type { World } from './journey.ts';
+import { until } from '../../../src/platform/concurrency/until.testing.ts';
+import { skipGit } from '../../support/git-client.ts';
+import { at } from '../../support/harness.ts';
+import { pushSampleCode } from '../../support/sample-code.ts';
+import { hold, openWorld } from '../journey.ts';
+import type { World } from '../journey.ts';
 
 let world: World;
 before(async () => {

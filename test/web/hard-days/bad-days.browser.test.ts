@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Locator, Page, Route } from 'playwright-core';
-import { at, testPassword } from '../support/harness.ts';
-import { assertAccessible, openWorld } from './journey.ts';
-import type { World } from './journey.ts';
+import { at, testPassword } from '../../support/harness.ts';
+import { assertAccessible, openWorld } from '../journey.ts';
+import type { World } from '../journey.ts';
 
 /** Complaints of the browser about answers that these journeys provoke, and of axe, which reads styles where nothing answers. */
 const expected = /can’t be read|preload assets|Failed to load resource|net::ERR_|EventSource|status of [45]\d\d/;
@@ -149,7 +149,7 @@ describe('the server', () => {
   it('answers with something else than a part of the page: it is missing, and read once it is there', async (context) => {
     const { page } = await writeHalf(context, 'In parts', 'Typed meanwhile.');
     const manifest: unknown = JSON.parse(
-      await readFile(new URL('../../web/dist/manifest.json', import.meta.url), 'utf8'),
+      await readFile(new URL('../../../web/dist/manifest.json', import.meta.url), 'utf8'),
     );
     const built = Object.entries(manifest ?? {}).find(([module]) => module === 'ui/dates/dates.tsx');
     const name = String(at(built?.[1], 'file')).replace('assets/', '');
