@@ -195,7 +195,7 @@ describe('queries across trackers', () => {
   it('that are wrong say where', async (context) => {
     const page = await world.visit(context, { as: 'ana', width: 390, expected: /400/ });
     await page.goto(`/queries?q=${encodeURIComponent('SELECT @id FROM WHERE')}`);
-    await page.getByText(/line 1, column 17/).waitFor();
+    await page.getByText(/line 1, column 17/i).waitFor();
     await page.getByRole('button', { name: 'Go to the place' }).click();
     const start = `document.activeElement.selectionStart`;
     assert.equal(await page.evaluate<number>(start), 16);
