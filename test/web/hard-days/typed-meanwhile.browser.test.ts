@@ -95,8 +95,8 @@ describe('a comment', { skip: skipGit }, () => {
       await held;
       await route.continue();
     });
-    await page.getByRole('link', { name: 'Branches', exact: true }).click();
-    await page.waitForURL(/branches/);
+    await page.getByRole('link', { name: 'Backlog', exact: true }).first().click();
+    await page.waitForURL(/backlog/);
     await page.keyboard.press('d');
     await page.waitForURL(/\/pull-requests\/1\?tab=changes/);
     letGo();
