@@ -53,7 +53,7 @@ export function describeError(error: unknown): string {
 
 /** Scripts are told the part of their request that is wrong; people see what they did. */
 const withoutPath = (message: string): string =>
-  message.replace(/^`[^`]+`: (.)/s, (_, first: string) => first.toUpperCase());
+  message.replace(/^`[^`]+`: (?:([a-z])(?=[a-z]* ))?/, (_, first = '') => String(first).toUpperCase());
 
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
   const isAnonymous = useSelf() === undefined;

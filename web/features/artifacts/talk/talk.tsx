@@ -211,6 +211,14 @@ function Unsent({ text, onDiscard }: { text: string; onDiscard(): void }): React
   );
 }
 
+/** What of a draft somebody wrote while `sent` was on its way. */
+function withoutSent(draft: CommentDraft, sent: CommentDraft): CommentDraft {
+  const text = unsentOf(draft.text, sent.text);
+  const sentFiles = namedIn(sent.text, sent.files ?? []);
+  const files = (draft.files ?? []).filter((file) => !sentFiles.includes(file));
+  return text === '' ? noDraft : { ...draft, text, files };
+}
+
 export function Talk({ artifact }: Props): ReactNode {
   const { id, project, tracker, allowed_actions: may } = artifact;
   const self = useSelf();
@@ -240,11 +248,7 @@ export function Talk({ artifact }: Props): ReactNode {
   const [mayBePrivate, fileField] = [may?.can_comment_privately === true, fileFieldOf(artifact)];
   const send = async (written: CommentDraft): Promise<void> => {
     await sendComment(id, fileField?.field_id, written);
-    const { draft: now } = latest.current;
-    const text = unsentOf(now.text, written.text);
-    const sent = namedIn(written.text, written.files ?? []);
-    const files = (now.files ?? []).filter((file) => !sent.includes(file));
-    setDraft(text === '' ? noDraft : { ...now, text, files });
+    setDraft(withoutSent(latest.current.draft, written));
     await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
   };
   return (

@@ -47,6 +47,23 @@ function useKeptText(thing: string, initial: string, username: string) {
   return { text, latest, change };
 }
 
+/** Does one thing after another that may be refused, and has the reason. */
+function useTrying() {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const tryTo = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    try {
+      await work();
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+    setBusy(false);
+  };
+  return { isBusy, problem, tryTo };
+}
+
 export function SayBox({
   thing,
   label,
@@ -61,32 +78,23 @@ export function SayBox({
 }: Props): ReactNode {
   const self = useSelf();
   const { text, latest, change } = useKeptText(thing, initial ?? '', self?.username ?? '');
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, tryTo } = useTrying();
   const send = async (): Promise<void> => {
     if (text.trim() === '' || isBusy) return;
-    setBusy(true);
-    try {
+    await tryTo(async () => {
       await onSend(text);
-      setProblem(undefined);
       const now = latest.current;
       const rest = initial === undefined ? unsentOf(now, text) : now === text ? '' : now;
       change(rest);
       if (rest === '') onClose?.();
-    } catch (error) {
-      setProblem(describeError(error));
-    }
-    setBusy(false);
+    });
   };
-  const take = async (): Promise<void> => {
-    if (offer === undefined) return;
-    try {
-      const offered = await offer.text();
+  const take = async (from: () => Promise<string>): Promise<void> => {
+    await tryTo(async () => {
+      const offered = await from();
       const now = latest.current.trimEnd();
       change(now === '' ? offered : `${now}\n\n${offered}`);
-    } catch (error) {
-      setProblem(describeError(error));
-    }
+    });
   };
   if (self === undefined) return null;
   return (
@@ -106,7 +114,7 @@ export function SayBox({
         <Button tone="primary" isDisabled={isBusy || text.trim() === ''} onPress={() => void send()}>
           {sendLabel}
         </Button>
-        {offer !== undefined && <Button onPress={() => void take()}>{offer.label}</Button>}
+        {offer !== undefined && <Button onPress={() => void take(offer.text)}>{offer.label}</Button>}
         {onClose !== undefined && (
           <Button
             onPress={() => {
