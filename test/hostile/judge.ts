@@ -26,13 +26,11 @@ const leaks: readonly RegExp[] = [
   /FST_ERR|ERR_[A-Z]+_|ECONN|ENOENT|EACCES|\bkysely\b|\bfastify\b|\bsaxes\b|typebox/i,
 ];
 
-/**
- * A folder of the server; only the settings, the audit of their changes, and Subversion repositories tell their readers, who are site
- * administrators.
- */
+/** A folder of the server; only the settings and the audit of their changes tell their readers, and Subversion repositories site administrators. */
 const folder = /\/tmp\/tepal/;
-const tellsFolders = ({ path }: HostileRequest): boolean =>
-  /^\/api(?:\/v1)?\/(?:(?:admin\/settings|audit_events)\/?(?![^?#])|svn(?![^/?#]))/.test(path);
+const tellsFolders = ({ path, actor }: HostileRequest): boolean =>
+  /^\/api(?:\/v1)?\/(?:admin\/settings|audit_events)\/?(?![^?#])/.test(path) ||
+  (actor === 'site-admin' && /^\/api(?:\/v1)?\/svn(?![^/?#])/.test(path));
 /** Tell site administrators of the program and of what it stands on, in these words too. */
 const isOfServer = ({ path }: HostileRequest): boolean =>
   /^\/api(?:\/v1)?\/admin\/(?:health|log|trials)\/?(?![^?#])/.test(path);

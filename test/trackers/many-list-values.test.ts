@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { bumpSiteVersion } from '../../src/features/site/index.ts';
+import { writeXml } from '../../src/platform/http/routes/xml-write.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';
 import { listAt, valueOf } from '../support/scenario.ts';
@@ -54,11 +55,11 @@ after(() => test.close());
 const tags = (): number => world.field('things', 'tags');
 const send = (method: string, path: string, body: unknown): Promise<Answered> =>
   test.call(path, { method, as: 'ann', body });
-const create = (labels: readonly string[]): Promise<Answered> =>
-  send('POST', '/api/artifacts', {
-    tracker: { id: world.tracker('things') },
-    values: [{ field_id: tags(), bind_value_ids: labels }],
-  });
+const order = (labels: readonly string[]) => ({
+  tracker: { id: world.tracker('things') },
+  values: [{ field_id: tags(), bind_value_ids: labels }],
+});
+const create = (labels: readonly string[]): Promise<Answered> => send('POST', '/api/artifacts', order(labels));
 
 async function tagsOffered(): Promise<readonly unknown[]> {
   const { json } = await test.call(`/api/trackers/${world.tracker('things')}`, { as: 'ann' });
@@ -101,12 +102,16 @@ describe('a tracker with very many values', () => {
     const refused = await create(['one', 'two', 'three']);
     assert.equal(refused.status, 400, refused.text);
     assert.match(refused.text, /at most 20000 values/);
+    const inXml = await test.call('/api/artifacts', {
+      method: 'POST',
+      as: 'ann',
+      body: writeXml(order(['one', 'two', 'three']), 'request'),
+      headers: { 'content-type': 'application/xml', accept: 'application/xml' },
+    });
+    assert.equal(inXml.status, 400, inXml.text);
+    assert.match(inXml.text, /at most 20000 values/);
     assert.equal((await tagsOffered()).length, addedBefore);
-    const batch = { tracker: { id: world.tracker('things') } };
-    const items = ['one', 'two', 'three'].map((label) => ({
-      ...batch,
-      values: [{ field_id: tags(), bind_value_ids: [label] }],
-    }));
+    const items = ['one', 'two', 'three'].map((label) => order([label]));
     assert.equal((await send('POST', '/api/artifacts/batch', { items })).status, 400);
     assert.equal((await create(['one', 'two'])).status, 201);
     assert.equal((await create(['three'])).status, 400);

@@ -11,6 +11,7 @@ import './definition/trackers.tables.ts';
 export { colorNames } from './definition/colors.ts';
 export { changeDefinition, recordTracker, setTrackerFlag } from './reading/changing.ts';
 export { requireRoomForValues } from './definition/list-values.ts';
+export { madeOnce } from './definition/lookup.ts';
 export { createValueNamer } from './fields/value-namer.ts';
 export { findOpenValue, findOpenValueByLabel, findValue } from './definition/definition.ts';
 export type {

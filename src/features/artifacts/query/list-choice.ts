@@ -1,5 +1,6 @@
 // The ids that values in queries stand for: labels of list values, people, user groups.
 import { viewMinimalGroup } from '../../projects/index.ts';
+import { madeOnce } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { foldForSearch } from '../state/search-texts.ts';
 import { refuse } from './query-context.ts';
@@ -46,23 +47,17 @@ async function findPerson({ findUserId }: QueryContext, text: string): Promise<n
   return id === undefined ? [] : [id];
 }
 
-const idsByName = new WeakMap<Field, ReadonlyMap<string, readonly number[]>>();
-
-/** Made once for each list: it may be long, and so may the values of a query. */
-function findValues(tracker: Definition, field: Field, text: string): readonly number[] {
-  const known = idsByName.get(field) ?? indexNames(tracker, field);
-  idsByName.set(field, known);
-  return known.get(foldForSearch(text)) ?? [];
-}
+const findValues = (tracker: Definition, field: Field, text: string): readonly number[] =>
+  idsByName(field, tracker).get(foldForSearch(text)) ?? [];
 
 /** Ids of values by their names as searched for; what people added has negative ones. */
-function indexNames(tracker: Definition, field: Field): Map<string, number[]> {
+const idsByName = madeOnce((field: Field, tracker: Definition): ReadonlyMap<string, readonly number[]> => {
   const ids = new Map<string, number[]>();
   const add = (name: string, id: number): void => {
     const folded = foldForSearch(name);
     const same = ids.get(folded);
     if (same === undefined) ids.set(folded, [id]);
-    else if (!same.includes(id)) same.push(id);
+    else if (same.at(-1) !== id) same.push(id);
   };
   for (const { id, label, groupId } of field.values) {
     if (groupId === undefined) add(label, id);
@@ -73,4 +68,4 @@ function indexNames(tracker: Definition, field: Field): Map<string, number[]> {
   }
   for (const { id, label } of field.openValues) add(label, -id);
   return ids;
-}
+});

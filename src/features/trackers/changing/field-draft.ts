@@ -47,7 +47,7 @@ export function readNewField(
   const isUsed = sent.is_used ?? true;
   if (tracker.fieldById.size >= fieldsMax)
     throw invalid(says('tracker-field.many')`a tracker has at most ${fieldsMax} fields`);
-  if (original !== undefined) requireRoomForValues(tracker, original.values.length, 'type');
+  if (original !== undefined) requireRoomForValues(tracker, original.values.length, 'original_field_id');
   requireMayBeRequired(type, isRequired);
   if (isUsed) requireSingle(tracker, type, undefined);
   const start: FieldSettings =

@@ -1,20 +1,24 @@
-// Finds one of very many by what names it.
+// What is made of parts of definitions once, because they never change: finding one of very many by what names it.
 
 /** Fewer are looked through as fast as a map is asked. */
 const aFew = 16;
 
-/**
- * A function that gives the first entry of a list with a key. What it needs for that is made once for each list, so that a
- * thousand values are found among thousands in no time: the list must never change.
- */
-export function createLookup<T, K>(keyOf: (entry: T) => K): (list: readonly T[], key: K) => T | undefined {
-  const made = new WeakMap<readonly T[], ReadonlyMap<K, T>>();
-  const mapOf = (list: readonly T[]): ReadonlyMap<K, T> => {
-    const known = made.get(list);
+/** A function that makes something of a thing when it is asked for the first time, and gives the same from then on. */
+export function madeOnce<T extends object, Rest extends readonly unknown[], R extends object>(
+  make: (thing: T, ...rest: Rest) => R,
+): (thing: T, ...rest: Rest) => R {
+  const kept = new WeakMap<T, R>();
+  return (thing, ...rest) => {
+    const known = kept.get(thing);
     if (known !== undefined) return known;
-    const map = new Map(list.toReversed().map((entry) => [keyOf(entry), entry]));
-    made.set(list, map);
-    return map;
+    const made = make(thing, ...rest);
+    kept.set(thing, made);
+    return made;
   };
+}
+
+/** A function that gives the first entry of a list with a key, so that a thousand are found among thousands in no time. */
+export function createLookup<T, K>(keyOf: (entry: T) => K): (list: readonly T[], key: K) => T | undefined {
+  const mapOf = madeOnce((list: readonly T[]) => new Map(list.toReversed().map((entry) => [keyOf(entry), entry])));
   return (list, key) => (list.length <= aFew ? list.find((entry) => keyOf(entry) === key) : mapOf(list).get(key));
 }

@@ -5,6 +5,7 @@ import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
 import { viewMinimalGroup } from '../../projects/index.ts';
 import { findOpenValue, findOpenValueByLabel, findValue } from '../definition/definition.ts';
 import type { Definition, Field, ListValue } from '../definition/definition.ts';
+import { madeOnce } from '../definition/lookup.ts';
 import { bindKind } from './bind.ts';
 import type { NamedValue, ParseContext } from './field-type.ts';
 import type { SubmittedValue } from './submitted-value.ts';
@@ -48,18 +49,14 @@ const namesOf = (value: ListValue, definition: Definition): string[] => {
   return [id, label, shortName];
 };
 
-const boundByName = new WeakMap<Field, ReadonlyMap<string, ListValue>>();
+const boundByName = madeOnce(({ values }: Field, definition: Definition) => {
+  const lastFirst = [...values.filter(({ isHidden }) => !isHidden), ...values].toReversed();
+  return new Map(lastFirst.flatMap((value) => namesOf(value, definition).map((name) => [name, value] as const)));
+});
 
 /** The value that a label, a user group's REST id or its short name stands for; visible ones go first, then the earlier. */
-function findBound({ field, definition }: ParseContext, text: string): ListValue | undefined {
-  let byName = boundByName.get(field);
-  if (byName === undefined) {
-    const lastFirst = [...field.values.filter(({ isHidden }) => !isHidden), ...field.values].toReversed();
-    byName = new Map(lastFirst.flatMap((value) => namesOf(value, definition).map((name) => [name, value] as const)));
-    boundByName.set(field, byName);
-  }
-  return byName.get(text);
-}
+const findBound = ({ field, definition }: ParseContext, text: string): ListValue | undefined =>
+  boundByName(field, definition).get(text);
 
 /** An item of bind_value_ids. What the artifact holds already goes first, so that what GET shows changes nothing. */
 function readLabel(text: string, context: ParseContext, path: string, held: HeldValue[]): Partial<OpenListInput> {
