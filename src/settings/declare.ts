@@ -1,6 +1,9 @@
 // How a setting is declared: one call per setting gives its type, default, limits and meaning.
 // A declaration is data plus one pure reader of text; it knows neither files nor the environment.
 
+import { textOf } from '../platform/texts/said.ts';
+import type { Said } from '../platform/texts/said.ts';
+
 export type SettingValue = boolean | number | string | readonly string[];
 
 export interface Declaration<T extends SettingValue> {
@@ -31,6 +34,13 @@ interface Facts<T> {
 /** A setting is wrong or can't be read; the message says where and what is allowed, and never holds a secret value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
+  /** The message, with its name where it has one. */
+  readonly sentence: string | Said;
+
+  constructor(sentence: string | Said, options?: ErrorOptions) {
+    super(textOf(sentence), options);
+    this.sentence = sentence;
+  }
 }
 
 const commonFacts = <T>({ default: value, since, live, meaning, secret = false }: Facts<T>) => ({

@@ -4,6 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, realpathSync, rmSync, statS
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { says } from '../platform/texts/said.ts';
 import { formatValue, SettingsError } from './declare.ts';
 import type { SettingValue } from './declare.ts';
 import { readIncFile, updateIncFile } from './inc-file.ts';
@@ -52,7 +53,9 @@ async function lockFiles(dataDir: string): Promise<() => void> {
   const deadlineMs = performance.now() + lockWaitMs;
   while (!tryLock(lock)) {
     if (performance.now() > deadlineMs) {
-      throw new SettingsError(`another process changes the settings; if none does, remove ${lock}`);
+      throw new SettingsError(
+        says('setting.locked')`another process changes the settings; if none does, remove ${lock}`,
+      );
     }
     await delay(lockRetryMs);
   }

@@ -4,6 +4,7 @@
 
 import { isIP } from 'node:net';
 
+import { hint, says } from '../platform/texts/said.ts';
 import { countSlips } from '../platform/texts/slips.ts';
 import { choice, flag, integer, list, SettingsError, showValue, text } from './declare.ts';
 import type { Declaration } from './declare.ts';
@@ -189,7 +190,9 @@ export function nearestSettingName(name: string): SettingName {
 export function requireSettingName(name: string): SettingName {
   if (isSettingName(name)) return name;
   throw new SettingsError(
-    `there is no setting ${JSON.stringify(name)}; the nearest name is ${nearestSettingName(name)}`,
+    says(
+      'setting.unknown',
+    )`there is no setting ${JSON.stringify(name)}; the nearest name is ${nearestSettingName(name)}`,
   );
 }
 
@@ -202,10 +205,9 @@ export function parseSetting<N extends SettingName>(name: N, text: string, place
   const declaration = registry[name];
   const value = declaration.parse(text);
   if (value !== undefined) return value;
-  const start = place === undefined ? '' : `${place}: `;
-  throw new SettingsError(
-    `${start}${name} can't be ${JSON.stringify(showValue(declaration, text))}; allowed: ${declaration.allowed}`,
-  );
+  const shown = JSON.stringify(showValue(declaration, text));
+  const refusal = says('setting.value')`${name} can't be ${shown}; allowed: ${hint(declaration.allowed)}`;
+  throw new SettingsError(place === undefined ? refusal : `${place}: ${refusal.text}`);
 }
 
 /**
@@ -216,7 +218,8 @@ export function parseLiveSetting(name: SettingName, text: string): Settings[Sett
   const value = parseSetting(name, text);
   if (registry[name].live) return value;
   throw new SettingsError(
-    `${name} is read when the server starts; set it in conf/local.inc of the data folder, or as ` +
-      `TEPAL_${name.toUpperCase()}, and start again`,
+    says(
+      'setting.start',
+    )`${name} is read when the server starts; set it in conf/local.inc of the data folder, or as TEPAL_${name.toUpperCase()}, and start again`,
   );
 }

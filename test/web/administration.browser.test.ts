@@ -197,6 +197,7 @@ describe('the administration of the site', () => {
     await page.getByRole('button', { name: 'Show what becomes of it' }).click();
     await page.getByText('the user name "nils" is taken').waitFor();
     await page.getByText(/1 line has a fault/).waitFor();
+    await page.getByRole('button', { name: 'Create 1 account', exact: true }).waitFor();
     await assertAccessible(page);
     await csv.fill('username,email\nolga,olga@example.org\npaul,paul@example.org');
     await page.getByRole('button', { name: 'Show what becomes of it' }).click();
@@ -249,7 +250,10 @@ describe('the administration of the site', () => {
     assert.equal(at(await read('/site', 'root'), 'default_theme_variant'), 'blue');
     await value.fill('mauve');
     await page.getByRole('button', { name: 'Enregistrer' }).click();
-    await page.getByRole('alert').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/^sys_default_theme_variant ne peut pas être "mauve"\u00a0; permis\u00a0: orange, blue, .* ou purple/)
+      .waitFor();
     await assertAccessible(page);
     await page.getByRole('textbox', { name: /Chercher un paramètre/ }).fill('mail_transport');
     await page.getByRole('button', { name: 'Envoyer un courriel' }).click();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import ts from 'typescript-6';
 import { fill } from '../platform/refusals/fill.ts';
+import { translateHint } from '../platform/refusals/hints.ts';
 import { refusals } from './fr/refusals.ts';
 
 interface Sentence {
@@ -84,5 +85,16 @@ describe('a told sentence', () => {
     assert.equal(fill(sentences, { key: 'outer', values: ['a', { key: 'new', values: [] }] }), undefined);
     assert.equal(fill(sentences, { key: 'constructor', values: [] }), undefined);
     assert.equal(fill(sentences, undefined), undefined);
+  });
+
+  it('says what is allowed with the same numbers', () => {
+    const hints = { 'a number from # to # (#: none)': 'un nombre de # à # (# : aucun)' };
+    assert.equal(translateHint('a number from 0 to 9.5 (-1: none)', hints), 'un nombre de 0 à 9.5 (-1 : aucun)');
+    assert.equal(translateHint('a word', hints), 'a word');
+  });
+
+  it('has what is allowed by the words of the server', () => {
+    const told = { key: 'outer', values: ['1', { key: 'hint', values: ['any of 3'] }] };
+    assert.equal(fill(sentences, told, { 'any of #': 'l’un de #' }), 'de 1 à l’un de 3');
   });
 });

@@ -3,6 +3,7 @@ import { createContext, useContext, useLayoutEffect } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { t } from '../platform/i18n.ts';
+import { withoutPart } from '../platform/refusals/without-part.ts';
 import { useSelf } from '../platform/session.ts';
 import { Button } from './button.tsx';
 import { ToSignIn } from './to-sign-in.tsx';
@@ -48,12 +49,8 @@ export function describeError(error: unknown): string {
   if (error.status === 401) return t('ui.error.session');
   if (error.status === 429 || error.status === 503) return t('ui.error.busy');
   if (error.status >= 500) return t('ui.error.server');
-  return error.said ?? withoutPath(error.message);
+  return error.said ?? withoutPart(error.message);
 }
-
-/** Scripts are told the part of their request that is wrong; people see what they did. */
-const withoutPath = (message: string): string =>
-  message.replace(/^`[^`]+`: (?:([a-z])(?=[a-z]* ))?/, (_, first = '') => String(first).toUpperCase());
 
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
   const isAnonymous = useSelf() === undefined;

@@ -103,7 +103,7 @@ function asInvalid<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof SettingsError ? invalid(error.message, path) : error;
+    throw error instanceof SettingsError ? invalid(error.sentence, path) : error;
   }
 }
 
@@ -112,6 +112,11 @@ async function asConflict(change: () => Promise<void>): Promise<void> {
   try {
     await change();
   } catch (error) {
-    throw error instanceof SettingsError ? conflict(error.message, error) : error;
+    if (!(error instanceof SettingsError)) throw error;
+    const { sentence } = error;
+    throw conflict(
+      typeof sentence === 'string' ? says('setting.files')`the files of settings: ${sentence}` : sentence,
+      error,
+    );
   }
 }

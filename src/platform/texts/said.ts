@@ -65,6 +65,9 @@ export const lines = (all: readonly (string | Said)[]): Said => ({
   values: all,
 });
 
+/** Says what is allowed in words that stand in a declaration, and have no name: pages know them by the words. */
+export const hint = (words: string): Said => ({ key: 'hint', text: words, values: [words] });
+
 function listed(key: string, between: string, list: readonly (string | Said)[]): Said {
   const texts = list.map(textOf);
   const before = texts.slice(0, -1).join(', ');

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { registry, settingNames } from '../../../src/settings/index.ts';
-import { translateHint } from '../../../web/features/administration/site/setting-groups.ts';
 import { settingHints } from '../../../web/locales/fr/setting-hints.ts';
 import { settingMeanings } from '../../../web/locales/fr/setting-meanings.ts';
+import { translateHint } from '../../../web/platform/refusals/hints.ts';
 
 const meanings = new Map(Object.entries(settingMeanings));
 

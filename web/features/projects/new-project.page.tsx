@@ -64,7 +64,7 @@ function useFaults(wish: ProjectWish, hasRestricted: boolean, file: File | undef
         return [];
       } catch (error) {
         if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) throw error;
-        return error.faults.length > 0 ? error.faults : [{ part: '', text: error.said ?? error.message }];
+        return error.faults.length > 0 ? error.faults : [{ part: '', text: describeError(error) }];
       }
     },
     enabled: faultOfShortName(wish.shortName) === undefined,

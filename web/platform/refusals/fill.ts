@@ -1,15 +1,21 @@
 // Puts a told sentence together. Pure.
 import { isRecord, listIn, textIn } from '../loose.ts';
+import { translateHint } from './hints.ts';
 
 const lists = { 'list.or': 'disjunction', 'list.and': 'conjunction' } as const;
 
-/** In French; undefined where a part of the sentence has no text in `sentences`. */
-export function fill(sentences: Readonly<Record<string, string>>, told: unknown): string | undefined {
+/** In French; undefined where a part of the sentence has no text in `sentences`. `hints` are what is allowed, by the server's words. */
+export function fill(
+  sentences: Readonly<Record<string, string>>,
+  told: unknown,
+  hints: Readonly<Record<string, string>> = {},
+): string | undefined {
   const key = textIn(told, 'key') ?? '';
   const values = listIn(told, 'values').map((value) =>
-    isRecord(value) ? fill(sentences, value) : typeof value === 'string' ? value : undefined,
+    isRecord(value) ? fill(sentences, value, hints) : typeof value === 'string' ? value : undefined,
   );
   if (!values.every((value) => value !== undefined)) return undefined;
+  if (key === 'hint') return translateHint(values.join(''), hints);
   if (key === 'list.lines') return values.join('\n');
   if (key === 'list.plain') return values.join(', ');
   if (key === 'list.or' || key === 'list.and') return new Intl.ListFormat('fr', { type: lists[key] }).format(values);

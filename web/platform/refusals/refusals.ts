@@ -2,17 +2,20 @@
 import { currentLanguage } from '../i18n.ts';
 import { fill } from './fill.ts';
 
-let french: Readonly<Record<string, string>> | undefined;
+let french: Readonly<Record<'refusals' | 'hints', Readonly<Record<string, string>>>> | undefined;
 
 /** Reads the sentences of the language; `sayTold` knows them then. Where they can't be read, English is shown. */
 export async function loadRefusals(): Promise<void> {
   if (currentLanguage() !== 'fr' || french !== undefined) return;
-  french = await import('../../locales/fr/refusals.ts').then(
-    ({ refusals }) => refusals,
+  french = await Promise.all([
+    import('../../locales/fr/refusals.ts'),
+    import('../../locales/fr/setting-hints.ts'),
+  ]).then(
+    ([{ refusals }, { settingHints: hints }]) => ({ refusals, hints }),
     () => undefined,
   );
 }
 
 /** The sentence that the server told by its name; undefined where there are only its own words. */
 export const sayTold = (told: unknown): string | undefined =>
-  currentLanguage() === 'fr' && french !== undefined ? fill(french, told) : undefined;
+  currentLanguage() === 'fr' && french !== undefined ? fill(french.refusals, told, french.hints) : undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { explain, groupSettings, isFlag, isShown, translateHint } from './setting-groups.ts';
+import { explain, groupSettings, isFlag, isShown } from './setting-groups.ts';
 import type { Setting } from './setting-groups.ts';
 
 const setting = (name: string, more: Partial<Setting> = {}): Setting => ({
@@ -16,12 +16,6 @@ const setting = (name: string, more: Partial<Setting> = {}): Setting => ({
   since: '0.1.0',
   meaning: 'What it is for',
   ...more,
-});
-
-it('says what is allowed with the same numbers', () => {
-  const hints = { 'a number from # to # (#: none)': 'un nombre de # à # (# : aucun)' };
-  assert.equal(translateHint('a number from 0 to 9.5 (-1: none)', hints), 'un nombre de 0 à 9.5 (-1 : aucun)');
-  assert.equal(translateHint('a word', hints), 'a word');
 });
 
 it('puts settings to what they are about, in order', () => {

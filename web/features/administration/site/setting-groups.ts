@@ -40,15 +40,6 @@ export function groupSettings(settings: readonly Setting[]): { name: SettingGrou
 export const explain = (settings: readonly Setting[], meanings: Readonly<Record<string, string>>): Setting[] =>
   settings.map((setting) => ({ ...setting, meaning: meanings[setting.name] ?? setting.meaning }));
 
-const numbers = /-?\d[\d_.]*/g;
-
-/** What is allowed, by the words of the server with `#` for each number; as the server says it where there is none. */
-export function translateHint(allowed: string, hints: Readonly<Record<string, string>>): string {
-  const found = allowed.match(numbers) ?? [];
-  let at = 0;
-  return hints[allowed.replaceAll(numbers, '#')]?.replaceAll('#', () => found[at++] ?? '') ?? allowed;
-}
-
 export const isFlag = ({ allowed }: Setting): boolean => /^(?:0 or 1|1 or 0|0, 1)/.test(allowed);
 
 export function isShown(setting: Setting, words: string, filter: SettingFilter): boolean {

@@ -1,4 +1,5 @@
 // Completion of conditions: what may stand at the place where somebody types, and where a refused one is wrong. Pure.
+import { withoutPart } from '../../../platform/refusals/without-part.ts';
 import { choicesOf, fieldByName, fieldsWithValues, kindOf } from '../fields.ts';
 import type { Field, Tracker } from '../fields.ts';
 import { isWord, quote, readTokens } from './tql-tokens.ts';
@@ -168,10 +169,11 @@ export function readMistake(
     const token = readTokens(text).find((one) => one.start >= start);
     return { message: known ?? said, at: { start, end: token === undefined ? start + 1 : token.end } };
   }
+  const message = known ?? withoutPart(refusal);
   const names = [...refusal.matchAll(/'([^']+)'/g)].map(([, name = '']) => name);
   for (const name of names) {
     const token = readTokens(text).find(({ text: one }) => one === name || one === quote(name) || one === `'${name}'`);
-    if (token !== undefined) return { message: known ?? refusal, at: { start: token.start, end: token.end } };
+    if (token !== undefined) return { message, at: { start: token.start, end: token.end } };
   }
-  return { message: known ?? refusal, at: undefined };
+  return { message, at: undefined };
 }

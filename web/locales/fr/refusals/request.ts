@@ -17,7 +17,7 @@ export const requestRefusals = {
   'body.null-name': 'le caractère U+0000 n’est pas permis dans un nom',
   'body.object': 'un objet',
   'body.one-of': 'l’un de {0}',
-  'body.part': '« {0} » : {1}',
+  'body.part': '{1}',
   'body.pattern': '{0} ; cela doit correspondre au motif {1}',
   'body.range': 'hors des limites ; permis : au plus {0}',
   'body.required': 'c’est obligatoire',

@@ -106,7 +106,7 @@ export function ImportAccounts({ onClose }: { onClose(): void }): ReactNode {
             isDisabled={lines === undefined || faults > 0 || isSending}
             onPress={() => void make()}
           >
-            {lines === undefined ? t('admin.import') : t('admin.importCount', { count: lines.length })}
+            {lines === undefined ? t('admin.import') : t('admin.importCount', { count: lines.length - faults })}
           </Button>
         </div>
       </div>

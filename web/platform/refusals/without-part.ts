@@ -1,0 +1,7 @@
+// A refusal in English as people read it. Pure.
+
+/** Scripts are told the part of their request that is wrong; people see what they did. */
+export const withoutPart = (message: string): string =>
+  message
+    .replace(/^`[^`\s]+` (?=(?:is|must|can|needs|holds|goes|has|does) )/, 'This ')
+    .replace(/^`[^`]+`: (?:([a-z])(?=[a-z]* ))?/, (_, first = '') => String(first).toUpperCase());
