@@ -69,7 +69,6 @@ const onlyScripts: Readonly<Record<string, number>> = {
   'features/first-start': 2,
   'features/labels': 1,
   'features/mail-gateway': 7,
-  'features/program': 23,
   'features/projects': 7,
   'features/pull-requests': 8,
   'features/registration': 1,

@@ -1,6 +1,7 @@
 // Plans features: puts them into the backlog of their program and into increments, and orders them.
 import type { Static } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { rankArtifacts, tellPlanned } from '../artifacts/index.ts';
 import type { LinkChange, RankMove, Subject } from '../artifacts/index.ts';
 import { listAmong, readOrder, visibleOf } from '../planning/index.ts';
@@ -88,7 +89,8 @@ async function order(
   const named = [...move.ids, move.comparedTo];
   const known = await listAmong(tx, selections, named);
   const unknown = named.find((id) => !known.has(id));
-  if (unknown !== undefined) throw invalid(`names ${unknown}, which is not among the features here`, 'order');
+  if (unknown !== undefined)
+    throw invalid(says('program.not-here')`names ${unknown}, which is not among the features here`, 'order');
   await rankArtifacts(tx, { viewer, atMs: clock.nowMs() }, move);
 }
 
@@ -100,7 +102,7 @@ async function readFeatures(
   key: 'add' | 'remove',
 ): Promise<Subject[]> {
   const ids = sent.map(({ id }) => id);
-  if (new Set(ids).size < ids.length) throw invalid('names a feature twice', key);
+  if (new Set(ids).size < ids.length) throw invalid(says('program.twice')`names a feature twice`, key);
   const db = deps.database.read;
   const known = await listAmong(
     db,
@@ -108,7 +110,11 @@ async function readFeatures(
     ids,
   );
   const index = ids.findIndex((id) => !known.has(id));
-  if (index >= 0) throw invalid(`${ids[index] ?? 0} is no feature that this program plans`, `${key}[${index}].id`);
+  if (index >= 0)
+    throw invalid(
+      says('program.no-feature')`${ids[index] ?? 0} is no feature that this program plans`,
+      `${key}[${index}].id`,
+    );
   return loadVisible(deps, viewer, ids);
 }
 
@@ -147,7 +153,9 @@ async function requireUnplanned(
   const planned = stories.find(({ isPlanned }) => isPlanned);
   if (planned !== undefined)
     throw invalid(
-      `feature ${planned.featureId} can’t leave its increment: a team has its story ${planned.subject.row.id} in a sprint`,
+      says(
+        'program.in-sprint',
+      )`feature ${planned.featureId} can’t leave its increment: a team has its story ${planned.subject.row.id} in a sprint`,
       'add',
     );
 }

@@ -1,6 +1,7 @@
 // How programs are set up: trackers, who plans, teams.
 import type { Static } from 'typebox';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { enqueueJob } from '../../platform/jobs/index.ts';
 import { readOneLine } from '../../platform/texts/one-line.ts';
 import type { Writer } from '../../platform/database/index.ts';
@@ -33,7 +34,7 @@ export async function showPlan(
 ): Promise<Static<typeof ProgramPlan>> {
   const program = await openProgram(deps, viewer, projectId);
   if (program.plan === undefined || program.incrementTracker === undefined)
-    throw notFound('nobody said how this program plans, or its increments are not yours to see');
+    throw notFound(says('program.no-plan')`nobody said how this program plans, or its increments are not yours to see`);
   return viewPlan(viewer, program, program.plan);
 }
 
@@ -51,10 +52,11 @@ export async function listTeams(
 /** Throws notFound for a team, and for a project that the viewer may not enter; forbidden for who does not administer it. */
 async function readOwn(deps: ProgramDeps, viewer: Viewer, projectId: number): Promise<ProjectRow> {
   const project = await readProject(deps, viewer, projectId);
-  if (!isProjectAdmin(viewer, projectId)) throw forbidden('only administrators of the project may do this');
+  if (!isProjectAdmin(viewer, projectId))
+    throw forbidden(says('project.admin-only')`only administrators of the project may do this`);
   requireLivingProject(project);
   if ((await store.listTeamsAmong(deps.database.read, [projectId])).size > 0)
-    throw notFound(`project ${projectId} is a team of a program, and can’t be one`);
+    throw notFound(says('program.is-team')`project ${projectId} is a team of a program, and can’t be one`);
   return project;
 }
 
@@ -86,17 +88,24 @@ async function readPlan(
   const known = await deps.trackers.listOfProject(viewer, projectId, false);
   const read = (id: number, path: string): Definition => {
     const tracker = known.find((one) => one.id === id);
-    if (tracker === undefined) throw invalid(`there is no tracker ${id} in this project`, path);
+    if (tracker === undefined)
+      throw invalid(says('planning.no-tracker')`there is no tracker ${id} in this project`, path);
     return tracker;
   };
   const increments = read(body.program_increment_tracker_id, 'program_increment_tracker_id');
   const iterations = iteration && read(iteration.iteration_tracker_id, 'iteration.iteration_tracker_id');
   if (iterations?.id === increments.id)
-    throw invalid('must be another tracker than that of the increments', 'iteration.iteration_tracker_id');
+    throw invalid(
+      says('program.iteration-tracker')`must be another tracker than that of the increments`,
+      'iteration.iteration_tracker_id',
+    );
   const plannable = body.plannable_tracker_ids.map((id, index) => read(id, `plannable_tracker_ids[${index}]`).id);
   const index = plannable.findIndex((id) => id === increments.id || id === iterations?.id);
   if (index >= 0)
-    throw invalid('must not be the tracker of increments or iterations', `plannable_tracker_ids[${index}]`);
+    throw invalid(
+      says('program.plannable-tracker')`must not be the tracker of increments or iterations`,
+      `plannable_tracker_ids[${index}]`,
+    );
   const groups = body.permissions.can_prioritize_features.map((id) => ({ id }));
   return {
     project_id: projectId,
@@ -133,12 +142,16 @@ export async function saveTeams(
   for (const [index, id] of teamIds.entries()) {
     const path = `team_ids[${index}]`;
     if (!projects.has(id) || !isProjectAdmin(viewer, id))
-      throw invalid(`must be a project that you administer; ${id} is none`, path);
-    if (id === projectId || programs.has(id)) throw invalid(`project ${id} is a program`, path);
+      throw invalid(says('program.team-foreign')`must be a project that you administer; ${id} is none`, path);
+    if (id === projectId || programs.has(id))
+      throw invalid(says('program.team-program')`project ${id} is a program`, path);
     if (!(await hasExplicitBacklog(db, id)))
-      throw invalid(`the backlog of project ${id} must be one that is filled by hand`, path);
+      throw invalid(
+        says('program.team-backlog')`the backlog of project ${id} must be one that is filled by hand`,
+        path,
+      );
     if (findRoot(plannings.filter((planning) => planning.projectId === id)) === undefined)
-      throw invalid(`project ${id} has no planning`, path);
+      throw invalid(says('program.team-planning')`project ${id} has no planning`, path);
   }
   await change(deps, projectId, (tx) => store.replaceTeams(tx, projectId, teamIds));
 }

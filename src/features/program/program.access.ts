@@ -1,6 +1,7 @@
 // Programs, increments and iterations as a viewer may see them. What is hidden is as if it were not there.
 import type { Reader } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { findVisible, listArtifactsByIds, parseValues } from '../artifacts/index.ts';
 import type { Subject } from '../artifacts/index.ts';
 import { isInGroup, isProjectAdmin, isServiceOn, requireLivingProject } from '../projects/index.ts';
@@ -27,7 +28,8 @@ export interface SeenProgram {
 /** A project that the viewer may enter. Throws notFound for any other. */
 export async function readProject({ projects }: ProgramDeps, viewer: Viewer, id: number): Promise<ProjectRow> {
   const project = await projects.find(viewer, id);
-  if (project === undefined) throw notFound('there is no such project, or it is not yours to know');
+  if (project === undefined)
+    throw notFound(says('project.unknown')`there is no such project, or it is not yours to know`);
   return project;
 }
 
@@ -74,10 +76,10 @@ export async function openPart(deps: ProgramDeps, viewer: Viewer, id: number): P
   const { ids, definitions } = await findVisible({ db, trackers }, viewer, row === undefined ? [] : [row]);
   const tracker = definitions.get(row?.tracker_id ?? 0);
   if (row === undefined || tracker === undefined || !ids.has(id))
-    throw notFound(`there is no artifact ${id}, or it is not yours to see`);
+    throw notFound(says('artifact.unseen')`there is no artifact ${id}, or it is not yours to see`);
   const isPlanned = (await findPlan(db, tracker.project.id)) !== undefined;
   if (!isPlanned || !(await isServiceOn(db, tracker.project.id, programService)))
-    throw notFound(`artifact ${id} is of no program`);
+    throw notFound(says('program.no-part')`artifact ${id} is of no program`);
   const program = await openProgram(deps, viewer, tracker.project.id);
   return { program, subject: { row, tracker, values: parseValues(row) } };
 }
@@ -86,7 +88,7 @@ export async function openPart(deps: ProgramDeps, viewer: Viewer, id: number): P
 export async function openIncrement(deps: ProgramDeps, viewer: Viewer, id: number): Promise<SeenPart> {
   const part = await openPart(deps, viewer, id);
   if (part.subject.tracker.id !== part.program.plan?.increment_tracker_id)
-    throw notFound(`artifact ${id} is no increment of a program`);
+    throw notFound(says('program.no-increment')`artifact ${id} is no increment of a program`);
   return part;
 }
 
@@ -94,7 +96,7 @@ export async function openIncrement(deps: ProgramDeps, viewer: Viewer, id: numbe
 export async function openIteration(deps: ProgramDeps, viewer: Viewer, id: number): Promise<SeenPart> {
   const part = await openPart(deps, viewer, id);
   if (part.subject.tracker.id !== part.program.plan?.iteration_tracker_id)
-    throw notFound(`artifact ${id} is no iteration of a program`);
+    throw notFound(says('program.no-iteration')`artifact ${id} is no iteration of a program`);
   return part;
 }
 
@@ -106,5 +108,6 @@ export const mayPrioritize = (viewer: Viewer, { project, plan }: SeenProgram): b
 /** Throws forbidden for who may not plan, and in a closed project. */
 export function requirePrioritizer(viewer: Viewer, program: SeenProgram): void {
   requireLivingProject(program.project);
-  if (!mayPrioritize(viewer, program)) throw forbidden('you may not plan features of this program');
+  if (!mayPrioritize(viewer, program))
+    throw forbidden(says('program.no-right')`you may not plan features of this program`);
 }

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { invalid } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { loadTimeframes, parseValues, timeframeOf } from '../artifacts/index.ts';
 import type { Subject } from '../artifacts/index.ts';
 import {
@@ -283,7 +284,12 @@ export async function listChildren(
 ): Promise<List<Static<typeof UserStory>>> {
   const { program, subject } = await openPart(deps, viewer, id);
   if (!program.plannableTrackers.some((tracker) => tracker.id === subject.tracker.id))
-    throw invalid(`artifact ${id} is of the tracker "${subject.tracker.name}", which its program does not plan`, 'id');
+    throw invalid(
+      says(
+        'program.not-planned',
+      )`artifact ${id} is of the tracker "${subject.tracker.name}", which its program does not plan`,
+      'id',
+    );
   const stories = await loadStories(deps, viewer, program, [subject]);
   return { entries: cut(stories, page).map((story) => viewStory(viewer, story.subject)), size: stories.length };
 }

@@ -7,6 +7,7 @@ import { requestRefusals } from './refusals/request.ts';
 import { aroundRefusals } from './refusals/around.ts';
 import { subjectRefusals } from './refusals/subjects.ts';
 import { planningRefusals } from './refusals/planning.ts';
+import { programRefusals } from './refusals/programs.ts';
 import { leftOut } from './refusals/left-out.ts';
 import { repositoryRefusals } from './refusals/repositories.ts';
 
@@ -18,6 +19,7 @@ export const refusals: Readonly<Record<string, string>> = {
   ...aroundRefusals,
   ...subjectRefusals,
   ...planningRefusals,
+  ...programRefusals,
   ...repositoryRefusals,
   ...archiveRefusals,
   ...leftOut,
