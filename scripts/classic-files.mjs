@@ -81,14 +81,19 @@ async function writeLoader() {
   return `<script nonce="__NONCE__">(()=>{${(await minify('loader.js', code.replace(/^export \{\};$/m, ''))).code}})()</script>`;
 }
 
-/** The document names its files as classic scripts, after the loader. */
-async function writeDocument(html) {
+/** What the bundler's own file does for all others is less than what asking for it takes. */
+const isRuntime = ({ name }) => name === 'rolldown-runtime';
+
+/** The document names its files as classic scripts, after the loader; the bundler's own stands in it. */
+async function writeDocument(html, bundle) {
   const loader = await writeLoader();
+  const writeFirst = (_, fileName) =>
+    isRuntime(bundle[fileName]) ? `<script nonce="__NONCE__">${bundle[fileName].code}</script>` : scriptOf(fileName);
   const writeEntry = (_, entry) =>
     [loader, scriptOf(entry), `<script nonce="__NONCE__">tepalRead("${baseOf(entry)}")</script>`].join('\n    ');
   return html
     .replace(/<script type="module" crossorigin src="\/([^"]+)"[^>]*><\/script>/, writeEntry)
-    .replaceAll(/<link rel="modulepreload" crossorigin href="\/([^"]+)"[^>]*>/g, (_, fileName) => scriptOf(fileName));
+    .replaceAll(/<link rel="modulepreload" crossorigin href="\/([^"]+)"[^>]*>/g, writeFirst);
 }
 
 /** For what a build has; pages that are being worked on are modules. */
@@ -114,7 +119,7 @@ export const classicFiles = {
       const written = await Promise.all(chunks.map((chunk) => writeFile(bundle, chunk)));
       for (const [index, chunk] of chunks.entries()) chunk.code = written[index];
       const page = bundle['index.html'];
-      page.source = await writeDocument(page.source);
+      page.source = await writeDocument(page.source, bundle);
     },
   },
 };

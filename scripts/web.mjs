@@ -12,6 +12,8 @@ const web = join(root, 'web');
 const dist = join(web, 'dist');
 /** What the build in dist/ was made of. */
 const markFile = join(dist, 'made-of');
+/** Which files of dist/ hold several others. */
+const togetherFile = 'together.json';
 
 /** React Aria says things in 34 languages, of which pages speak two; it takes English for any other. */
 const spokenTexts = {
@@ -103,6 +105,12 @@ const oneFirstFile = {
 };
 
 /**
+ * But for what draws, half of it: a file each, so that browsers read their compiled code beside each other, and keep this one from
+ * release to release.
+ */
+const drawingFile = { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 };
+
+/**
  * For the same reason: what many pages have, and the parts of those that people open most, each as one file. A module that is
  * named takes along what it needs, as far as no file of a higher priority has that.
  */
@@ -127,7 +135,9 @@ const fewFiles = [
  * Files whose functions nearly all run before a page is there. Chromium then compiles them while they arrive, beside the thread of
  * the page, which would compile each of them by itself when it is first called.
  */
-const neededWhole = /^(?:index|common|lists|report|report\.page|reports|artifact|artifact\.page|board|kanban\.page)$/;
+const neededWhole =
+  /^(?:react|index|common|lists|report|report\.page|reports|artifact|artifact\.page|board|kanban\.page)$/;
+const wholeMark = '//# allFunctionsCalledOnLoad\n';
 const compiledAtOnce = {
   name: 'compiled-at-once',
   enforce: 'post',
@@ -136,8 +146,7 @@ const compiledAtOnce = {
     order: 'post',
     handler(_, bundle) {
       for (const file of Object.values(bundle))
-        if (file.type === 'chunk' && neededWhole.test(file.name))
-          file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+        if (file.type === 'chunk' && neededWhole.test(file.name)) file.code = wholeMark + file.code;
     },
   },
 };
@@ -179,7 +188,7 @@ const configOf = async (mode) => {
       // Which file needs which, for the test that adds up what a page loads.
       manifest: 'manifest.json',
       chunkSizeWarningLimit: 1000,
-      rolldownOptions: { output: { codeSplitting: { groups: [oneFirstFile, ...fewFiles] } } },
+      rolldownOptions: { output: { codeSplitting: { groups: [drawingFile, oneFirstFile, ...fewFiles] } } },
     },
   };
 };
@@ -191,7 +200,9 @@ function hashSources() {
     .filter((name) => !/^dist\b|\.test\.tsx?$|schema\.d\.ts$/.test(name) && statSync(join(web, name)).isFile())
     .sort();
   const hash = createHash('sha256');
-  const others = [join(root, 'package-lock.json'), join(root, 'scripts', 'classic-files.mjs'), import.meta.filename];
+  const pages = ['early-files.ts', 'page-addresses.ts'].map((name) => join(root, 'src', 'features', 'pages', name));
+  const scripts = [join(root, 'scripts', 'classic-files.mjs'), import.meta.filename];
+  const others = [join(root, 'package-lock.json'), ...scripts, ...pages];
   for (const path of [...names.map((name) => join(web, name)), ...others]) hash.update(path).update(readFileSync(path));
   return hash.digest('hex');
 }
@@ -212,6 +223,26 @@ async function packFiles(quality) {
   );
 }
 
+/** Scripts that a page needs beside those of the document, and the texts of a language: each set as one file, which the document names instead. */
+async function bringTogether() {
+  const { readManifest, listEarlyFiles } = await import('../src/features/pages/early-files.ts');
+  const { pageModules, textModules } = await import('../src/features/pages/page-addresses.ts');
+  const manifest = readManifest(readFileSync(join(dist, 'manifest.json'), 'utf8'));
+  const together = {};
+  for (const modules of [...['en', 'fr'].map((language) => textModules(language)), ...Object.values(pageModules)]) {
+    const held = listEarlyFiles(manifest, modules).filter((file) => file.endsWith('.js'));
+    if (held.length < 2) continue;
+    const codes = held.map((file) => readFileSync(join(dist, file), 'utf8').replace(wholeMark, ''));
+    const code = wholeMark + codes.join('\n');
+    const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
+    const [, name] = /([^/]+?)(?:\/index)?\.tsx?$/.exec(modules[0]);
+    const file = `assets/${name}.together-${hash}.js`;
+    writeFileSync(join(dist, file), code);
+    together[file] = held;
+  }
+  writeFileSync(join(dist, togetherFile), JSON.stringify(together));
+}
+
 const markOf = (isRelease) => `${hashSources()} ${isRelease ? 'release' : 'quick'}`;
 
 /** Whether the built pages are of the sources as they are; a quick build is none where a release is wanted. */
@@ -224,7 +255,9 @@ function isBuilt(isRelease) {
 function listBuilt() {
   const file = join(dist, 'manifest.json');
   const chunks = existsSync(file) ? Object.values(JSON.parse(readFileSync(file, 'utf8'))) : [];
-  return new Set(chunks.flatMap((chunk) => [chunk.file, ...(chunk.css ?? [])]));
+  const together = join(dist, togetherFile);
+  const held = existsSync(together) ? Object.keys(JSON.parse(readFileSync(together, 'utf8'))) : [];
+  return new Set([...chunks.flatMap((chunk) => [chunk.file, ...(chunk.css ?? [])]), ...held]);
 }
 
 /** Takes away scripts and styles of builds that are none of these. */
@@ -245,6 +278,7 @@ export async function buildWeb(isRelease) {
   const before = isRelease ? new Set() : listBuilt();
   const config = await configOf('production');
   await build({ ...config, build: { ...config.build, emptyOutDir: isRelease }, logLevel: 'warn' });
+  await bringTogether();
   dropOthers(before.union(listBuilt()));
   await packFiles(isRelease ? 11 : 5);
   writeFileSync(markFile, madeOf);

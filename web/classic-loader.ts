@@ -20,6 +20,17 @@ const files = new Map<string, PageFile>();
 /** Files that somebody waits for. What failed is none of them, so that it is asked for again. */
 const waiting = new Map<string, PromiseWithResolvers<PageFile>>();
 
+/** Selects what brings a file: a script of its own, or one of the document that holds several. */
+const bringerOf = (name: string): string => `script[src="${folder}${name}"],script[data-holds~="${name}"]`;
+
+function request(name: string): void {
+  const script = document.createElement('script');
+  script.crossOrigin = '';
+  script.fetchPriority = 'high';
+  script.src = folder + name;
+  document.head.append(script);
+}
+
 function ask(name: string): Promise<PageFile> {
   const waited = waiting.get(name);
   if (waited !== undefined) return waited.promise;
@@ -27,13 +38,7 @@ function ask(name: string): Promise<PageFile> {
   waiting.set(name, asked);
   const file = files.get(name);
   if (file !== undefined) asked.resolve(file);
-  else if (document.querySelector(`script[src="${folder}${name}"]`) === null) {
-    const script = document.createElement('script');
-    script.crossOrigin = '';
-    script.fetchPriority = 'high';
-    script.src = folder + name;
-    document.head.append(script);
-  }
+  else if (document.querySelector(bringerOf(name)) === null) request(name);
   return asked.promise;
 }
 
@@ -70,11 +75,17 @@ globalThis.tepalRead = async (name, along = []) => {
 /** A script that failed, or that arrived and was no file of the pages. */
 function settle({ target }: Event): void {
   const source = target instanceof HTMLScriptElement ? (target.getAttribute('src') ?? '') : '';
-  const name = source.slice(folder.length);
-  if (!(target instanceof HTMLScriptElement) || !source.startsWith(folder) || files.has(name)) return;
-  target.remove();
-  waiting.get(name)?.reject(new TypeError(`${source} can’t be read`));
-  waiting.delete(name);
+  if (!(target instanceof HTMLScriptElement) || !source.startsWith(folder)) return;
+  const held = target.dataset['holds']?.split(' ');
+  const missing = (held ?? [source.slice(folder.length)]).filter((name) => !files.has(name));
+  if (missing.length > 0) target.remove();
+  for (const name of missing) {
+    // Of several, each is asked for by itself.
+    if (held !== undefined && waiting.has(name)) request(name);
+    if (held !== undefined) continue;
+    waiting.get(name)?.reject(new TypeError(`${source} can’t be read`));
+    waiting.delete(name);
+  }
 }
 for (const type of ['load', 'error']) document.addEventListener(type, settle, true);
 

@@ -18,6 +18,10 @@ import { listenForShortcuts } from './platform/shortcuts.ts';
 import './styles/tokens.css';
 import './styles/colours.css';
 import './styles/base.css';
+// Of the pages that people open most, so that these wait for one sheet.
+import './ui/rows.module.css';
+import './features/reports/reports.module.css';
+import './features/trackers/report.module.css';
 
 /** How long the first page may be read before its frame is shown without it, in ms. */
 const patienceMs = 150;

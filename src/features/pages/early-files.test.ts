@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { listEarlyFiles, readManifest } from './early-files.ts';
+import { gatherFiles, listEarlyFiles, readManifest, readTogether } from './early-files.ts';
 
 it('lists what a page needs beside the document, once, styles too', () => {
   const manifest = readManifest(
@@ -19,4 +19,20 @@ it('lists what a page needs beside the document, once, styles too', () => {
     'assets/b.js',
   ]);
   assert.deepEqual(listEarlyFiles(manifest, []), []);
+});
+
+it('names files that stand together once, where all of them are needed', () => {
+  const together = readTogether(
+    JSON.stringify({
+      'page.js': ['a.js', 'shared.js'],
+      'texts.js': ['en.js', 'more.js'],
+      'other.js': ['shared.js', 'c.js'],
+    }),
+  );
+  assert.deepEqual(gatherFiles(['a.js', 'shared.js', 'a.css', 'en.js'], together), [
+    { file: 'page.js', holds: ['a.js', 'shared.js'] },
+    { file: 'a.css', holds: [] },
+    { file: 'en.js', holds: [] },
+  ]);
+  assert.deepEqual(gatherFiles(['c.js'], together), [{ file: 'c.js', holds: [] }]);
 });

@@ -33,3 +33,23 @@ function listFiles(manifest: Manifest, modules: readonly string[]): Set<string> 
 export const listEarlyFiles = (manifest: Manifest, modules: readonly string[]): string[] => [
   ...listFiles(manifest, modules).difference(listFiles(manifest, ['index.html'])),
 ];
+
+/** Files of the build that hold several of its scripts, by name, with the names of those. */
+const Together = Type.Record(Type.String(), Type.Array(Type.String()));
+type Together = Static<typeof Together>;
+
+export const readTogether = (json: string): Together => Value.Parse(Together, JSON.parse(json));
+
+/** The same files, those that stand together once instead of each by itself. */
+export function gatherFiles(
+  files: readonly string[],
+  together: Together,
+): { file: string; holds: readonly string[] }[] {
+  const needed = new Set(files);
+  const taken = Object.entries(together).flatMap(([file, holds]) => {
+    if (!holds.every((each) => needed.has(each))) return [];
+    for (const each of holds) needed.delete(each);
+    return [{ file, holds }];
+  });
+  return [...taken, ...[...needed].map((file) => ({ file, holds: [] }))];
+}

@@ -113,6 +113,12 @@ export const pageModules: Readonly<Record<string, readonly string[]>> = {
   '/milestones/:id/taskboard': ['features/taskboard/taskboard.page.tsx'],
 };
 
+/** Modules of web/ with the texts of a language: those that every page has, and those of all pages but the first. */
+export const textModules = (language: 'en' | 'fr'): readonly [string, string] => [
+  `locales/${language}/index.ts`,
+  `locales/${language}/pages/index.ts`,
+];
+
 /** Addresses of the origin, and the API's own start, that lead to pages; see findNewAddress. */
 export const oldUrls = [
   '/plugins/tracker',

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { makeFile } from '../../platform/http/index.ts';
 import type { ServedFile } from '../../platform/http/index.ts';
-import { listEarlyFiles, readManifest } from './early-files.ts';
+import { gatherFiles, listEarlyFiles, readManifest, readTogether } from './early-files.ts';
 import type { Preview } from './previews.ts';
 
 /** What a document tells before anything is read. */
@@ -71,19 +71,23 @@ export function writeSite(html: string, { name, variant, moment, preview, first 
     .replace(/<title>[^<]*<\/title>/, () => head);
 }
 
-const nameFile = (file: string): string =>
-  file.endsWith('.css')
-    ? `<link rel="stylesheet" crossorigin href="/${file}" nonce="${nonceMark}">`
-    : `<script async fetchpriority="high" crossorigin src="/${file}" nonce="${nonceMark}"></script>`;
+const baseOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
+
+function nameFile({ file, holds }: { file: string; holds: readonly string[] }): string {
+  if (file.endsWith('.css')) return `<link rel="stylesheet" crossorigin href="/${file}" nonce="${nonceMark}">`;
+  const held = holds.length === 0 ? '' : ` data-holds="${holds.map(baseOf).join(' ')}"`;
+  return `<script async fetchpriority="high" crossorigin src="/${file}"${held} nonce="${nonceMark}"></script>`;
+}
 
 /** Reads a built application. Throws where a file is missing. */
 export function readPageFiles(folder: URL): PageFiles {
   const html = readFileSync(new URL('index.html', folder), 'utf8');
   const manifest = readManifest(readFileSync(new URL('manifest.json', folder), 'utf8'));
+  const together = readTogether(readFileSync(new URL('together.json', folder), 'utf8'));
   // One for each page and language.
   const documents = new Map<string, readonly string[]>();
   const write = (modules: readonly string[]): readonly string[] => {
-    const names = listEarlyFiles(manifest, modules).map(nameFile);
+    const names = gatherFiles(listEarlyFiles(manifest, modules), together).map(nameFile);
     return html.replace('</head>', () => `${names.join('')}</head>`).split(nonceMark);
   };
   const assets = new URL('assets/', folder);

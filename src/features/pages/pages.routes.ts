@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { readLastPosition } from '../../platform/events/index.ts';
@@ -17,7 +18,7 @@ import { bringAnswers, answersLengthMax, listExpected } from './first-answers.ts
 import type { AnswerReads } from './first-answers.ts';
 import { planReads } from './first-reads.ts';
 import type { FirstRead } from './first-reads.ts';
-import { findNewAddress, firstStartUrl, oldUrls, pageModules, pageUrls } from './page-addresses.ts';
+import { findNewAddress, firstStartUrl, oldUrls, pageModules, pageUrls, textModules } from './page-addresses.ts';
 import { findPageFolder, readPageFiles } from './page-files.ts';
 import type { PageFiles } from './page-files.ts';
 import { findPreview } from './previews.ts';
@@ -63,8 +64,8 @@ const isBrowser = ({ method, headers }: FastifyRequest): boolean =>
 function findTexts({ headers }: FastifyRequest, page: string): string[] {
   const languages = headers['accept-language']?.split(',').map((name) => name.trim().slice(0, 2).toLowerCase());
   const language = languages?.find((name) => name === 'en' || name === 'fr');
-  const folder = `locales/${language ?? 'en'}`;
-  return [`${folder}/index.ts`, ...(page === '/' ? [] : [`${folder}/pages/index.ts`])];
+  const [first, further] = textModules(language ?? 'en');
+  return [first, ...(page === '/' ? [] : [further])];
 }
 
 const textsOf = (parts: unknown): Record<string, string> =>
@@ -154,6 +155,8 @@ function createDocuments(
     const answerReads = createAnswerReads(call, run, request);
     const brought = async function* (): AsyncGenerator<string> {
       yield html.slice(0, end);
+      // The browser has the frame, and asks for its files, while the answers are made.
+      await setImmediate();
       yield* bringAnswers({ steps, nonce, nowMs: () => clock.nowMs(), answer: answerReads });
       yield html.slice(end);
     };
