@@ -140,7 +140,7 @@ async function copyMoment(site: BackupSite, folder: string, onProgress: Progress
     if (isKnown(copied.gone)) return { ...moment, ...copied };
     lost = new Map([...moment.missing, ...copied.gone]);
   }
-  throw unavailable('files went away faster than they could be copied; try again');
+  throw unavailable(says('backup.files-went')`files went away faster than they could be copied; try again`);
 }
 
 async function copyWaiting({ parts }: BackupSite, folder: string): Promise<void> {
@@ -163,7 +163,9 @@ async function copyOnce(site: BackupSite, folder: string, onProgress: Progress):
   await chmod(copy, 0o600);
   const [damage] = await checkSqliteFile(copy, 'quick');
   if (damage !== undefined)
-    throw unavailable(`${site.file} is damaged (${damage}); stop Tepal and keep a copy of the whole data folder`);
+    throw unavailable(
+      says('backup.damaged')`${site.file} is damaged (${damage}); stop Tepal and keep a copy of the whole data folder`,
+    );
   const database = await openDatabase({ file: copy, migrations: site.migrations, logger: site.logger });
   try {
     return await database.snapshot(collect);

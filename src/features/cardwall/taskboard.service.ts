@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
+import type { Said } from '../../platform/texts/said.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { findVisible, listStamps, parseValues } from '../artifacts/index.ts';
 import type { ArtifactRow } from '../artifacts/index.ts';
@@ -26,7 +27,7 @@ export interface CardList {
 
 /** As openWall, but what is hidden is as if it were not there. */
 export async function openBoard(deps: CardwallDeps, viewer: Viewer, milestoneId: number): ReturnType<typeof openWall> {
-  await requireVisible(deps, viewer, milestoneId, `there is no taskboard ${milestoneId}`);
+  await requireVisible(deps, viewer, milestoneId, says('board.no-taskboard')`there is no taskboard ${milestoneId}`);
   return openWall(deps, viewer, milestoneId);
 }
 
@@ -35,7 +36,7 @@ async function requireVisible(
   { database: { read: db }, trackers }: CardwallDeps,
   viewer: Viewer,
   id: number,
-  refusal: string,
+  refusal: Said,
 ): Promise<void> {
   const { ids } = await findVisible({ db, trackers }, viewer, await listStamps(db, [id]));
   if (!ids.has(id)) throw notFound(refusal);
@@ -62,7 +63,7 @@ export async function listRows(deps: CardwallDeps, viewer: Viewer, milestoneId: 
 /** Any artifact as a card of the board. As openBoard, and notFound. */
 export async function showCard(deps: CardwallDeps, viewer: Viewer, id: number, milestoneId: number): Promise<Card> {
   await openBoard(deps, viewer, milestoneId);
-  await requireVisible(deps, viewer, id, `there is no card ${id}`);
+  await requireVisible(deps, viewer, id, says('board.no-card')`there is no card ${id}`);
   const { stamp } = await deps.artifacts.readWhole(viewer, id);
   const [card] = await viewRows(deps, viewer, milestoneId, [stamp]);
   if (card === undefined) throw notFound(says('board.no-card')`there is no card ${id}`);
@@ -78,7 +79,7 @@ export async function listChildCards(
   page: Page,
 ): Promise<CardList> {
   await openBoard(deps, viewer, milestoneId);
-  await requireVisible(deps, viewer, id, `there is no card ${id}`);
+  await requireVisible(deps, viewer, id, says('board.no-card')`there is no card ${id}`);
   const { selections } = await findChildren(deps.plannings, viewer, id);
   const { rows, size } = await listFound(deps.database.read, selections, { ...page, isDescending: false });
   return { cards: await viewRows(deps, viewer, milestoneId, rows), size };
@@ -108,7 +109,7 @@ async function viewRows(
  * forbidden where it may not be changed, and as Artifacts.update.
  */
 export async function saveRemaining(deps: CardwallDeps, viewer: Viewer, id: number, effort: number): Promise<void> {
-  await requireVisible(deps, viewer, id, `there is no card ${id}`);
+  await requireVisible(deps, viewer, id, says('board.no-card')`there is no card ${id}`);
   const { stamp, tracker } = await deps.artifacts.readWhole(viewer, id);
   requireLivingProject(tracker.project);
   const field = findEffortField({ viewer, tracker, values: parseValues(stamp) }, 'remaining_effort');

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import type { RequestFacts } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
 import { hasAccounts, requireFewAsks } from '../people/index.ts';
@@ -70,7 +71,7 @@ export function createFirstStart({ database, clock, logger, secret, site, people
       logger.warn(
         `somebody tried ${triesOfCodeMax} wrong codes; the code of the first start is now ${codeAfter(failures)}`,
       );
-    throw forbidden('this is not the code of the first start; the log of the server tells it');
+    throw forbidden(says('first-start.code')`this is not the code of the first start; the log of the server tells it`);
   };
   return {
     isOpen,
@@ -81,7 +82,9 @@ export function createFirstStart({ database, clock, logger, secret, site, people
       if (!isCode(code, codeAfter(await countFailures()))) return refuseCode();
       if (!request.isEncrypted && !isPlainAllowed)
         throw invalid(
-          'must be true: this request came without HTTPS, and the site would not answer the next one',
+          says(
+            'first-start.plain',
+          )`must be true: this request came without HTTPS, and the site would not answer the next one`,
           'allow_plain_http',
         );
       const by = { userId: null, name: 'first start', address };
@@ -109,4 +112,4 @@ export function createFirstStart({ database, clock, logger, secret, site, people
   };
 }
 
-const over = 'this site has had its first start; sign in';
+const over = says('first-start.over')`this site has had its first start; sign in`;

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
+import { says } from '../../platform/texts/said.ts';
 import { enqueueJob } from '../../platform/jobs/index.ts';
 import { mailDomainOf } from '../../platform/mail/index.ts';
 import { publicUrl } from '../../settings/index.ts';
@@ -65,12 +66,12 @@ export function createMailMessages(deps: MailMessagesDeps): MailMessages {
   const require = async (viewer: Viewer, id: number): Promise<MailRow> => {
     requireSiteAdmin(viewer, seeing);
     const row = await store.findMail(database.read, id);
-    if (row === undefined) throw notFound(`there is no message ${id}`);
+    if (row === undefined) throw notFound(says('mail.missing')`there is no message ${id}`);
     return row;
   };
   const find: MailMessages['find'] = async (viewer, id) => {
     const [shown] = await viewAll(viewer, [await require(viewer, id)]);
-    if (shown === undefined) throw notFound(`there is no message ${id}`);
+    if (shown === undefined) throw notFound(says('mail.missing')`there is no message ${id}`);
     return shown;
   };
   return {
@@ -82,7 +83,7 @@ export function createMailMessages(deps: MailMessagesDeps): MailMessages {
     },
     async readRaw(viewer, id) {
       const { content_id: contentId } = await require(viewer, id);
-      if (contentId === null) throw notFound(`the bytes of message ${id} are not kept any more`);
+      if (contentId === null) throw notFound(says('mail.no-bytes')`the bytes of message ${id} are not kept any more`);
       return store.readContent(database.read, contentId);
     },
     async retry(viewer, id) {
@@ -106,7 +107,8 @@ export function createMailMessages(deps: MailMessagesDeps): MailMessages {
       setTrackerFlag({ database, clock: deps.clock, trackers }, viewer, trackerId, consentFlag, isEnabled),
     listAll: (filter, page) => store.listMails(database.read, filter, page),
     async retryAny(id) {
-      if ((await store.findMail(database.read, id)) === undefined) throw notFound(`there is no message ${id}`);
+      if ((await store.findMail(database.read, id)) === undefined)
+        throw notFound(says('mail.missing')`there is no message ${id}`);
       await retry(deps, id);
     },
   };
@@ -118,7 +120,9 @@ async function retry({ database, clock }: MailMessagesDeps, id: number): Promise
   await database.transact(async (tx) => {
     const change = { status: 'waiting', reason: null } as const;
     if (!(await isRetriable(tx, id)) || !(await store.updateMail(tx, id, ['waiting', 'refused', 'ignored'], change)))
-      throw conflict(`message ${id} was used, or its bytes are not kept any more; there is nothing to retry`);
+      throw conflict(
+        says('mail.used')`message ${id} was used, or its bytes are not kept any more; there is nothing to retry`,
+      );
     // Whatever job of the message is left finds it settled once this one is done.
     await enqueueJob(tx, useMail, { mailId: id }, { nowMs: clock.nowMs() });
   });

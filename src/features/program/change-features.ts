@@ -59,7 +59,8 @@ export async function changeContent(
   const part = await openIncrement(deps, viewer, id);
   const { program } = part;
   const move = readMove(change.order);
-  if ((change.add ?? null) === null && move === undefined) throw invalid('asks for nothing: send `add` or `order`');
+  if ((change.add ?? null) === null && move === undefined)
+    throw invalid(says('program.nothing')`asks for nothing: send \`add\` or \`order\``);
   requirePrioritizer(viewer, program);
   const added = await readFeatures(deps, viewer, program, change.add ?? [], 'add');
   const planned = await findPlanned(deps, program, added);

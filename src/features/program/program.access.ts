@@ -47,7 +47,10 @@ export async function openProgram(deps: ProgramDeps, viewer: Viewer, projectId: 
     listTeamIds(db, projectId),
   ]);
   if (!isOn)
-    throw invalid(`project ${projectId} is no program; PUT /projects/${projectId}/program_plan makes it one`, 'id');
+    throw invalid(
+      says('program.none')`project ${projectId} is no program; PUT /projects/${projectId}/program_plan makes it one`,
+      'id',
+    );
   const visible = await deps.trackers.listOfProject(viewer, projectId, false);
   const find = (id: number | null | undefined): Definition | undefined => visible.find((tracker) => tracker.id === id);
   return {

@@ -29,7 +29,7 @@ export interface Renderers {
 /** Of one report. */
 const renderersMax = 20;
 
-const missing = 'the report has no such renderer';
+const missing = says('report.no-renderer')`the report has no such renderer`;
 
 type KnownRenderer = StoredRenderer & { id: number };
 

@@ -79,7 +79,7 @@ interface Deps {
 /** Of one person, or public ones, in one tracker. */
 const reportsMax = 200;
 
-const hidden = 'there is no such report, or it is not yours to see';
+const hidden = says('report.unseen')`there is no such report, or it is not yours to see`;
 
 const unseenTracker = says('report.tracker-unseen')`the tracker of this report is not yours to see`;
 

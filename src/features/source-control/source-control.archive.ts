@@ -139,7 +139,7 @@ async function eraseProved(
   const proved = new Map(index.git.map((one) => [one.name, one]));
   const youngest = new Map(index.svn.map((one) => [one.name, one.youngest]));
   const changed = (name: string): Error =>
-    conflict(`the repository ${name} was made while the archive was written; try again`);
+    conflict(says('archive.repository-new')`the repository ${name} was made while the archive was written; try again`);
   const nowMs = clock.nowMs();
   for (const row of await gitStore.listAllOf(tx, id)) {
     const facts = proved.get(row.name);

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Clock } from '../clock.ts';
 import type { Database, Writer } from '../database/index.ts';
 import { conflict, notFound } from '../errors.ts';
+import { says } from '../texts/said.ts';
 import { enqueueJobs } from '../jobs/index.ts';
 import type { JobType } from '../jobs/index.ts';
 import type { MailStatus } from './mail.tables.ts';
@@ -78,8 +79,8 @@ export function createOutbox(database: Database, clock: Clock): Outbox {
     async resend(id) {
       if ((await reset(id)) > 0) return;
       const mail = await findMail(database.read, id);
-      if (mail === undefined) throw notFound(`there is no mail ${id} in the outbox`);
-      throw conflict(`mail ${id} is ${mail.status}; only one that failed can be sent anew`);
+      if (mail === undefined) throw notFound(says('outbox.missing')`there is no mail ${id} in the outbox`);
+      throw conflict(says('outbox.not-failed')`mail ${id} is ${mail.status}; only one that failed can be sent anew`);
     },
     resendAll: () => reset(undefined),
   };

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import { isThere } from '../../../platform/files/durable-files.ts';
 import { notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { handleJob } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
 import type { Audit } from '../../audit/index.ts';
@@ -64,8 +65,9 @@ export async function findErasedArchive(audit: Audit, unixName: string): Promise
     if (await isThere(erased.path)) return erased.path;
     gone.push(erased.path);
   }
-  if (gone.length === 0) throw notFound(`no project "${unixName}" was erased here; name the file of its archive`);
-  throw notFound(`the archive of "${unixName}" is not there any more: ${gone.join(', ')}`);
+  if (gone.length === 0)
+    throw notFound(says('erased.never')`no project "${unixName}" was erased here; name the file of its archive`);
+  throw notFound(says('erased.gone')`the archive of "${unixName}" is not there any more: ${gone.join(', ')}`);
 }
 
 /** Removes archives that are older than `project_archive_lifetime` days. */

@@ -1,4 +1,5 @@
 // Parts of an archive that are kept as their exact source text.
+import { says } from '../../../platform/texts/said.ts';
 import type { RawBlock } from './archive-model.ts';
 import { faultAt } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
@@ -12,6 +13,6 @@ export const listNamedPeople = (xml: string): { format: 'username' | 'ldap' | 'i
 
 /** The block of an element whose source the parser was told to keep. */
 export const keepBlock = (element: XmlElement): RawBlock => {
-  if (element.source === undefined) throw faultAt(element, 'its source text was not kept');
+  if (element.source === undefined) throw faultAt(element, says('archive-xml.not-kept')`its source text was not kept`);
   return { name: element.name, xml: element.source, line: element.line };
 };

@@ -47,7 +47,7 @@ const membersOf = (element: XmlElement | undefined, listName: string, member: st
 
 const readTrackerRef = (element: XmlElement): string => {
   const ref = readText(element).trim();
-  if (ref === '') throw faultAt(element, 'the reference of a tracker is empty');
+  if (ref === '') throw faultAt(element, says('archive-xml.no-tracker-ref')`the reference of a tracker is empty`);
   return ref;
 };
 

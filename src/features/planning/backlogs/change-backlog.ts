@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Writer } from '../../../platform/database/index.ts';
 import { conflict, forbidden, invalid, notFound } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
+import { says, several } from '../../../platform/texts/said.ts';
 import { rankArtifacts, tellPlanned } from '../../artifacts/index.ts';
 import type { LinkChange, RankMove } from '../../artifacts/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
@@ -106,8 +106,11 @@ async function readAdded(
   for (const id of ids) {
     if (known.has(id) && id !== holder?.id) continue;
     const { tracker } = await artifacts.read(viewer, id);
-    const taken = takes.map(({ name }) => `"${name}"`).join(', ');
-    const refusal = `item ${id} is of the tracker "${tracker.name}"; here go items of ${taken === '' ? 'no tracker' : taken}`;
+    const names = takes.map(({ name }) => `"${name}"`);
+    const taken = names.length === 0 ? says('backlog.no-tracker')`no tracker` : several(names);
+    const refusal = says(
+      'backlog.other-tracker',
+    )`item ${id} is of the tracker "${tracker.name}"; here go items of ${taken}`;
     throw holder?.isMilestone === false ? conflict(refusal) : notFound(refusal);
   }
   return add.map(({ id, remove_from: from }) => ({ id, removeFrom: from === 0 || from === null ? undefined : from }));

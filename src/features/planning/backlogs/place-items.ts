@@ -26,8 +26,9 @@ export function readOrder(
 ): RankMove {
   if (direction !== 'before' && direction !== 'after')
     throw invalid(says('backlog.direction')`must be before or after`, 'order.direction');
-  if (new Set(ids).size < ids.length) throw twice('`order.ids` names an item twice');
-  if (ids.includes(comparedTo)) throw itself('must be another item than those of `order.ids`', 'order.compared_to');
+  if (new Set(ids).size < ids.length) throw twice(says('backlog.order-twice')`\`order.ids\` names an item twice`);
+  if (ids.includes(comparedTo))
+    throw itself(says('backlog.order-itself')`must be another item than those of \`order.ids\``, 'order.compared_to');
   return { ids, direction, comparedTo };
 }
 

@@ -117,7 +117,9 @@ export async function addToBacklog(plannings: Plannings, viewer: Viewer, backlog
     const [row] = await listArtifactsByIds(db, [id]);
     const tracker = row === undefined ? undefined : backlog.board.trackers.get(row.tracker_id);
     const refusal =
-      tracker === undefined ? 'is not there' : `is of the tracker "${tracker.name}", which can't be added`;
+      tracker === undefined
+        ? says('backlog.not-there')`is not there`
+        : says('backlog.not-taken')`is of the tracker "${tracker.name}", which can't be added`;
     throw invalid(refusal, 'artifact.id');
   }
   await changeBacklog(plannings, viewer, backlog, { add: [{ id }] });

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { createVersionedCache } from '../../../platform/versioned-cache.ts';
 import type { Artifacts } from '../../artifacts/index.ts';
 import type { Page, ProjectRow, Viewer } from '../../projects/index.ts';
@@ -135,7 +136,7 @@ export function createPlannings({ database, clock, trackers, artifacts, panes }:
   };
 }
 
-const hidden = 'there is no such planning, or it is not yours to see';
+const hidden = says('planning.unseen')`there is no such planning, or it is not yours to see`;
 
 /** Of a project's plannings, in order of id. */
 export function findRoot(plannings: readonly Planning[]): Planning | undefined {

@@ -1,5 +1,6 @@
 // Pull requests as a part of project archives, beside the repositories that they are of.
 import { conflict, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { FolderPart, PartSource } from '../../archive/index.ts';
 import { listRepositoriesOfProject, readJsonFile, readJsonLines } from '../../source-control/index.ts';
 import type { CodeAccess } from '../../source-control/index.ts';
@@ -32,7 +33,8 @@ async function readSound(source: PartSource): Promise<ArchivedPulls> {
   ] as const;
   for (const [name, file, schema] of files) {
     const found = await count(readJsonLines(schema, source.readFile(file), file));
-    if (found !== index[name]) throw invalid(`${file} has ${found} lines instead of ${index[name]}`);
+    if (found !== index[name])
+      throw invalid(says('archive.pulls-lines')`${file} has ${found} lines instead of ${index[name]}`);
   }
   return index;
 }
@@ -61,7 +63,9 @@ export function createPullRequestArchive(code: CodeAccess): FolderPart {
             now.events += events.length;
           }
           if (now.pulls !== index.pulls || now.comments !== index.comments || now.events !== index.events)
-            throw conflict('something was done to a pull request while the archive was written; try again');
+            throw conflict(
+              says('archive.pulls-new')`something was done to a pull request while the archive was written; try again`,
+            );
         },
       };
     },

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { invalid, tooLarge } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { element, leaf } from '../../archive/index.ts';
 import type { XmlElement } from '../../archive/index.ts';
 
@@ -19,10 +20,10 @@ const parse = <S extends TSchema>(schema: S, text: string, name: string): Static
   try {
     value = JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) throw invalid(`${name} is no JSON`);
+    if (error instanceof SyntaxError) throw invalid(says('archive.no-json')`${name} is no JSON`);
     throw error;
   }
-  if (!Value.Check(schema, value)) throw invalid(`${name} does not have its shape`);
+  if (!Value.Check(schema, value)) throw invalid(says('archive.shape')`${name} does not have its shape`);
   return value;
 };
 
@@ -32,7 +33,8 @@ export async function readJsonFile<S extends TSchema>(schema: S, chunks: Chunks,
   let sizeBytes = 0;
   for await (const chunk of chunks) {
     sizeBytes += chunk.byteLength;
-    if (sizeBytes > textMaxBytes) throw tooLarge(`${name} has more than ${textMaxBytes} bytes`);
+    if (sizeBytes > textMaxBytes)
+      throw tooLarge(says('archive.file-long')`${name} has more than ${textMaxBytes} bytes`);
     parts.push(chunk);
   }
   return parse(schema, Buffer.concat(parts).toString(), name);
@@ -55,9 +57,10 @@ export async function* readJsonLines<S extends TSchema>(
       line += 1;
     }
     rest = rest.subarray(from);
-    if (rest.length > lineMaxBytes) throw tooLarge(`${name}, line ${line}, has more than ${lineMaxBytes} bytes`);
+    if (rest.length > lineMaxBytes)
+      throw tooLarge(says('archive.line-long')`${name}, line ${line}, has more than ${lineMaxBytes} bytes`);
   }
-  if (rest.length > 0) throw invalid(`${name}, line ${line}, has no end`);
+  if (rest.length > 0) throw invalid(says('archive.line-end')`${name}, line ${line}, has no end`);
 }
 
 export const writeBytes = (chunks: Chunks, path: string): Promise<void> =>

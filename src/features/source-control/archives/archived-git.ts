@@ -56,11 +56,15 @@ export async function writeGit(
   for (const [index, row] of rows.entries()) {
     const path = join(git.folder, row.folder);
     if (!(await isThere(path)))
-      throw conflict(`the Git repository ${row.name}: ${path} is missing; put it back from a backup, or remove it`);
+      throw conflict(
+        says(
+          'archive.git-missing',
+        )`the Git repository ${row.name}: ${path} is missing; put it back from a backup, or remove it`,
+      );
     const bundle = `git-${index + 1}.bundle`;
     const refs = await writeBundle(git, path, join(scratch, bundle)).catch((error: unknown) => {
       throw error instanceof GitFailure
-        ? conflict(`the Git repository ${row.name} can't be copied: ${error.message}`)
+        ? conflict(says('archive.git-uncopied')`the Git repository ${row.name} can't be copied: ${error.message}`)
         : error;
     });
     if (refs !== undefined) await target.add(bundle, createReadStream(join(scratch, bundle)), 'asItIs');
@@ -139,7 +143,8 @@ export async function unpackGit(
   source: PartSource,
   path: string,
 ): Promise<void> {
-  const fail = (why: string): Error => invalid(`the Git repository ${name} of the archive: ${why}`);
+  const fail = (why: string): Error =>
+    invalid(says('archive.git-damaged')`the Git repository ${name} of the archive: ${why}`);
   try {
     await git.run(['init', '--quiet', '--bare', '--template=', '--initial-branch=main', path]);
     if (bundle !== null) {

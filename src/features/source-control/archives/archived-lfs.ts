@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Reader, Writer } from '../../../platform/database/index.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { PartSource, PartTarget } from '../../archive/index.ts';
 import { insertObject, listObjects, releaseObjects } from '../lfs/lfs.store.ts';
 import type { ArchivedGit, ArchivedLargeFile } from './archived-repositories.schema.ts';
@@ -37,7 +38,7 @@ async function* readProved(
     yield chunk;
   }
   if (hash.digest('hex') !== oid || sizeBytes !== size_bytes)
-    throw invalid(`${fileOf(oid)} of the archive has other bytes than it had`);
+    throw invalid(says('archive.lfs-damaged')`${fileOf(oid)} of the archive has other bytes than it had`);
 }
 
 /** Those of all repositories, each once. */
@@ -74,6 +75,8 @@ export async function releaseProved(
 ): Promise<void> {
   const proved = new Set(files.map(({ oid }) => oid));
   if ((await listObjects(tx, id)).some(({ oid }) => !proved.has(oid)))
-    throw conflict(`the repository ${name} got large files while the archive was written; try again`);
+    throw conflict(
+      says('archive.lfs-new')`the repository ${name} got large files while the archive was written; try again`,
+    );
   await releaseObjects(tx, id, nowMs);
 }

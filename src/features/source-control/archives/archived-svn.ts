@@ -30,13 +30,18 @@ export async function writeSvn(place: Place, target: PartTarget): Promise<Archiv
     const path = locate(place.dataDir, row.folder);
     if (!(await isThere(path)))
       throw conflict(
-        `the Subversion repository ${row.name}: ${path} is missing; put it back from a backup, or remove it`,
+        says(
+          'archive.svn-missing',
+        )`the Subversion repository ${row.name}: ${path} is missing; put it back from a backup, or remove it`,
       );
     try {
       written.push(await writeOne(place, target, { row, path, label: `svn-${index + 1}` }));
     } catch (error) {
       throw error instanceof ProgramError
-        ? conflict(`the Subversion repository ${row.name} can't be copied: ${error.message}`, error)
+        ? conflict(
+            says('archive.svn-uncopied')`the Subversion repository ${row.name} can't be copied: ${error.message}`,
+            error,
+          )
         : error;
     }
   }
@@ -110,7 +115,8 @@ export async function unpackSvn(
   source: PartSource,
   path: string,
 ): Promise<void> {
-  const fail = (why: string): Error => invalid(`the Subversion repository ${name} of the archive: ${why}`);
+  const fail = (why: string): Error =>
+    invalid(says('archive.svn-damaged')`the Subversion repository ${name} of the archive: ${why}`);
   const file = join(scratch, 'incoming.svndump');
   if (dump !== null) await writeBytes(source.readFile(dump), file);
   try {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { element, findChild, findChildren, readFilledAttribute, readSwitch } from '../../archive/index.ts';
 import type { PartSource, XmlElement } from '../../archive/index.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { GitFailure } from '../repositories/git-program.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import type { GitPermission } from '../repositories/git.tables.ts';
@@ -100,7 +101,8 @@ export async function describeGit(
     const branch = defaultBranch ?? findHead(heads.toString('utf8'));
     return { ...facts, default_branch: branch, bundle, refs_sha256: digestRefs(heads) };
   } catch (error) {
-    if (error instanceof GitFailure) throw invalid(`the Git repository ${name} of the archive: ${error.message}`);
+    if (error instanceof GitFailure)
+      throw invalid(says('archive.git-damaged')`the Git repository ${name} of the archive: ${error.message}`);
     throw error;
   } finally {
     await rm(file, { force: true });

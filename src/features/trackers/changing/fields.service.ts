@@ -45,7 +45,7 @@ export interface FieldDeps {
   listLaterUses: ListLaterUses;
 }
 
-const gone = 'there is no such field, or it is not yours to see';
+const gone = says('tracker-field.unseen')`there is no such field, or it is not yours to see`;
 
 /** The element with this id, unless it was deleted. */
 const findElement = (tracker: Definition, id: number): Field | undefined => {

@@ -58,7 +58,7 @@ const isShown = (viewer: Viewer, owner: Definition, field: Field): boolean =>
   (isTrackerAdmin(viewer, owner) || mayField(viewer, owner, field, 'read'));
 
 function requireNoValues({ values, default_value: sentDefault }: Sent, id: number): void {
-  const text = `those of the field ${id} hold here, too; leave them out`;
+  const text = says('shared.values')`those of the field ${id} hold here, too; leave them out`;
   if (isValueList(values) && values.length > 0) throw invalid(text, 'values');
   if (sentDefault !== undefined && readDefaults(sentDefault).length > 0) throw invalid(text, 'default_value');
 }

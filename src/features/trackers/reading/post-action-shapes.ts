@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 import { fieldTypeOf } from '../fields/index.ts';
 import type { PostAction } from '../definition/post-actions.ts';
@@ -72,7 +73,7 @@ export interface ActionScope {
   isAdvanced: boolean;
   ids: SentIds;
   /** Why nothing may call the address; undefined where it may be called. */
-  refuseJobUrl(url: URL): string | undefined;
+  refuseJobUrl(url: URL): Said | undefined;
 }
 
 /** Throws invalid for what is no action, for fields of another kind or tracker, and for two actions on one thing. */

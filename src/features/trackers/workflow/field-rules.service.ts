@@ -106,7 +106,7 @@ function requirePair(
   rule: { source_field_id: number; target_field_id: number },
   path: string,
   ids: SentIds,
-  fits: (field: Field) => string | undefined,
+  fits: (field: Field) => Said | undefined,
 ): Record<'source' | 'target', Field> {
   const read = (key: 'source_field_id' | 'target_field_id'): Field => {
     const field = fieldById.get(ids.field(rule[key]) ?? 0);
@@ -137,7 +137,7 @@ function readDateRules(tracker: Definition, rules: SentRules['dates'], ids: Sent
   requireOnce(rules, 'dates');
   return rules.map(({ comparator, ...rule }, index) => {
     const { source, target } = requirePair(tracker, rule, `dates[${index}]`, ids, ({ label, type }) =>
-      dateTypes.includes(type) ? undefined : `the field "${label}" is no date`,
+      dateTypes.includes(type) ? undefined : says('rules.no-date')`the field "${label}" is no date`,
     );
     return { source_field_id: source.id, target_field_id: target.id, settings_json: JSON.stringify({ comparator }) };
   });
@@ -161,8 +161,11 @@ function readListRules(tracker: Definition, rules: SentRules['lists'], ids: Sent
   return rules.map((rule, index) => {
     const path = `lists[${index}]`;
     const { source, target } = requirePair(tracker, rule, path, ids, (field) => {
-      if (!isValueList(field)) return `the field "${field.label}" is no list with values of its own`;
-      return frozen.has(field.id) ? `the field "${field.label}" is frozen in some state of the workflow` : undefined;
+      if (!isValueList(field))
+        return says('rules.no-list')`the field "${field.label}" is no list with values of its own`;
+      return frozen.has(field.id)
+        ? says('rules.frozen')`the field "${field.label}" is frozen in some state of the workflow`
+        : undefined;
     });
     const source_value_id = requireValue(source, rule.source_value_id, ids, `${path}.source_value_id`);
     const target_value_id = requireValue(target, rule.target_value_id, ids, `${path}.target_value_id`);

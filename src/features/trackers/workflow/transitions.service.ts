@@ -7,6 +7,7 @@ import type { Database, Writer } from '../../../platform/database/index.ts';
 import { DomainError, invalid, notFound } from '../../../platform/errors.ts';
 import { isPrivateUrl } from '../../../platform/outgoing.ts';
 import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import { groupIds } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { changeDefinition, requireTrackerAdmin } from '../reading/changing.ts';
@@ -95,9 +96,9 @@ export function createTransitions(deps: TransitionDeps): Transitions {
 /** Why nothing may call an address; undefined where it may be called. */
 export const refuseJobUrl =
   ({ site }: Viewer) =>
-  (url: URL): string | undefined =>
+  (url: URL): Said | undefined =>
     isPrivateUrl(url) && !site.settings.outgoing_private_addresses
-      ? `${url.hostname} is a private address, which this server does not call`
+      ? says('action.private')`${url.hostname} is a private address, which this server does not call`
       : undefined;
 
 const unknown = (id: number): DomainError => notFound(says('transition.missing')`there is no transition ${id}`);

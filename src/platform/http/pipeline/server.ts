@@ -4,6 +4,7 @@ import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { notFound, tooLarge } from '../../errors.ts';
+import { says } from '../../texts/said.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { finishNow, giveWay, requireWanted, runAsTask, runInTurns, workFor } from '../../concurrency/turns.ts';
@@ -160,7 +161,12 @@ function addBodyReading<Viewer, Moment extends Admission>(
     const maxBytes = routeOptions.config.bodyMaxBytes?.get(method) ?? smallBodyMaxBytes;
     const body = await bodies.collect(request.raw, arrival.response, {
       maxBytes,
-      tooLarge: () => tooLarge(`the body exceeds the limit of ${maxBytes} bytes for ${method} ${routeOptions.url}`),
+      tooLarge: () =>
+        tooLarge(
+          says(
+            'body.too-large',
+          )`the body exceeds the limit of ${maxBytes} bytes for ${method} ${routeOptions.url ?? ''}`,
+        ),
       async admitLong() {
         const facts = factsOf(request, arrival.connection, 'json', routeOptions.config.keyScopes?.get(method));
         const readAgain = async (): Promise<Moment> => (await admitNow(request, options)).moment;

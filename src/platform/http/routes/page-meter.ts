@@ -1,6 +1,7 @@
 // Bounds the bytes of a page. An entry alone is never too long: it could not be read at all then.
 import { invalid } from '../../errors.ts';
 import type { DomainError } from '../../errors.ts';
+import { says } from '../../texts/said.ts';
 
 export interface PageMeter {
   /** Counts the next entry. Throws invalid, with how many to ask for, once there are several and they are too long together. */
@@ -9,7 +10,9 @@ export interface PageMeter {
 
 const tooLong = (bytesMax: number, fitting: number): DomainError =>
   invalid(
-    `these entries are longer than ${bytesMax} bytes; ask for at most ${Math.max(1, fitting)} at a time`,
+    says(
+      'page.too-long',
+    )`these entries are longer than ${bytesMax} bytes; ask for at most ${Math.max(1, fitting)} at a time`,
     'limit',
   );
 

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { Socket } from 'node:net';
 import { forbidden } from '../../errors.ts';
+import { says } from '../../texts/said.ts';
 
 export interface Connection {
   /** Address of the peer, or of the client that a trusted proxy names. */
@@ -117,5 +118,7 @@ export class RedirectToHttps extends Error {
 export function requireEncryption(connection: Connection, plainHttp: PlainHttp, httpsUrl?: string): void {
   if (isAdmitted(connection, plainHttp)) return;
   if (httpsUrl !== undefined) throw new RedirectToHttps(httpsUrl);
-  throw forbidden('this API answers over HTTPS only; an administrator may set sys_rest_api_over_http = 1');
+  throw forbidden(
+    says('https.only')`this API answers over HTTPS only; an administrator may set sys_rest_api_over_http = 1`,
+  );
 }

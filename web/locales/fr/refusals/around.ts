@@ -156,4 +156,17 @@ export const aroundRefusals = {
   'webhook.trials':
     'plusieurs webhooks de ce projet, ou un grand nombre de tous, sont à l’essai ; réessayez dans un instant',
   'webhook.unseen': 'il n’y a pas de tel webhook, ou il n’est pas à vous de le connaître',
+  'backup.damaged': '{0} est abîmé ({1}) ; arrêtez Tepal et gardez une copie de tout le dossier des données',
+  'backup.files-went': 'des fichiers partaient plus vite qu’ils ne pouvaient être copiés ; réessayez',
+  'first-start.code': 'ce n’est pas le code du premier démarrage ; le journal du serveur le donne',
+  'first-start.over': 'ce site a eu son premier démarrage ; connectez-vous',
+  'first-start.plain':
+    'ce doit être permis : cette requête est venue sans HTTPS, et le site ne répondrait pas à la suivante',
+  'https.only': 'ce serveur ne répond ici que par HTTPS ; un administrateur peut mettre sys_rest_api_over_http à 1',
+  'mail.missing': 'il n’y a pas de message {0}',
+  'mail.no-bytes': 'les octets du message {0} ne sont plus gardés',
+  'mail.used': 'le message {0} a servi, ou ses octets ne sont plus gardés ; il n’y a rien à reprendre',
+  'outbox.missing': 'il n’y a pas de courriel {0} à envoyer',
+  'outbox.not-failed': 'l’état du courriel {0} est « {1} » ; seul un courriel qui a échoué se renvoie',
+  'page.too-long': 'ces entrées prennent plus de {0} octets ; demandez-en au plus {1} à la fois',
 };

@@ -18,4 +18,6 @@ export const programRefusals = {
   'program.team-planning': 'le projet {0} n’a pas de planification',
   'program.team-program': 'le projet {0} est un programme',
   'program.twice': 'une fonctionnalité y est nommée deux fois',
+  'program.none': 'le projet {0} n’est pas un programme',
+  'program.nothing': 'cela ne demande rien : il faut « add » ou « order »',
 };

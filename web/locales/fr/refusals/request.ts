@@ -39,4 +39,5 @@ export const requestRefusals = {
   'xml.elements': '(ligne {0}) reçu des éléments',
   'xml.empty': '(ligne {0}) vide',
   'xml.text': '(ligne {0}) reçu {1}',
+  'body.too-large': 'c’est trop long : permis, {0} octets',
 };

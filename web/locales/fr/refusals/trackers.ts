@@ -134,4 +134,10 @@ export const trackerRefusals = {
   'workflow.none': 'le tracker {0} n’a pas de workflow',
   'workflow.other-field': 'le workflow déplace le champ {0} ; un autre vient avec des transitions',
   'workflow.there': 'ce tracker a déjà un workflow',
+  'action.private': '{0} est une adresse privée, que ce serveur n’appelle pas',
+  'rules.frozen': 'le champ « {0} » est figé dans un état du workflow',
+  'rules.no-date': 'le champ « {0} » n’est pas une date',
+  'rules.no-list': 'le champ « {0} » n’est pas une liste avec ses propres valeurs',
+  'shared.values': 'celles du champ {0} valent ici aussi ; laissez-les de côté',
+  'tracker-field.unseen': 'il n’y a pas de tel champ, ou il n’est pas à vous de le voir',
 };
