@@ -133,18 +133,18 @@ const refused: [what: string, Sources, says: RegExp][] = [
   [
     'a value in a file',
     { local: "<?php\n\n$access_mode = 'open';" },
-    /local\.inc:3: access_mode can't be "open"; allowed: anonymous, regular or restricted$/,
+    /local\.inc:3: the value of access_mode can't be "open"; allowed: anonymous, regular or restricted$/,
   ],
   [
     'a value that a later line replaces',
     { local: '$log_level=1;\n$log_level="info";' },
-    /local\.inc:1: log_level can't be "1"/,
+    /local\.inc:1: the value of log_level can't be "1"/,
   ],
   ['a value in ldap.inc', { ldap: '$sys_password_lifetime = -1;' }, /ldap\.inc:1: .*from 0 to 36500/],
   [
     'a boolean for a text',
     { local: '$sys_default_domain = true;' },
-    /local\.inc:1: sys_default_domain can't be true or false; allowed: a host name/,
+    /local\.inc:1: the value of sys_default_domain can't be true or false; allowed: a host name/,
   ],
   ['code', { local: '$access_mode = getenv("X");' }, /local\.inc:1: .*not plain data/],
   [
@@ -155,7 +155,7 @@ const refused: [what: string, Sources, says: RegExp][] = [
   [
     'a variable',
     { env: { TEPAL_REQUEST_BODY_LIMIT: '10M' } },
-    /TEPAL_REQUEST_BODY_LIMIT: request_body_limit can't be "10M"; allowed: a whole number/,
+    /TEPAL_REQUEST_BODY_LIMIT: the value of request_body_limit can't be "10M"; allowed: a whole number/,
   ],
 ];
 
@@ -179,7 +179,7 @@ test('a configuration file that is a folder is refused, not taken as absent', (t
 });
 
 test('a live value that is not allowed says how to mend it', (t) => {
-  const says = /database, .*"tepal config set access_mode VALUE": access_mode can't be "open"/;
+  const says = /database, .*"tepal config set access_mode VALUE": the value of access_mode can't be "open"/;
   assert.throws(() => resolveSettings(load(t, {}), live('access_mode', 'open')), says);
 });
 

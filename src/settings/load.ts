@@ -68,7 +68,9 @@ export function readSettingsFile(file: string): string {
 
 function checkAssignment(place: string, name: SettingName, { text, literal }: Assignment): string {
   if (literal === 'boolean' && registry[name].kind !== 'flag') {
-    throw new SettingsError(`${place}: ${name} can't be true or false; allowed: ${registry[name].allowed}`);
+    throw new SettingsError(
+      `${place}: the value of ${name} can't be true or false; allowed: ${registry[name].allowed}`,
+    );
   }
   return formatValue(parseSetting(name, text, place));
 }

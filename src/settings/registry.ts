@@ -206,7 +206,7 @@ export function parseSetting<N extends SettingName>(name: N, text: string, place
   const value = declaration.parse(text);
   if (value !== undefined) return value;
   const shown = JSON.stringify(showValue(declaration, text));
-  const refusal = says('setting.value')`${name} can't be ${shown}; allowed: ${hint(declaration.allowed)}`;
+  const refusal = says('setting.value')`the value of ${name} can't be ${shown}; allowed: ${hint(declaration.allowed)}`;
   throw new SettingsError(place === undefined ? refusal : `${place}: ${refusal.text}`);
 }
 
@@ -220,6 +220,6 @@ export function parseLiveSetting(name: SettingName, text: string): Settings[Sett
   throw new SettingsError(
     says(
       'setting.start',
-    )`${name} is read when the server starts; set it in conf/local.inc of the data folder, or as TEPAL_${name.toUpperCase()}, and start again`,
+    )`the setting ${name} is read when the server starts; set it in conf/local.inc of the data folder, or as TEPAL_${name.toUpperCase()}, and start again`,
   );
 }

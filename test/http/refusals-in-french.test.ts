@@ -23,12 +23,12 @@ const setting = (name: string, value: string): Partial<Row> => ({
 const rows: readonly [path: string, french: string, row?: Partial<Row>][] = [
   [
     '/admin/settings',
-    'session_lifetime ne peut pas être "0"\u00a0; permis\u00a0: un nombre entier de 1 à 365',
+    'la valeur de session_lifetime ne peut pas être "0"\u00a0; permis\u00a0: un nombre entier de 1 à 365',
     setting('session_lifetime', '0'),
   ],
   [
     '/admin/settings',
-    'access_mode ne peut pas être "open"\u00a0; permis\u00a0: anonymous, regular ou restricted',
+    'la valeur de access_mode ne peut pas être "open"\u00a0; permis\u00a0: anonymous, regular ou restricted',
     setting('access_mode', 'open'),
   ],
   ['/tracker_reports/999999', 'il n’y a pas de tel rapport, ou il n’est pas à vous de le voir'],

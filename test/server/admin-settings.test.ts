@@ -250,7 +250,7 @@ describe('the files', () => {
     assert.equal(await valueOf('super_public_projects'), '');
     assert.equal(await valueOf('sys_rest_api_over_http'), '1');
     writeFileSync(localFile, `${before}$access_mode = 'open';\n`);
-    await assert.rejects(site.followFiles(), /local\.inc:\d+: access_mode can't be "open"/);
+    await assert.rejects(site.followFiles(), /local\.inc:\d+: the value of access_mode can't be "open"/);
     assert.equal(await valueOf('access_mode'), 'anonymous');
     writeFileSync(localFile, before);
   });

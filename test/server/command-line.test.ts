@@ -481,7 +481,7 @@ describe('accounts, rights and settings', () => {
     writeFileSync(join(bad, 'conf/local.inc'), '<?php\n$access_mode = 7;\n');
     const { status, stderr } = await tepal(['project', 'list', '--data', bad]);
     assert.equal(status, 1);
-    assert.match(stderr, /^tepal: .*local\.inc:2: access_mode can't be "7".*\n$/);
+    assert.match(stderr, /^tepal: .*local\.inc:2: the value of access_mode can't be "7".*\n$/);
   });
 });
 

@@ -62,7 +62,10 @@ test('a URL that is none is refused by the settings, and not repeated', async (c
   const folder = makeFolder(context, 'mysql://someone:very-secret@127.0.0.1/tepal');
   const { status, text } = await tepal(folder, 'user', 'list');
   assert.equal(status, 1);
-  assert.match(text, /local.inc:2: database_url can't be "\*{8}"; allowed: empty, or a URL such as postgres:/);
+  assert.match(
+    text,
+    /local.inc:2: the value of database_url can't be "\*{8}"; allowed: empty, or a URL such as postgres:/,
+  );
   assert.doesNotMatch(text, /very-secret/);
 });
 

@@ -252,7 +252,9 @@ describe('the administration of the site', () => {
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page
       .getByRole('alert')
-      .getByText(/^sys_default_theme_variant ne peut pas être "mauve"\u00a0; permis\u00a0: orange, blue, .* ou purple/)
+      .getByText(
+        /^la valeur de sys_default_theme_variant ne peut pas être "mauve"\u00a0; permis\u00a0: orange, blue, .* ou purple/,
+      )
       .waitFor();
     await assertAccessible(page);
     await page.getByRole('textbox', { name: /Chercher un paramètre/ }).fill('mail_transport');

@@ -115,6 +115,19 @@ describe('the fields of an artifact', () => {
     assert.ok(sent.indexOf('PATCH') < sent.lastIndexOf('PATCH'), `sent again: ${sent.join(' ')}`);
   });
 
+  it('say in the language of the page why the server refuses a file', async (context) => {
+    const page = await world.visit(context, { as: 'ana', locale: 'fr-FR', expected: /413|tus/ });
+    await page.goto(task);
+    await page.getByRole('button', { name: 'Modifier Attachments' }).click();
+    const error = { code: 413, message: 'Content Too Large: no', told: { key: 'upload.longer', values: [] } };
+    await page.route('**/uploads/**', (route) => route.fulfill({ status: 413, json: { error } }));
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'more.txt', mimeType: 'text/plain', buffer: Buffer.from('More than was said.') });
+    await page.getByText('Le fichier envoyé serait plus long qu’annoncé').waitFor();
+    await assertAccessible(page);
+  });
+
   it('are compared where two people change the same one', async (context) => {
     const ana = await world.visit(context, { as: 'ana', expected: /412/ });
     const bruno = await world.visit(context, { as: 'bruno' });

@@ -66,7 +66,8 @@ export class ApiError extends Error {
 export const isRefusedWith = (error: unknown, ...statuses: readonly number[]): error is ApiError =>
   error instanceof ApiError && statuses.includes(error.status);
 
-async function toError(response: Response): Promise<ApiError> {
+/** What the server answered where it refused something. */
+export async function readRefusal(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const error = isRecord(body) ? body['error'] : undefined;
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
@@ -102,7 +103,7 @@ const failures: Middleware = {
   async onResponse({ request, response }) {
     if (response.ok || response.status === 304) return undefined;
     const isSignIn = request.method === 'POST' && new URL(request.url).pathname === '/api/sessions';
-    const error = await toError(response);
+    const error = await readRefusal(response);
     // A form that asks for the password again says itself that it is wrong.
     const isAboutSession = response.status === 401 && !isSignIn && error.reason === undefined;
     if (isAboutSession) for (const listener of endListeners) listener();

@@ -90,7 +90,7 @@ function readChanges(
       throw conflict(
         says(
           'setting.environment',
-        )`${name} is set by the environment variable ${variableOf(name)}; change or remove that, and restart`,
+        )`the setting ${name} is set by the environment variable ${variableOf(name)}; change or remove that, and restart`,
       );
     }
     changes.push({ name, text });

@@ -1,6 +1,6 @@
 // What pages of code read.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api, ApiError, take, takeTagged } from '../../platform/api.ts';
+import { api, readRefusal, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas, Tagged } from '../../platform/api.ts';
 import { readAll } from '../../platform/query.ts';
 import type { CommitsSearch } from './code-search.ts';
@@ -212,7 +212,7 @@ export const contentQuery = (url: string) =>
     queryFn: async ({ signal }): Promise<FileContent> => {
       const leave = new AbortController();
       const response = await fetch(url, { signal: AbortSignal.any([signal, leave.signal]) });
-      if (!response.ok) throw new ApiError(response.status, response.statusText);
+      if (!response.ok) throw await readRefusal(response);
       const type = response.headers.get('content-type') ?? '';
       const sizeBytes = Number(response.headers.get('content-length') ?? 0);
       const [, state, largeBytes] =

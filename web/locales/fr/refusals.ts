@@ -223,7 +223,7 @@ export const refusals: Readonly<Record<string, string>> = {
   'query.amount': 'un nombre d’au plus quatre chiffres',
   'query.artifact-number': 'le numéro d’un artefact',
   'query.busy': 'trop de longues requêtes sont en cours ; réessayez dans un moment',
-  'query.compare': '{0} « {1} » ne se compare pas à {2}',
+  'query.compare': '{0} « {1} » ne se compare pas avec {2}',
   'query.conditions': 'une requête a au plus {0} conditions ; utilisez IN pour plusieurs valeurs d’un champ',
   'query.date-field': 'le champ date',
   'query.empty': 'le champ « {0} » ne se compare pas au texte vide, cela ne trouverait jamais rien',

@@ -1,6 +1,6 @@
 // Sends the bytes of a file by tus, which goes on where it was interrupted. Read when somebody sends one.
 import { Upload } from 'tus-js-client';
-import { ApiError } from '../api.ts';
+import { ApiError, readRefusal } from '../api.ts';
 
 /** Of one part of a file, in bytes: what is lost at most when the connection breaks. */
 const partBytes = 4 * 1024 * 1024;
@@ -25,8 +25,9 @@ export function sendBytes(
       onProgress: (sent, total) => onProgress(total === 0 ? 1 : sent / total),
       onSuccess: () => resolve(),
       onError: (error) => {
-        const status = 'originalResponse' in error ? (error.originalResponse?.getStatus() ?? 0) : 0;
-        reject(new ApiError(status, error.message));
+        const answer = 'originalResponse' in error ? error.originalResponse : null;
+        if (answer === null) reject(new ApiError(0, error.message));
+        else readRefusal(new Response(answer.getBody(), { status: answer.getStatus() })).then(reject, reject);
       },
     });
     signal.addEventListener('abort', () => {

@@ -109,14 +109,14 @@ export const aroundRefusals = {
   'search.terms': 'cela a au plus {0} termes et {1} mots',
   'self.only': 'on ne demande cela que pour « self »',
   'setting.environment':
-    '{0} est défini par la variable d’environnement {1} ; changez-la ou enlevez-la, puis redémarrez',
+    'le paramètre {0} est défini par la variable d’environnement {1} ; changez-la ou enlevez-la, puis redémarrez',
   'setting.files': 'les fichiers de configuration : {0}',
   'setting.locked': 'un autre processus modifie la configuration ; si aucun ne le fait, supprimez {0}',
   'setting.start':
-    '{0} est lu au démarrage du serveur ; définissez-le dans conf/local.inc du dossier des données, ou par {1}, et redémarrez',
+    'le paramètre {0} est lu au démarrage du serveur ; définissez-le dans conf/local.inc du dossier des données, ou par {1}, et redémarrez',
   'setting.twice': '{0} y est nommé une deuxième fois',
   'setting.unknown': 'il n’y a pas de paramètre {0} ; le nom le plus proche est {1}',
-  'setting.value': '{0} ne peut pas être {1} ; permis : {2}',
+  'setting.value': 'la valeur de {0} ne peut pas être {1} ; permis : {2}',
   'summary.fields': 'au plus {0} champs se totalisent',
   'summary.slow': 'totaliser tout ce qui correspond prend trop longtemps ; demandez moins',
   'text.one-line': 'il faut une ligne où il y ait quelque chose à lire',
