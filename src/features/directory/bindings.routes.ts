@@ -1,6 +1,7 @@
 // Routes that let groups of projects follow groups of the directory.
 import { Type } from 'typebox';
-import { Closed, Nullable, routesFor } from '../../platform/http/index.ts';
+import { Closed, Nullable, routesFor, ToldSentence } from '../../platform/http/index.ts';
+import { tellOf, textOf } from '../../platform/texts/said.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Bindings } from './bindings.service.ts';
@@ -31,6 +32,7 @@ const BindingOutcome = Type.Object(
     joined: Type.Integer({ description: 'People that join.' }),
     left: Type.Integer({ description: 'People that leave.' }),
     problem: Nullable(Type.String({ description: 'Who does not join, or why nobody does.' })),
+    told: Type.Optional(ToldSentence),
   },
   { title: 'GroupBindingOutcome' },
 );
@@ -39,7 +41,8 @@ const viewReport = ({ source, joined, left, problem }: GroupReport) => ({
   label: source,
   joined,
   left,
-  problem: problem ?? null,
+  problem: problem === undefined ? null : textOf(problem),
+  ...(problem === undefined ? {} : { told: tellOf(problem) }),
 });
 
 const place = {

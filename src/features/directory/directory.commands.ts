@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { renderTemplate, templateNames } from './template.ts';
 import type { GroupReport } from './sync.service.ts';
 import { conflict } from '../../platform/errors.ts';
+import { textOf } from '../../platform/texts/said.ts';
 import { defineCommand, listFlags, print, UsageError, warn } from '../../platform/command-line/command.ts';
 import type { Command, Terminal, WithFolder } from '../../platform/command-line/command.ts';
 import { printList } from '../../platform/command-line/text-table.ts';
@@ -101,7 +102,7 @@ const ldapSearch = (withFolder: Open): Command =>
   });
 
 const describeGroup = ({ group, source, joined, left, problem }: GroupReport): string =>
-  `group ${group} follows ${source}: ${joined} join, ${left} leave${problem === undefined ? '' : `; ${problem}`}`;
+  `group ${group} follows ${source}: ${joined} join, ${left} leave${problem === undefined ? '' : `; ${textOf(problem)}`}`;
 
 const ldapSync = (withFolder: Open): Command =>
   defineCommand({

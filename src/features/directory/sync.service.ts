@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { conflict, DomainError } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
+import type { Said } from '../../platform/texts/said.ts';
 import type { Settings } from '../../settings/index.ts';
 import { directoryActor } from '../people/index.ts';
 import type { DirectoryAccounts } from '../people/index.ts';
@@ -25,7 +26,7 @@ export interface GroupReport {
   joined: number;
   left: number;
   /** Why its members stay what they are. */
-  problem?: string;
+  problem?: Said;
 }
 
 export interface SyncReport {
@@ -165,7 +166,8 @@ async function synchroniseGroup(run: Run, binding: BindingRow): Promise<GroupRep
   const { project_id: projectId, ugroup_id: groupId } = binding;
   const named = { group: groupRestId(groupId, projectId), source: binding.label };
   const source = await findGroup(run.connection, run.settings, binding.dn);
-  if (source === undefined) return { ...named, joined: 0, left: 0, problem: `${binding.dn} is gone` };
+  if (source === undefined)
+    return { ...named, joined: 0, left: 0, problem: says('directory.gone')`${binding.dn} is gone` };
   const userIds = new Set<number>();
   let unknown = 0;
   for await (const page of membersOf(run.connection, run.settings, source.dn)) {
@@ -182,5 +184,10 @@ async function synchroniseGroup(run: Run, binding: BindingRow): Promise<GroupRep
   }
   const group = { projectId, groupId, keepsOthers: binding.keeps_others === 1, isDryRun: run.isDryRun };
   const { joined, left } = await run.members.follow(group, userIds, directoryActor);
-  return { ...named, joined, left, ...(unknown === 0 ? {} : { problem: `${unknown} people have no account yet` }) };
+  return {
+    ...named,
+    joined,
+    left,
+    ...(unknown === 0 ? {} : { problem: says('directory.no-accounts')`${unknown} people have no account yet` }),
+  };
 }

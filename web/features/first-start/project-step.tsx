@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { api, isRefusedWith, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
+import { useTold } from '../../platform/refusals/use-told.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { describeError, Notice } from '../../ui/states.tsx';
@@ -23,6 +24,7 @@ const isGoing = (work: Schemas['Undertaking'] | undefined): boolean =>
 function useSample() {
   const [problem, setProblem] = useState<string>();
   const [isAsking, setAsking] = useState(false);
+  const sayTold = useTold();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { data: work } = useQuery({
@@ -54,7 +56,7 @@ function useSample() {
       setAsking(false);
     }
   };
-  const failure = work?.status === 'failed' && !isAsking ? work.note : undefined;
+  const failure = work?.status === 'failed' && !isAsking ? sayTold(work.told, work.note) : undefined;
   return { begin, isBusy, progress: work?.progress ?? 0, problem: problem ?? failure };
 }
 

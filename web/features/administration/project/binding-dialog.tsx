@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { useTold } from '../../../platform/refusals/use-told.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/states.tsx';
@@ -50,6 +51,7 @@ export function BindingDialog({ group, onClose }: GroupProps): ReactNode {
   const { id } = useProject();
   const [name, setName] = useState(group.source?.dn ?? group.source?.label ?? '');
   const [isOpenToOthers, setOpenToOthers] = useState(group.source?.bind_option === 'preserve_members');
+  const sayTold = useTold();
   const [outcome, setOutcome] = useState<Schemas['GroupBindingOutcome']>();
   const { send, isSending, problem } = useSending(['/projects', id], ['/user_groups', group.id]);
   const ask = (isDryRun: boolean) =>
@@ -102,7 +104,7 @@ export function BindingDialog({ group, onClose }: GroupProps): ReactNode {
       {outcome !== undefined && (
         <Notice kind={outcome.left > 0 ? 'warning' : 'info'}>
           {t('groups.bindOutcome', { label: outcome.label, joined: outcome.joined, left: outcome.left })}{' '}
-          {outcome.problem}
+          {outcome.problem !== null && sayTold(outcome.told, outcome.problem)}
         </Notice>
       )}
     </FormDialog>

@@ -64,6 +64,8 @@ export const peopleRefusals = {
   'delegation.unknown': '« {0} » n’est pas une délégation ; utilisez l’une de {1}',
   'directory.admin-only': 'seuls les administrateurs du projet lient des groupes',
   'directory.away': 'l’annuaire ne répond pas ; réessayez plus tard',
+  'directory.gone': '{0} n’est plus là',
+  'directory.no-accounts': 'sans compte encore : {0}',
   'directory.no-group': 'l’annuaire n’a pas de groupe « {0} », ou en a plusieurs',
   'directory.nobody': 'l’annuaire ne connaît personne qui ait l’identité « {0} »',
   'directory.turn': 'une autre synchronisation avec l’annuaire est en cours ; réessayez quand elle sera finie',
