@@ -15,15 +15,20 @@ export function useSending(...touched: readonly QueryKey[]) {
   const send = async (work: () => Promise<unknown>, said: string = t('admin.saved')): Promise<boolean> => {
     setSending(true);
     setProblem(undefined);
+    const readAgain = () => Promise.all(touched.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     try {
       await work();
       if (said !== '') say('success', said);
+      await readAgain();
       return true;
     } catch (error) {
-      setProblem(isRefusedWith(error, 412) ? t('admin.conflict') : describeError(error));
+      const isOutdated = isRefusedWith(error, 412);
+      setProblem(isOutdated ? t('admin.conflict') : describeError(error));
+      // What was refused for itself can be mended and sent at once.
+      const reading = readAgain();
+      if (isOutdated) await reading;
       return false;
     } finally {
-      await Promise.all(touched.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
       setSending(false);
     }
   };
