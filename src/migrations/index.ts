@@ -80,6 +80,7 @@ import { unusedLinkTypes } from './0077-unused-link-types.ts';
 import { toldNotes } from './0078-told-notes.ts';
 import { emptyComments } from './0079-empty-comments.ts';
 import { linkEnds } from './0080-link-ends.ts';
+import { toldReasons } from './0081-told-reasons.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -162,4 +163,5 @@ export const migrations: readonly Migration[] = [
   toldNotes,
   emptyComments,
   linkEnds,
+  toldReasons,
 ];

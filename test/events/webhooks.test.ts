@@ -126,8 +126,15 @@ it('wait where the receiver wants no more, and where their reader is no administ
   assert.deepEqual(await send(), [story]);
   receiver.answer(204);
   assert.deepEqual(await send(), []);
-  await expectRow(scrum.test, { path: `/api/webhooks/${id}`, as: 'ana', status: 200, contains: ['"paused"', '410'] });
-  assert.equal((await call(`/api/webhooks/${id}`, 'PATCH', { status: 'active' })).status, 200);
+  await expectRow(scrum.test, {
+    path: `/api/webhooks/${id}`,
+    as: 'ana',
+    status: 200,
+    contains: ['"paused"', '410', '"webhook.gone"'],
+  });
+  const again = await call(`/api/webhooks/${id}`, 'PATCH', { status: 'active' });
+  assert.equal(again.status, 200);
+  assert.deepEqual([at(again.json, 'reason'), at(again.json, 'told')], [null, undefined]);
   assert.deepEqual(await send(), [story]);
   const position = Number(at((await call(`/api/webhooks/${id}`)).json, 'position'));
   const beyond = await call(`/api/webhooks/${id}`, 'PATCH', { position: 88_888_888 });

@@ -138,7 +138,7 @@ export const expectations: readonly Expectation[] = [
   { file: 'new-artifact-file', to: 'tracker', title: 'Crash', description: 'With a file.', files: ['log.txt'] },
   { file: 'new-artifact-no-subject', to: 'tracker', refused: 'no subject' },
   { file: 'new-artifact-long-title', to: 'tracker', refused: 'at most 160 characters' },
-  { file: 'new-artifact-needs-more', to: 'sprints', refused: 'a mail can\'t fill the required field "Budget"' },
+  { file: 'new-artifact-needs-more', to: 'sprints', refused: 'a mail can\'t fill what is required: "Budget"' },
   { file: 'new-artifact-group-from', to: 'tracker', refused: 'does not name one address' },
   { file: 'new-artifact-two-from', to: 'tracker', refused: 'does not name one address' },
   { file: 'new-artifact-encoded-name', to: 'tracker', title: 'Name', description: 'Named.' },

@@ -366,7 +366,7 @@ describe('over REST', () => {
     await expectRow(test, {
       ...root,
       path: '/api/mail_messages?status=refused&limit=1',
-      contains: [`"id":${refused?.id}`, '"recipient":"reply+…@', 'sys_enable_reply_by_mail is 0'],
+      contains: [`"id":${refused?.id}`, '"recipient":"reply+…@', 'sys_enable_reply_by_mail is 0', '"mail.off"'],
       lacks: [reply],
       answers: { 'x-pagination-limit': '1' },
     });

@@ -79,7 +79,7 @@ const onlyScripts: Readonly<Record<string, number>> = {
   'features/directory': 3,
   'features/events': 1,
   'features/labels': 1,
-  'features/mail-gateway': 2,
+  'features/mail-gateway': 1,
   'features/projects': 7,
   'features/pull-requests': 6,
   'features/registration': 1,

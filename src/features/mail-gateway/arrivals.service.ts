@@ -1,4 +1,6 @@
 // Takes messages in: each is durable, byte for byte, before whoever brought it hears of success. A job uses it later.
+import { says } from '../../platform/texts/said.ts';
+import { reasonColumns } from './reason-columns.ts';
 import { createHash, hash } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
@@ -85,7 +87,7 @@ export function createArrivals({ database, clock, site, secret }: ArrivalDeps): 
           size_bytes: sizeBytes,
           content_hash: '',
           status: 'refused',
-          reason: 'it is larger than mail_in_size_max; it was left where it is',
+          ...reasonColumns(says('mail.too-large')`it is larger than mail_in_size_max; it was left where it is`),
         });
         await also(tx);
       }),
@@ -191,8 +193,16 @@ async function storeArrival(
   return isKept;
 }
 
-function judgeArrival(recipient: string, earlier: MailRow | undefined): Pick<NewMail, 'status' | 'reason'> {
-  if (earlier !== undefined) return { status: 'ignored', reason: `it came before as message ${earlier.id}` };
-  if (recipient === '') return { status: 'refused', reason: 'none of the addresses in its headers takes mail' };
-  return { status: 'waiting', reason: null };
+function judgeArrival(
+  recipient: string,
+  earlier: MailRow | undefined,
+): Pick<NewMail, 'status' | 'reason' | 'told_json'> {
+  if (earlier !== undefined)
+    return { status: 'ignored', ...reasonColumns(says('mail.again')`it came before as message ${earlier.id}`) };
+  if (recipient === '')
+    return {
+      status: 'refused',
+      ...reasonColumns(says('mail.no-address')`none of the addresses in its headers takes mail`),
+    };
+  return { status: 'waiting', ...reasonColumns(null) };
 }

@@ -1,6 +1,8 @@
 // A message becomes a comment or an artifact, by the same way as a request of its writer over REST.
 import type { Writer } from '../../platform/database/index.ts';
 import { DomainError, forbidden } from '../../platform/errors.ts';
+import { says, several } from '../../platform/texts/said.ts';
+import type { Said } from '../../platform/texts/said.ts';
 import type { ArtifactRow, Artifacts, FinishChange } from '../artifacts/index.ts';
 import { parseValues } from '../artifacts/index.ts';
 import type { Attachments } from '../attachments/index.ts';
@@ -25,7 +27,7 @@ export interface MailWish {
   /** Whether the tracker must allow it, because the address proves nothing. */
   isOpen: boolean;
   /** Runs in the transaction of the change. `note`: what of the message was left out; null for nothing. */
-  finish(tx: Writer, artifact: ArtifactRow, note: string | null): Promise<void>;
+  finish(tx: Writer, artifact: ArtifactRow, note: string | Said | null): Promise<void>;
 }
 
 /** Name that archives give to a tracker's consent to take mail. */
@@ -34,7 +36,7 @@ export const consentFlag = 'enable_emailgateway';
 export const takesMail = ({ settings }: Definition): boolean => settings.flags[consentFlag] === '1';
 
 function requireConsent(tracker: Definition, isOpen: boolean): void {
-  if (isOpen && !takesMail(tracker)) throw refused(`the tracker "${tracker.name}" takes no mail`);
+  if (isOpen && !takesMail(tracker)) throw refused(says('mail.tracker')`the tracker "${tracker.name}" takes no mail`);
 }
 
 /** Adds a comment, and attachments. Throws MailRefusal, and as Artifacts.update. */
@@ -46,7 +48,8 @@ export async function commentByMail(deps: ChangeDeps, artifactId: number, wish: 
   const uploaded = await uploadAll(deps, viewer, seen.tracker, 'update', message);
   if (text === '' && uploaded.ids.length === 0)
     throw refused(
-      uploaded.note ?? 'it says nothing besides what it quotes; write your answer above or below the quote',
+      uploaded.note ??
+        says('mail.nothing')`it says nothing besides what it quotes; write your answer above or below the quote`,
     );
   const note = joinNotes(cut, uploaded.note);
   const comment = { body: text, format: 'text' };
@@ -93,7 +96,7 @@ export async function createByMail(deps: ChangeDeps, trackerId: number, wish: Ma
   const tracker = await deps.trackers.read(viewer, trackerId);
   requireConsent(tracker, wish.isOpen);
   const { title, description } = requireFields(viewer, tracker);
-  if (message.subject === '') throw refused('it has no subject, which would be the title');
+  if (message.subject === '') throw refused(says('mail.no-subject')`it has no subject, which would be the title`);
   const { text, note: cut } = cutText(message);
   const { ids, fieldId, note: left } = await uploadAll(deps, viewer, tracker, 'submit', message);
   const note = joinNotes(cut, left);
@@ -128,38 +131,44 @@ function requireFields(viewer: Viewer, tracker: Definition): { title: Field; des
     return type.kind === 'stored' && (fallback === undefined || type.isEmpty(fallback));
   });
   const faults = [
-    ...(title === undefined ? ['no field is the title of its artifacts for you'] : []),
-    ...(description === undefined ? ['no field is the description of its artifacts for you'] : []),
-    ...(missing.length === 0 ? [] : [`a mail can't fill the required ${listNames(viewer, tracker, missing)}`]),
+    ...(title === undefined ? [says('mail.no-title')`no field is the title of its artifacts for you`] : []),
+    ...(description === undefined
+      ? [says('mail.no-description')`no field is the description of its artifacts for you`]
+      : []),
+    ...(missing.length === 0
+      ? []
+      : [says('mail.required')`a mail can't fill what is required: ${listNames(viewer, tracker, missing)}`]),
   ];
   if (title !== undefined && description !== undefined && faults.length === 0) return { title, description };
-  throw refused(`the tracker "${tracker.name}" can't take it: ${faults.join('; ')}`);
+  throw refused(says('mail.untaken')`the tracker "${tracker.name}" can't take it: ${joined(faults) ?? ''}`);
 }
 
-const listNames = (viewer: Viewer, tracker: Definition, fields: readonly Field[]): string => {
-  const names = fields.map((field) => (mayField(viewer, tracker, field, 'read') ? `"${field.label}"` : `${field.id}`));
-  return `${fields.length === 1 ? 'field' : 'fields'} ${names.join(', ')}`;
-};
+const listNames = (viewer: Viewer, tracker: Definition, fields: readonly Field[]): string =>
+  fields.map((field) => (mayField(viewer, tracker, field, 'read') ? `"${field.label}"` : `${field.id}`)).join(', ');
 
 const textBytesMax = 65_000;
+const noteLengthMax = 2000;
 
-function cutText({ text: whole }: ParsedMessage): { text: string; note: string | null } {
+function cutText({ text: whole }: ParsedMessage): { text: string; note: Said | null } {
   if (Buffer.byteLength(whole) <= textBytesMax) return { text: whole, note: null };
   // A letter that the cut went through becomes U+FFFD.
   const cut = Buffer.from(whole)
     .subarray(0, textBytesMax)
     .toString()
     .replace(/\ufffd+$/, '');
-  return { text: `${cut}\n[…]`, note: `its text was cut at ${textBytesMax} bytes` };
+  return { text: `${cut}\n[…]`, note: says('mail.cut')`its text was cut at ${textBytesMax} bytes` };
 }
 
-const joinNotes = (...notes: readonly (string | null)[]): string | null =>
-  notes.filter((note) => note !== null).join('; ') || null;
+const joined = (all: readonly (string | Said)[]): string | Said | null =>
+  all.length === 0 ? null : all.reduce((before, one) => says('mail.both')`${before}; ${one}`);
+
+const joinNotes = (...notes: readonly (string | Said | null)[]): string | Said | null =>
+  joined(notes.filter((note) => note !== null));
 
 interface Uploaded {
   fieldId: number | undefined;
   ids: number[];
-  note: string | null;
+  note: string | Said | null;
 }
 
 /** Uploads attachments for the first field that takes them from the viewer; what it refuses is left out. */
@@ -174,22 +183,27 @@ async function uploadAll(
   const taking = tracker.fields.find((one) => one.type === 'file' && mayField(viewer, tracker, one, permission));
   if (files.length === 0) return { fieldId: undefined, ids: [], note: null };
   if (taking === undefined) {
-    const why = field === undefined ? 'the tracker has no field for files' : 'you may not add files';
-    return { fieldId: undefined, ids: [], note: `its attachments were left out: ${why}` };
+    const why =
+      field === undefined
+        ? says('mail.no-files')`the tracker has no field for files`
+        : says('mail.may-not-attach')`you may not add files`;
+    return { fieldId: undefined, ids: [], note: says('mail.all-left')`its attachments were left out: ${why}` };
   }
   const ids: number[] = [];
-  const left: string[] = [];
+  const left: Said[] = [];
   for (const file of files) {
     try {
       ids.push(await upload(attachments, viewer, taking.id, file));
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
-      left.push(`${file.name} (${error.message})`);
+      left.push(says('mail.left-file')`${file.name} (${error.sentence})`);
     }
   }
-  if (attachmentsLeft > 0) left.push(`${attachmentsLeft} more than ${attachmentsMax}`);
-  const note = left.length === 0 ? null : `attachments were left out: ${left.join(', ')}`.slice(0, 2000);
-  return { fieldId: taking.id, ids, note };
+  if (attachmentsLeft > 0) left.push(says('mail.left-more')`${attachmentsLeft} more than ${attachmentsMax}`);
+  const note = says('mail.left')`attachments were left out: ${several(left)}`;
+  // A column for words has no room for all that names of files can be.
+  const kept = note.text.length > noteLengthMax ? note.text.slice(0, noteLengthMax) : note;
+  return { fieldId: taking.id, ids, note: left.length === 0 ? null : kept };
 }
 
 /** Goes on where an attempt before was interrupted. */
@@ -200,7 +214,7 @@ async function upload(
   file: MailAttachment,
 ): Promise<number> {
   const { name, mimeType, content } = file;
-  if (content.length === 0) throw forbidden('it is empty');
+  if (content.length === 0) throw forbidden(says('mail.empty-file')`it is empty`);
   const id = await attachments.begin(viewer, fieldId, { name, mimeType, description: '', sizeBytes: content.length });
   const { receivedBytes } = await attachments.findUpload(viewer, id);
   if (receivedBytes < content.length)

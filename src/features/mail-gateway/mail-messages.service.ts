@@ -5,6 +5,7 @@ import type { Database, Writer } from '../../platform/database/index.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
+import { readTold } from '../../platform/http/index.ts';
 import { enqueueJob } from '../../platform/jobs/index.ts';
 import { mailDomainOf } from '../../platform/mail/index.ts';
 import { publicUrl } from '../../settings/index.ts';
@@ -17,6 +18,7 @@ import { setTrackerFlag } from '../trackers/index.ts';
 import type { Trackers } from '../trackers/index.ts';
 import { useMail } from './arrivals.service.ts';
 import { consentFlag, takesMail } from './mail-changes.ts';
+import { reasonColumns } from './reason-columns.ts';
 import * as store from './mail-gateway.store.ts';
 import type { MailFilter, MailRow } from './mail-gateway.store.ts';
 import type { MailGateway, MailMessage, MailOfArtifact } from './mail-messages.schema.ts';
@@ -118,7 +120,7 @@ const seeing = 'see mail that came in';
 
 async function retry({ database, clock }: MailMessagesDeps, id: number): Promise<void> {
   await database.transact(async (tx) => {
-    const change = { status: 'waiting', reason: null } as const;
+    const change = { status: 'waiting', ...reasonColumns(null) } as const;
     if (!(await isRetriable(tx, id)) || !(await store.updateMail(tx, id, ['waiting', 'refused', 'ignored'], change)))
       throw conflict(
         says('mail.used')`message ${id} was used, or its bytes are not kept any more; there is nothing to retry`,
@@ -142,6 +144,7 @@ const viewMail = (
   door: row.door,
   status: row.status,
   reason: row.reason,
+  ...readTold(row.told_json),
   envelope_from: row.envelope_from,
   // Whoever knows a reply address writes as its person.
   recipient: row.recipient.replace(/^reply\+[^@]+/, 'reply+…'),

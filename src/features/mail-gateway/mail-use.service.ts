@@ -1,5 +1,7 @@
 // The job that makes what it can of a stored message. Either its change and what is told of it are committed together, or the
 // reason why there is none.
+import { says } from '../../platform/texts/said.ts';
+import type { Said } from '../../platform/texts/said.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -19,6 +21,7 @@ import type { MailRow } from './mail-gateway.store.ts';
 import { commentByMail, createByMail } from './mail-changes.ts';
 import type { ChangeDeps } from './mail-changes.ts';
 import { ignored, MailRefusal, refused, refusedSilently } from './messages/mail-refusal.ts';
+import { reasonColumns } from './reason-columns.ts';
 import { readMessage } from './messages/read-message.ts';
 import type { ParsedMessage } from './messages/read-message.ts';
 import { loadBelievedSender, loadProvenSender } from './messages/sender.ts';
@@ -75,7 +78,7 @@ async function applyOrRefuse(deps: MailUseDeps, use: Use): Promise<void> {
         (await answerRefusal(tx, use.viewer, use.mail, use.known.subject, refusal.message, nowMs));
       await settle(tx, use, {
         status: refusal.status,
-        reason: refusal.message,
+        ...reasonColumns(refusal.sentence),
         ...(isAnswered ? { answered_at_ms: nowMs } : {}),
       });
     });
@@ -87,7 +90,7 @@ function toRefusal(error: unknown): MailRefusal | undefined {
   if (error instanceof MailRefusal) return error;
   if (!(error instanceof DomainError)) return undefined;
   if (['unavailable', 'rate-limited', 'precondition-failed'].includes(error.kind)) return undefined;
-  return refused(error.message === '' ? 'you may not do this' : error.message);
+  return refused(error.message === '' ? says('mail.may-not')`you may not do this` : error.sentence);
 }
 
 async function settle(
@@ -104,8 +107,8 @@ async function settle(
 async function apply(deps: MailUseDeps, use: Use): Promise<void> {
   const { mail } = use;
   const site = await deps.site.current();
-  if (!site.settings.sys_enable_reply_by_mail) throw refusedSilently('sys_enable_reply_by_mail is 0');
-  if (mail.content_id === null) throw refusedSilently('its content is gone');
+  if (!site.settings.sys_enable_reply_by_mail) throw refusedSilently(says('mail.off')`sys_enable_reply_by_mail is 0`);
+  if (mail.content_id === null) throw refusedSilently(says('mail.content-gone')`its content is gone`);
   const stored = { raw: store.readContent(deps.database.read, mail.content_id), sizeBytes: mail.size_bytes };
   const message = await readMessage(stored, site.settings, use.job.signal);
   use.known = describe(message);
@@ -121,8 +124,13 @@ async function apply(deps: MailUseDeps, use: Use): Promise<void> {
     viewer: use.viewer,
     message,
     isOpen,
-    finish: (tx: Writer, artifact: { id: number; changeset_id: number }, note: string | null) =>
-      settle(tx, use, { status: 'done', reason: note, artifact_id: artifact.id, changeset_id: artifact.changeset_id }),
+    finish: (tx: Writer, artifact: { id: number; changeset_id: number }, note: string | Said | null) =>
+      settle(tx, use, {
+        status: 'done',
+        ...reasonColumns(note),
+        artifact_id: artifact.id,
+        changeset_id: artifact.changeset_id,
+      }),
   };
   if (destination.kind === 'tracker') return createByMail(deps, destination.id, wish);
   return commentByMail(deps, destination.kind === 'reply' ? destination.place.artifactId : destination.id, wish);
@@ -131,7 +139,7 @@ async function apply(deps: MailUseDeps, use: Use): Promise<void> {
 const senderDeps = (deps: MailUseDeps): SenderDeps => ({ ...deps, db: deps.database.read });
 
 async function loadOpenSender(deps: MailUseDeps, site: Site, message: ParsedMessage): Promise<Viewer> {
-  if (!site.settings.mail_in_open_addresses) throw refusedSilently('mail_in_open_addresses is 0');
+  if (!site.settings.mail_in_open_addresses) throw refusedSilently(says('mail.closed')`mail_in_open_addresses is 0`);
   return loadBelievedSender(senderDeps(deps), site, message);
 }
 
@@ -156,9 +164,9 @@ function findDestination(
   { header }: ParsedMessage,
 ): Exclude<Destination, { kind: 'thread' }> {
   const found = readDestination(secret, domain, recipient);
-  if (found === undefined) throw refusedSilently('its address was not made by this site');
+  if (found === undefined) throw refusedSilently(says('mail.not-ours')`its address was not made by this site`);
   if (found.kind !== 'thread') return found;
   const place = readMessageIds(secret, [...header('in-reply-to'), ...header('references').reverse()].join(' '));
-  if (place === undefined) throw refusedSilently('it answers no notification of this site');
+  if (place === undefined) throw refusedSilently(says('mail.no-answer')`it answers no notification of this site`);
   return { kind: 'reply', place };
 }

@@ -6,6 +6,7 @@
 // pipeline/  the order of all steps
 
 export { compileDecoder } from './formats/decode.ts';
+export { readTold, storeTold } from './routes/stored-told.ts';
 export { Closed, hasSecret, IdParams, Nullable, SentSecret, ToldSecret, ToldSentence } from './routes/schema.ts';
 export { createInnerCalls } from './pipeline/inner-calls.ts';
 export type { InnerAnswer, InnerCall } from './pipeline/inner-calls.ts';

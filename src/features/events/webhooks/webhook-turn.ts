@@ -1,4 +1,7 @@
 // One turn of a webhook: this process holds it, and sends some of what comes next in the log.
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
+import { storeTold } from '../../../platform/http/index.ts';
 import { hostname } from 'node:os';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.ts';
@@ -46,11 +49,13 @@ const goneStatus = 410;
 const delayMs = (failures: number): number => Math.min(firstDelayMs * 3 ** (failures - 1), longestDelayMs);
 
 /** Why the webhook is paused after a failure; undefined where it goes on trying. */
-function whyPaused({ failing_since_ms: since }: WebhookRow, { httpStatus, atMs }: Outcome): string | undefined {
-  if (httpStatus === goneStatus) return 'the receiver answered 410: it wants no more messages';
-  if (since !== null && atMs - since >= patienceMs) return 'the receiver took nothing for 14 days';
+function whyPaused({ failing_since_ms: since }: WebhookRow, { httpStatus, atMs }: Outcome): Said | undefined {
+  if (httpStatus === goneStatus) return says('webhook.gone')`the receiver answered 410: it wants no more messages`;
+  if (since !== null && atMs - since >= patienceMs) return says('webhook.deaf')`the receiver took nothing for 14 days`;
   return undefined;
 }
+
+const pausedFor = (reason: Said) => ({ status: 'paused', reason: reason.text, told_json: storeTold(reason) }) as const;
 
 /** Another process has taken over. */
 class LostWebhookError extends Error {}
@@ -81,7 +86,7 @@ export function createTurns(deps: TurnDeps, signal: AbortSignal): (id: number) =
             failures,
             failing_since_ms: row.failing_since_ms ?? outcome.atMs,
             due_at_ms: clock.nowMs() + delayMs(failures),
-            ...(reason === undefined ? {} : { status: 'paused', reason }),
+            ...(reason === undefined ? {} : pausedFor(reason)),
           };
     const delivery = deliveryOf(row.id, { position, kind: message.kind }, outcome);
     await save(row, change, (tx) => store.insertDelivery(tx, delivery));
@@ -92,7 +97,7 @@ export function createTurns(deps: TurnDeps, signal: AbortSignal): (id: number) =
   const sendNext = async (row: WebhookRow): Promise<boolean> => {
     const reader = await findReader(deps, row);
     if ('key' in reader) {
-      await save(row, { status: 'paused', reason: reader.text });
+      await save(row, pausedFor(reader));
       return false;
     }
     const keptAfter = await readKeptAfter(database.read);

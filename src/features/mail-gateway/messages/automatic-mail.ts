@@ -1,24 +1,33 @@
 // Tells what programs send by themselves from what people write (RFC 3834, and what came before it).
+import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { ParsedMessage } from './read-message.ts';
+
+const saysHeader = (name: string, value: string): Said => says('mail.says')`it says ${name}: ${value.slice(0, 60)}`;
 
 /** Why no person wrote the message; undefined where one may have. `domain` is that of this install's addresses. */
 export function findAutomatic(
   { header, from }: ParsedMessage,
   { envelopeFrom, domain }: { envelopeFrom: string | null; domain: string },
-): string | undefined {
+): Said | undefined {
   const first = (name: string): string => (header(name)[0] ?? '').toLowerCase();
   const isOurs = (text: string): boolean => text.toLowerCase().includes(`@${domain.toLowerCase()}`);
-  if (header('x-loop').some(isOurs)) return 'it comes from here: X-Loop names this site';
-  if (/^<artifact-\d+-changeset-\d+\./.test(first('message-id'))) return 'it comes from here: a notification';
-  if (/^multipart\/report\b/.test(first('content-type'))) return 'it is a report about a mail that was sent';
-  if (envelopeFrom === '' || first('return-path') === '<>') return 'its sender is empty, as that of bounces';
-  if (from.some((address) => /^(?:mailer-daemon|postmaster)@/.test(address))) return 'a mail server wrote it';
+  if (header('x-loop').some(isOurs)) return says('mail.loop')`it comes from here: X-Loop names this site`;
+  if (/^<artifact-\d+-changeset-\d+\./.test(first('message-id')))
+    return says('mail.notification')`it comes from here: a notification`;
+  if (/^multipart\/report\b/.test(first('content-type')))
+    return says('mail.report')`it is a report about a mail that was sent`;
+  if (envelopeFrom === '' || first('return-path') === '<>')
+    return says('mail.bounce')`its sender is empty, as that of bounces`;
+  if (from.some((address) => /^(?:mailer-daemon|postmaster)@/.test(address)))
+    return says('mail.server')`a mail server wrote it`;
   const submitted = first('auto-submitted');
-  if (submitted !== '' && !/^no\b/.test(submitted)) return `it says Auto-Submitted: ${submitted.slice(0, 60)}`;
-  if (header('list-id').length > 0 || header('list-unsubscribe').length > 0) return 'it comes from a mailing list';
+  if (submitted !== '' && !/^no\b/.test(submitted)) return saysHeader('Auto-Submitted', submitted);
+  if (header('list-id').length > 0 || header('list-unsubscribe').length > 0)
+    return says('mail.list')`it comes from a mailing list`;
   const precedence = first('precedence');
-  if (/^(?:bulk|list|junk|auto_reply)\b/.test(precedence)) return `it says Precedence: ${precedence.slice(0, 60)}`;
+  if (/^(?:bulk|list|junk|auto_reply)\b/.test(precedence)) return saysHeader('Precedence', precedence);
   const marks = ['x-auto-response-suppress', 'x-autoreply', 'x-autorespond', 'x-autorespond-to'];
   const mark = marks.find((name) => !['', 'no', 'none'].includes(first(name)));
-  return mark === undefined ? undefined : `it has the header ${mark} of automatic replies`;
+  return mark === undefined ? undefined : says('mail.mark')`it has the header ${mark} of automatic replies`;
 }

@@ -1,5 +1,6 @@
 // HTML of mails as plain text: nothing in it runs, is fetched or stays hidden markup. Quotes get `> ` like those of text mails.
 // Read tag by tag, without a tree, so that no document takes longer than its length.
+import { says } from '../../../platform/texts/said.ts';
 import { refused } from './mail-refusal.ts';
 
 /** Characters of HTML that are looked at. */
@@ -99,7 +100,8 @@ function createTextWriter() {
       const element = { name, isHidden, href: name === 'a' ? attributes['href'] : undefined };
       if (element.href !== undefined) linkText = '';
       count(element, 1);
-      if (open.push(element) > depthMax) throw refused(`its HTML is nested more than ${depthMax} deep`);
+      if (open.push(element) > depthMax)
+        throw refused(says('mail.deep')`its HTML is nested more than ${depthMax} deep`);
     },
     say(text: string): void {
       if (depths.hidden > 0) return;

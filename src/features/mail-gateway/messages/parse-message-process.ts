@@ -15,5 +15,5 @@ try {
   write(await parseMessage(await buffer(process.stdin), { stripsOutlook: process.argv[2] === 'outlook' }));
 } catch (error) {
   if (!(error instanceof MailRefusal)) throw error;
-  process.stdout.write(`${JSON.stringify({ refused: error.message })}\n`);
+  process.stdout.write(`${JSON.stringify({ refused: error.sentence })}\n`);
 }

@@ -1,5 +1,6 @@
 // From the bytes of a message to what its writer said. Whatever the bytes are, the outcome is this or a refusal, but it may take
 // long: read-message.ts bounds that.
+import { says } from '../../../platform/texts/said.ts';
 import type { Address, Attachment, Email, Header } from 'postal-mime';
 import { htmlToText } from './html-text.ts';
 import { refused } from './mail-refusal.ts';
@@ -121,7 +122,7 @@ export async function parseMessage(raw: Uint8Array, options: ReplyOptions): Prom
   try {
     email = await Parser.parse(raw, { forceRfc822Attachments: true });
   } catch (error) {
-    throw refused(`it can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw refused(says('mail.unreadable')`it can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }
   const headers = email.headers
     .filter(({ key }) => askedHeaders.includes(key))
@@ -144,5 +145,5 @@ function requireClear(contentType: string): void {
   const isEncrypted =
     /^multipart\/encrypted\b/i.test(contentType) ||
     (/^application\/(?:x-)?pkcs7-mime\b/i.test(contentType) && !/smime-type="?signed-data/i.test(contentType));
-  if (isEncrypted) throw refused('it is encrypted; send it without encryption');
+  if (isEncrypted) throw refused(says('mail.encrypted')`it is encrypted; send it without encryption`);
 }

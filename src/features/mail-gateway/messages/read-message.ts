@@ -1,4 +1,5 @@
 // What is in a message. A short one is read at once, any other in a process of its own, so that requests go on meanwhile.
+import { says } from '../../../platform/texts/said.ts';
 import { buffer } from 'node:stream/consumers';
 import { Type } from 'typebox';
 import { storedJson } from '../../../platform/database/index.ts';
@@ -55,15 +56,19 @@ async function readApart(
   try {
     bytes = await runOwnProgram(program, stripsOutlook ? ['outlook'] : [], bounds, raw);
   } catch (error) {
-    if (error instanceof OwnProgramError) throw refused(`it can't be read: a program that tried ${error.message}`);
+    if (error instanceof OwnProgramError)
+      throw refused(says('mail.unread')`it can't be read: a program that tried ${error.message}`);
     throw error;
   }
   return takeParts(bytes);
 }
 
+/** A sentence with its name; what fills it are texts. */
+const Sentence = Type.Object({ key: Type.String(), text: Type.String(), values: Type.Array(Type.String()) });
+
 const readLine = storedJson(
   Type.Union([
-    Type.Object({ refused: Type.String() }),
+    Type.Object({ refused: Type.Union([Type.String(), Sentence]) }),
     Type.Object({
       headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
       from: Type.Array(Type.String()),

@@ -1,4 +1,5 @@
 // Who is taken for the writer of a message, and with which rights.
+import { says } from '../../../platform/texts/said.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { Settings } from '../../../settings/index.ts';
 import { isUsableAccount, listUsersByKeys } from '../../people/index.ts';
@@ -20,7 +21,7 @@ export async function loadProvenSender(
   userId: number,
 ): Promise<Viewer> {
   const caller = await describeAbsent(userId, site);
-  if (caller === undefined) throw refusedSilently('the account of its address may not act');
+  if (caller === undefined) throw refusedSilently(says('mail.may-not-act')`the account of its address may not act`);
   return loadViewer(caller);
 }
 
@@ -34,13 +35,16 @@ export async function loadBelievedSender(
   message: ParsedMessage,
 ): Promise<Viewer> {
   const [address, ...others] = message.from;
-  if (address === undefined || others.length > 0) throw refusedSilently('its From line does not name one address');
+  if (address === undefined || others.length > 0)
+    throw refusedSilently(says('mail.from')`its From line does not name one address`);
   requireVouchedFor(message, site.settings);
   const found = await listUsersByKeys(db, { usernames: [], emails: [address], ldapIds: [] });
   const [user, another] = found.filter(isUsableAccount);
-  if (another !== undefined) throw refusedSilently('several active accounts have the address of its From line');
+  if (another !== undefined)
+    throw refusedSilently(says('mail.from-several')`several active accounts have the address of its From line`);
   const caller = user === undefined ? undefined : await describeAbsent(user.id, site);
-  if (caller === undefined) throw refusedSilently('no active account has the address of its From line');
+  if (caller === undefined)
+    throw refusedSilently(says('mail.from-nobody')`no active account has the address of its From line`);
   return loadViewer({ ...caller, isSuperUser: false, delegations: new Set() });
 }
 
@@ -49,5 +53,6 @@ function requireVouchedFor({ header }: ParsedMessage, { mail_in_authserv_id: tru
   if (trusted === '') return;
   const isTrusted = (value: string): boolean => value.split(/[;\s]/)[0]?.toLowerCase() === trusted.toLowerCase();
   const verdict = header('authentication-results').find(isTrusted) ?? '';
-  if (!/;\s*dmarc=pass\b/i.test(verdict)) throw refusedSilently(`${trusted} does not vouch for its From line`);
+  if (!/;\s*dmarc=pass\b/i.test(verdict))
+    throw refusedSilently(says('mail.unproved')`${trusted} does not vouch for its From line`);
 }

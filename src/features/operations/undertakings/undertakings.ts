@@ -6,10 +6,9 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { conflict, DomainError } from '../../../platform/errors.ts';
-import { says, wordsAndTold } from '../../../platform/texts/said.ts';
+import { says, textOf } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
-import { shapeCheck } from '../../../platform/texts/shape.ts';
-import { Nullable, ToldSentence } from '../../../platform/http/index.ts';
+import { Nullable, readTold, storeTold, ToldSentence } from '../../../platform/http/index.ts';
 import { enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
@@ -92,27 +91,18 @@ export const viewUndertaking = (row: UndertakingRow, withPath: boolean): Static<
   path: withPath ? row.path : '',
   size_bytes: row.size_bytes,
   note: row.note,
-  ...(row.told_json !== '' && { told: readTold(row.told_json) }),
+  ...readTold(row.told_json),
   user_name: row.user_name,
   machine: row.machine,
   created_on: formatIso(row.created_at_ms),
   finished_on: row.finished_at_ms === null ? null : formatIso(row.finished_at_ms),
 });
 
-const isTold = shapeCheck(ToldSentence);
-
-/** Throws for a row that no version of the server wrote. */
-function readTold(json: string): Static<typeof ToldSentence> {
-  const told: unknown = JSON.parse(json);
-  if (!isTold(told)) throw new Error('the note of long work tells no sentence');
-  return told;
-}
-
 /** Columns of what came of the work. */
-const noteColumns = (sentence: string | Said): Pick<UndertakingRow, 'note' | 'told_json'> => {
-  const { message, told } = wordsAndTold(sentence);
-  return { note: message, told_json: told === undefined ? '' : JSON.stringify(told) };
-};
+const noteColumns = (sentence: string | Said): Pick<UndertakingRow, 'note' | 'told_json'> => ({
+  note: textOf(sentence),
+  told_json: storeTold(sentence),
+});
 
 const Payload = Type.Object({ id: Type.Integer() });
 const job: JobType<typeof Payload> = { name: 'undertaking', payload: Payload };

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { useTold } from '../../../platform/refusals/use-told.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import type { Choice } from '../../../ui/fields.tsx';
@@ -134,6 +135,7 @@ function Outbox(): ReactNode {
 }
 
 function Incoming(): ReactNode {
+  const sayTold = useTold();
   const [status, setStatus] = useChoice(incomingStates, 'refused');
   const { send, isSending, problem } = useSending(['/mail_messages']);
   const again = (id: number): void =>
@@ -158,7 +160,7 @@ function Incoming(): ReactNode {
           mail.from ?? mail.envelope_from,
           mail.subject,
           <span key="reason" className={css.details}>
-            {mail.reason}
+            {sayTold(mail.told, mail.reason ?? '')}
           </span>,
           <span key="actions" className={ui.row}>
             <a href={`/api/mail_messages/${mail.id}/raw`} download>

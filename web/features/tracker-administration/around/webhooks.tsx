@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { useTold } from '../../../platform/refusals/use-told.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';
@@ -73,6 +74,7 @@ function Hook({ webhook, queryKey, onChange }: HookProps): ReactNode {
   const [isChoosing, setChoosing] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
+  const sayTold = useTold();
   const params = { path: { id: webhook.id } };
   const isPaused = webhook.status === 'paused';
   return (
@@ -87,7 +89,9 @@ function Hook({ webhook, queryKey, onChange }: HookProps): ReactNode {
               : t('design.around.active')}
         </Badge>
         <span className={`${ui.soft} ${ui.small}`}> {sayKinds(webhook.kinds)}</span>
-        {webhook.reason !== null && <span className={`${ui.soft} ${ui.small}`}> {webhook.reason}</span>}
+        {webhook.reason !== null && (
+          <span className={`${ui.soft} ${ui.small}`}> {sayTold(webhook.told, webhook.reason)}</span>
+        )}
       </span>
       <Button onPress={() => setChoosing(true)} aria-label={t('hooks.kindsOf', { url: webhook.url })}>
         {t('hooks.kinds')}
