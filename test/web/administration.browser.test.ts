@@ -354,6 +354,9 @@ describe('the administration of the site', () => {
     await assertAccessible(page);
 
     await page.goto('/admin/work');
+    const events = page.getByRole('region', { name: 'What last happened to artifacts' }).first();
+    await events.getByRole('cell', { name: 'Imported artifacts' }).first().waitFor();
+    await events.getByRole('link', { name: /#\d+$/ }).first().waitFor();
     const index = page.getByRole('region', { name: 'Search index' });
     await index.getByText('complete', { exact: true }).waitFor();
     await index.getByRole('button', { name: 'Write it anew…' }).click();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { artifactEventKinds } from '../../../src/features/artifacts/index.ts';
 import { codeEventKinds } from '../../../src/features/events/webhooks/webhook-kinds.ts';
-import { ofArtifacts, ofCode } from '../../../web/features/tracker-administration/around/told-kinds.ts';
+import { ofArtifacts, ofCode } from '../../../web/platform/names/event-kinds.ts';
 
 describe('kinds of events on the pages of webhooks', () => {
   it('are those that the server knows', () => {

@@ -15,6 +15,7 @@ import css from '../administration.module.css';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
 import { useSending } from '../use-sending.ts';
+import { Events } from './events.tsx';
 import { SearchIndex } from './search-index.tsx';
 
 const jobStates = ['new', 'running', 'warning', 'error', 'done'] as const;
@@ -183,6 +184,7 @@ export const WorkPage = (): ReactNode => (
     <Jobs />
     <Outbox />
     <Incoming />
+    <Events />
     <SearchIndex />
   </>
 );

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { api, ApiError, settle, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { ofArtifacts, ofCode } from '../../../platform/names/event-kinds.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/fields.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { isSame } from '../definition-draft.ts';
-import { ofArtifacts, ofCode } from './told-kinds.ts';
 import { useTask } from './use-task.ts';
 
 /** null: all that happens to artifacts. */

@@ -1,4 +1,4 @@
-// The kinds of events that pages offer for webhooks; a test holds them to those of the server.
+// The kinds of events, as pages name them; a test holds them to those of the server.
 
 export const ofArtifacts = [
   'artifact-created',

@@ -1,0 +1,84 @@
+// The end of the event log: what last happened to artifacts that the administrator may see.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { api, take } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { ofArtifacts } from '../../../platform/names/event-kinds.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { Person, When } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+
+const shown = 100;
+
+/** The last ones, newest first. The log is read forwards from a position. */
+async function readLast(signal: AbortSignal): Promise<Schemas['Event'][]> {
+  const read = (query: { since?: number }): Promise<Schemas['EventPage']> =>
+    take(api.GET('/events', { params: { query: { ...query, limit: shown } }, signal }));
+  const { next } = await read({});
+  const { events } = await read({ since: Math.max(0, next - shown) });
+  return events.reverse();
+}
+
+function Row({ event: { kind, at, by, artifact, tracker } }: { event: Schemas['Event'] }): ReactNode {
+  const known = ofArtifacts.find((one) => one === kind);
+  return (
+    <tr>
+      <td data-head={t('admin.when')}>
+        <When iso={at} />
+      </td>
+      <td data-head={t('admin.what')}>{known === undefined ? kind : t(`hooks.kind.${known}`)}</td>
+      <td data-head={t('admin.artifact')}>
+        <Link to="/artifacts/$id" params={{ id: String(artifact.id) }}>
+          {tracker.label} #{artifact.id}
+        </Link>
+      </td>
+      <td data-head={t('admin.who')}>
+        <Person person={by} />
+      </td>
+    </tr>
+  );
+}
+
+export function Events(): ReactNode {
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['/events'],
+    queryFn: ({ signal }) => readLast(signal),
+  });
+  return (
+    <section className={ui.stack} aria-label={t('admin.events')}>
+      <div className={css.head}>
+        <h2>{t('admin.events')}</h2>
+        <Button isDisabled={isFetching} onPress={() => void refetch()}>
+          {t('admin.lookAgain')}
+        </Button>
+      </div>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Loading lines={6} />}
+      {data?.length === 0 && <Empty title={t('admin.noEvents')} />}
+      {data !== undefined && data.length > 0 && (
+        <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={t('admin.events')} tabIndex={0}>
+          <table className={`${css.table} ${css.cards}`}>
+            <thead>
+              <tr>
+                {[t('admin.when'), t('admin.what'), t('admin.artifact'), t('admin.who')].map((head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((event) => (
+                <Row key={event.id} event={event} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
