@@ -108,6 +108,7 @@ describe('the administration of a project', () => {
     await page.getByRole('textbox', { name: 'Label' }).fill('at once');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove the label “at once”' }).click();
+    await page.getByRole('dialog').getByText('Nothing carries it').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No labels yet').waitFor();
     await page.getByRole('link', { name: 'Webhooks', exact: true }).click();

@@ -65,15 +65,26 @@ function Removal({ label, onClose }: { label: Label; onClose(): void }): ReactNo
   const { id } = useProject();
   const { send, isSending, problem } = useSending(['/projects', id, 'labels']);
   const params = { path: { id, label_id: label.id } };
+  const carrying = useQuery({
+    queryKey: ['/projects', id, 'labeled_items', label.id],
+    queryFn: () => {
+      const query = { query: JSON.stringify({ labels_id: [label.id] }), limit: 1 };
+      return takeTagged(api.GET('/projects/{id}/labeled_items', { params: { path: { id }, query } }));
+    },
+  });
+  const size = carrying.data?.size ?? 0;
   return (
     <FormDialog
       title={t('admin.removeLabel', { label: label.label })}
       action={t('admin.removeIt')}
       isDangerous
+      isReady={!carrying.isPending}
       {...{ isSending, problem, onClose }}
       send={() => send(() => settle(api.DELETE('/projects/{id}/labels/{label_id}', { params })))}
     >
-      <p>{t('admin.removeLabelText')}</p>
+      {carrying.error !== null && <ErrorState error={carrying.error} onRetry={() => void carrying.refetch()} />}
+      {carrying.isPending && <Loading lines={1} />}
+      {carrying.isSuccess && <p>{size === 0 ? t('admin.labelUnused') : t('admin.removeLabelText', { count: size })}</p>}
     </FormDialog>
   );
 }

@@ -158,7 +158,11 @@ export const admin = {
   'admin.outline': 'Drawn as a frame',
   'admin.removeIt': 'Remove',
   'admin.removeLabel': 'Remove the label “{label}”',
-  'admin.removeLabelText': 'Whatever carries it loses it. There is no way back.',
+  'admin.labelUnused': 'Nothing carries it that you may see.',
+  'admin.removeLabelText': {
+    one: 'One pull request carries it, and loses it. There is no way back.',
+    other: '{count} pull requests carry it, and lose it. There is no way back.',
+  },
   'admin.noLabels': 'No labels yet',
   'admin.changeOne': 'Change “{name}”',
   'admin.webhooks': 'Webhooks',

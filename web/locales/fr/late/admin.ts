@@ -158,7 +158,11 @@ export const admin = {
   'admin.outline': 'Dessinée comme un cadre',
   'admin.removeIt': 'Retirer',
   'admin.removeLabel': 'Retirer l’étiquette « {label} »',
-  'admin.removeLabelText': 'Tout ce qui la porte la perd. Rien ne la ramène.',
+  'admin.labelUnused': 'Rien de ce que vous pouvez voir ne la porte.',
+  'admin.removeLabelText': {
+    one: 'Une pull request la porte, et la perd. Rien ne la ramène.',
+    other: '{count} pull requests la portent, et la perdent. Rien ne la ramène.',
+  },
   'admin.noLabels': 'Pas encore d’étiquettes',
   'admin.changeOne': 'Modifier « {name} »',
   'admin.webhooks': 'Webhooks',
