@@ -1,7 +1,8 @@
 // A refusal in English as people read it. Pure.
 
-/** Scripts are told the part of their request that is wrong; people see what they did. */
+/** Scripts are told the part of their request that is wrong, and short names and ids of fields; people see what they did. */
 export const withoutPart = (message: string): string =>
   message
     .replace(/^`[^`\s]+` (?=(?:is|must|can|needs|holds|goes|has|does) )/, 'This ')
-    .replace(/^`[^`]+`: (?:([a-z])(?=[a-z]* ))?/, (_, first = '') => String(first).toUpperCase());
+    .replace(/^`[^`]+`: (?:([a-z])(?=[a-z]* ))?/, (_, first = '') => String(first).toUpperCase())
+    .replaceAll(/("[^"]*") \(\w+, id \d+\)/g, '$1');

@@ -1,5 +1,6 @@
 // Changing many artifacts at once: what is sent, what was refused, what takes it back. Pure.
 import { listIn, textIn } from '../../../platform/loose.ts';
+import { withoutPart } from '../../../platform/refusals/without-part.ts';
 import { choicesOf, kindOf, mayChange } from '../fields.ts';
 import type { Field, Tracker } from '../fields.ts';
 import type { Artifact, Batch, BatchAnswer, SubmittedValue } from '../shapes.ts';
@@ -82,7 +83,7 @@ export function readPreview({ items }: BatchAnswer, say: (told: unknown) => stri
   const refused = items.flatMap(({ id, refusal }) =>
     id === null || refusal === undefined || refusal === null
       ? []
-      : [{ id, message: say(refusal.told) ?? refusal.message }],
+      : [{ id, message: say(refusal.told) ?? withoutPart(refusal.message) }],
   );
   const accepted = items.flatMap(({ id, etag, refusal }) =>
     id === null || (refusal !== undefined && refusal !== null) ? [] : [{ id, etag: etag ?? undefined }],

@@ -160,8 +160,8 @@ export const admin = {
   'admin.removeLabel': 'Retirer l’étiquette « {label} »',
   'admin.labelUnused': 'Rien de ce que vous pouvez voir ne la porte.',
   'admin.removeLabelText': {
-    one: 'Une pull request la porte, et la perd. Rien ne la ramène.',
-    other: '{count} pull requests la portent, et la perdent. Rien ne la ramène.',
+    one: 'Une demande de fusion la porte, et la perd. Rien ne la ramène.',
+    other: '{count} demandes de fusion la portent, et la perdent. Rien ne la ramène.',
   },
   'admin.noLabels': 'Pas encore d’étiquettes',
   'admin.changeOne': 'Modifier « {name} »',
