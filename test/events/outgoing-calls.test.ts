@@ -159,7 +159,7 @@ it('a trial says the same of a name that is nowhere and of one in a private netw
   for (const one of told)
     assert.deepEqual(
       [at(one, 'error'), at(one, 'http_status'), at(one, 'duration_ms')],
-      ['the receiver could not be reached; the log of the server says why', null, 3000],
+      ['the receiver could not be reached; administrators of the site find why in the log', null, 3000],
     );
   for (const id of ids) {
     const [first] = [(await call(`/api/webhooks/${id}/deliveries`)).text];

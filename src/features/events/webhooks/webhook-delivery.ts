@@ -27,7 +27,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
  * Where there was no connection, why is for operators alone: who makes webhooks could otherwise find out which names and doors a
  * private network has.
  */
-const unreached = 'the receiver could not be reached; the log of the server says why';
+const unreached = 'the receiver could not be reached; administrators of the site find why in the log';
 
 /** An outcome for whoever administers the webhook, who could measure what the text keeps from them. */
 const unreachedOutcome = (atMs: number): Outcome => ({

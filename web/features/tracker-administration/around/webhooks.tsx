@@ -21,6 +21,12 @@ type Webhook = Schemas['Webhook'];
 
 const shownMax = 20;
 
+/** What became of a message that was not taken. Where nobody answered, only the server's own words tell more. */
+const sayFailure = ({ http_status: status, error }: Schemas['WebhookDelivery']): string =>
+  status === null
+    ? (error ?? '')
+    : t(status < 400 ? 'design.around.redirected' : 'design.around.answered', { status: String(status) });
+
 function Deliveries({ webhook }: { webhook: Webhook }): ReactNode {
   const params = { path: { id: webhook.id } };
   const queryKey = ['/webhooks', webhook.id, 'deliveries'];
@@ -50,7 +56,7 @@ function Deliveries({ webhook }: { webhook: Webhook }): ReactNode {
             </Badge>
             <span className={ui.grow}>
               {delivery.event === null ? t('design.around.trial') : delivery.kind} · <When iso={delivery.at} />
-              {delivery.error !== null && <span className={`${ui.soft} ${ui.small}`}> · {delivery.error}</span>}
+              {delivery.error !== null && <span className={`${ui.soft} ${ui.small}`}> · {sayFailure(delivery)}</span>}
             </span>
             {delivery.event !== null && (
               <Button isDisabled={isBusy} onPress={() => send(delivery.event)}>

@@ -68,6 +68,8 @@ export const design = {
   'design.around.try': 'Send a trial',
   'design.around.trial': 'Trial',
   'design.around.again': 'Send again',
+  'design.around.answered': 'the receiver answered {status}',
+  'design.around.redirected': 'the receiver answered {status}; redirects are not followed',
   'design.around.unreached': 'no answer',
   'design.undo': 'Undo',
   'design.redo': 'Redo',

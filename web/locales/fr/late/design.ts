@@ -69,6 +69,8 @@ export const design = {
   'design.around.try': 'Envoyer un essai',
   'design.around.trial': 'Essai',
   'design.around.again': 'Renvoyer',
+  'design.around.answered': 'le destinataire a répondu {status}',
+  'design.around.redirected': 'le destinataire a répondu {status} ; les redirections ne sont pas suivies',
   'design.around.unreached': 'pas de réponse',
   'design.undo': 'Annuler la dernière modification',
   'design.redo': 'Rétablir',
