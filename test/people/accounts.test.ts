@@ -98,7 +98,7 @@ describe('PATCH /users/:id', () => {
 
   it('ignores unknown keys and unknown letters of states', async () => {
     for (const values of [
-      { password: 'x', delegations: ['user-management'], id: 1 },
+      { delegations: ['user-management'], id: 1 },
       { status: 'V' },
       { status: 'zzz' },
       { status: '' },

@@ -1,7 +1,7 @@
 // Accounts as those who manage them see and make them: imports by CSV, invitations, sessions of others, site rights.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { at, startApp, testPassword } from '../support/harness.ts';
+import { at, issueToken, startApp, testPassword } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow, listAt } from '../support/scenario.ts';
 
@@ -148,5 +148,90 @@ describe('accounts of others', () => {
       status: 200,
       contains: ['"is_site_admin":false'],
     });
+  });
+});
+
+describe('a password that is set for somebody', () => {
+  const fresh = 'seven silver otters';
+  const patch = (id: number, values: object, as?: string) =>
+    ({ method: 'PATCH', path: `/api/users/${id}`, ...(as === undefined ? {} : { as }), body: { values } }) as const;
+  const tokenBy = async (password: string): Promise<number> =>
+    (await test.call('/api/tokens', { method: 'POST', body: { username: 'uma', password } })).status;
+  let uma: number;
+  before(async () => {
+    uma = await test.addUser('uma', { realName: 'Uma Underhill' });
+  });
+
+  it('is the business of those who manage accounts, below their own rights, and never of oneself', async () => {
+    const root = Number(at((await test.call('/api/users/self', { as: 'root' })).json, 'id'));
+    const chief = await test.addUser('chief', { isSiteAdmin: true });
+    for (const [id, as, status] of [
+      [uma, undefined, 401],
+      [uma, 'ana', 403],
+      [uma, 'uma', 403],
+      [chief, 'manager', 403],
+      [manager, 'manager', 403],
+      [root, 'root', 403],
+    ] as const)
+      await expectRow(test, { ...patch(id, { password: fresh, real_name: 'Changed' }, as), status });
+    await expectRow(test, { ...patch(100, { password: fresh }, 'root'), status: 403 });
+    assert.equal(await tokenBy(testPassword), 200);
+    assert.equal(at((await test.call(`/api/accounts/${uma}`, { as: 'root' })).json, 'real_name'), 'Uma Underhill');
+    await expectRow(test, { ...patch(chief, { password: fresh }, 'root'), status: 200 });
+  });
+
+  it('has to be as strong as one that people choose', async () => {
+    for (const password of ['', 'short', 'uma-underhill', 'x'.repeat(1025), 7, null])
+      await expectRow(test, { ...patch(uma, { password }, 'root'), status: 400, contains: ['password'] });
+    const renamed = { username: 'qxvurtzik', password: 'qxvurtzik' };
+    await expectRow(test, { ...patch(uma, renamed, 'root'), status: 400, contains: ['password'] });
+    assert.equal(await tokenBy(testPassword), 200);
+  });
+
+  it('ends tokens and sessions, is told by mail, and stands in no log', async () => {
+    const headers = await issueToken(test.app, 'uma');
+    const body = { username: 'uma', password: testPassword };
+    const signedIn = await test.call('/api/sessions', { method: 'POST', body });
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const own = [headers, { cookie, 'sec-fetch-site': 'same-origin' }].map((sent) => ({
+      path: '/api/users/self/email',
+      headers: sent,
+    }));
+    for (const row of own) await expectRow(test, { ...row, status: 200 });
+    await expectRow(test, { ...patch(uma, { password: fresh }, 'manager'), status: 200, lacks: [fresh] });
+    for (const row of own) await expectRow(test, { ...row, status: 401 });
+    assert.deepEqual([await tokenBy(testPassword), await tokenBy(fresh)], [401, 200]);
+    assert.deepEqual(await mailsTo('uma@example.org'), ['Your password for Tepal was set']);
+    const { json, text } = await test.call('/api/audit_events?kind=password-changed&limit=1', { as: 'root' });
+    assert.equal(at(json, '0.actor.name'), 'manager');
+    assert.ok(!text.includes(fresh));
+  });
+
+  it('is refused where the directory keeps it', async () => {
+    const other = await startApp({
+      settings:
+        "$sys_auth_type = 'ldap';\n$sys_ldap_server = 'ldaps://127.0.0.1:1';\n$sys_ldap_dn = 'dc=example';\n$sys_ldap_people_dn = 'dc=example';",
+    });
+    try {
+      const [kept, free] = [await other.addUser('kept'), await other.addUser('free')];
+      await other.app.features.people.change('kept', { ldapId: 'u-7' });
+      const row = patch(kept, { password: fresh }, 'root');
+      await expectRow(other, { ...row, status: 403, contains: ['kept in the directory'] });
+      await expectRow(other, { ...patch(free, { password: fresh }, 'root'), status: 200 });
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('a site without mail', () => {
+  it('refuses to mail links', async () => {
+    await test.app.features.site.changeSetting('mail_transport', 'none');
+    const path = `/api/accounts/${ana}/invitations`;
+    await expectRow(test, { method: 'POST', path, as: 'manager', status: 409, contains: ['mail_transport'] });
+    const gil = importing('username,email\ngil,gil@example.org', { sends_links: true });
+    await expectRow(test, { ...gil, status: 409, contains: ['mail_transport'] });
+    await expectRow(test, { path: '/api/accounts?words=gil', as: 'manager', status: 200, contains: ['[]'] });
+    await expectRow(test, { ...importing('username,email\ngil,gil@example.org'), status: 200 });
   });
 });

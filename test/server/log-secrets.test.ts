@@ -52,6 +52,7 @@ const doors = (): [secret: string, path: string, call: Call][] => {
     ['half-json-secret', '/api/tokens', { method: 'POST', body: '{"username":"root","password":"half-json-secret"' }],
     ['session-secret', '/api/sessions', json({ username: 'root', password: 'session-secret' })],
     ['account-secret', '/api/users', json({ username: 'new', email: 'n@example.org', password: 'account-secret' })],
+    ['set-secret', '/api/users/101', json({ values: { password: 'set-secret' } }, 'PATCH')],
     ['changed-secret', '/api/users/self/password', json({ current: 'changed-secret', new: 'changed-secret' })],
     ['path-secret', '/api/tokens/path-secret', { method: 'DELETE' }],
     ['query-secret', '/api/projects?access_token=query-secret&query={"shortname":"query-secret"}', {}],

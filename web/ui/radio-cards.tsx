@@ -6,7 +6,8 @@ import ui from './ui.module.css';
 
 interface Props {
   label: string;
-  choices: readonly { id: string; label: string; text: string }[];
+  /** `text` of one that can't be chosen says why. */
+  choices: readonly { id: string; label: string; text: string; isDisabled?: boolean }[];
   /** Empty while nothing is chosen. */
   value: string;
   onChange(id: string): void;
@@ -17,7 +18,7 @@ export const RadioCards = ({ label, choices, value, onChange }: Props): ReactNod
     <Label className={ui.label}>{label}</Label>
     <div className={css.cards}>
       {choices.map((choice) => (
-        <Radio key={choice.id} value={choice.id} className={css.card}>
+        <Radio key={choice.id} value={choice.id} isDisabled={choice.isDisabled === true} className={css.card}>
           <span className={css.mark} aria-hidden="true" />
           <span className={css.texts}>
             <strong>{choice.label}</strong>

@@ -62,3 +62,77 @@ it('tells what another access mode opens before it is saved', async (context) =>
   await page.getByRole('link', { name: 'Which projects are public' }).click();
   await page.getByRole('columnheader', { name: 'Who sees it' }).waitFor();
 });
+
+it('gives passwords to people where no mail goes out, and promises none', async (context) => {
+  const page = await world.visit(context, { as: 'root', expected: /400/ });
+  const saying = 'This site sends no mail: its setting mail_transport is “none”.';
+  await page.goto('/admin/accounts');
+  await page.getByRole('button', { name: 'New account' }).click();
+  const form = page.getByRole('dialog', { name: 'New account' });
+  await form.getByText(saying).waitFor();
+  assert.ok(await form.getByRole('radio', { name: /Mail a link/ }).isDisabled());
+  assert.ok(await form.getByRole('radio', { name: /Set a password/ }).isChecked());
+  await form.getByRole('textbox', { name: 'User name' }).fill('vera');
+  await form.getByRole('textbox', { name: 'E-mail' }).fill('vera@example.org');
+  const create = form.getByRole('button', { name: 'Create' });
+  assert.ok(await create.isDisabled());
+  const password = form.getByRole('textbox', { name: 'New password' });
+  await password.fill('password1');
+  await create.click();
+  await form
+    .getByRole('alert')
+    .getByText(/is too weak/)
+    .waitFor();
+  await assertAccessible(page);
+  await password.fill('seven silver otters');
+  await create.click();
+  const section = page.getByRole('region', { name: 'Password', exact: true });
+  await section.getByText(saying).waitFor();
+  assert.ok(await section.getByRole('button', { name: 'Invite by mail' }).isDisabled());
+  const signIn = async (secret: string): Promise<void> => {
+    // The first of both browsers is signed out in the end.
+    const vera = await world.visit(context, { expected: /401/ });
+    await vera.goto('/sign-in');
+    await vera.getByRole('textbox', { name: 'User name or mail address' }).fill('vera');
+    await vera.getByRole('textbox', { name: 'Password' }).fill(secret);
+    await vera.keyboard.press('Enter');
+    await vera.getByRole('button', { name: /vera/ }).first().waitFor();
+  };
+  await signIn('seven silver otters');
+  await page.reload();
+  const sessions = page.getByRole('region', { name: 'Where it is signed in' });
+  await sessions.getByRole('listitem').waitFor();
+  await section.getByRole('button', { name: 'Set a password…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'A password for vera' });
+  await dialog.getByText('It ends all sessions and tokens of the account at once').waitFor();
+  await dialog.getByRole('textbox', { name: 'New password' }).fill('nine quiet lanterns');
+  await assertAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.getByText('vera has another password').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await sessions.getByText('In no browser.').waitFor();
+  await signIn('nine quiet lanterns');
+
+  await page.goto('/admin/banner');
+  const many = page.getByRole('region', { name: 'Mail to many' });
+  await many.getByText(saying).waitFor();
+  await many.getByRole('textbox', { name: 'Subject' }).fill('Closed on Sunday');
+  await many.getByRole('textbox', { name: 'Text' }).fill('All day.');
+  for (const name of ['Send it to me alone', 'Send…'])
+    assert.ok(await many.getByRole('button', { name }).isDisabled(), name);
+});
+
+it('sets passwords in French on a phone, and never one’s own', async (context) => {
+  const page = await world.visit(context, { as: 'root', locale: 'fr-FR', appearance: 'dark', width: 390 });
+  const idOf = async (words: string): Promise<string> =>
+    String(at((await world.app.call(`/api/accounts?words=${words}`, { as: 'root' })).json, '0.id'));
+  await page.goto(`/admin/accounts/${await idOf('bruno')}`);
+  const section = page.getByRole('region', { name: 'Mot de passe', exact: true });
+  await section.getByRole('button', { name: 'Définir un mot de passe…' }).click();
+  await page.getByRole('dialog').getByText('aucun courriel ne le contient').waitFor();
+  await assertAccessible(page);
+  assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+  await page.goto(`/admin/accounts/${await idOf('root')}`);
+  await section.getByRole('link', { name: 'Changez votre propre mot de passe' }).waitFor();
+  assert.equal(await section.getByRole('button').count(), 0);
+});

@@ -41,7 +41,7 @@ export const people = {
   'account.showPassword': 'Show what you type',
   'account.ruleMet': '(done)',
   'account.rule.length': { one: 'At least {count} character', other: 'At least {count} characters' },
-  'account.rule.own': 'Without your name or address',
+  'account.rule.own': 'Without the name or address of the account',
   'account.rule.variety': 'At least five different characters',
   'account.strength.none': 'A few words that have nothing to do with each other are strong, and easy to remember.',
   'account.strength.weak': 'Easy to guess',

@@ -41,7 +41,7 @@ export const people = {
   'account.showPassword': 'Afficher ce que vous tapez',
   'account.ruleMet': '(respecté)',
   'account.rule.length': { one: 'Au moins {count} caractère', other: 'Au moins {count} caractères' },
-  'account.rule.own': 'Sans votre nom ni votre adresse',
+  'account.rule.own': 'Sans le nom ni l’adresse du compte',
   'account.rule.variety': 'Au moins cinq caractères différents',
   'account.strength.none': 'Quelques mots sans rapport entre eux sont solides et faciles à retenir.',
   'account.strength.weak': 'Facile à deviner',

@@ -91,6 +91,8 @@ export const ImportedAccount = Type.Object(
 
 const line = (description: string) => Type.String({ maxLength: 255, description });
 
+const password = SentSecret({ minLength: 1, maxLength: 1024 });
+
 export const AccountChange = Type.Object({
   values: Type.Object({
     username: Type.Optional(line('A letter, then letters, digits, "-", "_" or ".".')),
@@ -104,6 +106,13 @@ export const AccountChange = Type.Object({
     locale: Type.Optional(locale),
     timezone: Type.Optional(timezone),
     is_site_admin: Type.Optional(Type.Boolean({ description: 'For site administrators to give and to take back.' })),
+    password: Type.Optional(
+      SentSecret({
+        minLength: 1,
+        maxLength: 1024,
+        description: 'Another password, for an account that is not the caller’s; ends its tokens and sessions.',
+      }),
+    ),
   }),
 });
 
@@ -113,8 +122,6 @@ const newAccount = {
   locale: Type.Optional(locale),
   timezone: Type.Optional(timezone),
 };
-
-const password = SentSecret({ minLength: 1, maxLength: 1024 });
 
 export const NewAccount = Type.Object({
   ...newAccount,

@@ -6,6 +6,7 @@ import { conflict, DomainError, forbidden, invalid } from '../../../platform/err
 import { findSeparator, splitCells, splitLines } from '../../../platform/texts/csv.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
+import type { Settings } from '../../../settings/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import { checkAccount, requirePlainName, requireUnreservedName } from '../accounts/account-facts.ts';
@@ -32,10 +33,11 @@ export interface ImportedLine {
 export interface AccountImports {
   /**
    * What the lines of a file would become. With `is_dry_run` false the accounts are made, too. Throws forbidden for who does
-   * not manage accounts, invalid for a file that can't be read or, where accounts are to be made, one line that can't.
+   * not manage accounts, invalid for a file that can't be read or, where accounts are to be made, one line that can't, conflict
+   * where links are to be mailed and the site sends no mail.
    */
   importAccounts(caller: Caller, sent: Static<typeof AccountImport>): Promise<ImportedLine[]>;
-  /** Mails the owner a link by which they choose a password. Throws forbidden, and conflict for an account without use for one. */
+  /** Mails the owner a link by which they choose a password. Throws forbidden, and conflict for an account without use for one or a site without mail. */
   invite(caller: Caller, user: store.UserRow): Promise<void>;
 }
 
@@ -56,6 +58,7 @@ export function createAccountImports(database: Database, clock: Clock): AccountI
       const takenNames = new Set(taken.map(({ username }) => username.toLowerCase()));
       const lines = read.map((line) => ({ ...line, problem: line.problem ?? findProblem(caller, line, takenNames) }));
       if (isDryRun) return lines;
+      if (sendsLinks) requireMail(caller.site.settings);
       const wrong = lines.find(({ problem }) => problem !== undefined);
       if (wrong !== undefined) throw invalid(says('import.line')`line ${wrong.line}: ${wrong.problem ?? ''}`, 'csv');
       const sending = { clock, settings: caller.site.settings, by: actorOf(caller) };
@@ -75,6 +78,7 @@ export function createAccountImports(database: Database, clock: Clock): AccountI
         throw forbidden(says('account.invite-admin-only')`only those who manage accounts invite their owners`);
       await requireBelow(database.read, caller, user);
       const { settings } = caller.site;
+      requireMail(settings);
       if (!isInvitable(user, settings))
         throw conflict(
           says(
@@ -84,6 +88,12 @@ export function createAccountImports(database: Database, clock: Clock): AccountI
       await database.transact((tx) => sendInvitation(tx, { clock, settings, by: actorOf(caller) }, user));
     },
   };
+}
+
+/** Throws conflict where the site sends no mail. */
+function requireMail(settings: Settings): void {
+  if (settings.mail_transport === 'none')
+    throw conflict(says('invite.no-mail')`mail_transport is none: no link can be mailed; set a password instead`);
 }
 
 /** Lines with their faults of form, in the order of the file. Throws invalid for a file without the columns that accounts need. */

@@ -18,6 +18,7 @@ import type { UserRow } from '../accounts/people.store.ts';
 import { lastSystemUserId } from '../accounts/people.view.ts';
 import { managesAccounts, requireBelow, requireAccountRights } from '../credentials/managed-accounts.ts';
 import { actorOf } from '../credentials/sign-in.ts';
+import { tellOwner } from '../recovery/account-news.ts';
 import type { Caller } from '../credentials/sign-in.ts';
 
 type SentChange = Static<typeof AccountChange>['values'];
@@ -31,7 +32,8 @@ export interface Accounts {
   change(username: string, change: UserChange, by?: Actor): Promise<void>;
   /**
    * Changes an account for those who manage accounts; name, language and time zone of their own account anybody. Throws
-   * forbidden for others and for accounts above the caller, and as change does.
+   * forbidden for others and for accounts above the caller, and as change does. A password is set for somebody else, who is told by
+   * mail: throws forbidden for the caller's own account and where the directory keeps it, invalid for a weak one.
    */
   changeAs(caller: Caller, user: UserRow | undefined, sent: SentChange): Promise<void>;
   /** Creates an account for those who manage accounts. Throws forbidden for others, invalid for a weak password, and as create does. */
@@ -61,6 +63,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
       const change = {
         ...readChange(sent),
         ...(sent.is_site_admin === undefined ? {} : { isSiteAdmin: sent.is_site_admin }),
+        ...(sent.password === undefined ? {} : { password: sent.password }),
       };
       if (!managesAccounts(caller)) requireOwnTaste(caller, user, change);
       if (user === undefined || user.id <= lastSystemUserId)
@@ -70,11 +73,14 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
       requirePlainName(change.realName);
       if (change.username !== undefined && change.username !== user.username) requireUnreservedName(change.username);
       if (Object.keys(change).length === 0) return;
+      const { password } = change;
+      if (password !== undefined) await requireGoodPassword(password, { ...factsOf(user), ...change });
       await saving.update(change, actorOf(caller), async (tx) => {
         const current = (await store.findUser(tx, user.id)) ?? user;
         await requireBelow(tx, caller, current);
         if ((change.status ?? current.status) === 'R')
           requireOrdinary(change.isSiteAdmin ?? current.is_site_admin === 1);
+        if (password !== undefined) await preparePassword(tx, caller, current, clock.nowMs());
         return current;
       });
     },
@@ -126,9 +132,33 @@ export async function readNewAccount(sent: Static<typeof NewAccount>): Promise<N
   checkAccount(user);
   requirePlainName(user.realName);
   if (sent.password === undefined) return user;
-  const weakness = await describeWeakness(sent.password, [sent.username, sent.real_name ?? '', sent.email]);
-  if (weakness !== undefined) throw invalid(says('password.weak')`is too weak: ${weakness}`, 'password');
+  await requireGoodPassword(sent.password, user);
   return { ...user, password: sent.password };
+}
+
+const factsOf = ({ username, real_name: realName, email }: UserRow) => ({ username, realName, email });
+
+/** Throws invalid for a password that is easily guessed of who is called so. */
+async function requireGoodPassword(
+  password: string,
+  { username, realName = '', email }: Pick<NamedUser, 'username' | 'realName' | 'email'>,
+): Promise<void> {
+  const weakness = await describeWeakness(password, [username, realName, email]);
+  if (weakness !== undefined) throw invalid(says('password.weak')`is too weak: ${weakness}`, 'password');
+}
+
+/** Tells the owner that somebody else sets their password. Throws forbidden as Accounts.changeAs. */
+async function preparePassword(tx: Writer, caller: Caller, user: UserRow, nowMs: number): Promise<void> {
+  const { settings } = caller.site;
+  if (user.id === caller.user?.id)
+    throw forbidden(
+      says('password.own')`your own password is changed on the page of your account, with the one that you have`,
+    );
+  if (isJudgedByDirectory(user, settings))
+    throw forbidden(
+      says('password.in-directory')`the password of this account is kept in the directory; change it there`,
+    );
+  await tellOwner(tx, user, { kind: 'password-set' }, { settings, nowMs });
 }
 
 const ownTaste: ReadonlySet<string> = new Set(['realName', 'locale', 'timezone'] satisfies (keyof UserChange)[]);

@@ -13,6 +13,7 @@ export type AccountNews =
   | { kind: 'invitation'; url: string; days: number }
   | { kind: 'password-elsewhere'; address: string }
   | { kind: 'password-changed'; address: string }
+  | { kind: 'password-set' }
   | { kind: 'email-link'; url: string; hours: number }
   | { kind: 'email-asked'; email: string; address: string }
   | { kind: 'email-changed'; email: string };
@@ -27,6 +28,14 @@ interface Words {
   subject: string;
   lines: readonly string[];
 }
+
+const passwordSetEnglish = (site: string): Words => ({
+  subject: `Your password for ${site} was set`,
+  lines: [
+    'An administrator set another password for your account. You are signed out everywhere.',
+    'If you know nothing of it, ask that administrator. Once you are in, choose a password that you alone know.',
+  ],
+});
 
 const english = (news: AccountNews, site: string): Words => {
   switch (news.kind) {
@@ -65,6 +74,8 @@ const english = (news: AccountNews, site: string): Words => {
           'If that was not you, ask for a new password on the sign-in page at once, and tell an administrator.',
         ],
       };
+    case 'password-set':
+      return passwordSetEnglish(site);
     case 'email-link':
       return {
         subject: `Confirm this address for ${site}`,
@@ -92,6 +103,14 @@ const english = (news: AccountNews, site: string): Words => {
       };
   }
 };
+
+const passwordSetFrench = (site: string): Words => ({
+  subject: `Votre mot de passe pour ${site} a été défini`,
+  lines: [
+    'Un administrateur a défini un autre mot de passe pour votre compte. Vous êtes déconnecté partout.',
+    'Si vous n’en savez rien, demandez à cet administrateur. Une fois connecté, choisissez un mot de passe que vous seul connaissez.',
+  ],
+});
 
 const french = (news: AccountNews, site: string): Words => {
   switch (news.kind) {
@@ -130,6 +149,8 @@ const french = (news: AccountNews, site: string): Words => {
           'Si ce n’était pas vous, demandez tout de suite un nouveau mot de passe sur la page de connexion, et prévenez un administrateur.',
         ],
       };
+    case 'password-set':
+      return passwordSetFrench(site);
     case 'email-link':
       return {
         subject: `Confirmez cette adresse pour ${site}`,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { useSite } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/states.tsx';
@@ -11,6 +12,7 @@ import css from '../administration.module.css';
 import { FormDialog } from '../form-dialog.tsx';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { useSending } from '../use-sending.ts';
+import { MailOff } from './mail-off.tsx';
 
 const audiences = ['everybody', 'project_administrators', 'site_administrators'] as const;
 type Mode = 'count' | 'trial' | 'send';
@@ -21,16 +23,18 @@ export function MassMail(): ReactNode {
     text: '',
     to: 'everybody',
   });
+  const { sends_mail: sendsMail } = useSite();
   const { subject, text } = values;
   const to = audiences.find((one) => one === values.to) ?? 'everybody';
   const [people, setPeople] = useState<number>();
   const { send, isSending, problem } = useSending(['/outbox_mails']);
   const post = async (mode: Mode): Promise<number> =>
     (await take(api.POST('/mass_mails', { body: { subject, text, to, mode } }))).people;
-  const isReady = subject.trim() !== '' && text.trim() !== '' && !isSending;
+  const isReady = sendsMail && subject.trim() !== '' && text.trim() !== '' && !isSending;
   return (
     <section className={`${ui.card} ${css.section}`} aria-label={t('admin.massMail')}>
       <h2>{t('admin.massMail')}</h2>
+      <MailOff />
       {people === undefined && problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <Select
         label={t('admin.to')}

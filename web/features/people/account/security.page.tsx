@@ -14,7 +14,7 @@ import { PasswordField } from '../../../ui/password-field.tsx';
 import { describeError, Empty, ErrorState, Loading } from '../../../ui/states.tsx';
 import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
-import { isLongEnough, NewPasswordField } from '../sign-in/new-password-field.tsx';
+import { isLongEnough, NewPasswordField } from '../../../ui/new-password/new-password-field.tsx';
 import css from '../people.module.css';
 import { Section } from './section.tsx';
 

@@ -12,7 +12,7 @@ import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.t
 import ui from '../../../ui/ui.module.css';
 import { Gate } from './gate.tsx';
 import { useLinkText } from './link-in-address.ts';
-import { isLongEnough, NewPasswordField } from './new-password-field.tsx';
+import { isLongEnough, NewPasswordField } from '../../../ui/new-password/new-password-field.tsx';
 
 const Over = (): ReactNode => (
   <>

@@ -13,7 +13,7 @@ import { Page } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { Gate } from './gate.tsx';
 import { localeOf } from '../account/locales.ts';
-import { isLongEnough, NewPasswordField } from './new-password-field.tsx';
+import { isLongEnough, NewPasswordField } from '../../../ui/new-password/new-password-field.tsx';
 import css from '../people.module.css';
 import { browserTimeZone, TimeZoneField } from '../account/time-zone-field.tsx';
 import { useNameCheck } from './use-name-check.ts';

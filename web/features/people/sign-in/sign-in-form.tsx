@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/fields.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { describeError, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { NewPasswordField } from './new-password-field.tsx';
+import { NewPasswordField } from '../../../ui/new-password/new-password-field.tsx';
 
 interface Props {
   /** Fixed where the session of this person ended. */

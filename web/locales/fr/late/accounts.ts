@@ -9,6 +9,21 @@ export const accounts = {
   'admin.invites': 'Envoyer un lien pour choisir un mot de passe',
   'admin.invite': 'Inviter par courriel',
   'admin.invited': 'Un lien est parti vers {email}',
+  'admin.mailOff': 'Ce site n’envoie pas de courriel : son paramètre mail_transport vaut « none ».',
+  'admin.setPassword': 'Définir un mot de passe',
+  'admin.setPasswordFor': 'Définir un mot de passe…',
+  'admin.setPasswordText':
+    'Cela met fin aussitôt à toutes les sessions et à tous les jetons du compte ; ses clés d’accès restent. Dites-le vous-même à la personne : aucun courriel ne le contient.',
+  'admin.passwordOf': 'Un mot de passe pour {name}',
+  'admin.passwordSet': '{name} a un autre mot de passe',
+  'admin.passwordOwn': 'Changez votre propre mot de passe sur la page de votre compte',
+  'admin.passwordInDirectory': 'L’annuaire garde le mot de passe de ce compte ; il se change là-bas.',
+  'admin.wayIn': 'Comment la personne se connecte',
+  'admin.wayIn.linkText': 'Il fonctionne une seule fois, pendant une semaine.',
+  'admin.wayIn.passwordText': 'Dites-le-lui vous-même ; elle peut le changer.',
+  'admin.wayIn.later': 'Ni l’un ni l’autre pour l’instant',
+  'admin.wayIn.laterText':
+    'Tant que ni l’un ni l’autre n’est fait, personne ne peut se connecter avec un mot de passe.',
   'admin.importText':
     'La première ligne nomme les colonnes : username et email, et au besoin real_name, status (A, R, S ou P) et ldap_id. Rien n’est créé avant que vous ayez vu ce que devient chaque ligne.',
   'admin.csvFile': 'Fichier CSV',
@@ -44,7 +59,7 @@ export const accounts = {
   'admin.directory.remove': 'Retirer le lien…',
   'admin.directory.removeTitle': 'Retirer le lien avec l’annuaire ?',
   'admin.directory.removeText':
-    'Le mot de passe de l’annuaire n’ouvre plus ce compte, et l’annuaire ne le change plus. Invitez la personne par courriel à choisir un mot de passe ici. À sa prochaine connexion par l’annuaire, elle y sera liée de nouveau s’il porte son nom d’utilisateur et n’a pas de droits sur tout le site.',
+    'Le mot de passe de l’annuaire n’ouvre plus ce compte, et l’annuaire ne le change plus. Invitez la personne par courriel à choisir un mot de passe ici, ou définissez-en un. À sa prochaine connexion par l’annuaire, elle y sera liée de nouveau s’il porte son nom d’utilisateur et n’a pas de droits sur tout le site.',
   'admin.directory.removeNow': 'Retirer',
   'admin.statusText.A': 'Se connecte et travaille.',
   'admin.statusText.R': 'Se connecte, et voit ce qui est ouvert aux comptes restreints.',

@@ -21,6 +21,7 @@ import { PagedTable } from '../../paged-table.tsx';
 import { useDraft } from '../../../../ui/use-draft.ts';
 import { useSending } from '../../use-sending.ts';
 import { isState, listNextStates, nameStep, stateColours } from './account-states.ts';
+import { AccountPassword } from './account-password.tsx';
 import { AccountStep, useAccountStep } from './account-step.tsx';
 import { DirectoryLink } from './directory-link.tsx';
 
@@ -85,14 +86,12 @@ function Facts({ account, id }: { account: Account; id: number }): ReactNode {
   );
 }
 
-function Status({ account, id }: { account: Account; id: number }): ReactNode {
+function Status({ account }: { account: Account }): ReactNode {
   const { status } = account;
   const { access_mode: accessMode } = useSite();
   const [wanted, setWanted] = useState<ComponentProps<typeof AccountStep>['to']>();
   const { go, isSending, problem } = useAccountStep();
-  const invite = useSending();
   if (!isState(status)) return null;
-  const isUsable = status === 'A' || status === 'R';
   return (
     <section className={`${ui.card} ${css.section}`} aria-label={t('admin.status')}>
       <h2>{t('admin.status')}</h2>
@@ -101,7 +100,6 @@ function Status({ account, id }: { account: Account; id: number }): ReactNode {
         <span className={ui.soft}>{t(`admin.statusText.${status}`)}</span>
       </p>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      {invite.problem !== undefined && <Notice kind="error">{invite.problem}</Notice>}
       <div className={ui.row}>
         {listNextStates(status, accessMode).map((to) => (
           <Button
@@ -113,19 +111,6 @@ function Status({ account, id }: { account: Account; id: number }): ReactNode {
             {nameStep(status, to)}
           </Button>
         ))}
-        {isUsable && !account.is_in_directory && (
-          <Button
-            isDisabled={invite.isSending}
-            onPress={() =>
-              void invite.send(
-                () => settle(api.POST('/accounts/{id}/invitations', { params: { path: { id } } })),
-                t('admin.invited', { email: account.email ?? '' }),
-              )
-            }
-          >
-            {t('admin.invite')}
-          </Button>
-        )}
       </div>
       {wanted !== undefined && <AccountStep account={account} to={wanted} onClose={() => setWanted(undefined)} />}
     </section>
@@ -303,7 +288,8 @@ export function AccountPage(): ReactNode {
       <div className={css.columns}>
         <div className={ui.stack}>
           <Facts key={id} account={data} id={id} />
-          <Status account={data} id={id} />
+          <Status account={data} />
+          <AccountPassword account={data} id={id} />
           <DirectoryLink id={id} />
         </div>
         <div className={ui.stack}>

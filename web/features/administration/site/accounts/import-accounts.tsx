@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
+import { useSite } from '../../../../platform/session.ts';
 import { useTold } from '../../../../platform/refusals/use-told.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Checkbox, TextField } from '../../../../ui/fields.tsx';
@@ -14,6 +15,7 @@ import css from '../../administration.module.css';
 import { FilePick } from '../../../../ui/file-pick.tsx';
 import { useDraft } from '../../../../ui/use-draft.ts';
 import { useSending } from '../../use-sending.ts';
+import { MailOff } from '../mail-off.tsx';
 
 type Line = Schemas['ImportedAccount'];
 
@@ -58,7 +60,8 @@ export function ImportAccounts({ onClose }: { onClose(): void }): ReactNode {
     drop,
   } = useDraft('import-accounts', { csv: '' });
   const [lines, setLines] = useState<readonly Line[]>();
-  const [invites, setInvites] = useState(true);
+  const { sends_mail: sendsMail } = useSite();
+  const [invites, setInvites] = useState(sendsMail);
   const { send, isSending, problem } = useSending(['/accounts']);
   const edit = (text: string): void => {
     change({ csv: text });
@@ -93,7 +96,8 @@ export function ImportAccounts({ onClose }: { onClose(): void }): ReactNode {
         />
         {lines !== undefined && <Lines lines={lines} />}
         {faults > 0 && <Notice kind="warning">{t('admin.faults', { count: faults })}</Notice>}
-        <Checkbox isSelected={invites} onChange={setInvites}>
+        <MailOff />
+        <Checkbox isSelected={invites} isDisabled={!sendsMail} onChange={setInvites}>
           {t('admin.invites')}
         </Checkbox>
         <div className={ui.actions}>

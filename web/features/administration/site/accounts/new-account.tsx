@@ -4,37 +4,78 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
-import { Checkbox, TextField } from '../../../../ui/fields.tsx';
+import { useSite } from '../../../../platform/session.ts';
+import { TextField } from '../../../../ui/fields.tsx';
 import { say } from '../../../../ui/messages.tsx';
+import { isLongEnough, NewPasswordField } from '../../../../ui/new-password/new-password-field.tsx';
+import { RadioCards } from '../../../../ui/radio-cards.tsx';
 import { describeError } from '../../../../ui/states.tsx';
 import { FormDialog } from '../../form-dialog.tsx';
 import { useDraft } from '../../../../ui/use-draft.ts';
 import { useSending } from '../../use-sending.ts';
 
+const ways = ['link', 'password', 'later'] as const;
+type Way = (typeof ways)[number];
+
+function WayIn({ way, onChange }: { way: Way; onChange(way: Way): void }): ReactNode {
+  const { sends_mail: sendsMail } = useSite();
+  return (
+    <RadioCards
+      label={t('admin.wayIn')}
+      choices={[
+        {
+          id: 'link',
+          label: t('admin.invites'),
+          text: t(sendsMail ? 'admin.wayIn.linkText' : 'admin.mailOff'),
+          isDisabled: !sendsMail,
+        },
+        { id: 'password', label: t('admin.setPassword'), text: t('admin.wayIn.passwordText') },
+        { id: 'later', label: t('admin.wayIn.later'), text: t('admin.wayIn.laterText') },
+      ]}
+      value={way}
+      onChange={(id) => onChange(ways.find((one) => one === id) ?? way)}
+    />
+  );
+}
+
+interface NewFacts {
+  username: string;
+  email: string;
+  real_name: string;
+  password?: string;
+}
+
+const makeAccount = async (body: NewFacts, isInvited: boolean): Promise<number | null> => {
+  const { id } = await take(api.POST('/users', { body }));
+  // The account is there in any case; its page offers the invitation again.
+  if (id !== null && isInvited)
+    await settle(api.POST('/accounts/{id}/invitations', { params: { path: { id } } })).catch((error: unknown) =>
+      say('error', describeError(error)),
+    );
+  return id;
+};
+
 export function NewAccount({ onClose }: { onClose(): void }): ReactNode {
   const navigate = useNavigate();
+  const { sends_mail: sendsMail, password: rules } = useSite();
   const { values, change, drop } = useDraft('new-account', { username: '', realName: '', email: '' });
   const { username, realName, email } = values;
-  const [invites, setInvites] = useState(true);
+  const [way, setWay] = useState<Way>(sendsMail ? 'link' : 'password');
+  const [password, setPassword] = useState('');
   const { send, isSending, problem } = useSending(['/accounts']);
   const create = (): Promise<boolean> =>
     send(async () => {
-      const body = { username: username.trim(), email: email.trim(), real_name: realName.trim() };
-      const { id } = await take(api.POST('/users', { body }));
+      const facts = { username: username.trim(), email: email.trim(), real_name: realName.trim() };
+      const id = await makeAccount({ ...facts, ...(way === 'password' ? { password } : {}) }, way === 'link');
       drop();
-      if (id === null) return;
-      // The account is there in any case; its page offers the invitation again.
-      if (invites)
-        await settle(api.POST('/accounts/{id}/invitations', { params: { path: { id } } })).catch((error: unknown) =>
-          say('error', describeError(error)),
-        );
-      await navigate({ to: '/admin/accounts/$id', params: { id: String(id) } });
+      if (id !== null) await navigate({ to: '/admin/accounts/$id', params: { id: String(id) } });
     }, t('admin.accountMade'));
+  const hasWay = way !== 'password' || isLongEnough(password, rules.length_min);
   return (
     <FormDialog
       title={t('admin.newAccount')}
       action={t('admin.create')}
-      isReady={username.trim() !== '' && email.trim() !== ''}
+      isReady={username.trim() !== '' && email.trim() !== '' && hasWay}
       {...{ isSending, problem, onClose }}
       send={create}
     >
@@ -53,9 +94,10 @@ export function NewAccount({ onClose }: { onClose(): void }): ReactNode {
         value={email}
         onChange={(text) => change({ email: text })}
       />
-      <Checkbox isSelected={invites} onChange={setInvites}>
-        {t('admin.invites')}
-      </Checkbox>
+      <WayIn way={way} onChange={setWay} />
+      {way === 'password' && (
+        <NewPasswordField value={password} onChange={setPassword} own={[username, realName, email]} />
+      )}
     </FormDialog>
   );
 }

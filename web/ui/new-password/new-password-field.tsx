@@ -1,13 +1,13 @@
 // A new password with what it needs, as one types.
 import { Check, Circle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../../../platform/i18n.ts';
-import { useSite } from '../../../platform/session.ts';
-import { PasswordField } from '../../../ui/password-field.tsx';
+import { t } from '../../platform/i18n.ts';
+import { useSite } from '../../platform/session.ts';
+import { PasswordField } from '../password-field.tsx';
 import { lookAtPassword } from './password-strength.ts';
 import type { PasswordRule } from './password-strength.ts';
-import ui from '../../../ui/ui.module.css';
-import css from '../people.module.css';
+import ui from '../ui.module.css';
+import css from './new-password.module.css';
 
 interface Props {
   value: string;
