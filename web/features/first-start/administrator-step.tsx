@@ -28,6 +28,21 @@ async function makeAdministrator(typed: Record<Part, string>, plain: { allow_pla
 
 const empty: Record<Part, string> = { code: '', username: 'admin', real_name: '', email: '', password: '' };
 
+const Unencrypted = ({
+  isAllowed,
+  onChange,
+}: {
+  isAllowed: boolean;
+  onChange(isAllowed: boolean): void;
+}): ReactNode => (
+  <>
+    <Notice kind="warning">{t('start.plainText')}</Notice>
+    <Checkbox isSelected={isAllowed} onChange={onChange}>
+      {t('start.plainAllow')}
+    </Checkbox>
+  </>
+);
+
 export function AdministratorStep({ isEncrypted }: { isEncrypted: boolean }): ReactNode {
   const { password: rules } = useSite();
   const [typed, setTyped] = useState(empty);
@@ -55,7 +70,8 @@ export function AdministratorStep({ isEncrypted }: { isEncrypted: boolean }): Re
     event.preventDefault();
     void send();
   };
-  const isComplete = parts.every((part) => typed[part].trim() !== '') && (isEncrypted || isPlainAllowed);
+  const isTyped = parts.every((part) => typed[part].trim() !== '');
+  const isAllowed = isEncrypted || isPlainAllowed;
   return (
     <form className={ui.stack} onSubmit={submit}>
       <p>{t('start.welcome')}</p>
@@ -79,18 +95,14 @@ export function AdministratorStep({ isEncrypted }: { isEncrypted: boolean }): Re
         hint={t('start.passwordHint', { count: rules.length_min })}
         autoComplete="new-password"
       />
-      {!isEncrypted && (
-        <>
-          <Notice kind="warning">{t('start.plainText')}</Notice>
-          <Checkbox isSelected={isPlainAllowed} onChange={setPlainAllowed}>
-            {t('start.plainAllow')}
-          </Checkbox>
-        </>
-      )}
-      <div>
-        <Button type="submit" tone="primary" isDisabled={isBusy || !isComplete}>
+      {!isEncrypted && <Unencrypted isAllowed={isPlainAllowed} onChange={setPlainAllowed} />}
+      <div className={ui.row}>
+        <Button type="submit" tone="primary" isDisabled={isBusy || !isTyped || !isAllowed}>
           {t('start.makeAdministrator')}
         </Button>
+        <span className={`${ui.soft} ${ui.small}`} role="status">
+          {!isTyped ? t('start.fillIn') : !isAllowed && t('start.allowFirst', { choice: t('start.plainAllow') })}
+        </span>
       </div>
     </form>
   );

@@ -16,6 +16,8 @@ export const start = {
   'start.plainText':
     'This connection is not encrypted: whoever listens on the way can read passwords. Go on only on your own machine, or in a network that you trust. Behind a proxy that provides HTTPS, name it in sys_trusted_proxies instead, and open its address.',
   'start.plainAllow': 'Let this site answer without HTTPS',
+  'start.fillIn': 'Fill in every field first.',
+  'start.allowFirst': 'Tick “{choice}” above first.',
   'start.makeAdministrator': 'Make the administrator',
   'start.saveOn': 'Save and go on',
   'start.skip': 'Later',

@@ -17,6 +17,8 @@ export const start = {
   'start.plainText':
     'Cette connexion n’est pas chiffrée : qui écoute en chemin peut lire les mots de passe. Ne continuez que sur votre propre machine, ou dans un réseau auquel vous faites confiance. Derrière un mandataire qui fournit HTTPS, nommez-le plutôt dans sys_trusted_proxies, et ouvrez son adresse.',
   'start.plainAllow': 'Laisser ce site répondre sans HTTPS',
+  'start.fillIn': 'Remplissez d’abord chaque champ.',
+  'start.allowFirst': 'Cochez d’abord « {choice} » ci-dessus.',
   'start.makeAdministrator': 'Créer l’administrateur',
   'start.saveOn': 'Enregistrer et continuer',
   'start.skip': 'Plus tard',
