@@ -57,8 +57,16 @@ describe('the administration of a project', () => {
 
     await page.getByRole('link', { name: 'Members', exact: true }).click();
     const members = page.getByRole('region', { name: 'Members' });
-    await members.getByRole('combobox', { name: 'Add people' }).fill('newcomer');
+    const adding = members.getByRole('combobox', { name: 'Add people' });
+    await adding.fill('newcomer');
     await page.getByRole('option', { name: /newcomer/ }).click();
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    await members.getByRole('list', { name: 'Add people: chosen' }).getByText('newcomer').waitFor();
+    await adding.click();
+    await page.getByText('Type three letters of a name.').waitFor();
+    assert.equal(await page.getByRole('option', { name: /ana/i }).count(), 0, 'who is a member is not offered');
+    await adding.fill('ana');
+    await page.getByText('Whoever is called so is here already.').waitFor();
     await page.keyboard.press('Escape');
     await members.getByRole('button', { name: 'Add', exact: true }).click();
     await members

@@ -44,8 +44,10 @@ interface FoundPeople {
   isSearching?: boolean;
 }
 
-/** People by a typed text: those found, the one who asks first while too little is typed, and what to say beside them. */
-function usePeople(text: string): FoundPeople {
+const nobody: ReadonlySet<string> = new Set();
+
+/** People by a typed text: those found, the one who asks first while too little is typed, and what to say beside them; without those of `present`. */
+function usePeople(text: string, present = nobody): FoundPeople {
   const self = useSelf();
   const query = useDeferredValue(useSettled(text.trim(), restMs));
   const { data, error, isPending, isPlaceholderData } = useQuery({
@@ -55,16 +57,19 @@ function usePeople(text: string): FoundPeople {
     placeholderData: keepPreviousData,
   });
   const me =
-    self === undefined
+    self === undefined || present.has(String(self.id))
       ? []
       : [{ ...personChoice(self), label: t('editors.people.me', { name: writeName(self.display_name) }) }];
   if (text.trim().length < lettersMin) return { people: me, note: t('editors.people.type') };
   if (error !== null) return { people: [], note: t('editors.people.failed', { reason: describeError(error) }) };
-  const people = (data ?? []).map(personChoice);
+  const found = (data ?? []).map(personChoice);
+  const people = found.filter(({ id }) => !present.has(id));
   const isSearching = isPending || isPlaceholderData || query !== text.trim();
-  if (people.length === 0)
-    return { people, note: isSearching ? t('ui.loading') : t('editors.people.nobody'), isSearching };
-  return { people, note: people.length >= foundMax ? t('editors.more') : undefined, isSearching };
+  if (people.length === 0) {
+    const none = t(found.length === 0 ? 'editors.people.nobody' : 'editors.people.present');
+    return { people, note: isSearching ? t('ui.loading') : none, isSearching };
+  }
+  return { people, note: found.length >= foundMax ? t('editors.more') : undefined, isSearching };
 }
 
 type Props = Omit<PickerProps, 'choices' | 'onSearch' | 'note' | 'isSearching'>;
@@ -95,18 +100,22 @@ export function PersonField({
   );
 }
 
-/** Several people. */
-export function PeopleField({
-  people: chosen,
-  onChange,
-  ...props
-}: Props & { people: readonly PersonChoice[]; onChange(people: readonly PersonChoice[]): void }): ReactNode {
+interface ManyProps extends Props {
+  people: readonly PersonChoice[];
+  /** Ids of those who are not offered, because they are there already. */
+  present?: ReadonlySet<string>;
+  onChange(people: readonly PersonChoice[]): void;
+}
+
+/** Several people. Each is looked up by a text of their own, so that the list closes once one is chosen. */
+export function PeopleField({ people: chosen, present = nobody, onChange, ...props }: ManyProps): ReactNode {
   const [text, setText] = useState('');
-  const { people, note, isSearching } = usePeople(text);
+  const { people, note, isSearching } = usePeople(text, present);
   return (
     <TagsField
       {...props}
       choices={people}
+      closesOnChoice
       chosen={chosen}
       onChange={(next) => onChange(next.filter(isPerson))}
       onSearch={setText}

@@ -125,8 +125,16 @@ function takeOnEnter(
 }
 
 /** Where the text is typed. A click opens the list also where the box has the focus already; Tab takes nothing where nothing is typed. */
-function TypedBox({ onKeyDownCapture, ...props }: ComponentProps<typeof Input>): ReactNode {
+function TypedBox({
+  onKeyDownCapture,
+  closesAt,
+  ...props
+}: ComponentProps<typeof Input> & {
+  /** The list closes when it changes. */
+  closesAt?: number | undefined;
+}): ReactNode {
   const list = useContext(ComboBoxStateContext);
+  useEffect(() => list?.close(), [closesAt]);
   return (
     <Input
       {...props}
@@ -272,6 +280,8 @@ interface TagsProps extends PickerProps {
   onChange(chosen: readonly Choice[]): void;
   /** Makes a choice of a text that none is called; without it there are those of the list alone. */
   onCreate?: ((text: string) => Choice) | undefined;
+  /** Whether the list closes after each choice; else it stays for the next one. */
+  closesOnChoice?: boolean;
 }
 
 const newId = 'new:';
@@ -292,8 +302,7 @@ export function TagsField({
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
   // What is chosen already stands before the box, not in the list.
-  const ids = new Set(chosen.map(({ id }) => id));
-  const free = choices.filter(({ id }) => !ids.has(id));
+  const free = choices.filter(({ id }) => !chosen.some((one) => one.id === id));
   const found = onSearch === undefined ? matchChoices(free, text) : free;
   const isNew = onCreate !== undefined && text.trim() !== '' && !isNamed([...choices, ...chosen], text);
   const items = isNew ? [...found, offerNew(text)] : found;
@@ -335,6 +344,7 @@ export function TagsField({
             ref={input}
             autoFocus={props.autoFocus === true}
             placeholder={chosen.length === 0 ? props.placeholder : undefined}
+            closesAt={props.closesOnChoice === true ? chosen.length : undefined}
             onKeyDownCapture={onKey}
           />
           <Toggle />

@@ -41,9 +41,11 @@ async function readMembers(id: string): Promise<{ people: Schemas['User'][]; eta
 const membersQuery = (id: string) => ({ queryKey: ['/user_groups', id, 'users'], queryFn: () => readMembers(id) });
 
 function AddPeople({
+  present,
   isSending,
   add,
 }: {
+  present: readonly number[];
   isSending: boolean;
   /** Answers whether it went well. */
   add(ids: readonly number[]): Promise<boolean>;
@@ -54,7 +56,12 @@ function AddPeople({
   };
   return (
     <div className={css.addRow}>
-      <PeopleField label={t('admin.addPeople')} people={people} onChange={setPeople} />
+      <PeopleField
+        label={t('admin.addPeople')}
+        people={people}
+        present={new Set(present.map(String))}
+        onChange={setPeople}
+      />
       <Button tone="primary" isDisabled={people.length === 0 || isSending} onPress={() => void send()}>
         {t('admin.add')}
       </Button>
@@ -148,7 +155,9 @@ export function MembersEditor({ groupId, label, projectId, isFollowing = false, 
       </h2>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       {error !== null && <Notice kind="error">{describeError(error)}</Notice>}
-      {!isFollowing && <AddPeople isSending={isSending} add={(more) => put([...new Set([...ids, ...more])])} />}
+      {!isFollowing && (
+        <AddPeople present={ids} isSending={isSending} add={(more) => put([...new Set([...ids, ...more])])} />
+      )}
       {people.length > 8 && (
         <TextField
           label={t('admin.find')}

@@ -8,6 +8,7 @@ export const editors = {
   'editors.more': 'Not all are shown; type to find more.',
   'editors.create': 'Add “{text}”',
   'editors.people.type': 'Type three letters of a name.',
+  'editors.people.present': 'Whoever is called so is here already.',
   'editors.people.nobody': 'Nobody is called so.',
   'editors.people.failed': 'People could not be looked up: {reason}',
   'editors.people.me': '{name} (me)',

@@ -8,6 +8,7 @@ export const editors = {
   'editors.more': 'Tout n’est pas affiché ; précisez votre recherche.',
   'editors.create': 'Ajouter « {text} »',
   'editors.people.type': 'Saisissez trois lettres d’un nom.',
+  'editors.people.present': 'Qui porte ce nom est déjà là.',
   'editors.people.nobody': 'Personne ne porte ce nom.',
   'editors.people.failed': 'Impossible de chercher des personnes : {reason}',
   'editors.people.me': '{name} (moi)',
