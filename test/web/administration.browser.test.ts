@@ -142,7 +142,9 @@ describe('the administration of a project', () => {
     await page.getByRole('option', { name: 'Group made' }).click();
     await history.getByText('Project changed').first().waitFor({ state: 'detached' });
     await history.getByText('Group made').waitFor();
-    await page.getByLabel('Until, without this day').fill('2020-01-01');
+    await page.getByRole('button', { name: 'Until, without this day dd/mm/yyyy' }).click();
+    await page.getByRole('spinbutton', { name: /^day/ }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('01022020');
     await history.getByText('Group made').waitFor({ state: 'detached' });
     await assertAccessible(page);
   });

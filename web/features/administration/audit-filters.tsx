@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { TextField } from '../../ui/fields.tsx';
+import { RestingDate } from '../../ui/dates/resting-date.tsx';
 import { PersonField } from '../../ui/pickers/people-pickers.tsx';
 import type { PersonChoice } from '../../ui/pickers/people-pickers.tsx';
 import { PickField } from '../../ui/pickers/pickers.tsx';
@@ -47,8 +47,8 @@ export function useAuditFilter(kinds: readonly AuditKind[]): [AuditFilter, React
         onChange={(id) => setKind(kinds.find((one) => one === id))}
       />
       <PersonField label={t('admin.who')} person={person} onChange={setPerson} />
-      <TextField label={t('admin.from.date')} type="date" value={from} onChange={setFrom} />
-      <TextField label={t('admin.until')} type="date" value={until} onChange={setUntil} />
+      <RestingDate label={t('admin.from.date')} value={from} onChange={setFrom} />
+      <RestingDate label={t('admin.until')} value={until} onChange={setUntil} />
     </div>
   );
   return [filter, fields];
