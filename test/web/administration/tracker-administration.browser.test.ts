@@ -286,50 +286,6 @@ describe('the administration of a tracker', () => {
     );
   });
 
-  it('sets rules, triggers and the parent of a tracker', async (context) => {
-    const page = await world.visit(context, { as: 'ana' });
-    await page.goto('/trackers/3/administration/rules');
-    const pick = async (name: string, text: string): Promise<void> => {
-      await page.getByRole('combobox', { name }).fill(text);
-      await page.keyboard.press('Enter');
-    };
-    await page.getByRole('heading', { name: 'Lists that go together' }).waitFor();
-    const fields = listAt(await read('/trackers/3'), 'fields');
-    const lists = fields.filter(
-      (field) => ['sb', 'rb'].includes(String(at(field, 'type'))) && at(field, 'bindings.type') === 'static',
-    );
-    const [from, to] = lists.map((field) => String(at(field, 'label')));
-    assert.ok(from !== undefined && to !== undefined);
-    await pick('The list that decides', from);
-    await pick('The list that follows', to);
-    await page.getByRole('button', { name: 'Add the matrix' }).click();
-    const matrix = page.getByRole('region', { name: `${from} → ${to}` }).last();
-    const before = await matrix.getByRole('checkbox', { checked: true }).count();
-    await matrix.getByRole('checkbox').last().uncheck();
-    await page.getByRole('button', { name: 'Add a trigger' }).click();
-    await assertAccessible(page);
-    await save(page);
-    const saved = await read('/trackers/3/workflow_rules');
-    assert.ok(listAt(saved, 'lists').length >= before - 1);
-    assert.ok(listAt(await read('/trackers/3/workflow_triggers'), 'triggers').length > 0);
-
-    await page.getByRole('button', { name: `Remove the rules ${from} → ${to}` }).click();
-    await page
-      .getByRole('button', { name: /^Remove trigger/ })
-      .last()
-      .click();
-    await page.getByRole('link', { name: 'General', exact: true }).click();
-    await page.getByRole('heading', { name: 'Parents and children' }).waitFor();
-    await assertAccessible(page);
-    await save(page);
-    assert.equal(
-      listAt(await read('/trackers/3/workflow_rules'), 'lists').filter(
-        (rule) => String(at(rule, 'source_field_id')) === String(at(lists[0], 'field_id')),
-      ).length,
-      0,
-    );
-  });
-
   it('tells people and programs what happens in a tracker', async (context) => {
     const page = await world.visit(context, { as: 'ana', expected: /400/ });
     await page.goto('/trackers/4/administration/messages');
@@ -620,58 +576,6 @@ describe('the administration of a tracker', () => {
     await assertAccessible(page);
     await trial.getByRole('textbox').fill('999999');
     await trial.locator('[aria-invalid="true"]').waitFor();
-  });
-
-  it('has its workflow drawn in the picture, by pointer and by keys', async (context) => {
-    const page = await world.visit(context, { as: 'ana', appearance: 'dark' });
-    await page.goto('/trackers/3/administration/workflow');
-    const picture = page.getByRole('region', { name: 'Picture of the workflow' });
-    const state = (name: string): Locator => picture.getByRole('button', { name, exact: true });
-    const values = listAt(fieldOf(await read('/trackers/3'), 'status'), 'values').map((one) =>
-      String(at(one, 'label')),
-    );
-    const [first = '', second = '', third = ''] = values;
-    const arrow = (from: string, to: string): Locator =>
-      picture.getByRole('button', { name: `Arrow from ${from} to ${to}`, exact: true });
-    for (const [from, to] of [
-      [first, third],
-      [third, first],
-    ] as const)
-      if ((await arrow(from, to).count()) > 0) await arrow(from, to).press('Delete');
-
-    const [start, end] = [state(`Draw an arrow from ${first}`), state(`Draw an arrow from ${third}`)];
-    await start.scrollIntoViewIfNeeded();
-    const [from, to] = [await start.boundingBox(), await end.boundingBox()];
-    assert.ok(from && to);
-    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
-    await page.mouse.up();
-    // A straight line has no height of its own, and so counts as hidden.
-    await arrow(first, third).waitFor({ state: 'attached' });
-    await page.getByRole('region', { name: `${first} → ${third}` }).waitFor();
-    await assertAccessible(page);
-
-    await state(`Draw an arrow from ${third}`).press('Enter');
-    await picture.getByText(`From “${third}”: press the state`).waitFor();
-    await state(`Lead the arrow to ${second}`).press('Escape');
-    await state(`Draw an arrow from ${third}`).click();
-    await state(`Lead the arrow to ${first}`).click();
-    await arrow(third, first).waitFor({ state: 'attached' });
-    await arrow(first, third).press('Delete');
-    await arrow(first, third).waitFor({ state: 'detached' });
-    await save(page);
-    const tracker = await read('/trackers/3');
-    const idOf = (label: string): unknown =>
-      at(
-        listAt(fieldOf(tracker, 'status'), 'values').find((one) => at(one, 'label') === label),
-        'id',
-      );
-    const moves = listAt(tracker, 'workflow.transitions').map((one) => [at(one, 'from_id'), at(one, 'to_id')].join());
-    assert.deepEqual(
-      [moves.includes([idOf(third), idOf(first)].join()), moves.includes([idOf(first), idOf(third)].join())],
-      [true, false],
-    );
   });
 
   it('shows what meanings make of an artifact before they are saved', async (context) => {

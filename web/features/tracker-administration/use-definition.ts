@@ -5,7 +5,6 @@ import { isRefusedWith } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { say } from '../../ui/messages.tsx';
-import { describeError } from '../../ui/states.tsx';
 import type { DefinitionDraft } from './definition-draft.ts';
 import { isSame } from './definition-draft.ts';
 import { readTracker, saveDefinition } from './definition.queries.ts';
@@ -14,6 +13,7 @@ import { writeDocument } from './document.ts';
 import { startHistory, stepHistory } from './history.ts';
 import { carryOver, pairNewIds } from './saved-draft.ts';
 import type { NewIds } from './saved-draft.ts';
+import { describeRefusal } from './workflow/describe-refusal.ts';
 
 export type Group = Schemas['MinimalUserGroup'];
 
@@ -72,7 +72,7 @@ function useIds() {
 }
 
 /** Runs one save after the other, and tells why the last one failed. */
-function useSaving() {
+function useSaving(draft: DefinitionDraft) {
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string>();
   const run = async (work: () => Promise<void>): Promise<void> => {
@@ -82,7 +82,7 @@ function useSaving() {
     try {
       await work();
     } catch (error) {
-      setProblem(describeError(error));
+      setProblem(describeRefusal(error, draft));
     } finally {
       setSaving(false);
     }
@@ -96,7 +96,7 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
   const [history, step] = useReducer(stepHistory<DefinitionDraft>, start.definition, startHistory);
   const [theirs, setTheirs] = useState<ReadDefinition>();
   const [base, draft] = [saved.definition, history.present];
-  const { isSaving, problem, run, forgetProblem } = useSaving();
+  const { isSaving, problem, run, forgetProblem } = useSaving(draft);
   const { noteMade, idOf, keyOf } = useIds();
   /** Saved, but what the server made of it could not be read yet. */
   const unread = useRef<DefinitionDraft>(undefined);

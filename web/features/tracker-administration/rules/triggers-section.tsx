@@ -1,12 +1,13 @@
 // What children do to their parents: a value here is set when children take values there.
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import { PickField, TagsField } from '../../../ui/pickers/pickers.tsx';
-import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import type { DraftTrigger, FieldValue } from '../definition-draft.ts';
@@ -20,6 +21,11 @@ function readKey(key: string): FieldValue {
   const [fieldId = 0, valueId = 0] = key.split(':').map(Number);
   return { fieldId, valueId };
 }
+
+/** What a new one has before anything is chosen. */
+const empty: DraftTrigger = { condition: 'at_least_one', sources: [], target: { fieldId: 0, valueId: 0 } };
+
+const isWhole = ({ sources, target }: DraftTrigger): boolean => sources.length > 0 && target.fieldId !== 0;
 
 type Choices = readonly { id: string; label: string }[];
 
@@ -67,9 +73,10 @@ function Trigger({ trigger, number, targets, sources, onChange }: Props): ReactN
       <PickField
         label={t('design.triggers.target')}
         choices={targets}
-        value={keyOf(trigger.target)}
+        value={trigger.target.fieldId === 0 ? undefined : keyOf(trigger.target)}
         onChange={(id) => id !== undefined && onChange({ ...trigger, target: readKey(id) })}
       />
+      {!isWhole(trigger) && <Notice>{t('design.triggers.unfinished')}</Notice>}
     </section>
   );
 }
@@ -90,41 +97,40 @@ export function TriggersSection(): ReactNode {
       })),
     ),
   );
-  const [firstTarget, firstSource] = [targets[0], sources[0]];
+  const { triggers } = draft;
+  const [begun, setBegun] = useState<DraftTrigger>();
+  const finish = (next: DraftTrigger | undefined): void => {
+    const isDone = next !== undefined && isWhole(next);
+    if (isDone) set([...triggers, next]);
+    setBegun(isDone ? undefined : next);
+  };
+  const canHave = targets.length > 0 && sources.length > 0;
   return (
     <section className={ui.stack} aria-label={t('design.triggers')}>
       <h2>{t('design.triggers')}</h2>
       <p className={ui.soft}>{t('design.triggersText')}</p>
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Loading />}
-      {draft.triggers.map((trigger, index) => (
+      {[...triggers, ...(begun === undefined ? [] : [begun])].map((trigger, index) => (
         <Trigger
           key={index}
           {...{ trigger, targets, sources }}
           number={index + 1}
-          onChange={(next) => set(draft.triggers.flatMap((one, at) => (at === index ? (next ?? []) : one)))}
+          onChange={(next) =>
+            index === triggers.length
+              ? finish(next)
+              : set(triggers.flatMap((one, at) => (at === index ? (next ?? []) : one)))
+          }
         />
       ))}
-      {firstTarget !== undefined && firstSource !== undefined ? (
+      {canHave && begun === undefined && (
         <div>
-          <Button
-            onPress={() =>
-              set([
-                ...draft.triggers,
-                {
-                  condition: 'at_least_one',
-                  sources: [readKey(firstSource.id)],
-                  target: readKey(firstTarget.id),
-                },
-              ])
-            }
-          >
+          <Button onPress={() => setBegun(empty)}>
             <Plus aria-hidden="true" /> {t('design.triggers.add')}
           </Button>
         </div>
-      ) : (
-        data !== undefined && <p>{t('design.triggers.noLists')}</p>
       )}
+      {!canHave && data !== undefined && <p>{t('design.triggers.noLists')}</p>}
     </section>
   );
 }

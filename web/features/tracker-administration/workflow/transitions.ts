@@ -10,6 +10,10 @@ export interface Move {
 export const findTransition = (workflow: DraftWorkflow, from: number | null, to: number): DraftTransition | undefined =>
   workflow.transitions.find((one) => one.from === from && one.to === to);
 
+/** The transition that its state is like unless somebody says otherwise, as the server has it. */
+export const leadingWay = (ways: readonly DraftTransition[]): DraftTransition | undefined =>
+  ways.find(({ from }) => from !== null) ?? ways[0];
+
 /** As the server makes one; in simple mode it is as those that lead there already. */
 export function addTransition(
   workflow: DraftWorkflow,
@@ -17,7 +21,7 @@ export function addTransition(
   to: number,
   members: string,
 ): DraftWorkflow {
-  const like = workflow.isAdvanced ? undefined : workflow.transitions.find((one) => one.to === to);
+  const like = workflow.isAdvanced ? undefined : leadingWay(workflow.transitions.filter((one) => one.to === to));
   const start = { groups: [members], notEmpty: [], needsComment: false, actions: [] };
   return { ...workflow, transitions: [...workflow.transitions, { ...(like ?? start), from, to }] };
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Select } from '../../../ui/fields.tsx';
+import { Checkbox } from '../../../ui/fields.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
@@ -12,6 +12,7 @@ import css from '../administration.module.css';
 import type { DraftValue, DraftWorkflow } from '../definition-draft.ts';
 import { listInOrder } from '../layout-moves.ts';
 import { useDefinition } from '../use-definition.ts';
+import { ModeField } from './mode-field.tsx';
 import { TransitionPanel } from './transition-panel.tsx';
 import {
   addTransition,
@@ -111,15 +112,7 @@ function FlowHead({ set, onField }: { set(next: DraftWorkflow): void; onField():
           <Checkbox isSelected={workflow.isUsed} onChange={(isUsed) => set({ ...workflow, isUsed })}>
             {t('design.flow.isUsed')}
           </Checkbox>
-          <Select
-            label={t('design.flow.mode')}
-            choices={[
-              { id: 'simple', label: t('design.flow.simple') },
-              { id: 'advanced', label: t('design.flow.advanced') },
-            ]}
-            value={workflow.isAdvanced ? 'advanced' : 'simple'}
-            onChange={(id) => set({ ...workflow, isAdvanced: id === 'advanced' })}
-          />
+          <ModeField set={set} />
         </>
       )}
     </section>
@@ -128,6 +121,7 @@ function FlowHead({ set, onField }: { set(next: DraftWorkflow): void; onField():
 
 type NameOf = (id: number | null) => string;
 
+/** What artifacts could not do under the workflow. */
 function Check({
   workflow,
   states,
@@ -137,15 +131,23 @@ function Check({
   states: readonly DraftValue[];
   nameOf: NameOf;
 }): ReactNode {
+  const { fields } = useDefinition().draft;
+  const field = fields[workflow.fieldId]?.label ?? '';
   const { lost, ends } = survey(
     workflow,
     states.map(({ id }) => id),
   );
-  if (workflow.transitions.length === 0) return null;
+  if (workflow.transitions.length === 0)
+    return workflow.isUsed && <Notice kind="warning">{t('design.flow.nothing', { field })}</Notice>;
+  const hasStart = workflow.transitions.some(({ from }) => from === null);
   return (
     <>
       {lost.length > 0 && (
-        <Notice kind="warning">{t('design.flow.lost', { states: lost.map(nameOf).join(', ') })}</Notice>
+        <Notice kind="warning">
+          {hasStart
+            ? t('design.flow.lost', { states: lost.map(nameOf).join(', ') })
+            : t('design.flow.noStart', { field })}
+        </Notice>
       )}
       {ends.length > 0 && <Notice>{t('design.flow.ends', { states: ends.map(nameOf).join(', ') })}</Notice>}
     </>

@@ -24,6 +24,23 @@ export const rules = {
   'design.rules.shown': 'Dates in the matrix',
   'design.rules.date': 'Date',
   'design.rules.compare': '{source} compared with {target}',
+  'design.flow.nothing':
+    'No transition is allowed: as long as the workflow is enforced, no artifact can get a value of “{field}”. New ones with a value are refused, and those that are there can’t move.',
+  'design.flow.noStart': 'Nothing leads from “New artifact” to a state: no new artifact can get a value of “{field}”.',
+  'design.flow.about': '{name}: {things}',
+  'design.flow.toSimple': 'To simple mode',
+  'design.flow.toSimpleText':
+    'In simple mode all ways into a state ask for the same. These ask for different things now; choose for each state which of them holds for all.',
+  'design.flow.toAdvanced': 'To advanced mode',
+  'design.flow.toAdvancedText':
+    'Freezing fields and hiding fieldsets belong to states, which only simple mode has. These actions go:',
+  'design.flow.holds': '{move} – holds for all',
+  'design.flow.isLost': '{move} – is lost',
+  'design.flow.asksNothing': 'Everybody may do it; it asks for nothing and does nothing.',
+  'design.flow.leader': 'What holds for “{state}”',
+  'design.flow.switch': 'Switch the mode',
+  'design.flow.refused': '{move}: {reason}',
+  'design.flow.actionRefused': '{move}, “{action}”: {reason}',
   'design.triggers.one': 'Trigger {number}',
   'design.triggers.remove': 'Remove trigger {number}',
   'design.triggers.when': 'When',
@@ -33,6 +50,8 @@ export const rules = {
   'design.triggers.unseen': 'A value that you may not see',
   'design.triggers.target': 'The parent takes',
   'design.triggers.add': 'Add a trigger',
+  'design.triggers.unfinished':
+    'It can be saved once both the values of children and what the parent takes are chosen.',
   'design.triggers.noLists': 'This needs a list with values here, and one in another tracker of the project.',
   'design.canned.text': 'Texts that are offered to who writes a comment.',
   'design.canned.one': 'Canned response',

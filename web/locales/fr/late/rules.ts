@@ -24,6 +24,24 @@ export const rules = {
   'design.rules.shown': 'Dates de la matrice',
   'design.rules.date': 'Date',
   'design.rules.compare': '{source} comparée à {target}',
+  'design.flow.nothing':
+    'Aucune transition n’est permise : tant que le flux est appliqué, aucun artefact ne peut prendre une valeur de « {field} ». Un nouvel artefact qui en a une est refusé, et ceux qui existent ne peuvent pas avancer.',
+  'design.flow.noStart':
+    'Rien ne mène de « Nouvel artefact » à un état : aucun nouvel artefact ne peut prendre une valeur de « {field} ».',
+  'design.flow.about': '{name} : {things}',
+  'design.flow.toSimple': 'Vers le mode simple',
+  'design.flow.toSimpleText':
+    'En mode simple, tous les chemins vers un état demandent la même chose. Ceux-ci demandent des choses différentes ; choisissez pour chaque état ce qui vaudra pour tous.',
+  'design.flow.toAdvanced': 'Vers le mode avancé',
+  'design.flow.toAdvancedText':
+    'Figer des champs et masquer des sections se règle par état, ce que seul le mode simple connaît. Ces actions disparaissent :',
+  'design.flow.holds': '{move} – vaudra pour tous',
+  'design.flow.isLost': '{move} – est perdu',
+  'design.flow.asksNothing': 'Tout le monde peut le faire ; rien n’est demandé, rien n’est fait.',
+  'design.flow.leader': 'Ce qui vaudra pour « {state} »',
+  'design.flow.switch': 'Changer de mode',
+  'design.flow.refused': '{move} : {reason}',
+  'design.flow.actionRefused': '{move}, « {action} » : {reason}',
   'design.triggers.one': 'Déclencheur {number}',
   'design.triggers.remove': 'Retirer le déclencheur {number}',
   'design.triggers.when': 'Quand',
@@ -33,6 +51,8 @@ export const rules = {
   'design.triggers.unseen': 'Une valeur que vous ne pouvez pas voir',
   'design.triggers.target': 'Le parent prend',
   'design.triggers.add': 'Ajouter un déclencheur',
+  'design.triggers.unfinished':
+    'Il pourra être enregistré une fois choisies les valeurs des enfants et ce que prend le parent.',
   'design.triggers.noLists': 'Il faut une liste avec des valeurs ici, et une dans un autre tracker du projet.',
   'design.canned.text': 'Des textes proposés à qui écrit un commentaire.',
   'design.canned.one': 'Réponse toute faite',
