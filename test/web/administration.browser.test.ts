@@ -264,13 +264,24 @@ describe('the administration of the site', () => {
     await page
       .getByRole('alert')
       .getByText(
-        /^la valeur de sys_default_theme_variant ne peut pas être "mauve"\u00a0; permis\u00a0: orange, blue, .* ou purple/,
+        /^La valeur de sys_default_theme_variant ne peut pas être "mauve"\u00a0; permis\u00a0: orange, blue, .* ou purple/,
       )
       .waitFor();
     await assertAccessible(page);
     await page.getByRole('textbox', { name: /Chercher un paramètre/ }).fill('mail_transport');
     await page.getByRole('button', { name: 'Envoyer un courriel' }).click();
-    await page.getByText(/un courriel pour root@example.org est devenu un fichier de/).waitFor();
+    await page.getByText(/Un courriel pour root@example.org est devenu un fichier de/).waitFor();
+    await page.getByRole('textbox', { name: /Chercher un paramètre/ }).fill('request_limit');
+    await page.getByRole('textbox', { name: 'Appel d’essai vers une URL' }).fill('http://localhost:9/');
+    await page.getByRole('button', { name: 'L’appeler' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^localhost est une adresse privée/)
+      .waitFor();
+    // What a sentence begins with is decided by its words alone: a name stays as it is.
+    const styleOfLetter =
+      "getComputedStyle(document.querySelector('[role=alert] > span'), '::first-letter').textTransform";
+    assert.equal(await page.evaluate<string>(styleOfLetter), 'none');
     await page.goto('/admin/audit');
     await page.getByText('nom\u00a0: sys_default_theme_variant, valeur\u00a0: blue').waitFor();
     await page
@@ -398,7 +409,7 @@ describe('the administration of the site', () => {
 
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Send a mail' }).click();
-    await page.getByText(/a mail to root@example.org became a file/).waitFor();
+    await page.getByText(/A mail to root@example.org became a file/).waitFor();
     // By key: what is drawn above it moves a pointer's target.
     await page.getByRole('button', { name: 'Store, read and remove some bytes' }).press('Enter');
     await page.getByText(/1024 bytes were written, read and removed/).waitFor();

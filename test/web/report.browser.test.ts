@@ -111,7 +111,7 @@ describe('a report', () => {
     await box.pressSequentially('~ "x"');
     await page.keyboard.press('Enter');
     const mistake = page.getByRole('alert');
-    await mistake.getByText(/found ~, expected/).waitFor();
+    await mistake.getByText(/Found ~, expected/).waitFor();
     assert.equal(await mistake.locator('mark').textContent(), '~');
     await assertAccessible(page);
     await box.fill('status = "Done"');
@@ -347,7 +347,7 @@ describe('trackers of a project', () => {
     await page.goto(`/trackers/4?asQuery=true&where=${encodeURIComponent('nowhere = 1')}`);
     await page.getByText("On ne peut pas chercher sur 'nowhere'").waitFor();
     await page.goto(`/trackers/4?asQuery=true&where=${encodeURIComponent('status =')}`);
-    await page.getByText(/^ligne 1, colonne 9\s: trouvé\s: la fin\s; attendu\s: .*un texte entre guillemets/).waitFor();
+    await page.getByText(/^Ligne 1, colonne 9\s: trouvé\s: la fin\s; attendu\s: .*un texte entre guillemets/).waitFor();
     await assertAccessible(page);
   });
 });

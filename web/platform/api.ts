@@ -5,6 +5,7 @@ import { noteServerTime } from './clock.ts';
 import { noteAway } from './connection.ts';
 import { takeFirst } from './live/first-answers.ts';
 import { isRecord, listIn, recordIn, textIn } from './loose.ts';
+import { beginSentence, namesIn } from './refusals/begin-sentence.ts';
 import { loadRefusals, sayTold } from './refusals/refusals.ts';
 import type { components, paths } from './schema.d.ts';
 
@@ -36,6 +37,8 @@ export class ApiError extends Error {
   readonly reason: string | undefined;
   /** The message in the language of the page, where it is known in another than English. */
   readonly said: string | undefined;
+  /** What the message names, in its own words. */
+  readonly names: readonly string[];
   /** The project whose administrators can help, where the server says so. */
   readonly helpProjectId: number | undefined;
 
@@ -48,6 +51,7 @@ export class ApiError extends Error {
       reason?: string | undefined;
       helpProjectId?: number | undefined;
       said?: string | undefined;
+      names?: readonly string[];
       faults?: readonly Fault[];
     } = {},
   ) {
@@ -60,6 +64,7 @@ export class ApiError extends Error {
     this.reason = more.reason;
     this.helpProjectId = more.helpProjectId;
     this.said = more.said;
+    this.names = more.names ?? [];
   }
 }
 
@@ -80,9 +85,10 @@ export async function readRefusal(response: Response): Promise<ApiError> {
     faults: listIn(error, 'i18n_error_messages').flatMap((one, place) => {
       if (typeof one !== 'string') return [];
       const fault = readFault(one);
-      return [{ ...fault, text: sayTold(told[place]) ?? fault.text }];
+      return [{ ...fault, text: beginSentence(sayTold(told[place]) ?? fault.text, namesIn(told[place])) }];
     }),
     said: sayTold(recordIn(error, 'told')),
+    names: namesIn(recordIn(error, 'told')),
     part: textIn(error, 'part') ?? textIn(error, 'field'),
     reason: textIn(error, 'reason'),
     helpProjectId: project === undefined ? undefined : Number(project),

@@ -3,7 +3,7 @@ import { createContext, useContext, useLayoutEffect } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { t } from '../platform/i18n.ts';
-import { withoutPart } from '../platform/refusals/without-part.ts';
+import { sayRefusal } from '../platform/refusals/begin-sentence.ts';
 import { useSelf } from '../platform/session.ts';
 import { Button } from './button.tsx';
 import { ToSignIn } from './to-sign-in.tsx';
@@ -49,7 +49,7 @@ export function describeError(error: unknown): string {
   if (error.status === 401) return t('ui.error.session');
   if (error.status === 429 || error.status === 503) return t('ui.error.busy');
   if (error.status >= 500) return t('ui.error.server');
-  return error.said ?? withoutPart(error.message);
+  return sayRefusal(error);
 }
 
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {

@@ -12,7 +12,6 @@ import { t } from '../../platform/i18n.ts';
 import { saveArtifact } from './artifact.queries.ts';
 import type { FormHandle } from './form/artifact-form.tsx';
 import { withDependents } from './form/form-rules.ts';
-import { describeRefusal } from './form/refusals.ts';
 import { needsOf } from './form/rules.ts';
 import { choicesOf, chosenIds, fieldOfSemantic } from './values.ts';
 
@@ -55,7 +54,7 @@ export function StatusField({ id, tagged, tracker, form }: Props): ReactNode {
       await saveArtifact(id, tagged.etag, { values: [{ field_id: field.field_id, bind_value_ids: [Number(next)] }] });
     } catch (error) {
       if (isRefusedWith(error, 412)) propose();
-      else setProblem(describeRefusal(describeError(error)));
+      else setProblem(describeError(error));
     } finally {
       await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
       setWanted(undefined);

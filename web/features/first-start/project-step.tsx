@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { api, isRefusedWith, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
+import { beginSentence, namesIn } from '../../platform/refusals/begin-sentence.ts';
 import { useTold } from '../../platform/refusals/use-told.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Meter } from '../../ui/meter.tsx';
@@ -56,7 +57,10 @@ function useSample() {
       setAsking(false);
     }
   };
-  const failure = work?.status === 'failed' && !isAsking ? sayTold(work.told, work.note) : undefined;
+  const failure =
+    work?.status === 'failed' && !isAsking
+      ? beginSentence(sayTold(work.told, work.note), namesIn(work.told))
+      : undefined;
   return { begin, isBusy, progress: work?.progress ?? 0, problem: problem ?? failure };
 }
 

@@ -4,5 +4,5 @@
 export const withoutPart = (message: string): string =>
   message
     .replace(/^`[^`\s]+` (?=(?:is|must|can|needs|holds|goes|has|does) )/, 'This ')
-    .replace(/^`[^`]+`: (?:([a-z])(?=[a-z]* ))?/, (_, first = '') => String(first).toUpperCase())
+    .replace(/^`[^`]+`: /, '')
     .replaceAll(/("[^"]*") \(\w+, id \d+\)/g, '$1');

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { beginSentence, namesIn } from '../../../platform/refusals/begin-sentence.ts';
 import { useTold } from '../../../platform/refusals/use-told.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -58,7 +59,9 @@ export function Trial({ group }: { group: SettingGroup }): ReactNode {
       </div>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       {outcome !== undefined && (
-        <Notice kind={outcome.is_good ? 'success' : 'error'}>{sayTold(outcome.told, outcome.finding)}</Notice>
+        <Notice kind={outcome.is_good ? 'success' : 'error'}>
+          {beginSentence(sayTold(outcome.told, outcome.finding), namesIn(outcome.told))}
+        </Notice>
       )}
     </form>
   );

@@ -18,9 +18,3 @@ export function fieldOfRefusal(
   const place = /values\[(\d+)\]/.exec(`${refusal.part ?? ''} ${refusal.message}`)?.[1];
   return named?.id ?? (place === undefined ? undefined : sent[Number(place)]?.field_id);
 }
-
-/** What was refused, as it is said beside a field: without the place in the request. */
-export function describeRefusal(text: string): string {
-  const plain = text.replace(/^`values[^`]*`:? /, '');
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
-}

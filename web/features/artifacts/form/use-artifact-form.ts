@@ -17,7 +17,7 @@ import type { CurrentOf, Problem } from './form-rules.ts';
 import { findConflicts, mergeEdit } from './keeping/merge.ts';
 import type { Conflict } from './keeping/merge.ts';
 import { namedIn } from './editors/named-files.ts';
-import { describeRefusal, fieldOfRefusal } from './refusals.ts';
+import { fieldOfRefusal } from './refusals.ts';
 import { changesOf, nothing, useFormState } from './use-form-state.ts';
 
 type Artifact = Schemas['Artifact'];
@@ -116,7 +116,7 @@ function useSaving({ tagged, tracker }: Reading, fields: Fields, store: Store, c
   const id = tagged.data.id;
   const queryClient = useQueryClient();
   const fail = async (error: unknown, ids: readonly number[]): Promise<void> => {
-    const text = isRefusedWith(error, 404) ? t('form.gone') : describeRefusal(describeError(error));
+    const text = isRefusedWith(error, 404) ? t('form.gone') : describeError(error);
     if (isRefusedWith(error, 401)) return store.update({ isBusy: false, waiting: ids, problem: text });
     const gone = isRefusedWith(error, 400, 403) ? await findGone(queryClient, id, ids, fields) : [];
     const labels = gone.join(', ');

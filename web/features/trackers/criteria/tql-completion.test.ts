@@ -43,7 +43,7 @@ it('says what a suggestion replaces', () => {
 it('finds the place of a mistake', () => {
   const text = 'title = "a"\nAND status ~ "b"';
   assert.deepEqual(readMistake(text, { message: 'expert_query: line 2, column 12: found ~, expected =' }), {
-    message: 'found ~, expected =',
+    message: 'Found ~, expected =',
     at: { start: 23, end: 24 },
   });
   assert.deepEqual(

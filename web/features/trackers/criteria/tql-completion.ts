@@ -1,5 +1,6 @@
 // Completion of conditions: what may stand at the place where somebody types, and where a refused one is wrong. Pure.
-import { withoutPart } from '../../../platform/refusals/without-part.ts';
+import { sayRefusal } from '../../../platform/refusals/begin-sentence.ts';
+import type { Refused } from '../../../platform/refusals/begin-sentence.ts';
 import { choicesOf, fieldByName, fieldsWithValues, kindOf } from '../fields.ts';
 import type { Field, Tracker } from '../fields.ts';
 import { isWord, quote, readTokens } from './tql-tokens.ts';
@@ -158,18 +159,19 @@ export interface Mistake {
 }
 
 /** What the server's refusal of a condition says, with the place in the text. */
-export function readMistake(
-  text: string,
-  { message: refusal, said: known }: { message: string; said?: string | undefined },
-): Mistake {
+export function readMistake(text: string, refused: Refused): Mistake {
+  const refusal = refused.message;
   const [, line, column, said] = /line (\d+), column (\d+): ([^]*)$/.exec(refusal) ?? [];
   if (line !== undefined && column !== undefined && said !== undefined) {
     const before = text.split('\n').slice(0, Number(line) - 1);
     const start = before.reduce((sum, one) => sum + one.length + 1, 0) + Number(column) - 1;
     const token = readTokens(text).find((one) => one.start >= start);
-    return { message: known ?? said, at: { start, end: token === undefined ? start + 1 : token.end } };
+    return {
+      message: sayRefusal({ ...refused, message: said }),
+      at: { start, end: token === undefined ? start + 1 : token.end },
+    };
   }
-  const message = known ?? withoutPart(refusal);
+  const message = sayRefusal(refused);
   const names = [...refusal.matchAll(/'([^']+)'/g)].map(([, name = '']) => name);
   for (const name of names) {
     const token = readTokens(text).find(({ text: one }) => one === name || one === quote(name) || one === `'${name}'`);

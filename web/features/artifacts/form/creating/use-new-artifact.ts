@@ -16,7 +16,7 @@ import type { Edit, Field, Value } from '../edits.ts';
 import { findUnchosen } from '../form-rules.ts';
 import { newKey } from '../idempotency.ts';
 import type { Prefill } from './new-search.ts';
-import { describeRefusal, fieldOfRefusal } from '../refusals.ts';
+import { fieldOfRefusal } from '../refusals.ts';
 import { isAutomatic, isCreatable, startOf } from './start.ts';
 import { changesOf, useFormState } from '../use-form-state.ts';
 
@@ -123,7 +123,7 @@ export function useNewArtifact({ tracker, prefill, source, onMade, withChildren 
     const labels = isRefusedWith(error, 400, 403) ? (await findGone(client, tracker.id, sent)).join(', ') : '';
     if (labels !== '') return store.update({ problem: t('form.problem.removed', { labels }) });
     const about = error instanceof ApiError ? fieldOfRefusal(error, sent, others) : undefined;
-    const text = describeRefusal(describeError(error));
+    const text = describeError(error);
     if (about === undefined) store.update({ problem: text });
     else mark(new Map([[about, text]]));
   };
