@@ -6,11 +6,33 @@ import type { Said } from '../platform/texts/said.ts';
 
 export type SettingValue = boolean | number | string | readonly string[];
 
+/** What settings are about, in the order in which pages show them. */
+export const settingGroups = [
+  'look',
+  'accounts',
+  'projects',
+  'search',
+  'files',
+  'mail',
+  'directory',
+  'programs',
+  'server',
+  'database',
+  'watching',
+] as const;
+
+export type SettingGroup = (typeof settingGroups)[number];
+
+export const settingKinds = ['flag', 'integer', 'text', 'choice', 'list'] as const;
+
 export interface Declaration<T extends SettingValue> {
-  readonly kind: 'flag' | 'integer' | 'text' | 'choice' | 'list';
+  readonly kind: (typeof settingKinds)[number];
+  readonly group: SettingGroup;
   readonly default: T;
   /** Completes the sentence "allowed: ...". */
   readonly allowed: string;
+  /** Every value there is, as text, where they can be listed; empty where they can't. */
+  readonly choices: readonly string[];
   /** Such as `days` or `bytes`; empty where a value has no unit. */
   readonly unit: string;
   readonly since: string;
@@ -24,6 +46,7 @@ export interface Declaration<T extends SettingValue> {
 }
 
 interface Facts<T> {
+  group: SettingGroup;
   default: T;
   since: string;
   live: boolean;
@@ -43,7 +66,9 @@ export class SettingsError extends Error {
   }
 }
 
-const commonFacts = <T>({ default: value, since, live, meaning, secret = false }: Facts<T>) => ({
+const commonFacts = <T>({ group, default: value, since, live, meaning, secret = false }: Facts<T>) => ({
+  group,
+  choices: [],
   default: value,
   since,
   live,
@@ -56,6 +81,7 @@ export const flag = (facts: Facts<boolean>): Declaration<boolean> => ({
   kind: 'flag',
   ...commonFacts(facts),
   allowed: '0 or 1',
+  choices: ['0', '1'],
   unit: '',
   parse: (text) => (text === '1' ? true : text === '0' ? false : undefined),
 });
@@ -100,6 +126,7 @@ export const choice = <const C extends string | number>(
 ): Declaration<C> => ({
   kind: 'choice',
   ...commonFacts(facts),
+  choices: facts.choices.map(String),
   allowed: `${facts.choices.slice(0, -1).join(', ')} or ${facts.choices.at(-1)}`,
   unit: '',
   parse: (value) => facts.choices.find((one) => String(one) === value),

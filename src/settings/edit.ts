@@ -7,17 +7,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { says } from '../platform/texts/said.ts';
 import { formatValue, SettingsError } from './declare.ts';
 import type { SettingValue } from './declare.ts';
-import { readIncFile, updateIncFile } from './inc-file.ts';
+import { readIncFile, removeFromIncFile, updateIncFile } from './inc-file.ts';
 import type { NewValue } from './inc-file.ts';
-import { readSettingsFile, settingsFile } from './load.ts';
+import { readSettingsFile, settingsFile, settingsFiles } from './load.ts';
 import { parseSetting } from './registry.ts';
 import type { SettingName } from './registry.ts';
 import { giveToOwner, moveTo, writeBeside } from './replace-file.ts';
 
-/** New text of a setting, as `tepal config set` takes it. */
+/** New text of a setting, as `tepal config set` takes it; without one, what is written of it goes. */
 export interface SettingChange {
   name: SettingName;
-  text: string;
+  text: string | undefined;
 }
 
 /** Files that are written and not yet in their places. One of both functions has to be called. */
@@ -75,6 +75,14 @@ const isBare = (value: SettingValue): boolean => typeof value === 'boolean' || t
 function updateTexts(dataDir: string, changes: readonly SettingChange[]): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { name, text } of changes) {
+    if (text === undefined) {
+      for (const file of settingsFiles(dataDir)) {
+        const present = texts.get(file) ?? readSettingsFile(file);
+        const kept = removeFromIncFile(file, present, name);
+        if (kept !== present) texts.set(file, kept);
+      }
+      continue;
+    }
     const value = parseSetting(name, text);
     const written: NewValue = { name, text: formatValue(value), isBare: isBare(value) };
     const file = fileOf(dataDir, name);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { SettingsError } from './declare.ts';
-import { readIncFile, updateIncFile } from './inc-file.ts';
+import { readIncFile, removeFromIncFile, updateIncFile } from './inc-file.ts';
 
 const read = (source: string): Record<string, string> =>
   Object.fromEntries(readIncFile('local.inc', source).assignments.map(({ name, text }) => [name, text]));
@@ -113,3 +113,19 @@ test('a text reads back as itself in either quotes', () => {
     }
   }
 });
+
+const removals: [what: string, before: string, after: string][] = [
+  ['leaves a file that does not name it', '<?php\n$b = 1;\n', '<?php\n$b = 1;\n'],
+  ['takes its line along', "<?php\n  $a = 'x';  \n$b = 1;\n?>\n", '<?php\n$b = 1;\n?>\n'],
+  ['takes each of them', '$a = 1;\n$b = 1;\n$a = 2;', '$b = 1;\n'],
+  ['keeps what stands beside it', '$a = 1; // why\n$b = 1; $a = 2;\n', ' // why\n$b = 1; \n'],
+  ['keeps the opening tag', '<?php $a = 1;\r\n$b = 2;\r\n', '<?php \r\n$b = 2;\r\n'],
+  ['takes all lines of one', '<?php\r\n$a =\r\n  1;\r\n$b = 2;\r\n', '<?php\r\n$b = 2;\r\n'],
+];
+
+for (const [what, before, after] of removals) {
+  test(`a removal ${what}`, () => {
+    assert.equal(removeFromIncFile('local.inc', before, 'a'), after);
+    assert.deepEqual(read(after), Object.fromEntries(Object.entries(read(before)).filter(([name]) => name !== 'a')));
+  });
+}

@@ -18,6 +18,9 @@ export interface Assignment {
   /** Where the spelled value, quotes included, begins and ends in the file's text. */
   start: number;
   end: number;
+  /** Where the whole assignment begins, and what follows its semicolon. */
+  from: number;
+  next: number;
 }
 
 interface IncFile {
@@ -106,7 +109,7 @@ function readValue(source: string, offset: number): Pick<Assignment, 'text' | 'l
   return { text: boolean.toLowerCase() === 'true' ? '1' : '0', literal: 'boolean', end: offset + boolean.length };
 }
 
-function readAssignment(file: string, source: string, offset: number): Assignment & { next: number } {
+function readAssignment(file: string, source: string, offset: number): Assignment {
   const name = matchAt(NAME, source, offset);
   if (!name) {
     const problem = 'only lines of the form $name = value; and comments (//, #, /* */) are allowed here';
@@ -127,7 +130,7 @@ function readAssignment(file: string, source: string, offset: number): Assignmen
   if (source[semicolon] !== ';') {
     throw syntaxError(file, source, value.end, `the value of $${setting} must end with ";" and nothing else before it`);
   }
-  return { name: setting, ...value, line: lineOf(source, offset), start, next: semicolon + 1 };
+  return { name: setting, ...value, line: lineOf(source, offset), start, from: offset, next: semicolon + 1 };
 }
 
 /** Reads all assignments in order. Throws SettingsError as `<file>:<line>: ...` for anything that is not plain data. */
@@ -136,9 +139,9 @@ export function readIncFile(file: string, source: string): IncFile {
   let offset = skipGap(source, matchAt(OPENING, source, 0)?.[0].length ?? 0);
   while (offset < source.length) {
     if (matchAt(CLOSING, source, offset)) return { assignments, insertAt: offset };
-    const { next, ...assignment } = readAssignment(file, source, offset);
+    const assignment = readAssignment(file, source, offset);
     assignments.push(assignment);
-    offset = skipGap(source, next);
+    offset = skipGap(source, assignment.next);
   }
   return { assignments, insertAt: source.length };
 }
@@ -173,4 +176,20 @@ export function updateIncFile(file: string, source: string, value: NewValue): st
   const before = source === '' ? `<?php${end}` : source.slice(0, insertAt);
   const lineBreak = before === '' || before.endsWith('\n') ? '' : end;
   return `${before}${lineBreak}$${value.name} = ${spelled};${end}${source.slice(insertAt)}`;
+}
+
+/**
+ * The file's text without the assignments of a name; a line that held nothing else goes with it, and all other characters stay.
+ * Throws SettingsError where the present text can't be read.
+ */
+export function removeFromIncFile(file: string, source: string, name: string): string {
+  return readIncFile(file, source)
+    .assignments.filter((assignment) => assignment.name === name)
+    .reduceRight((text, { from, next }) => {
+      const before = text.slice(0, from);
+      const after = text.slice(next);
+      const rest = /^[^\S\r\n]*(?:\r\n|\r|\n|$)/.exec(after)?.[0];
+      const isAlone = rest !== undefined && /(?:^|[\r\n])[^\S\r\n]*$/.test(before);
+      return isAlone ? before.replace(/[^\S\r\n]*$/, '') + after.slice(rest.length) : before + after;
+    }, source);
 }

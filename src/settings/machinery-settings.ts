@@ -15,6 +15,7 @@ const isAbsolute = (value: string): boolean => posix.isAbsolute(value) || win32.
 
 export const storageSettings = {
   tls_certificate_file: text({
+    group: 'server',
     default: '',
     allowed: 'empty, or an absolute path of a file',
     accepts: (value) => value === '' || isAbsolute(value),
@@ -24,6 +25,7 @@ export const storageSettings = {
       'Certificate with its chain, in PEM, with which Tepal ends TLS itself; a new one in its place is taken up without a restart. Empty: the API is served over plain HTTP, such as to a reverse proxy',
   }),
   tls_key_file: text({
+    group: 'server',
     default: '',
     allowed: 'empty, or an absolute path of a file',
     accepts: (value) => value === '' || isAbsolute(value),
@@ -32,6 +34,7 @@ export const storageSettings = {
     meaning: 'Private key of the certificate, in PEM',
   }),
   http_redirect_port: integer({
+    group: 'server',
     default: 0,
     min: 0,
     max: 65_535,
@@ -43,6 +46,7 @@ export const storageSettings = {
       'Second port, for plain HTTP, of a server that ends TLS itself: pages are sent to HTTPS, API requests refused',
   }),
   attachments_folder: text({
+    group: 'files',
     default: '',
     allowed: 'empty, or an absolute path of a folder',
     accepts: (value) => value === '' || isAbsolute(value),
@@ -51,6 +55,7 @@ export const storageSettings = {
     meaning: 'Folder of the attachments, which several machines may share; empty means files in the data folder',
   }),
   attachments_s3_url: text({
+    group: 'files',
     default: '',
     allowed: 'empty, or the http or https URL of a bucket, such as https://s3.example.com/tepal',
     accepts: (value) => value === '' || isBaseUrl(value),
@@ -59,6 +64,7 @@ export const storageSettings = {
     meaning: 'Bucket of an S3-compatible store that keeps the attachments instead of a folder',
   }),
   attachments_s3_region: text({
+    group: 'files',
     default: 'auto',
     allowed: 'the name of a region, such as eu-central-1',
     accepts: (value) => /^[a-z\d-]+$/.test(value),
@@ -67,6 +73,7 @@ export const storageSettings = {
     meaning: 'Region of the bucket, which requests are signed with',
   }),
   attachments_s3_access_key: text({
+    group: 'files',
     default: '',
     allowed: 'the id of an access key',
     accepts: () => true,
@@ -75,6 +82,7 @@ export const storageSettings = {
     meaning: 'Id of the access key for the bucket',
   }),
   attachments_s3_secret_key: text({
+    group: 'files',
     default: '',
     allowed: 'the secret of an access key',
     accepts: () => true,
@@ -87,6 +95,7 @@ export const storageSettings = {
 
 export const queryLimits = {
   query_terms_max: integer({
+    group: 'search',
     default: 30,
     min: 1,
     max: 50,
@@ -96,6 +105,7 @@ export const queryLimits = {
     meaning: 'How many conditions one query over artifacts may have',
   }),
   artifact_limit: integer({
+    group: 'projects',
     default: 1024 * 1024,
     min: 65_536,
     max: 1024 * 1024 * 1024,
@@ -105,6 +115,7 @@ export const queryLimits = {
     meaning: 'Size of the values of one artifact together; a change that makes them longer is refused, imports are not',
   }),
   answer_limit: integer({
+    group: 'server',
     default: 32 * 1024 * 1024,
     min: 1024,
     max: 1024 * 1024 * 1024,
@@ -114,6 +125,7 @@ export const queryLimits = {
     meaning: 'Size of a page of a list; a longer one is refused with how many entries to ask for',
   }),
   query_time_max_ms: integer({
+    group: 'search',
     default: 20_000,
     min: 100,
     max: 600_000,
@@ -126,6 +138,7 @@ export const queryLimits = {
 
 export const serverLimits = {
   request_body_limit: integer({
+    group: 'server',
     default: 10_485_760,
     min: 1024,
     max: 1_073_741_824,
@@ -135,6 +148,7 @@ export const serverLimits = {
     meaning: 'Largest body of an API request; larger ones are answered 413. Most routes take less',
   }),
   request_bodies_limit: integer({
+    group: 'server',
     default: 33_554_432,
     min: 131_072,
     max: 1_099_511_627_776,
@@ -145,6 +159,7 @@ export const serverLimits = {
       'What the bodies of all API requests together may take of memory while they arrive, and long ones until they are answered; beyond that those that have been arriving for longest are answered 503',
   }),
   body_timeout: integer({
+    group: 'server',
     default: 30,
     min: 1,
     max: 3600,
@@ -155,6 +170,7 @@ export const serverLimits = {
       'A client that sends less than 64 KiB of the body of an API request in so long, and not all of it, is answered 408',
   }),
   database_url: text({
+    group: 'database',
     default: '',
     allowed: 'empty, or a URL such as postgres://tepal:password@db.example.com:5432/tepal?sslmode=verify-full',
     accepts: isPostgresUrl,
@@ -165,6 +181,7 @@ export const serverLimits = {
       'PostgreSQL database, of version 15 or newer, that holds everything but attachments; empty: one file in the data folder',
   }),
   database_pool_size: integer({
+    group: 'database',
     default: 10,
     min: 2,
     max: 500,
@@ -175,6 +192,7 @@ export const serverLimits = {
       'Connections of each Tepal process to PostgreSQL; a third of them, at most 4, serve reads, a fifth, at most 2, those that may take long, the others one change or export each',
   }),
   database_connect_timeout: integer({
+    group: 'database',
     default: 10,
     min: 1,
     max: 300,
@@ -184,6 +202,7 @@ export const serverLimits = {
     meaning: 'How long a request waits for a connection to PostgreSQL before it is answered 503',
   }),
   database_statement_timeout: integer({
+    group: 'database',
     default: 60,
     min: 0,
     max: 86400,
@@ -194,6 +213,7 @@ export const serverLimits = {
     meaning: 'How long PostgreSQL may work on one statement before the request is answered 503',
   }),
   database_read_url: text({
+    group: 'database',
     default: '',
     allowed: 'empty, or a URL as that of database_url',
     accepts: isPostgresUrl,
@@ -204,6 +224,7 @@ export const serverLimits = {
       'One streaming replica of the PostgreSQL database, which then answers heavy reads, with nothing older than the database itself would show; empty: none',
   }),
   database_read_wait: integer({
+    group: 'database',
     default: 20,
     min: 0,
     max: 1000,
@@ -213,6 +234,7 @@ export const serverLimits = {
     meaning: 'How long a read waits for the replica to catch up before the database itself answers',
   }),
   request_limit: integer({
+    group: 'server',
     default: 1000,
     min: 1,
     max: 100_000,
@@ -222,6 +244,7 @@ export const serverLimits = {
     meaning: 'Requests that are worked upon at the same time; further ones are answered 503',
   }),
   request_wait_limit: integer({
+    group: 'server',
     default: 500,
     min: 1,
     max: 60_000,
@@ -231,6 +254,7 @@ export const serverLimits = {
     meaning: 'Requests that would wait longer for others that arrived with them are answered 503',
   }),
   metrics_token: text({
+    group: 'watching',
     default: '',
     allowed: 'empty, or at least 16 letters, digits and signs without spaces',
     accepts: (value) => value === '' || /^[!-~]{16,}$/.test(value),
@@ -240,6 +264,7 @@ export const serverLimits = {
     meaning: 'What a reader of /metrics sends as "Authorization: Bearer …"; empty: nobody may read them',
   }),
   connection_limit: integer({
+    group: 'server',
     default: 15_000,
     min: 1,
     max: 1_000_000,
@@ -250,6 +275,7 @@ export const serverLimits = {
       'Connections that may be open at the same time, fewer where ulimit -n allows fewer; further ones are answered 503 and closed',
   }),
   header_timeout: integer({
+    group: 'server',
     default: 20,
     min: 1,
     max: 3600,
@@ -259,6 +285,7 @@ export const serverLimits = {
     meaning: 'A connection whose request headers take longer to arrive is answered 408 and closed',
   }),
   request_timeout: integer({
+    group: 'server',
     default: 300,
     min: 1,
     max: 86_400,
@@ -268,6 +295,7 @@ export const serverLimits = {
     meaning: 'A connection whose request takes longer to arrive, body included, is answered 408 and closed',
   }),
   keep_alive_timeout: integer({
+    group: 'server',
     default: 72,
     min: 1,
     max: 86_400,
@@ -277,6 +305,7 @@ export const serverLimits = {
     meaning: 'A connection is closed that has been idle for so long after an answer',
   }),
   send_timeout: integer({
+    group: 'server',
     default: 60,
     min: 1,
     max: 3600,
@@ -286,6 +315,7 @@ export const serverLimits = {
     meaning: 'A connection is closed whose client takes less than 64 KiB of its answers in so long',
   }),
   unsent_limit: integer({
+    group: 'server',
     default: 134_217_728,
     min: 65_536,
     max: 1_099_511_627_776,

@@ -15,6 +15,7 @@ function isTimeZone(name: string): boolean {
 
 export const pageSettings = {
   sys_name: text({
+    group: 'look',
     default: 'Tepal',
     allowed: 'any text',
     accepts: (value) => value.trim() !== '',
@@ -23,6 +24,7 @@ export const pageSettings = {
     meaning: 'Name of the site, as its pages have it',
   }),
   sys_org_name: text({
+    group: 'look',
     default: '',
     allowed: 'any text, or empty',
     accepts: () => true,
@@ -31,6 +33,7 @@ export const pageSettings = {
     meaning: 'Organisation that runs the site',
   }),
   sys_lang: choice({
+    group: 'look',
     choices: ['en_US', 'fr_FR'],
     default: 'en_US',
     since: OWN,
@@ -38,6 +41,7 @@ export const pageSettings = {
     meaning: 'Language of the web pages for people who chose none and whose browser names none that there is',
   }),
   sys_supported_languages: list({
+    group: 'look',
     default: ['en_US', 'fr_FR'],
     allowed: 'a comma separated list of en_US, fr_FR',
     accepts: (item) => item === 'en_US' || item === 'fr_FR',
@@ -46,6 +50,7 @@ export const pageSettings = {
     meaning: 'Languages that people may choose',
   }),
   sys_server_timezone: text({
+    group: 'look',
     default: 'UTC',
     allowed: 'a time zone such as Europe/Paris',
     accepts: isTimeZone,
@@ -54,6 +59,7 @@ export const pageSettings = {
     meaning: 'Time zone of the web pages for people who chose none',
   }),
   sys_available_theme_variants: list({
+    group: 'look',
     default: themeVariants,
     allowed: `a comma separated list of ${themeVariants.join(', ')}; empty for all of them`,
     accepts: (item) => readThemeVariant(item) !== undefined,
@@ -62,6 +68,7 @@ export const pageSettings = {
     meaning: 'Colours of the web pages that people may choose, as the preference theme_variant',
   }),
   sys_default_theme_variant: text({
+    group: 'look',
     default: '',
     allowed: `one of ${themeVariants.join(', ')}; empty for the first one that people may choose`,
     accepts: (value) => value === '' || readThemeVariant(value) !== undefined,

@@ -96,14 +96,24 @@ test('a live value is refused for a setting that is read at the start', () => {
 });
 
 test('a secret is not shown', () => {
-  const facts = { default: '', allowed: 'any text', accepts: () => true, since: '', live: false, meaning: '' };
+  const same = { group: 'server', since: '', live: false, meaning: '' } as const;
+  const facts = { ...same, default: '', allowed: 'any text', accepts: () => true };
   assert.equal(showValue(text({ ...facts, secret: true }), 'hunter2'), '********');
   assert.equal(showValue(text({ ...facts, secret: true }), ''), '');
   assert.equal(showValue(text(facts), 'open'), 'open');
 });
 
 test('an integer may be negative where its range is', () => {
-  const { parse } = integer({ default: 0, min: -5, max: 5, unit: '', since: '', live: false, meaning: '' });
+  const { parse } = integer({
+    group: 'server',
+    default: 0,
+    min: -5,
+    max: 5,
+    unit: '',
+    since: '',
+    live: false,
+    meaning: '',
+  });
   assert.equal(parse('-5'), -5);
   assert.equal(parse('-6'), undefined);
 });

@@ -47,6 +47,7 @@ const isHost = (value: string): boolean =>
 
 const declared = {
   sys_default_domain: text({
+    group: 'server',
     default: 'localhost',
     allowed: 'a host name or address, with or without a port, such as forge.example.com',
     accepts: isHost,
@@ -55,6 +56,7 @@ const declared = {
     meaning: 'Name under which people reach the server',
   }),
   public_url: text({
+    group: 'server',
     default: '',
     allowed: 'empty, or an absolute http or https URL without query, such as https://forge.example.com',
     accepts: (value) => value === '' || isBaseUrl(value),
@@ -63,6 +65,7 @@ const declared = {
     meaning: 'Start of absolute links; empty means https:// and the default domain',
   }),
   access_mode: choice({
+    group: 'accounts',
     choices: ['anonymous', 'regular', 'restricted'],
     default: 'anonymous',
     since: OWN,
@@ -71,6 +74,7 @@ const declared = {
       'Who may read public things: anonymous lets everyone, regular only signed-in people; restricted is regular, and restricted accounts see only their own projects and those that admit them',
   }),
   super_public_projects: list({
+    group: 'accounts',
     default: [],
     allowed: 'a comma separated list of project ids and short names, such as 104, handbook',
     accepts: (item) => /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(item),
@@ -79,12 +83,14 @@ const declared = {
     meaning: 'Unrestricted projects that restricted accounts may read without being members',
   }),
   sys_rest_api_over_http: flag({
+    group: 'server',
     default: false,
     since: '8.1',
     live: true,
     meaning: 'With 1 the API answers over plain HTTP too; unsafe unless a reverse proxy in front provides TLS',
   }),
   sys_trusted_proxies: list({
+    group: 'server',
     default: [],
     allowed: 'a comma separated list of IP addresses and CIDR ranges, such as 127.0.0.1, 10.0.0.0/8',
     accepts: isAddressOrRange,
@@ -93,6 +99,7 @@ const declared = {
     meaning: 'Reverse proxies whose X-Forwarded headers are believed',
   }),
   rest_invalid_credentials_status: choice({
+    group: 'server',
     choices: [401, 500],
     default: 401,
     since: OWN,
@@ -110,6 +117,7 @@ const declared = {
   ...gitHttpSettings,
   ...gitSshSettings,
   sys_max_size_upload: integer({
+    group: 'files',
     default: 67_108_864,
     min: 1,
     max: 1_099_511_627_776,
@@ -119,6 +127,7 @@ const declared = {
     meaning: 'Largest file that may be attached',
   }),
   outgoing_private_addresses: flag({
+    group: 'programs',
     default: false,
     since: OWN,
     live: true,
@@ -140,6 +149,7 @@ const declared = {
   ...presenceSettings,
   ...agentSettings,
   log_level: choice({
+    group: 'watching',
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     default: 'info',
     since: OWN,
@@ -147,6 +157,7 @@ const declared = {
     meaning: 'Least serious message that is logged',
   }),
   log_file: text({
+    group: 'watching',
     default: '',
     allowed: 'empty, or a path, which starts in the data folder unless it is absolute, such as log/tepal.log',
     accepts: () => true,
@@ -155,6 +166,7 @@ const declared = {
     meaning: 'File that takes the log of tepal serve; empty: standard error',
   }),
   log_rotation: choice({
+    group: 'watching',
     choices: ['weekly', 'none'],
     default: 'weekly',
     since: '7.7',
@@ -210,13 +222,16 @@ export function parseSetting<N extends SettingName>(name: N, text: string, place
   throw new SettingsError(place === undefined ? refusal : `${place}: ${refusal.text}`);
 }
 
-/**
- * As `parseSetting`, for a value that is to hold in the running server.
- * Throws SettingsError also for a setting that is read at the start only, and says where to set it instead.
- */
+/** As `parseSetting`, for a value that is to hold in the running server; throws as `requireLive` too. */
 export function parseLiveSetting(name: SettingName, text: string): Settings[SettingName] {
   const value = parseSetting(name, text);
-  if (registry[name].live) return value;
+  requireLive(name);
+  return value;
+}
+
+/** Throws SettingsError for a setting that is read at the start only, and says where to set it instead. */
+export function requireLive(name: SettingName): void {
+  if (registry[name].live) return;
   throw new SettingsError(
     says(
       'setting.start',

@@ -1,6 +1,7 @@
 // Which source of a setting counts: the environment, then the files, whose live values the database has, then the default.
 
 import { formatValue, SettingsError, showValue } from './declare.ts';
+import type { Declaration, SettingValue } from './declare.ts';
 import { variableOf } from './load.ts';
 import type { LoadedSettings } from './load.ts';
 import { isSettingName, parseSetting, registry, settingNames } from './registry.ts';
@@ -15,19 +16,16 @@ export interface LiveValue {
 type Source = 'default' | 'file' | 'database' | 'environment';
 
 /** One setting for `tepal config list`; `value` and `default` are text as `tepal config set` takes it. */
-export interface SettingDescription {
+export interface SettingDescription extends Pick<
+  Declaration<SettingValue>,
+  'kind' | 'group' | 'live' | 'secret' | 'allowed' | 'choices' | 'unit' | 'since' | 'meaning'
+> {
   name: SettingName;
   value: string;
   default: string;
   source: Source;
   /** The variable, or file and line, that the value comes from; empty where it is neither. */
   place: string;
-  live: boolean;
-  secret: boolean;
-  allowed: string;
-  unit: string;
-  since: string;
-  meaning: string;
 }
 
 type Draft = { -readonly [N in SettingName]?: Settings[N] };
@@ -97,18 +95,13 @@ export function describeSettings(
   const liveValues = indexLiveValues(liveRows);
   return settingNames.map((name) => {
     const { value, ...origin } = findValue(name, base, liveValues);
-    const { default: fallback, live, secret, allowed, unit, since, meaning } = registry[name];
+    const { default: fallback, parse: _parse, ...facts } = registry[name];
     return {
       name,
       value: showsSecrets ? formatValue(value) : showValue(registry[name], value),
       default: formatValue(fallback),
       ...origin,
-      live,
-      secret,
-      allowed,
-      unit,
-      since,
-      meaning,
+      ...facts,
     };
   });
 }

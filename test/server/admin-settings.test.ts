@@ -73,7 +73,16 @@ describe('/admin/settings', () => {
       is_secret: false,
       allowed: 'a whole number from 1 to 365',
       unit: 'days',
+      kind: 'integer',
+      group: 'accounts',
+      choices: [],
     });
+    assert.partialDeepStrictEqual(settingIn(json, 'access_mode'), {
+      kind: 'choice',
+      choices: ['anonymous', 'regular', 'restricted'],
+    });
+    assert.deepEqual(at(settingIn(json, 'rest_invalid_credentials_status'), 'choices'), ['401', '500']);
+    assert.deepEqual(at(settingIn(json, 'sys_user_approval'), 'choices'), ['0', '1']);
     assert.equal(at(settingIn(json, 'session_idle_lifetime'), 'source'), 'environment');
     assert.equal(at(settingIn(json, 'log_level'), 'is_live'), false);
   });
@@ -122,6 +131,35 @@ describe('/admin/settings', () => {
     assert.equal(await valueOf('super_public_projects'), '');
   });
 
+  it('puts what is written back to the default, in the server, in both files and in the audit log', async () => {
+    const ldapFile = join(test.app.dataDir, 'conf', 'ldap.inc');
+    const before = readLocal();
+    writeFileSync(ldapFile, '<?php\n$sys_password_lifetime = 50;\n');
+    await expectRow(test, patch([{ name: 'sys_password_lifetime', value: '60' }]));
+    await expectRow(test, patch([{ name: 'sys_max_pending_projects', value: '7' }]));
+    const headers = { 'if-match': headerOf(await test.call(path, { as: 'root' }), 'etag') };
+    const names = ['sys_password_lifetime', 'sys_max_pending_projects', 'sys_name'];
+    const back = names.map((name) => ({ name, value: null }));
+    const { json } = await expectRow(test, patch(back, { headers }));
+    for (const [name, value] of [
+      ['sys_password_lifetime', '0'],
+      ['sys_max_pending_projects', at(settingIn(json, 'sys_max_pending_projects'), 'default')],
+    ] as const)
+      assert.partialDeepStrictEqual(settingIn(json, name), { value, source: 'default', place: '' });
+    assert.equal(readLocal(), before);
+    assert.equal(readFileSync(ldapFile, 'utf8'), '<?php\n');
+    assert.deepEqual(
+      (await auditOf(2)).map((event) => at(event, '1')),
+      ['sys_max_pending_projects', 'sys_password_lifetime'],
+    );
+    await test.app.features.site.followFiles();
+    const audited = await auditOf(100);
+    await expectRow(test, patch(back, { headers, status: 412 }));
+    await expectRow(test, patch(back));
+    assert.deepEqual(await auditOf(100), audited);
+    rmSync(ldapFile);
+  });
+
   it('takes the document that GET gave, and changes nothing by it', async () => {
     const before = { file: readLocal(), audit: await auditOf(100) };
     for (const headers of [{}, { accept: 'application/xml' }]) {
@@ -149,6 +187,18 @@ describe('/admin/settings', () => {
       ['settings[0].name', 'read when the server starts'],
     ],
     ['a name twice', [{ name: 'access_mode' }, { name: 'access_mode' }], 400, ['settings[1].name', 'second time']],
+    [
+      'a setting of the start that goes',
+      [{ name: 'attachments_s3_secret_key', value: null }],
+      400,
+      ['when the server starts'],
+    ],
+    [
+      'what the environment has, that goes',
+      [{ name: 'session_idle_lifetime', value: null }],
+      409,
+      ['TEPAL_SESSION_IDLE'],
+    ],
     ['what the environment has', [{ name: 'session_idle_lifetime', value: '9' }], 409, ['TEPAL_SESSION_IDLE_LIFETIME']],
     ['what has no name', [{ value: '7' }], 400, ['settings[0].name']],
   ];

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { at } from '../support/harness.ts';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
@@ -267,11 +268,15 @@ describe('the administration of the site', () => {
         /^La valeur de sys_default_theme_variant ne peut pas être "mauve"\u00a0; permis\u00a0: orange, blue, .* ou purple/,
       )
       .waitFor();
+    await page.reload();
+    await until(async () => (await value.inputValue()) === 'mauve');
+    await page.getByRole('button', { name: 'Annuler' }).click();
+    await until(async () => (await value.inputValue()) === 'blue');
     await assertAccessible(page);
     await page.getByRole('textbox', { name: /Chercher un paramètre/ }).fill('mail_transport');
     await page.getByRole('button', { name: 'Envoyer un courriel' }).click();
     await page.getByText(/Un courriel pour root@example.org est devenu un fichier de/).waitFor();
-    await page.getByRole('textbox', { name: /Chercher un paramètre/ }).fill('request_limit');
+    await page.getByRole('textbox', { name: /Chercher un paramètre/ }).fill('outgoing_private');
     await page.getByRole('textbox', { name: 'Appel d’essai vers une URL' }).fill('http://localhost:9/');
     await page.getByRole('button', { name: 'L’appeler' }).click();
     await page

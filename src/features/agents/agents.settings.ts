@@ -3,6 +3,7 @@ import { flag } from '../../settings/declare.ts';
 
 export const agentSettings = {
   mcp_enabled: flag({
+    group: 'programs',
     default: false,
     since: 'Tepal 0.1',
     live: true,

@@ -6,6 +6,7 @@ const OWN = 'Tepal 0.1';
 
 export const archiveSettings = {
   sys_project_backup_path: text({
+    group: 'files',
     default: '/var/tmp',
     allowed: 'an absolute path of a folder',
     accepts: (value) => posix.isAbsolute(value) || win32.isAbsolute(value),
@@ -14,6 +15,7 @@ export const archiveSettings = {
     meaning: "Folder where a deleted project's archive goes before it is erased",
   }),
   project_archive_lifetime: integer({
+    group: 'files',
     default: 0,
     min: 0,
     max: 36_500,

@@ -5,6 +5,7 @@ const OWN = 'Tepal 0.1';
 
 export const artifactSettings = {
   kept_artifacts_memory_max: integer({
+    group: 'server',
     default: 32_000_000,
     min: 0,
     max: 1_000_000_000,
@@ -14,6 +15,7 @@ export const artifactSettings = {
     meaning: 'Rendered artifacts that each Tepal process keeps in memory to show them again',
   }),
   kept_artifacts_file_max: integer({
+    group: 'server',
     default: 268_435_456,
     min: 0,
     max: 100_000_000_000,
@@ -25,6 +27,7 @@ export const artifactSettings = {
       'Rendered artifacts that each Tepal process keeps beside its memory, in a file of the data folder that has no name and ends with the process',
   }),
   sys_artifact_deletions_per_day: integer({
+    group: 'projects',
     default: 0,
     min: 0,
     max: 1_000_000,

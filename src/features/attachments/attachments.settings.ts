@@ -5,6 +5,7 @@ const OWN = 'Tepal 0.1';
 
 export const uploadSettings = {
   attachments_waiting_limit: integer({
+    group: 'files',
     default: 1_073_741_824,
     min: 1,
     max: 1_099_511_627_776,
@@ -15,6 +16,7 @@ export const uploadSettings = {
       'What the uploads of one person may take together that no artifact has yet, at least one file of sys_max_size_upload; for files in numbered chunks sys_max_size_upload alone counts',
   }),
   sys_file_deletion_delay: integer({
+    group: 'files',
     default: 3,
     min: 1,
     max: 3650,

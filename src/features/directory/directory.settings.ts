@@ -10,6 +10,7 @@ const isServer = (item: string): boolean =>
 
 const dn = (meaning: string) =>
   text({
+    group: 'directory',
     default: '',
     allowed: 'empty, or a distinguished name such as ou=people,dc=example,dc=com',
     accepts: (value) => value === '' || /^[^=]+=/.test(value),
@@ -20,6 +21,7 @@ const dn = (meaning: string) =>
 
 const attribute = (meaning: string) =>
   text({
+    group: 'directory',
     default: '',
     allowed: 'empty, or the name of an attribute, such as cn',
     accepts: (value) => /^(?:[a-z][a-z\d-]*)?$/i.test(value),
@@ -30,6 +32,7 @@ const attribute = (meaning: string) =>
 
 export const directorySettings = {
   sys_auth_type: choice({
+    group: 'directory',
     choices: ['local', 'codendi', 'ldap'],
     default: 'local',
     since: OWN,
@@ -37,6 +40,7 @@ export const directorySettings = {
     meaning: 'Who judges passwords: ldap asks the directory; local, or its old name codendi, is Tepal alone',
   }),
   sys_ldap_server: list({
+    group: 'directory',
     default: [],
     allowed: 'a comma separated list of servers, such as ldaps://one.example.com, ldap://two.example.com:3389',
     accepts: isServer,
@@ -45,6 +49,7 @@ export const directorySettings = {
     meaning: 'Servers of the directory, asked in this order until one answers; without ldaps:// it is ldap://',
   }),
   sys_ldap_server_type: choice({
+    group: 'directory',
     choices: ['OpenLDAP', 'ActiveDirectory'],
     default: 'OpenLDAP',
     since: '8.5',
@@ -52,6 +57,7 @@ export const directorySettings = {
     meaning: 'Kind of the directory; says which attributes are asked for where no setting names them',
   }),
   sys_ldap_tls: choice({
+    group: 'directory',
     choices: ['starttls', 'none'],
     default: 'starttls',
     since: OWN,
@@ -59,6 +65,7 @@ export const directorySettings = {
     meaning: 'How a connection to an ldap:// server is encrypted; with none, passwords travel in clear text',
   }),
   sys_ldap_ca_file: text({
+    group: 'directory',
     default: '',
     allowed: 'empty, or an absolute path of a file with certificates in PEM',
     accepts: (value) => value === '' || posix.isAbsolute(value) || win32.isAbsolute(value),
@@ -67,6 +74,7 @@ export const directorySettings = {
     meaning: 'Authorities that the certificates of the servers must come from; empty means the public ones',
   }),
   sys_ldap_timeout: integer({
+    group: 'directory',
     default: 5,
     min: 1,
     max: 300,
@@ -77,6 +85,7 @@ export const directorySettings = {
   }),
   sys_ldap_bind_dn: dn('Account that searches the directory; empty means anonymously'),
   sys_ldap_bind_passwd: text({
+    group: 'directory',
     default: '',
     allowed: 'a password',
     accepts: () => true,
@@ -87,6 +96,7 @@ export const directorySettings = {
   }),
   sys_ldap_dn: dn('Base of the directory'),
   sys_ldap_people_dn: text({
+    group: 'directory',
     default: '',
     allowed: 'empty, or distinguished names with semicolons between them',
     accepts: (value) => value.split(';').every((part) => part.trim() === '' || /^[^=]+=/.test(part.trim())),
@@ -104,6 +114,7 @@ export const directorySettings = {
   sys_ldap_grp_uid: attribute('Attribute that identifies a group; empty means cn, for ActiveDirectory sAMAccountName'),
   sys_ldap_grp_member: attribute('Attribute with the members of a group; empty means member'),
   sys_ldap_tooltip_search_attrs: text({
+    group: 'directory',
     default: '',
     allowed: 'empty, or names of attributes with commas or semicolons between them',
     accepts: (value) => /^(?:[a-z][a-z\d-]*(?:\s*[,;]\s*|\s*$))*$/i.test(value),
@@ -113,6 +124,7 @@ export const directorySettings = {
       'Attributes that tepal ldap search looks into; empty means those of user name, real name and e-mail address',
   }),
   search_depth: choice({
+    group: 'directory',
     choices: ['subtree', 'onelevel'],
     default: 'subtree',
     since: '7.10',
@@ -120,12 +132,14 @@ export const directorySettings = {
     meaning: 'How deep the synchronisation looks below sys_ldap_people_dn: onelevel for direct children alone',
   }),
   sys_ldap_daily_sync: flag({
+    group: 'directory',
     default: false,
     since: LDAP,
     live: true,
     meaning: 'With 1 accounts and bound groups are synchronised with the directory every night at 00:10',
   }),
   sys_ldap_threshold_users_suspension: integer({
+    group: 'directory',
     default: 10,
     min: 0,
     max: 100,

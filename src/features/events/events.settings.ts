@@ -5,6 +5,7 @@ const OWN = 'Tepal 0.1';
 
 export const eventSettings = {
   event_waits_limit: integer({
+    group: 'programs',
     default: 10_000,
     min: 1,
     max: 1_000_000,
@@ -15,6 +16,7 @@ export const eventSettings = {
       'How many event streams and polls may wait for events at the same time in one process, at most 20 of each person; further ones are answered 429',
   }),
   events_kept_days: integer({
+    group: 'programs',
     default: 90,
     min: 1,
     max: 3650,

@@ -3,6 +3,7 @@ import { integer } from '../../settings/declare.ts';
 
 export const invitationSettings = {
   invitations_per_day: integer({
+    group: 'accounts',
     default: 20,
     min: 0,
     max: 1000,

@@ -3,6 +3,7 @@ import { integer } from '../../settings/declare.ts';
 
 export const joinRequestSettings = {
   join_requests_per_day: integer({
+    group: 'projects',
     default: 10,
     min: 0,
     max: 1000,

@@ -20,6 +20,7 @@ const isMailboxUrl = (value: string): boolean => {
 
 export const mailGatewaySettings = {
   sys_enable_reply_by_mail: flag({
+    group: 'mail',
     default: false,
     since: '7.2',
     live: true,
@@ -27,12 +28,14 @@ export const mailGatewaySettings = {
       'With 1 replies to notifications become comments, and mail to the address of a tracker that allows it becomes an artifact; with 0 no mail is taken',
   }),
   sys_strip_outlook: flag({
+    group: 'mail',
     default: false,
     since: '7.7',
     live: true,
     meaning: 'With 1 comments by mail end before the original that Outlook and programs like it append without marks',
   }),
   mail_in_open_addresses: flag({
+    group: 'mail',
     default: true,
     since: OWN,
     live: true,
@@ -40,6 +43,7 @@ export const mailGatewaySettings = {
       'With 1 artifact+<id> and tracker+<id> take mail for trackers that allow it, believing the sender in the From line; with 0 replies alone are taken',
   }),
   mail_in_authserv_id: text({
+    group: 'mail',
     default: '',
     allowed: 'empty, or the name by which a mail server signs its Authentication-Results, such as mx.example.com',
     accepts: (value) => value === '' || isDomain(value),
@@ -49,6 +53,7 @@ export const mailGatewaySettings = {
       'Mail server whose verdict dmarc=pass is asked for before artifact+<id> and tracker+<id> believe a sender; empty: its verdict is recorded alone',
   }),
   mail_in_kept_days: integer({
+    group: 'mail',
     default: 90,
     min: 0,
     max: 36_500,
@@ -59,6 +64,7 @@ export const mailGatewaySettings = {
     meaning: 'How long the bytes of a message are kept for audit and retries, and how long unused messages are listed',
   }),
   mail_in_size_max: integer({
+    group: 'mail',
     default: 26_214_400,
     min: 65_536,
     max: 268_435_456,
@@ -68,6 +74,7 @@ export const mailGatewaySettings = {
     meaning: 'Largest message that is taken, attachments as they are encoded included',
   }),
   mail_in_parse_timeout: integer({
+    group: 'mail',
     default: 30,
     min: 1,
     max: 600,
@@ -77,6 +84,7 @@ export const mailGatewaySettings = {
     meaning: 'How long it may take to read a message; one that takes longer is refused',
   }),
   mail_in_listen: text({
+    group: 'mail',
     default: '',
     allowed: 'empty, or an address and a port, such as 127.0.0.1:2424',
     accepts: (value) => value === '' || isListenAddress(value),
@@ -85,6 +93,7 @@ export const mailGatewaySettings = {
     meaning: 'Where tepal serve takes mail from a mail server; empty: nowhere',
   }),
   mail_in_protocol: choice({
+    group: 'mail',
     choices: ['lmtp', 'smtp'],
     default: 'lmtp',
     since: OWN,
@@ -92,6 +101,7 @@ export const mailGatewaySettings = {
     meaning: 'Protocol that is spoken at mail_in_listen',
   }),
   mail_in_imap_url: text({
+    group: 'mail',
     default: '',
     allowed: 'empty, or the URL of a folder, such as imaps://imap.example.com/INBOX',
     accepts: (value) => value === '' || isMailboxUrl(value),
@@ -101,6 +111,7 @@ export const mailGatewaySettings = {
       'Mailbox that tepal serve takes mail from; imap:// asks for STARTTLS unless the server is this machine. Empty: none',
   }),
   mail_in_imap_user: text({
+    group: 'mail',
     default: '',
     allowed: 'the name of an account',
     accepts: () => true,
@@ -109,6 +120,7 @@ export const mailGatewaySettings = {
     meaning: 'Account of the mailbox',
   }),
   mail_in_imap_password: text({
+    group: 'mail',
     default: '',
     allowed: 'the password of the account',
     accepts: () => true,
@@ -118,6 +130,7 @@ export const mailGatewaySettings = {
     meaning: 'Password of the mailbox',
   }),
   mail_in_imap_done_folder: text({
+    group: 'mail',
     default: '',
     allowed: 'empty, or the name of another folder of the account',
     accepts: () => true,
@@ -126,6 +139,7 @@ export const mailGatewaySettings = {
     meaning: 'Where messages go that were taken; empty: they stay, marked as read',
   }),
   mail_in_imap_interval: integer({
+    group: 'mail',
     default: 60,
     min: 1,
     max: 86_400,

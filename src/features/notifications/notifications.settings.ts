@@ -9,6 +9,7 @@ const isAbsolute = (value: string): boolean => posix.isAbsolute(value) || win32.
 
 export const notificationSettings = {
   sys_default_mail_domain: text({
+    group: 'mail',
     default: '',
     allowed: 'empty, or a domain such as mail.example.com',
     accepts: (value) => /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?)?$/i.test(value),
@@ -17,6 +18,7 @@ export const notificationSettings = {
     meaning: "Domain of the server's mail addresses; empty means sys_default_domain",
   }),
   sys_noreply: text({
+    group: 'mail',
     default: '',
     allowed: 'empty, or an address with or without a name, such as "Forge" <noreply@example.com>',
     accepts: (value) => value === '' || readMailbox(value) !== undefined,
@@ -25,6 +27,7 @@ export const notificationSettings = {
     meaning: "Who the server's mails come from, and where bounces go; empty means noreply at the mail domain",
   }),
   mail_transport: choice({
+    group: 'mail',
     choices: ['smtp', 'capture', 'none'],
     default: 'none',
     since: OWN,
@@ -32,6 +35,7 @@ export const notificationSettings = {
     meaning: 'How mails leave: smtp through a mail server, capture as .eml files in a folder, none not at all',
   }),
   mail_capture_folder: text({
+    group: 'mail',
     default: '',
     allowed: 'empty, or an absolute path of a folder',
     accepts: (value) => value === '' || isAbsolute(value),
@@ -40,6 +44,7 @@ export const notificationSettings = {
     meaning: 'Folder of the mails that are captured; empty means mail in the data folder',
   }),
   mail_smtp_host: text({
+    group: 'mail',
     default: 'localhost',
     allowed: 'a host name or address, such as smtp.example.com',
     accepts: (value) => /^(?:[\da-f:.]+|[a-z\d](?:[a-z\d.-]*[a-z\d])?)$/i.test(value),
@@ -48,6 +53,7 @@ export const notificationSettings = {
     meaning: 'Mail server that takes mails',
   }),
   mail_smtp_port: integer({
+    group: 'mail',
     default: 0,
     min: 0,
     max: 65_535,
@@ -58,6 +64,7 @@ export const notificationSettings = {
     meaning: 'Port of the mail server',
   }),
   mail_smtp_security: choice({
+    group: 'mail',
     choices: ['tls', 'starttls', 'none'],
     default: 'starttls',
     since: OWN,
@@ -66,6 +73,7 @@ export const notificationSettings = {
       'How the connection to the mail server is encrypted: tls from the start, starttls after the greeting, none not at all. Its certificate is always checked',
   }),
   mail_smtp_user: text({
+    group: 'mail',
     default: '',
     allowed: 'a user name; empty: the mail server asks for none',
     accepts: () => true,
@@ -74,6 +82,7 @@ export const notificationSettings = {
     meaning: 'Account at the mail server',
   }),
   mail_smtp_password: text({
+    group: 'mail',
     default: '',
     allowed: 'a password',
     accepts: () => true,
@@ -83,6 +92,7 @@ export const notificationSettings = {
     meaning: 'Password of that account',
   }),
   mail_smtp_ca_file: text({
+    group: 'mail',
     default: '',
     allowed: 'empty, or an absolute path of a file with certificates in PEM',
     accepts: (value) => value === '' || isAbsolute(value),
@@ -91,6 +101,7 @@ export const notificationSettings = {
     meaning: "Authorities that the mail server's certificate must come from; empty means the public ones",
   }),
   mail_smtp_connections: integer({
+    group: 'mail',
     default: 4,
     min: 1,
     max: 100,
@@ -100,6 +111,7 @@ export const notificationSettings = {
     meaning: 'Mails that each Tepal process sends at the same time, over connections that it keeps',
   }),
   mail_smtp_timeout: integer({
+    group: 'mail',
     default: 30,
     min: 1,
     max: 600,
@@ -109,6 +121,7 @@ export const notificationSettings = {
     meaning: 'How long to wait for the mail server before a mail is tried again later',
   }),
   mail_digest_window: integer({
+    group: 'mail',
     default: 60,
     min: 0,
     max: 86_400,
@@ -119,6 +132,7 @@ export const notificationSettings = {
     meaning: 'How long a change waits for others of the same artifact, which people are told of in one mail',
   }),
   mail_kept_days: integer({
+    group: 'mail',
     default: 30,
     min: 1,
     max: 3650,

@@ -4,6 +4,7 @@ import { text } from '../../settings/declare.ts';
 
 export const operationSettings = {
   backup_folder: text({
+    group: 'files',
     default: '',
     allowed: 'an absolute path of a folder; empty: backups in the data folder',
     accepts: (value) => value === '' || posix.isAbsolute(value) || win32.isAbsolute(value),

@@ -5,6 +5,7 @@ const OWN = 'Tepal 0.1';
 
 export const peopleSettings = {
   sys_keep_md5_hashed_password: flag({
+    group: 'accounts',
     default: true,
     since: '8.3',
     live: true,
@@ -12,6 +13,7 @@ export const peopleSettings = {
       'With 1 the MD5 password hash that an account brought from an older system stays beside the new one; with 0, which tepal init writes, the first sign-in erases it. New MD5 hashes are never made',
   }),
   sys_password_lifetime: integer({
+    group: 'accounts',
     default: 0,
     min: 0,
     max: 36500,
@@ -22,18 +24,21 @@ export const peopleSettings = {
     meaning: 'Age at which a password expires and must be changed',
   }),
   sys_use_user_registration: flag({
+    group: 'accounts',
     default: false,
     since: OWN,
     live: true,
     meaning: 'With 1 people may make accounts for themselves; with 0 only administrators create them',
   }),
   sys_user_approval: flag({
+    group: 'accounts',
     default: true,
     since: OWN,
     live: true,
     meaning: 'With 1 an account that somebody made for themselves waits until an administrator activates it',
   }),
   session_lifetime: integer({
+    group: 'accounts',
     default: 14,
     min: 1,
     max: 365,
@@ -43,6 +48,7 @@ export const peopleSettings = {
     meaning: 'Age at which a browser session ends, however often it is used',
   }),
   session_idle_lifetime: integer({
+    group: 'accounts',
     default: 72,
     min: 1,
     max: 8760,
@@ -52,6 +58,7 @@ export const peopleSettings = {
     meaning: 'A browser session that was not used for so long ends',
   }),
   jwt_signing_key: text({
+    group: 'programs',
     default: '',
     allowed: 'nothing, or at least 64 characters',
     accepts: (value) => value === '' || value.length >= 64,

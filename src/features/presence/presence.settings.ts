@@ -3,6 +3,7 @@ import { flag } from '../../settings/declare.ts';
 
 export const presenceSettings = {
   artifact_presence: flag({
+    group: 'projects',
     default: true,
     since: 'Tepal 0.1',
     live: true,

@@ -5,6 +5,7 @@ const OWN = 'Tepal 0.1';
 
 export const searchSettings = {
   search_language: choice({
+    group: 'search',
     choices: ['none', 'english', 'french', 'german'],
     default: 'english',
     since: OWN,
@@ -13,6 +14,7 @@ export const searchSettings = {
       'Whose endings full-text search passes over, so that "crash" finds "crashes"; none: words are found as written',
   }),
   search_file_limit: integer({
+    group: 'search',
     default: 20_971_520,
     min: 0,
     max: 1_073_741_824,

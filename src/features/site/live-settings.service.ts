@@ -11,6 +11,7 @@ import {
   parseSetting,
   readCarried,
   registry,
+  requireLive,
   requireSettingName,
   saveCarried,
   settingNames,
@@ -27,7 +28,7 @@ export interface LiveSettings {
    * allowed, one that is not live, or files that can't be read. `by` is who the audit log names.
    */
   changeSetting(name: string, text: string, by?: Actor): Promise<void>;
-  /** The same for several of them, all or none. */
+  /** The same for several of them, all or none; one without a text goes back to its default. */
   changeSettings(changes: readonly SettingChange[], by: Actor): Promise<void>;
   /**
    * Takes over what somebody changed in the files about live settings; files that are gone say nothing. Gives the names of
@@ -53,7 +54,7 @@ export function createLiveSettings(database: Database, clock: Clock, loaded: Loa
     if (texts.size > 0) await bumpSiteVersion(tx);
   };
   const changeSettings = async (changes: readonly SettingChange[], by: Actor): Promise<void> => {
-    const texts = new Map(changes.map(({ name, text }) => [name, formatValue(parseLiveSetting(name, text))]));
+    const texts = new Map(changes.map(({ name, text }) => [name, readText(name, text)]));
     const edit = await editSettings(dataDir, changes);
     try {
       await database.transact((tx) => save(tx, texts, by));
@@ -62,7 +63,8 @@ export function createLiveSettings(database: Database, clock: Clock, loaded: Loa
       throw error;
     }
     edit.finish();
-    saveCarried(dataDir, new Map([...readCarried(dataDir), ...texts]));
+    const carried = new Map<SettingName, string | undefined>([...readCarried(dataDir), ...texts]);
+    saveCarried(dataDir, new Map([...carried].flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))));
   };
   return {
     changeSettings,
@@ -89,4 +91,11 @@ export function createLiveSettings(database: Database, clock: Clock, loaded: Loa
     },
     listLiveSettings: () => listLiveSettings(database.read),
   };
+}
+
+/** Throws SettingsError for what may not hold in the running server. */
+function readText(name: SettingName, text: string | undefined): string | undefined {
+  if (text !== undefined) return formatValue(parseLiveSetting(name, text));
+  requireLive(name);
+  return undefined;
 }

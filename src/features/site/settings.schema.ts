@@ -1,17 +1,16 @@
 // Wire shapes of the site's settings.
 import { Type } from 'typebox';
+import { settingGroups, settingKinds } from '../../settings/index.ts';
 
-const value = Type.Optional(
-  Type.String({
-    maxLength: 10_000,
-    description: 'As the configuration files spell it, such as 1 or 0 for a flag; absent for a secret.',
-  }),
-);
+const text = Type.String({
+  maxLength: 10_000,
+  description: 'As the configuration files spell it, such as 1 or 0 for a flag; absent for a secret.',
+});
 
 export const Setting = Type.Object(
   {
     name: Type.String(),
-    value,
+    value: Type.Optional(text),
     default: Type.String(),
     source: Type.Enum(['default', 'file', 'environment', 'database'], {
       description:
@@ -20,7 +19,12 @@ export const Setting = Type.Object(
     place: Type.String({ description: 'File and line, or the name of the variable; empty for others.' }),
     is_live: Type.Boolean({ description: 'true: may be changed here; false: is read when the server starts.' }),
     is_secret: Type.Boolean(),
-    allowed: Type.String(),
+    kind: Type.Enum([...settingKinds], { description: 'list: with commas between its items; choice: one of choices.' }),
+    group: Type.Enum([...settingGroups], { description: 'What it is about; settings of one group belong together.' }),
+    allowed: Type.String({ description: 'What may be set, in words.' }),
+    choices: Type.Array(Type.String(), {
+      description: 'Every value that may be set, where they can be listed, as for flags; empty for others.',
+    }),
     unit: Type.String(),
     since: Type.String(),
     meaning: Type.String(),
@@ -31,8 +35,18 @@ export const Setting = Type.Object(
 export const SettingsList = Type.Object({ settings: Type.Array(Setting) }, { title: 'Settings' });
 
 export const SettingsChange = Type.Object({
-  settings: Type.Array(Type.Object({ name: Type.String({ maxLength: 100 }), value }), {
-    maxItems: 1000,
-    description: 'What is not named, or has no value, or has the one that counts already, stays as it is.',
-  }),
+  settings: Type.Array(
+    Type.Object({
+      name: Type.String({ maxLength: 100 }),
+      value: Type.Optional(
+        Type.Union([text, Type.Null()], {
+          description: 'null: what is written of it is removed from the files, so that its default counts again.',
+        }),
+      ),
+    }),
+    {
+      maxItems: 1000,
+      description: 'What is not named, or has no value, or has the one that counts already, stays as it is.',
+    },
+  ),
 });

@@ -6,8 +6,8 @@ import { says } from '../../platform/texts/said.ts';
 import {
   describeSettings,
   formatValue,
-  parseLiveSetting,
   parseSetting,
+  requireLive,
   requireSettingName,
   SettingsError,
   variableOf,
@@ -29,7 +29,7 @@ export interface SettingsAdministration {
   /** All settings; throws unauthenticated for nobody and forbidden for who is no site administrator. */
   readSettings(viewer: Administrator): Promise<Static<typeof SettingsList>>;
   /**
-   * Changes live settings, all or none, and gives all settings as they are then. Throws as `readSettings`, invalid for a
+   * Changes live settings, or puts them back to their defaults, all or none, and gives all settings as they are then. Throws as `readSettings`, invalid for a
    * name, a value or a setting that can't be changed here, and conflict for one that the environment overrides or files
    * that can't be read.
    */
@@ -63,29 +63,29 @@ export function createSettingsAdministration(
 
 const using = 'see and change settings';
 
-const viewSetting = ({ value, live, secret, ...facts }: SettingDescription): Static<typeof Setting> => ({
+const viewSetting = ({ value, choices, live, secret, ...facts }: SettingDescription): Static<typeof Setting> => ({
   ...facts,
+  choices: [...choices],
   ...(secret ? {} : { value }),
   is_live: live,
   is_secret: secret,
 });
 
-function readChanges(
-  present: readonly SettingDescription[],
-  sent: Static<typeof SettingsChange>['settings'],
-): SettingChange[] {
+type SentSettings = Static<typeof SettingsChange>['settings'];
+
+function readChanges(present: readonly SettingDescription[], sent: SentSettings): SettingChange[] {
   const changes: SettingChange[] = [];
   const named = new Set<string>();
-  for (const [index, { name: sentName, value: sentValue }] of sent.entries()) {
+  for (const [index, { name: sentName, value }] of sent.entries()) {
     const path = `settings[${index}]`;
     const name = asInvalid(`${path}.name`, () => requireSettingName(sentName));
     if (named.has(name)) throw invalid(says('setting.twice')`names ${name} a second time`, `${path}.name`);
     named.add(name);
-    if (sentValue === undefined) continue;
-    const text = asInvalid(`${path}.value`, () => formatValue(parseSetting(name, sentValue)));
+    if (value === undefined) continue;
+    const text = value === null ? undefined : asInvalid(`${path}.value`, () => formatValue(parseSetting(name, value)));
     const current = present.find((setting) => setting.name === name);
-    if (current?.value === text) continue;
-    asInvalid(`${path}.name`, () => parseLiveSetting(name, text));
+    if (text === undefined ? current?.source === 'default' : current?.value === text) continue;
+    asInvalid(`${path}.name`, () => requireLive(name));
     if (current?.source === 'environment') {
       throw conflict(
         says(

@@ -8,12 +8,14 @@ const isAbsolute = (value: string): boolean => posix.isAbsolute(value) || win32.
 
 export const hookSettings = {
   sys_allow_empty_svn_commit_message: flag({
+    group: 'files',
     default: true,
     since: '7.2',
     live: true,
     meaning: 'With 0 the pre-commit hook of Subversion refuses commits whose message is empty or blank',
   }),
   sys_cvs_convert_cp1252_to_utf8: flag({
+    group: 'files',
     default: false,
     since: '7.11',
     live: true,
@@ -23,6 +25,7 @@ export const hookSettings = {
 
 export const gitHttpSettings = {
   git_http_url: flag({
+    group: 'files',
     default: true,
     since: '7.10',
     live: true,
@@ -36,6 +39,7 @@ const isSshBase = (value: string): boolean =>
 
 export const gitSshSettings = {
   git_ssh_url: text({
+    group: 'files',
     default: '',
     allowed: 'empty, or the start of an address with an account, such as ssh://git@forge.example.com',
     accepts: (value) => value === '' || isSshBase(value),
@@ -47,6 +51,7 @@ export const gitSshSettings = {
 
 export const gitProgramSettings = {
   git_folder: text({
+    group: 'files',
     default: '',
     allowed: 'empty, or an absolute path of a folder',
     accepts: (value) => value === '' || isAbsolute(value),
@@ -55,6 +60,7 @@ export const gitProgramSettings = {
     meaning: 'Folder of the Git repositories, which several machines may share; empty means git in the data folder',
   }),
   git_process_limit: integer({
+    group: 'files',
     default: 16,
     min: 1,
     max: 1000,
@@ -65,6 +71,7 @@ export const gitProgramSettings = {
       'Clones, fetches and pushes of Git that run at the same time, half of them pushes; of further ones four times as many wait',
   }),
   git_push_limit: integer({
+    group: 'files',
     default: 2_147_483_648,
     min: 1024,
     max: 1_099_511_627_776,
@@ -74,6 +81,7 @@ export const gitProgramSettings = {
     meaning: 'Most that one push to a Git repository may bring; larger ones are refused',
   }),
   git_lfs_max_file_size: integer({
+    group: 'files',
     default: 536_870_912,
     min: 1,
     max: 1_099_511_627_776,

@@ -1,9 +1,10 @@
 // The page of settings explains every one of them in French as well.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { registry, settingNames } from '../../../src/settings/index.ts';
+import { registry, settingGroups, settingNames } from '../../../src/settings/index.ts';
 import { settingHints } from '../../../web/locales/fr/setting-hints.ts';
 import { settingMeanings } from '../../../web/locales/fr/setting-meanings.ts';
+import { settingGroups as shownGroups } from '../../../web/features/administration/site/setting-groups.ts';
 import { translateHint } from '../../../web/platform/refusals/hints.ts';
 
 const meanings = new Map(Object.entries(settingMeanings));
@@ -44,5 +45,30 @@ describe('meanings of settings in French', () => {
       Object.values(settingHints).filter((hint) => !shapes.has(hint)),
       [],
     );
+  });
+});
+
+describe('groups of settings', () => {
+  it('are shown in the order of the server, and each has a setting', () => {
+    assert.deepEqual(shownGroups, settingGroups);
+    const used = new Set(settingNames.map((name) => registry[name].group));
+    assert.deepEqual(
+      settingGroups.filter((group) => !used.has(group)),
+      [],
+    );
+  });
+
+  it('hold what somebody looks for in them', () => {
+    const expected = {
+      look: ['sys_name', 'sys_lang'],
+      accounts: ['access_mode', 'session_lifetime', 'invitations_per_day'],
+      files: ['attachments_folder', 'git_folder', 'backup_folder'],
+      programs: ['outgoing_private_addresses', 'jwt_signing_key', 'mcp_enabled'],
+      server: ['sys_default_domain', 'sys_trusted_proxies', 'tls_certificate_file', 'tls_key_file', 'header_timeout'],
+      database: ['database_url', 'database_read_url'],
+      watching: ['metrics_token', 'log_file', 'log_level'],
+    } as const;
+    for (const [group, names] of Object.entries(expected))
+      for (const name of names) assert.equal(registry[name].group, group, name);
   });
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { at } from '../../support/harness.ts';
-import { expectRow } from '../../support/scenario.ts';
+import { expectRow, listAt } from '../../support/scenario.ts';
 import { assertAccessible, openWorld } from '../journey.ts';
 import type { World } from '../journey.ts';
 
@@ -51,12 +51,18 @@ it('fits a phone, in French and in the dark, and is for site administrators', as
 it('tells what another access mode opens before it is saved', async (context) => {
   const page = await world.visit(context, { as: 'root' });
   await page.goto('/admin/settings?q=access_mode');
-  const mode = page.getByRole('textbox', { name: 'access_mode', exact: true });
-  await mode.fill('regular');
+  const mode = page.getByRole('button', { name: /^\w+ access_mode$/ });
+  const choose = async (name: string): Promise<void> => {
+    await mode.click();
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+  await choose('regular');
   await page.getByText('public projects close to people who are not signed in').waitFor();
-  await mode.fill('anonymous');
+  await page.reload();
+  await page.getByText('public projects close to people who are not signed in').waitFor();
+  await choose('anonymous');
   await page.getByRole('link', { name: 'Which projects are public' }).waitFor({ state: 'detached' });
-  await mode.fill('restricted');
+  await choose('restricted');
   await page.getByText('Accounts can be restricted then').waitFor();
   await assertAccessible(page);
   await page.getByRole('link', { name: 'Which projects are public' }).click();
@@ -135,4 +141,30 @@ it('sets passwords in French on a phone, and never one’s own', async (context)
   await page.goto(`/admin/accounts/${await idOf('root')}`);
   await section.getByRole('link', { name: 'Changez votre propre mot de passe' }).waitFor();
   assert.equal(await section.getByRole('button').count(), 0);
+});
+
+it('has settings with their kin, those that say as much as the default too, and puts them back to it', async (context) => {
+  for (const value of ['500', '401']) {
+    const body = { settings: [{ name: 'rest_invalid_credentials_status', value }] };
+    await world.change('/api/admin/settings', { method: 'PATCH', as: 'root', body });
+  }
+  const page = await world.visit(context, { as: 'root', locale: 'fr-FR', width: 390 });
+  await page.goto('/admin/settings?q=outgoing_private_addresses');
+  const programs = page.getByRole('region', { name: 'Autres programmes' });
+  await programs.getByText('outgoing_private_addresses', { exact: true }).waitFor();
+  await programs.getByRole('button', { name: 'L’appeler' }).waitFor();
+  await assertAccessible(page);
+  await page.goto('/admin/settings?q=rest_invalid_credentials_status&show=changed');
+  const server = page.getByRole('region', { name: 'Serveur et réseau' });
+  await server.getByText('identique à la valeur par défaut').waitFor();
+  await server.getByText('changé à chaud').waitFor();
+  await assertAccessible(page);
+  assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+  await server
+    .getByRole('button', { name: 'Revenir à la valeur par défaut\u00a0: rest_invalid_credentials_status' })
+    .click();
+  await server.waitFor({ state: 'detached' });
+  const { json } = await expectRow(world.app, { path: '/api/admin/settings', as: 'root', status: 200 });
+  const setting = listAt(json, 'settings').find((one) => at(one, 'name') === 'rest_invalid_credentials_status');
+  assert.deepEqual([at(setting, 'value'), at(setting, 'source')], ['401', 'default']);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { explain, groupSettings, isFlag, isShown } from './setting-groups.ts';
+import { explain, groupSettings, isOpen, isSetToDefault, isShown } from './setting-groups.ts';
 import type { Setting } from './setting-groups.ts';
 
 const setting = (name: string, more: Partial<Setting> = {}): Setting => ({
@@ -11,7 +11,10 @@ const setting = (name: string, more: Partial<Setting> = {}): Setting => ({
   place: '',
   is_live: true,
   is_secret: false,
+  kind: 'text',
+  group: 'server',
   allowed: 'text',
+  choices: [],
   unit: '',
   since: '0.1.0',
   meaning: 'What it is for',
@@ -19,14 +22,25 @@ const setting = (name: string, more: Partial<Setting> = {}): Setting => ({
 });
 
 it('puts settings to what they are about, in order', () => {
-  const groups = groupSettings(['zzz', 'sys_ldap_server', 'mail_b', 'mail_a'].map((name) => setting(name)));
+  const settings = [setting('zzz'), setting('b', { group: 'mail' }), setting('a', { group: 'mail' })];
   assert.deepEqual(
-    groups.map(({ name, settings }) => [name, settings.map((one) => one.name)]),
+    groupSettings(settings).map(({ name, settings: members }) => [name, members.map((one) => one.name)]),
     [
-      ['directory', ['sys_ldap_server']],
-      ['mail', ['mail_a', 'mail_b']],
-      ['others', ['zzz']],
+      ['mail', ['a', 'b']],
+      ['server', ['zzz']],
     ],
+  );
+});
+
+it('tells what can be changed here, and what is set to its default', () => {
+  assert.deepEqual(
+    [setting('a'), setting('b', { is_live: false }), setting('c', { source: 'environment' })].map(isOpen),
+    [true, false, false],
+  );
+  const facts: Partial<Setting>[] = [{}, { source: 'file' }, { source: 'database', value: 'x' }];
+  assert.deepEqual(
+    facts.map((more) => isSetToDefault(setting('a', more))),
+    [false, true, false],
   );
 });
 
@@ -38,8 +52,6 @@ it('finds settings by all words of name and meaning, and by what they need', () 
     (['changed', 'live', 'restart'] as const).map((filter) => isShown(one, '', filter)),
     [true, false, true],
   );
-  assert.equal(isFlag(setting('x', { allowed: '0 or 1' })), true);
-  assert.equal(isFlag(one), false);
 });
 
 it('finds settings by their meaning in another language, and keeps that of the server where there is none', () => {

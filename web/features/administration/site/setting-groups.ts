@@ -2,33 +2,28 @@
 import type { Schemas } from '../../../platform/schemas.ts';
 
 export type Setting = Schemas['Setting'];
+export type SettingGroup = Setting['group'];
 export type SettingFilter = 'all' | 'changed' | 'live' | 'restart';
 
-/** The first group that has one of its words in the name. */
-const groups = [
-  { name: 'directory', words: ['ldap'] },
-  { name: 'mail', words: ['mail', 'smtp', 'imap', 'noreply', 'outbox'] },
-  {
-    name: 'accounts',
-    words: ['user', 'password', 'session', 'login', 'token', 'account', 'auth', 'sign_in', 'access_mode'],
-  },
-  { name: 'look', words: ['theme', 'name', 'logo', 'lang', 'date', 'timezone', 'homepage'] },
-  { name: 'projects', words: ['project', 'tracker', 'artifact', 'banner', 'restricted'] },
-  { name: 'files', words: ['file', 'upload', 'attachment', 'blob', 's3', 'object', 'git', 'svn', 'backup'] },
-  { name: 'server', words: ['tls', 'http', 'proxy', 'port', 'host', 'url', 'request', 'connection', 'rest', 'cors'] },
-  { name: 'search', words: ['search', 'index'] },
-] as const;
-
-export type SettingGroup = (typeof groups)[number]['name'] | 'others';
-
-const groupOf = ({ name }: Setting): SettingGroup =>
-  groups.find(({ words }) => words.some((word) => name.toLowerCase().includes(word)))?.name ?? 'others';
+/** In the order of the page. */
+export const settingGroups = [
+  'look',
+  'accounts',
+  'projects',
+  'search',
+  'files',
+  'mail',
+  'directory',
+  'programs',
+  'server',
+  'database',
+  'watching',
+] as const satisfies readonly SettingGroup[];
 
 /** In the order of the groups, each by name. */
 export function groupSettings(settings: readonly Setting[]): { name: SettingGroup; settings: Setting[] }[] {
-  const found = Map.groupBy(settings, groupOf);
-  const names: SettingGroup[] = [...groups.map(({ name }) => name), 'others'];
-  return names.flatMap((name) => {
+  const found = Map.groupBy(settings, ({ group }) => group);
+  return settingGroups.flatMap((name) => {
     const inside = found.get(name);
     return inside === undefined
       ? []
@@ -40,7 +35,12 @@ export function groupSettings(settings: readonly Setting[]): { name: SettingGrou
 export const explain = (settings: readonly Setting[], meanings: Readonly<Record<string, string>>): Setting[] =>
   settings.map((setting) => ({ ...setting, meaning: meanings[setting.name] ?? setting.meaning }));
 
-export const isFlag = ({ allowed }: Setting): boolean => /^(?:0 or 1|1 or 0|0, 1)/.test(allowed);
+/** Whether its value can be changed while the server runs, in its present place. */
+export const isOpen = ({ is_live: isLive, source }: Setting): boolean => isLive && source !== 'environment';
+
+/** Whether somebody set it to what counts without that as well. What a secret is nobody is told. */
+export const isSetToDefault = ({ source, value, default: fallback }: Setting): boolean =>
+  source !== 'default' && value === fallback;
 
 export function isShown(setting: Setting, words: string, filter: SettingFilter): boolean {
   if (filter === 'changed' && setting.source === 'default') return false;

@@ -24,7 +24,7 @@ const trials: Partial<Record<SettingGroup, Kind>> = {
   mail: 'mail',
   directory: 'directory',
   files: 'storage',
-  server: 'webhook',
+  programs: 'webhook',
 };
 
 export function Trial({ group }: { group: SettingGroup }): ReactNode {

@@ -1,0 +1,115 @@
+// One setting: what it is for, what counts now and where that comes from; a live one is changed here, or put back to its default.
+import type { ReactNode } from 'react';
+import { api, settle } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { translateHint } from '../../../platform/refusals/hints.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import { Badge } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import { useDraft } from '../../../ui/use-draft.ts';
+import css from '../administration.module.css';
+import { useSending } from '../use-sending.ts';
+import { AccessPreview } from './access-preview.tsx';
+import { isOpen, isSetToDefault } from './setting-groups.ts';
+import type { Setting } from './setting-groups.ts';
+
+interface Props {
+  setting: Setting;
+  /** What is allowed, by the words of the server. */
+  hints: Readonly<Record<string, string>>;
+  etag: string | undefined;
+}
+
+interface ValueProps extends Pick<Props, 'setting' | 'hints'> {
+  value: string;
+  onChange(value: string): void;
+}
+
+function Value({ setting, hints, value, onChange }: ValueProps): ReactNode {
+  if (setting.is_secret) return <p className={ui.soft}>{t('admin.secret')}</p>;
+  if (!isOpen(setting)) return <code>{value === '' ? '–' : value}</code>;
+  if (setting.kind === 'flag')
+    return (
+      <Checkbox isSelected={value === '1'} onChange={(is) => onChange(is ? '1' : '0')} aria-label={setting.name}>
+        {t(value === '1' ? 'admin.on' : 'admin.off')}
+      </Checkbox>
+    );
+  const named = { label: setting.name, isLabelHidden: true, value, onChange };
+  if (setting.choices.length > 0)
+    return <Select {...named} choices={setting.choices.map((choice) => ({ id: choice, label: choice }))} />;
+  return <TextField {...named} hint={setting.unit === '' ? undefined : translateHint(setting.unit, hints)} />;
+}
+
+const Facts = ({ setting, hints }: Pick<Props, 'setting' | 'hints'>): ReactNode => (
+  <div>
+    <span className={ui.row}>
+      <code>{setting.name}</code>
+      {setting.source !== 'default' && <Badge colour="lake-placid-blue">{t(`admin.source.${setting.source}`)}</Badge>}
+      {isSetToDefault(setting) && <Badge>{t('admin.sameAsDefault')}</Badge>}
+      {!setting.is_live && <Badge>{t('admin.needsRestart')}</Badge>}
+    </span>
+    <p>{setting.meaning}</p>
+    <p className={`${ui.faint} ${ui.small}`}>
+      {t('admin.defaultIs', { value: setting.default === '' ? '–' : setting.default })}
+      {setting.allowed !== '' && ` · ${t('admin.allowed', { allowed: translateHint(setting.allowed, hints) })}`}
+      {setting.place !== '' && ` · ${t('admin.setIn', { place: setting.place })}`}
+    </p>
+  </div>
+);
+
+/** What is typed stays in this browser until it is saved. */
+export function SettingRow({ setting, hints, etag }: Props): ReactNode {
+  const { name, value: current = '' } = setting;
+  const { values, change, drop, dropSent } = useDraft(`setting-${name}`, { value: current });
+  const { send, isSending, problem } = useSending(['/admin/settings'], ['site']);
+  const write = (value: string | null): Promise<boolean> =>
+    send(() =>
+      settle(
+        api.PATCH('/admin/settings', {
+          ...(etag === undefined ? {} : { params: { header: { 'If-Match': etag } } }),
+          body: { settings: [{ name, value }] },
+        }),
+      ),
+    );
+  const save = async (): Promise<void> => {
+    if (await write(values.value)) dropSent(values);
+  };
+  const isChanged = isOpen(setting) && values.value !== current;
+  const canGoBack = isOpen(setting) && setting.source !== 'default' && !setting.is_secret;
+  return (
+    <li className={css.setting}>
+      <Facts setting={setting} hints={hints} />
+      <div className={ui.stack}>
+        <Value
+          setting={setting}
+          hints={hints}
+          value={isOpen(setting) ? values.value : current}
+          onChange={(value) => (value === current ? drop() : change({ value }))}
+        />
+        {isChanged && name === 'access_mode' && <AccessPreview from={current} to={values.value} />}
+        {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+        {isChanged && (
+          <div className={ui.row}>
+            <Button tone="primary" isDisabled={isSending} onPress={() => void save()}>
+              {t('admin.save')}
+            </Button>
+            <Button onPress={drop}>{t('admin.cancel')}</Button>
+          </div>
+        )}
+        {canGoBack && !isChanged && (
+          <div>
+            <Button
+              isDisabled={isSending}
+              aria-label={t('admin.backToDefaultOf', { name })}
+              onPress={() => void write(null)}
+            >
+              {t('admin.backToDefault')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
