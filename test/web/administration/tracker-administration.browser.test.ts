@@ -169,10 +169,18 @@ describe('the administration of a tracker', () => {
 
     await element(/^Heading/).click();
     await page.getByRole('button', { name: 'Retirer…' }).click();
-    await page.getByText('Signification : Titre').waitFor();
-    await page.getByRole('button', { name: 'Supprimer' }).click();
-    await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
-    await page.getByRole('alert').getByText('Heading').waitFor();
+    const removal = page.getByRole('dialog', { name: 'Retirer « Heading »' });
+    await removal.getByText('Signification : Titre').waitFor();
+    assert.deepEqual(await removal.getByRole('button', { name: /Supprimer|hors usage/ }).count(), 0);
+    await assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await element(/^Activity/).click();
+    await page.getByRole('button', { name: 'Retirer « Design »' }).click();
+    const value = page.getByRole('dialog', { name: 'Retirer « Design »' });
+    await value.getByText(/^\d+ artefacts? (?:l’a|l’ont)/).waitFor();
+    await assertAccessible(page);
+    await value.getByRole('button', { name: 'La masquer' }).click();
+    await page.getByRole('button', { name: 'Masquer « Design »', pressed: true }).waitFor();
     await page.getByRole('link', { name: 'Tasks' }).first().click();
     await page
       .getByRole('dialog', { name: /sans enregistrer/ })

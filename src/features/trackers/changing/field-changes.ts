@@ -228,7 +228,7 @@ async function deleteValues(
       throw invalid(
         says(
           'tracker-field.held-value',
-        )`"${value.label}" (${value.id}) was left out, but artifacts hold or held it; keep it and hide it by is_hidden`,
+        )`"${value.label}" (${value.id}) can't be removed, because artifacts hold or held it; hide it instead`,
         'values',
       );
     await store.deleteFieldValue(tx, bindKind(field), value.id);

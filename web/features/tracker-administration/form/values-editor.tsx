@@ -12,6 +12,7 @@ import { newId } from '../definition-draft.ts';
 import type { DraftField, DraftValue } from '../definition-draft.ts';
 import { useDefinition } from '../use-definition.ts';
 import css from './form.module.css';
+import { RemoveValueDialog } from './remove-value.tsx';
 
 type Change = (change: Partial<DraftField>, mark?: string) => void;
 
@@ -143,6 +144,8 @@ export function ValuesEditor({ field, change }: { field: DraftField; change: Cha
   const { keyOf } = useDefinition();
   const [isAll, setAll] = useState(false);
   const { values, defaults } = field;
+  const [leaving, setLeaving] = useState<number>();
+  const asked = values.find(({ id }) => id === leaving);
   const isSingle = field.type === 'sb' || field.type === 'rb';
   const add = (labels: readonly string[]): void => {
     const known = new Set(values.map(({ label }) => label));
@@ -161,6 +164,10 @@ export function ValuesEditor({ field, change }: { field: DraftField; change: Cha
     if (value === undefined || to < 0 || to >= values.length) return;
     change({ values: values.toSpliced(index, 1).toSpliced(to, 0, value) });
   };
+  const set = (id: number, part: Partial<DraftValue>, mark?: string): void =>
+    change({ values: values.map((one) => (one.id === id ? { ...one, ...part } : one)) }, mark);
+  const remove = (gone: number): void =>
+    change({ values: values.filter(({ id }) => id !== gone), defaults: defaults.filter((id) => id !== gone) });
   const shown = isAll ? values : values.slice(0, shownMax);
   return (
     <fieldset className={css.values}>
@@ -173,17 +180,10 @@ export function ValuesEditor({ field, change }: { field: DraftField; change: Cha
             isDefault={defaults.includes(value.id)}
             isFirst={index === 0}
             isLast={index === values.length - 1}
-            set={(part, mark) =>
-              change({ values: values.map((one) => (one.id === value.id ? { ...one, ...part } : one)) }, mark)
-            }
+            set={(part, mark) => set(value.id, part, mark)}
             move={(by) => move(index, index + by)}
             toggleDefault={() => toggleDefault(value.id)}
-            remove={() =>
-              change({
-                values: values.filter(({ id }) => id !== value.id),
-                defaults: defaults.filter((id) => id !== value.id),
-              })
-            }
+            remove={() => (value.id < 0 ? remove(value.id) : setLeaving(value.id))}
           />
         ))}
       </ul>
@@ -192,6 +192,21 @@ export function ValuesEditor({ field, change }: { field: DraftField; change: Cha
       )}
       <NewValues onAdd={add} />
       <p className={ui.hint}>{t('design.value.hint')}</p>
+      {asked !== undefined && (
+        <RemoveValueDialog
+          field={field}
+          value={asked}
+          onHide={() => {
+            set(asked.id, { isHidden: true });
+            setLeaving(undefined);
+          }}
+          onRemove={() => {
+            remove(asked.id);
+            setLeaving(undefined);
+          }}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
     </fieldset>
   );
 }

@@ -122,7 +122,7 @@ export const design = {
   'design.remove': 'Remove…',
   'design.removeTitle': 'Remove “{label}”',
   'design.neededBy': 'These need it:',
-  'design.neededText': 'Deleting is refused until they no longer do; you can change them and delete in one save.',
+  'design.neededText': 'It can go once they no longer do; all of it can be saved at once.',
   'design.removeNew': 'It is not saved yet, so nothing is lost.',
   'design.removeLayout': 'What stands in it moves to its place.',
   'design.removeText':
@@ -130,7 +130,6 @@ export const design = {
   'design.takeOut': 'Take out of use',
   'design.deleteForGood': 'Delete',
   'design.use.workflow': 'the workflow, which moves it',
-  'design.use.transition': 'a transition of the workflow',
   'design.use.rule': 'a rule between fields',
   'design.use.trigger': 'a trigger between parents and children',
   'design.use.shared': 'fields that share its values',

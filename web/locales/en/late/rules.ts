@@ -41,6 +41,15 @@ export const rules = {
   'design.flow.switch': 'Switch the mode',
   'design.flow.refused': '{move}: {reason}',
   'design.flow.actionRefused': '{move}, “{action}”: {reason}',
+  'design.use.transitions': 'transitions of the workflow: {moves}',
+  'design.value.held': {
+    one: '{count} artifact holds it, so it can’t be removed.',
+    other: '{count} artifacts hold it, so it can’t be removed.',
+  },
+  'design.value.mayBeHeld':
+    'No artifact that you see holds it now. If one held it before, removing it is refused when you save.',
+  'design.value.hideText': 'Hidden, it is no longer offered, and stays where artifacts hold it.',
+  'design.value.hide': 'Hide it',
   'design.triggers.one': 'Trigger {number}',
   'design.triggers.remove': 'Remove trigger {number}',
   'design.triggers.when': 'When',

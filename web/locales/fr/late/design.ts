@@ -123,8 +123,7 @@ export const design = {
   'design.remove': 'Retirer…',
   'design.removeTitle': 'Retirer « {label} »',
   'design.neededBy': 'En dépendent :',
-  'design.neededText':
-    'La suppression est refusée tant que c’est le cas ; vous pouvez les modifier et supprimer dans un même enregistrement.',
+  'design.neededText': 'L’enlever sera possible quand rien n’en dépendra plus ; tout peut s’enregistrer en une fois.',
   'design.removeNew': 'Il n’est pas encore enregistré, rien n’est perdu.',
   'design.removeLayout': 'Ce qu’il contient prend sa place.',
   'design.removeText':
@@ -132,7 +131,6 @@ export const design = {
   'design.takeOut': 'Mettre hors usage',
   'design.deleteForGood': 'Supprimer',
   'design.use.workflow': 'le flux de travail, qui le fait avancer',
-  'design.use.transition': 'une transition du flux de travail',
   'design.use.rule': 'une règle entre champs',
   'design.use.trigger': 'un déclencheur entre parents et enfants',
   'design.use.shared': 'des champs qui partagent ses valeurs',

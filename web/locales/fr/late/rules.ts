@@ -42,6 +42,15 @@ export const rules = {
   'design.flow.switch': 'Changer de mode',
   'design.flow.refused': '{move} : {reason}',
   'design.flow.actionRefused': '{move}, « {action} » : {reason}',
+  'design.use.transitions': 'des transitions du flux de travail : {moves}',
+  'design.value.held': {
+    one: '{count} artefact l’a ; elle ne peut donc pas être retirée.',
+    other: '{count} artefacts l’ont ; elle ne peut donc pas être retirée.',
+  },
+  'design.value.mayBeHeld':
+    'Aucun artefact que vous voyez ne l’a à présent. Si l’un d’eux l’a eue, la retirer sera refusé à l’enregistrement.',
+  'design.value.hideText': 'Masquée, elle n’est plus proposée et reste là où des artefacts l’ont.',
+  'design.value.hide': 'La masquer',
   'design.triggers.one': 'Déclencheur {number}',
   'design.triggers.remove': 'Retirer le déclencheur {number}',
   'design.triggers.when': 'Quand',

@@ -53,7 +53,7 @@ export const trackerRefusals = {
   'tracker-field.blank': 'un champ a un libellé',
   'tracker-field.bound': 'la liste garde toujours des valeurs du genre {0}',
   'tracker-field.held-value':
-    '« {0} » ({1}) a été laissée de côté, mais des artefacts l’ont ou l’ont eue ; gardez-la et cachez-la',
+    '« {0} » ({1}) ne peut pas être retirée, car des artefacts l’ont ou l’ont eue ; masquez-la plutôt',
   'tracker-field.holds': '« {0} » contient d’autres éléments : {1} ; retirez-les d’abord',
   'tracker-field.many': 'un tracker a au plus {0} champs',
   'tracker-field.many-values': 'une liste a au plus {0} valeurs',
