@@ -124,7 +124,6 @@ export const admin = {
   'admin.events': 'What last happened to artifacts',
   'admin.noEvents': 'Nothing has happened to artifacts that you may see',
   'admin.artifact': 'Artifact',
-  'admin.lookAgain': 'Look again',
   'admin.number': 'Number',
   'admin.to': 'To',
   'admin.from': 'From',

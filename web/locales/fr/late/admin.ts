@@ -124,7 +124,6 @@ export const admin = {
   'admin.events': 'Les derniers événements des artefacts',
   'admin.noEvents': 'Rien n’est arrivé aux artefacts que vous pouvez voir',
   'admin.artifact': 'Artefact',
-  'admin.lookAgain': 'Regarder à nouveau',
   'admin.number': 'Numéro',
   'admin.to': 'À',
   'admin.from': 'De',
