@@ -152,6 +152,8 @@ describe('the administration of a tracker', () => {
     await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: /entre-temps/ });
     await dialog.getByText('« Heading » : Nom').waitFor();
+    await dialog.getByText('Intitulé', { exact: true }).waitFor();
+    await dialog.getByText('Heading', { exact: true }).waitFor();
     await assertAccessible(page);
     await dialog.getByText('Prendre la sienne').click();
     await dialog.getByRole('button', { name: 'Fusionner' }).click();

@@ -4,13 +4,34 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields.tsx';
+import { Versions } from '../../ui/layout/versions.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './administration.module.css';
 import type { DefinitionDraft } from './definition-draft.ts';
 import { listChanges, merge, nameOfPart } from './merge.ts';
+import type { Part } from './merge.ts';
+import { describePartText } from './part-text.ts';
 import { describePart } from './part-names.ts';
 import { useDefinition } from './use-definition.ts';
+
+/** The former one only where it is short. */
+const formerMax = 300;
+
+function PartVersions({ part, theirs }: { part: Part; theirs: DefinitionDraft }): ReactNode {
+  const { base, draft, groups } = useDefinition();
+  const [was, mine, their] = [base, draft, theirs].map((one) => describePartText(one, part, groups));
+  if (mine === undefined || their === undefined) return null;
+  return (
+    <Versions
+      versions={[
+        ...(was === undefined || was.length > formerMax ? [] : [{ title: t('design.merge.was'), text: was }]),
+        { title: t('design.merge.mine'), text: mine },
+        { title: t('design.merge.their'), text: their },
+      ]}
+    />
+  );
+}
 
 function Merge({ theirs }: { theirs: DefinitionDraft }): ReactNode {
   const { base, draft, takeMerge, cancelMerge } = useDefinition();
@@ -27,17 +48,20 @@ function Merge({ theirs }: { theirs: DefinitionDraft }): ReactNode {
           const name = nameOfPart(part);
           return (
             <li key={name}>
-              <span className={ui.grow}>{describePart(part)}</span>
-              {names.has(name) && (
-                <Checkbox
-                  isSelected={given.has(name)}
-                  onChange={(is) =>
-                    setGiven(is ? new Set([...given, name]) : new Set([...given].filter((one) => one !== name)))
-                  }
-                >
-                  {t('design.merge.theirs')}
-                </Checkbox>
-              )}
+              <div className={`${ui.grow} ${ui.stack}`}>
+                <span>{describePart(part)}</span>
+                {names.has(name) && <PartVersions part={part} theirs={theirs} />}
+                {names.has(name) && (
+                  <Checkbox
+                    isSelected={given.has(name)}
+                    onChange={(is) =>
+                      setGiven(is ? new Set([...given, name]) : new Set([...given].filter((one) => one !== name)))
+                    }
+                  >
+                    {t('design.merge.theirs')}
+                  </Checkbox>
+                )}
+              </div>
             </li>
           );
         })}

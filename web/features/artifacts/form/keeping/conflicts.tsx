@@ -2,21 +2,14 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../../platform/i18n.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { Versions } from '../../../../ui/layout/versions.tsx';
 import { Dialog } from '../../../../ui/overlays.tsx';
 import ui from '../../../../ui/ui.module.css';
 import { labelsFor } from '../editors/choices.ts';
 import { describeEdit } from '../edits.ts';
 import type { Edit } from '../edits.ts';
-import css from '../form.module.css';
 import type { Conflict } from './merge.ts';
 import type { ArtifactForm } from '../use-artifact-form.ts';
-
-const Version = ({ title, text }: { title: string; text: string }): ReactNode => (
-  <div className={css.version}>
-    <h4 className={ui.label}>{title}</h4>
-    <div className={ui.plain}>{text === '' ? <span className={ui.faint}>–</span> : text}</div>
-  </div>
-);
 
 function Question({ conflict, form }: { conflict: Conflict; form: ArtifactForm }): ReactNode {
   const field = form.fields.get(conflict.fieldId);
@@ -26,11 +19,13 @@ function Question({ conflict, form }: { conflict: Conflict; form: ArtifactForm }
   return (
     <section className={ui.stack} aria-label={field.label}>
       <h3>{field.label}</h3>
-      <div className={css.versions}>
-        <Version title={t('form.conflict.before')} text={text(conflict.before)} />
-        <Version title={t('form.conflict.mine')} text={text(conflict.mine)} />
-        <Version title={t('form.conflict.theirs')} text={text(conflict.theirs)} />
-      </div>
+      <Versions
+        versions={[
+          { title: t('form.conflict.before'), text: text(conflict.before) },
+          { title: t('form.conflict.mine'), text: text(conflict.mine) },
+          { title: t('form.conflict.theirs'), text: text(conflict.theirs) },
+        ]}
+      />
       <div className={ui.row}>
         <Button tone="primary" onPress={() => form.settle(conflict.fieldId, true)}>
           {t('form.conflict.takeMine')}
