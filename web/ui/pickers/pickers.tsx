@@ -134,7 +134,12 @@ function TypedBox({
   closesAt?: number | undefined;
 }): ReactNode {
   const list = useContext(ComboBoxStateContext);
-  useEffect(() => list?.close(), [closesAt]);
+  const before = useRef(closesAt);
+  // Not at first: a list that closes takes what stands in its box for a choice.
+  useEffect(() => {
+    if (before.current !== closesAt) list?.close();
+    before.current = closesAt;
+  }, [closesAt]);
   return (
     <Input
       {...props}

@@ -201,9 +201,12 @@ export function TransitionPanel({ title, transition, isAdvanced, onChange, onRem
         chosen={transition.notEmpty.flatMap((id) => filled.filter((one) => one.id === id).map(asChoice))}
         onChange={(chosen) => onChange({ notEmpty: chosen.map(({ id }) => Number(id)) })}
       />
-      <Checkbox isSelected={transition.needsComment} onChange={(needsComment) => onChange({ needsComment })}>
-        {t('design.flow.comment')}
-      </Checkbox>
+      {/* A new artifact has no comment. */}
+      {transition.from !== null && (
+        <Checkbox isSelected={transition.needsComment} onChange={(needsComment) => onChange({ needsComment })}>
+          {t('design.flow.comment')}
+        </Checkbox>
+      )}
       <h3>{t('design.flow.actions')}</h3>
       <ul className={css.list}>
         {actions.map((action, index) => (
