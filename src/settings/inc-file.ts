@@ -186,10 +186,18 @@ export function removeFromIncFile(file: string, source: string, name: string): s
   return readIncFile(file, source)
     .assignments.filter((assignment) => assignment.name === name)
     .reduceRight((text, { from, next }) => {
-      const before = text.slice(0, from);
       const after = text.slice(next);
       const rest = /^[^\S\r\n]*(?:\r\n|\r|\n|$)/.exec(after)?.[0];
-      const isAlone = rest !== undefined && /(?:^|[\r\n])[^\S\r\n]*$/.test(before);
-      return isAlone ? before.replace(/[^\S\r\n]*$/, '') + after.slice(rest.length) : before + after;
+      const start = findLineStart(text, from);
+      return rest === undefined || start === undefined
+        ? text.slice(0, from) + after
+        : text.slice(0, start) + after.slice(rest.length);
     }, source);
+}
+
+/** Where the line begins that has nothing but blanks before `from`; undefined where it has. */
+function findLineStart(text: string, from: number): number | undefined {
+  let start = from;
+  while (start > 0 && /[^\S\r\n]/.test(text.charAt(start - 1))) start -= 1;
+  return start === 0 || /[\r\n]/.test(text.charAt(start - 1)) ? start : undefined;
 }

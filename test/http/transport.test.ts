@@ -83,7 +83,7 @@ describe('plain HTTP', () => {
     await isAllowed('1');
     assert.match(
       answer.text,
-      /<response><error><code>403<\/code><message>Forbidden: [^<]+<\/message><\/error><\/response>$/,
+      /<response><error><code>403<\/code><message>Forbidden: [^<]+<\/message><told>.*<\/told><\/error><\/response>$/,
     );
   });
 

@@ -8,5 +8,6 @@ test('people are told a refusal without the part of the request', () => {
   assert.equal(withoutPart('`settings[0].name`: there is no setting'), 'there is no setting');
   assert.equal(withoutPart('`settings[0].value`: sys_x is no "y"'), 'sys_x is no "y"');
   assert.equal(withoutPart('the field "Title" (title, id 207) is required'), 'the field "Title" is required');
+  assert.equal(withoutPart('hide it instead (`is_hidden`)'), 'hide it instead');
   assert.equal(withoutPart('the branch `main` is there'), 'the branch `main` is there');
 });

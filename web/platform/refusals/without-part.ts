@@ -1,8 +1,9 @@
 // A refusal in English as people read it. Pure.
 
-/** Scripts are told the part of their request that is wrong, and short names and ids of fields; people see what they did. */
+/** Scripts are told the part of their request that is wrong, short names and ids of fields, and what to send; people see what they did. */
 export const withoutPart = (message: string): string =>
   message
     .replace(/^`[^`\s]+` (?=(?:is|must|can|needs|holds|goes|has|does) )/, 'This ')
     .replace(/^`[^`]+`: /, '')
+    .replaceAll(/ \(`\w+`\)/g, '')
     .replaceAll(/("[^"]*") \(\w+, id \d+\)/g, '$1');

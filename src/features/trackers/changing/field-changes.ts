@@ -228,7 +228,7 @@ async function deleteValues(
       throw invalid(
         says(
           'tracker-field.held-value',
-        )`"${value.label}" (${value.id}) can't be removed, because artifacts hold or held it; hide it instead`,
+        )`"${value.label}" (${value.id}) can't be removed, because artifacts hold or held it; hide it instead (\`is_hidden\`)`,
         'values',
       );
     await store.deleteFieldValue(tx, bindKind(field), value.id);
