@@ -384,6 +384,7 @@ describe('the administration of the site', () => {
     const events = page.getByRole('region', { name: 'What last happened to artifacts' }).first();
     await events.getByRole('cell', { name: 'Imported artifacts' }).first().waitFor();
     await events.getByRole('link', { name: /#\d+$/ }).first().waitFor();
+    assert.equal(await events.getByText('Anonymous user').count(), 0);
     const index = page.getByRole('region', { name: 'Search index' });
     await index.getByText('complete', { exact: true }).waitFor();
     await index.getByRole('button', { name: 'Write it anew…' }).click();

@@ -37,7 +37,7 @@ function Row({ event: { kind, at, by, artifact, tracker } }: { event: Schemas['E
         </Link>
       </td>
       <td data-head={t('admin.who')}>
-        <Person person={by} />
+        {by.is_anonymous ? <span className={ui.soft}>{t('admin.notSignedIn')}</span> : <Person person={by} />}
       </td>
     </tr>
   );

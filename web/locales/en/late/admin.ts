@@ -122,6 +122,7 @@ export const admin = {
   'admin.outbox': 'Mail that goes out',
   'admin.incoming': 'Mail that came in',
   'admin.events': 'What last happened to artifacts',
+  'admin.notSignedIn': 'Nobody who is signed in',
   'admin.noEvents': 'Nothing has happened to artifacts that you may see',
   'admin.artifact': 'Artifact',
   'admin.number': 'Number',

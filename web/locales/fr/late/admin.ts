@@ -122,6 +122,7 @@ export const admin = {
   'admin.outbox': 'Courriels sortants',
   'admin.incoming': 'Courriels reçus',
   'admin.events': 'Les derniers événements des artefacts',
+  'admin.notSignedIn': 'Personne qui soit connecté',
   'admin.noEvents': 'Rien n’est arrivé aux artefacts que vous pouvez voir',
   'admin.artifact': 'Artefact',
   'admin.number': 'Numéro',
