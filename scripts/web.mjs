@@ -137,6 +137,7 @@ const fewFiles = [
  */
 const neededWhole =
   /^(?:react|index|common|lists|report|report\.page|reports|artifact|artifact\.page|board|kanban\.page)$/;
+/** What says so, at the beginning of a file. */
 const wholeMark = '//# allFunctionsCalledOnLoad\n';
 const compiledAtOnce = {
   name: 'compiled-at-once',

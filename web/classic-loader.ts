@@ -79,12 +79,13 @@ function settle({ target }: Event): void {
   const held = target.dataset['holds']?.split(' ');
   const missing = (held ?? [source.slice(folder.length)]).filter((name) => !files.has(name));
   if (missing.length > 0) target.remove();
-  for (const name of missing) {
+  for (const name of missing.filter((one) => waiting.has(one))) {
     // Of several, each is asked for by itself.
-    if (held !== undefined && waiting.has(name)) request(name);
-    if (held !== undefined) continue;
-    waiting.get(name)?.reject(new TypeError(`${source} can’t be read`));
-    waiting.delete(name);
+    if (held !== undefined) request(name);
+    else {
+      waiting.get(name)?.reject(new TypeError(`${source} can’t be read`));
+      waiting.delete(name);
+    }
   }
 }
 for (const type of ['load', 'error']) document.addEventListener(type, settle, true);

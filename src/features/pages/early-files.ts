@@ -38,6 +38,7 @@ export const listEarlyFiles = (manifest: Manifest, modules: readonly string[]): 
 const Together = Type.Record(Type.String(), Type.Array(Type.String()));
 type Together = Static<typeof Together>;
 
+/** Reads what a build says of them. Throws for what no build wrote. */
 export const readTogether = (json: string): Together => Value.Parse(Together, JSON.parse(json));
 
 /** The same files, those that stand together once instead of each by itself. */

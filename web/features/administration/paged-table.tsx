@@ -5,21 +5,17 @@ import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import ui from '../../ui/ui.module.css';
-import css from './administration.module.css';
 import type { pagedQuery } from './paged.ts';
+import { RowTable } from './row-table.tsx';
+import type { RowTableProps } from './row-table.tsx';
 
-interface Props<T> {
-  label: string;
+interface Props<T> extends RowTableProps<T> {
   /** What stands there where the list is empty. */
   nothing?: string | undefined;
   query: ReturnType<typeof pagedQuery<T>>;
-  heads: readonly string[];
-  keyOf(row: T): number | string;
-  /** The cells of a row, one for each head. */
-  cells(row: T): readonly ReactNode[];
 }
 
-export function PagedTable<T>({ label, nothing, query, heads, keyOf, cells }: Props<T>): ReactNode {
+export function PagedTable<T>({ nothing, query, ...table }: Props<T>): ReactNode {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(query);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={6} />;
@@ -28,30 +24,7 @@ export function PagedTable<T>({ label, nothing, query, heads, keyOf, cells }: Pr
   return (
     <>
       <p className={`${ui.faint} ${ui.small}`}>{t('admin.found', { count: data.pages[0]?.size ?? rows.length })}</p>
-      <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={label} tabIndex={0}>
-        <table className={`${css.table} ${css.cards}`}>
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={keyOf(row)}>
-                {cells(row).map((cell, index) => (
-                  <td key={heads[index]} data-head={heads[index]}>
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RowTable {...table} rows={rows} />
       {hasNextPage && (
         <div>
           <Button isDisabled={isFetchingNextPage} onPress={() => void fetchNextPage()}>

@@ -2,6 +2,7 @@
 import { api, ApiError, isRefusedWith, take } from '../api.ts';
 import type { LiveEvent } from './live-event.ts';
 import { isRecord, numberIn } from '../loose.ts';
+import { ofArtifacts } from '../names/event-kinds.ts';
 import { onSignedIn } from '../session.ts';
 
 export interface StreamListener {
@@ -20,18 +21,6 @@ interface Position {
 
 /** Between attempts to connect, in ms. */
 const againMs = 5000;
-
-const kinds = [
-  'artifact-created',
-  'artifact-updated',
-  'artifact-comment-changed',
-  'artifact-imported',
-  'artifact-moved',
-  'artifact-ranked',
-  'artifact-planned',
-  'artifact-deleted',
-  'artifact-restored',
-];
 
 /** undefined for what is no event of the contract. */
 export function parseEvent(text: string): LiveEvent | undefined {
@@ -75,7 +64,7 @@ function readUntilRefused(listener: StreamListener, from: Position, signal: Abor
       position.since = event.id;
       listener.event(event);
     };
-    for (const kind of kinds) source.addEventListener(kind, read);
+    for (const kind of ofArtifacts) source.addEventListener(kind, read);
     source.addEventListener('site-changed', ({ data }: MessageEvent<string>) => {
       position.site = numberIn(JSON.parse(data), 'site');
       if (position.site !== undefined) listener.site(position.site);

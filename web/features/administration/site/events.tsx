@@ -11,6 +11,7 @@ import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
 import { Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
+import { RowTable } from '../row-table.tsx';
 
 const shown = 100;
 
@@ -23,24 +24,9 @@ async function readLast(signal: AbortSignal): Promise<Schemas['Event'][]> {
   return events.reverse();
 }
 
-function Row({ event: { kind, at, by, artifact, tracker } }: { event: Schemas['Event'] }): ReactNode {
+function sayKind(kind: string): string {
   const known = ofArtifacts.find((one) => one === kind);
-  return (
-    <tr>
-      <td data-head={t('admin.when')}>
-        <When iso={at} />
-      </td>
-      <td data-head={t('admin.what')}>{known === undefined ? kind : t(`hooks.kind.${known}`)}</td>
-      <td data-head={t('admin.artifact')}>
-        <Link to="/artifacts/$id" params={{ id: String(artifact.id) }}>
-          {tracker.label} #{artifact.id}
-        </Link>
-      </td>
-      <td data-head={t('admin.who')}>
-        {by.is_anonymous ? <span className={ui.soft}>{t('admin.notSignedIn')}</span> : <Person person={by} />}
-      </td>
-    </tr>
-  );
+  return known === undefined ? kind : t(`hooks.kind.${known}`);
 }
 
 export function Events(): ReactNode {
@@ -60,24 +46,26 @@ export function Events(): ReactNode {
       {data === undefined && error === null && <Loading lines={6} />}
       {data?.length === 0 && <Empty title={t('admin.noEvents')} />}
       {data !== undefined && data.length > 0 && (
-        <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={t('admin.events')} tabIndex={0}>
-          <table className={`${css.table} ${css.cards}`}>
-            <thead>
-              <tr>
-                {[t('admin.when'), t('admin.what'), t('admin.artifact'), t('admin.who')].map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.map((event) => (
-                <Row key={event.id} event={event} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <RowTable
+          label={t('admin.events')}
+          rows={data}
+          heads={[t('admin.when'), t('admin.what'), t('admin.artifact'), t('admin.who')]}
+          keyOf={({ id }) => id}
+          cells={({ kind, at, by, artifact, tracker }) => [
+            <When key="when" iso={at} />,
+            sayKind(kind),
+            <Link key="artifact" to="/artifacts/$id" params={{ id: String(artifact.id) }}>
+              {tracker.label} #{artifact.id}
+            </Link>,
+            by.is_anonymous ? (
+              <span key="who" className={ui.soft}>
+                {t('admin.notSignedIn')}
+              </span>
+            ) : (
+              <Person key="who" person={by} />
+            ),
+          ]}
+        />
       )}
     </section>
   );
