@@ -122,13 +122,16 @@ describe('/admin/settings', () => {
       ['root', 'session_lifetime', '20'],
       ['root', 'access_mode', 'regular'],
     ]);
+    await expectRow(test, patch([{ name: 'sys_name', value: 'Forge' }]));
     const body =
       '<request><settings><item><name>access_mode</name><value>anonymous</value></item>' +
+      '<item><name>sys_name</name><value/></item>' +
       '<item><name>super_public_projects</name><value/></item></settings></request>';
     const answer = await expectRow(test, patch(undefined, { body, headers: xml }));
     assert.match(answer.text, /<name>access_mode<\/name>.*?<value>anonymous<\/value>/);
     await expectRow(test, { path: '/api/projects', status: 200 });
     assert.equal(await valueOf('super_public_projects'), '');
+    assert.equal(await valueOf('sys_name'), 'Tepal', 'an empty element takes back what was written');
   });
 
   it('puts what is written back to the default, in the server, in both files and in the audit log', async () => {

@@ -40,7 +40,8 @@ export const SettingsChange = Type.Object({
       name: Type.String({ maxLength: 100 }),
       value: Type.Optional(
         Type.Union([text, Type.Null()], {
-          description: 'null: what is written of it is removed from the files, so that its default counts again.',
+          description:
+            'null, or an empty element of XML: what is written of it is removed from the files, so that its default counts again.',
         }),
       ),
     }),
