@@ -58,7 +58,7 @@ export const measureSettings = (stage: Stage): Promise<number[]> =>
   opened(stage, '/admin/settings', countIs('main li code', settingsWanted));
 
 export const measureAccounts = (stage: Stage): Promise<number[]> =>
-  opened(stage, '/admin', countIs('main tbody tr', rowsWanted));
+  opened(stage, '/admin/accounts', countIs('main tbody tr', rowsWanted));
 
 /** The form as it is designed. */
 export const measureDesigner = (stage: Stage, trackerId: number): Promise<number[]> =>
@@ -70,7 +70,7 @@ export const measureForm = (stage: Stage, trackerId: number): Promise<number[]> 
 
 /** ms from the last key in the field that finds accounts until those of these words alone are painted; the page waits for a rest of typing first. */
 export async function measureFinding(stage: Stage): Promise<number[]> {
-  const page = await stage.open('/admin', 'root');
+  const page = await stage.open('/admin/accounts', 'root');
   const field = page.getByRole('main').getByRole('textbox').first();
   const times: number[] = [];
   for (let round = 0; round < stage.rounds; round += 1) {
