@@ -286,12 +286,12 @@ const forbidden = [
   {
     name: 'page-platform-is-below',
     from: { path: '^web/platform/', pathNot: tests },
-    to: { path: '^web/(ui|features|app[.]tsx|main[.]tsx)' },
+    to: { path: '^web/(ui|features|drawing|app[.]tsx|main[.]tsx)' },
   },
   {
     name: 'page-ui-knows-no-feature',
     from: { path: '^web/ui/', pathNot: tests },
-    to: { path: '^web/(features|app[.]tsx|main[.]tsx)' },
+    to: { path: '^web/(features|drawing|app[.]tsx|main[.]tsx)' },
   },
   {
     name: 'page-texts-and-styles-know-no-code',
@@ -300,13 +300,13 @@ const forbidden = [
   },
   {
     name: 'only-the-document-imports-the-application',
-    from: { path: '^web/', pathNot: ['^web/main[.]tsx$', tests] },
+    from: { path: '^web/', pathNot: ['^web/main[.]tsx$', '^web/drawing/', tests] },
     to: { path: '^web/app[.]tsx$' },
   },
   {
     name: 'page-features-stay-below-the-application',
     from: { path: '^web/features/', pathNot: tests },
-    to: { path: '^web/(app|main)[.]tsx$' },
+    to: { path: '^web/((app|main)[.]tsx$|drawing/)' },
   },
   {
     name: 'page-feature-by-its-front-door',

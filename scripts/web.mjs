@@ -194,6 +194,30 @@ const configOf = async (mode) => {
   };
 };
 
+/** Of what draws pages in the server, which a thread of src/features/pages runs. */
+const drawingFolder = join(dist, 'drawing');
+
+/** Settings of that: the same pages, by the same rules, with all that they need. */
+const drawingConfigOf = (config) => ({
+  ...config,
+  plugins: config.plugins.filter((plugin) => plugin !== classicFiles && plugin !== compiledAtOnce),
+  html: {},
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true, resolve: { conditions: ['browser', 'module', 'import', 'default'] } },
+  build: {
+    ...config.build,
+    ssr: join(web, 'drawing', 'drawing.ts'),
+    outDir: drawingFolder,
+    target: 'node24',
+    license: false,
+    manifest: false,
+    modulePreload: false,
+    copyPublicDir: false,
+    rolldownOptions: {},
+    emptyOutDir: true,
+  },
+});
+
 /** All files that the build depends on, with their content. */
 function hashSources() {
   const names = readdirSync(web, { recursive: true })
@@ -279,6 +303,7 @@ export async function buildWeb(isRelease) {
   const before = isRelease ? new Set() : listBuilt();
   const config = await configOf('production');
   await build({ ...config, build: { ...config.build, emptyOutDir: isRelease }, logLevel: 'warn' });
+  await build({ ...drawingConfigOf(config), logLevel: 'warn' });
   await bringTogether();
   dropOthers(before.union(listBuilt()));
   await packFiles(isRelease ? 11 : 5);

@@ -2,6 +2,8 @@
 // gives to other pages would be in the first script.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider as Router } from '@tanstack/react-router';
+import type { RouterHistory } from '@tanstack/react-router';
+import { StrictMode } from 'react';
 import type { ReactNode } from 'react';
 import { I18nProvider, RouterProvider as AriaRouter } from 'react-aria-components';
 import { administrationRoutes } from './features/administration/administration.routes.ts';
@@ -47,31 +49,40 @@ const routeTree = rootRoute
     ...sourceControlRoutes,
   ]);
 
-export const router = createRouter({
-  routeTree,
-  context: { queryClient },
-  defaultPreload: 'intent',
-  defaultPreloadStaleTime: 0,
-  defaultPendingMs: 150,
-  // What is there is shown, however short the waiting was.
-  defaultPendingMinMs: 0,
-  defaultPendingComponent: Loading,
-  defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
-  scrollRestoration: true,
-});
+const makeRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    ...(history === undefined ? { scrollRestoration: true } : { history }),
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    // What is there is shown, however short the waiting was.
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: Loading,
+    defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+  });
+type AppRouter = ReturnType<typeof makeRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: AppRouter;
   }
 }
 
-export const App = (): ReactNode => (
-  <QueryClientProvider client={queryClient}>
-    <I18nProvider locale={currentLocale()}>
-      <AriaRouter navigate={(to) => void router.navigate({ href: to })}>
-        <Router router={router} />
-      </AriaRouter>
-    </I18nProvider>
-  </QueryClientProvider>
-);
+/** The pages with the history of the browser, or with one of their own. */
+export function createApp(history?: RouterHistory): { router: AppRouter; App: () => ReactNode } {
+  const router = makeRouter(history);
+  const App = (): ReactNode => (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <I18nProvider locale={currentLocale()}>
+          <AriaRouter navigate={(to) => void router.navigate({ href: to })}>
+            <Router router={router} />
+          </AriaRouter>
+        </I18nProvider>
+      </QueryClientProvider>
+    </StrictMode>
+  );
+  return { router, App };
+}

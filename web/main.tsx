@@ -1,19 +1,15 @@
 // The document's program: texts, look and who is signed in first, then the pages.
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App, router } from './app.tsx';
+import { createElement, startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createApp } from './app.tsx';
 import { isTimeKnown } from './platform/clock.ts';
+import { takeOver, whenTakenOver } from './platform/opening/early.ts';
 import { whenIdle } from './platform/idle.ts';
 import { listenForNetwork, noteAway, onReturn } from './platform/connection.ts';
 import { keepFirstReads } from './platform/live/first-answers.ts';
-import { queryClient } from './platform/query.ts';
-import { isRefusedWith } from './platform/api.ts';
-import { setGroupNames } from './platform/names/group-names.ts';
-import { setLinkTypeNames } from './platform/names/link-type-names.ts';
-import { browserLanguage, isLanguage, loadTexts, t } from './platform/i18n.ts';
+import { browserLanguage, currentLanguage, nameWriting } from './platform/i18n.ts';
 import { applyLook } from './platform/look.ts';
-import { lookOf, preferencesQuery, writeAsPreferred } from './platform/preferences.ts';
-import { selfQuery, siteQuery } from './platform/session.ts';
+import { prepare } from './platform/opening/prepare.ts';
 import { listenForShortcuts } from './platform/shortcuts.ts';
 import './styles/tokens.css';
 import './styles/colours.css';
@@ -22,6 +18,14 @@ import './styles/base.css';
 import './ui/rows.module.css';
 import './features/reports/reports.module.css';
 import './features/trackers/report.module.css';
+
+/** When a page that is drawn listens at the latest, in ms. */
+const patienceToListenMs = 3000;
+
+declare global {
+  /** How dates and texts are written in what the document has drawn of the page; undefined where it has drawn nothing. */
+  var tepalDrawn: Promise<string | undefined> | undefined;
+}
 
 /** How long the first page may be read before its frame is shown without it, in ms. */
 const patienceMs = 150;
@@ -33,38 +37,26 @@ const tidyDrafts = async (): Promise<void> => {
 };
 
 async function start(): Promise<void> {
-  const [self, site] = await Promise.all([
-    queryClient.ensureQueryData(selfQuery).catch((error: unknown) => {
-      // A site that is closed to anonymous people says so here; its pages lead to the sign-in.
-      if (isRefusedWith(error, 401, 403)) return undefined;
-      throw error;
-    }),
-    queryClient.ensureQueryData(siteQuery),
-  ]);
-  const wanted = (self?.is_anonymous === false ? self.locale : undefined)?.slice(0, 2);
-  const isKnown = self?.is_anonymous === false;
-  const [preferences] = await Promise.all([
-    isKnown ? queryClient.ensureQueryData(preferencesQuery) : [],
-    loadTexts(isLanguage(wanted) ? wanted : browserLanguage(), self?.timezone ?? site.time_zone, {
-      withPages: location.pathname !== '/',
-    }),
-  ]);
-  writeAsPreferred(preferences);
-  setGroupNames((group) => t(`group.${group}`));
-  setLinkTypeNames((name) => t(`link.${name}`));
-  applyLook({ variant: site.default_theme_variant, ...lookOf(preferences) });
+  const { router, App } = createApp();
+  applyLook(await prepare(location.pathname));
+  document.documentElement.lang = currentLanguage();
   listenForShortcuts();
   listenForNetwork();
   const place = document.querySelector('#app');
   if (place === null) throw new Error('the document has no place for the pages');
+  const drawnAs = await globalThis.tepalDrawn;
   // Drawing all at once costs less than drawing the frame, then the page, then what it shows.
   const loaded = router.load().then(() => void whenIdle(keepFirstReads(location.pathname + location.search)));
-  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
-  createRoot(place).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
+  const isDrawn = drawnAs === nameWriting();
+  await (isDrawn ? loaded : Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, patienceMs))]));
+  const page = createElement(App);
+  if (isDrawn) {
+    takeOver();
+    // Whatever became of the page.
+    setTimeout(whenTakenOver, patienceToListenMs);
+    // As a transition it is done in short turns, between which the page answers.
+    startTransition(() => void hydrateRoot(place, page));
+  } else createRoot(place).render(page);
   // Another start does it where the server is away now.
   whenIdle(() => void tidyDrafts().catch(() => undefined));
 }

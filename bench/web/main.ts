@@ -94,9 +94,11 @@ async function measureOwnVisits(stage: Stage): Promise<Row[]> {
       of: 'gzip, document and all',
     },
     medianRow('first visit of a report, interactive', ours.first, 200),
+    medianRow('its program listens', ours.firstListens),
     medianRow('the same of the static copy', theirs.first),
     { name: 'first visit beside the static copy', value: ratio, unit: '×', atMost: 1.6, of: 'medians' },
     medianRow('return visit of a report', ours.again, 100),
+    medianRow('its program listens', ours.againListens),
     medianRow('the same of the static copy', theirs.again),
   ];
 }

@@ -1,5 +1,5 @@
 // Whether the server can be reached. While it can't, it is asked again and again, so that pages come back by themselves.
-import { useSyncExternalStore } from 'react';
+import { useStore } from './use-store.ts';
 
 const probeMs = 2000;
 const probeTimeoutMs = 10_000;
@@ -62,7 +62,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-export const useIsAway = (): boolean => useSyncExternalStore(subscribe, () => isAway);
+export const useIsAway = (): boolean => useStore(subscribe, () => isAway);
 
 /** Listens to what the browser knows of its network, from now on; called once. */
 export function listenForNetwork(): void {

@@ -1,6 +1,6 @@
 // How dates are written, as the person prefers (`relative_dates_display`): relative or absolute first, the other one beside it or
 // in a tooltip.
-import { useSyncExternalStore } from 'react';
+import { useStore } from './use-store.ts';
 
 export const dateStyles = [
   'relative_first-absolute_tooltip',
@@ -29,4 +29,4 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-export const useDateStyle = (): DateStyle => useSyncExternalStore(subscribe, () => style);
+export const useDateStyle = (): DateStyle => useStore(subscribe, () => style);

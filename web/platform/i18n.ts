@@ -78,7 +78,6 @@ export async function loadTexts(name: Language, zone?: string, { withPages = fal
   locale = localeOf(name, navigator.languages);
   timeZone = zone !== undefined && isZone(zone) ? zone : undefined;
   speech = {};
-  document.documentElement.lang = name;
 }
 
 async function addTexts(part: Part): Promise<void> {
@@ -117,6 +116,9 @@ export const currentLocale = (): string => locale;
 
 /** The time zone of the person, in which dates are shown and typed: an IANA name. */
 export const currentZone = (): string => timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Names all that texts, numbers and dates are written by. */
+export const nameWriting = (): string => `${locale} ${currentZone()}`;
 
 /** A text with its placeholders filled in. Throws before `loadTexts`. */
 export function t<Key extends TextKey>(key: Key, ...rest: Rest<Key>): string {

@@ -7,7 +7,7 @@ const timeoutMs = 2000;
 
 /** Runs it once the page has nothing more urgent to do; gives what takes that back. */
 export function whenIdle(run: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
+  if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(run, guessMs);
     return () => clearTimeout(timer);
   }

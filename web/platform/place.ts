@@ -1,5 +1,6 @@
 // Where in the site somebody is. A page in a project says so; what surrounds it follows.
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { useStore } from './use-store.ts';
 
 export interface Place {
   projectId: number;
@@ -31,6 +32,11 @@ export function nameFirstPlace(place: Place): void {
   if (current === undefined && listeners.size === 0) namePlace(place);
 }
 
+/** For who draws pages of others one after another. */
+export function forgetPlace(): void {
+  current = undefined;
+}
+
 /**
  * Says that the page is in a project; undefined while it does not know. The place stays until another page names its own, so
  * that nothing flickers on the way.
@@ -44,7 +50,7 @@ export function usePlace(place: Place | undefined): void {
 }
 
 /** The place that a page named last. Whether the page that is shown now is in a project, its address says: see isInProject. */
-export const useNamedPlace = (): Place | undefined => useSyncExternalStore(subscribe, () => current);
+export const useNamedPlace = (): Place | undefined => useStore(subscribe, () => current);
 
 let closedPages = 0;
 
@@ -61,7 +67,7 @@ export function useNoPlace(): void {
 }
 
 /** Whether the page that is shown is closed to whoever looks at it. */
-export const useIsClosed = (): boolean => useSyncExternalStore(subscribe, () => closedPages > 0);
+export const useIsClosed = (): boolean => useStore(subscribe, () => closedPages > 0);
 
 /** Whether a page with this path belongs to a project. */
 export const isInProject = (path: string): boolean =>

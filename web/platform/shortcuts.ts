@@ -1,6 +1,8 @@
 // Keys that do something anywhere on a page. What is typed into a field is never taken for one.
 import { useEffect } from 'react';
+import { isPageTakenOver } from './opening/early.ts';
 import type { PlainKey } from './i18n.ts';
+import { isTyping } from './typing.ts';
 
 export interface Shortcut {
   /** As KeyboardEvent.key; `mod+k` with Ctrl or Cmd; two keys in a row as `g h`. */
@@ -36,7 +38,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     // What surrounds pages comes before them, whichever was drawn first.
     active.unshift(...shortcuts.filter(({ group }) => group !== undefined));
     active.push(...shortcuts.filter(({ group }) => group === undefined));
-    if (shortcuts.some(({ group }) => group !== undefined)) void pressEarlyKeys();
+    if (isPageTakenOver() && shortcuts.some(({ group }) => group !== undefined)) void pressEarlyKeys();
     return () => {
       for (const shortcut of shortcuts) active.splice(active.indexOf(shortcut), 1);
     };
@@ -50,15 +52,6 @@ async function pressEarlyKeys(): Promise<void> {
     const place = document.activeElement ?? document.body;
     place.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   }
-}
-
-/** Whether the keys typed there are a text. */
-export function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return (
-    target.isContentEditable ||
-    target.matches('input:not([type=checkbox],[type=radio],[type=button]), textarea, select')
-  );
 }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;

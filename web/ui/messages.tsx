@@ -1,10 +1,10 @@
 // Short messages about what was just done; one region, which screen readers announce.
 import { X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../platform/i18n.ts';
 import { Button } from './button.tsx';
 import css from './ui.module.css';
+import { useStore } from '../platform/use-store.ts';
 
 interface Message {
   id: number;
@@ -40,7 +40,7 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 export function Messages(): ReactNode {
-  const shown = useSyncExternalStore(subscribe, () => messages);
+  const shown = useStore(subscribe, () => messages);
   return (
     <section className={css.messages} aria-label={t('ui.messages')} aria-live="polite">
       {shown.map(({ id, kind, text, action }) => (

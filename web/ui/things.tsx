@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { ownPath } from '../platform/addresses.ts';
 import { useDateStyle } from '../platform/date-style.ts';
+import { whenTakenOver } from '../platform/opening/early.ts';
 import { formatDate, formatRelative } from '../platform/i18n.ts';
 import { useSite } from '../platform/session.ts';
 import { writeName } from '../platform/names/person-names.ts';
@@ -44,7 +45,10 @@ export const Badge = ({ colour, children }: { colour?: string | null | undefined
   </span>
 );
 
-/** How long ago, and the date, as the person prefers: one of them in the title, or both. `isAbsolute`: the date, whatever they prefer. */
+/**
+ * How long ago, and the date, as the person prefers: one of them in the title, or both. `isAbsolute`: the date, whatever they prefer.
+ * Where the page was drawn a moment before, it says what was true then.
+ */
 export function When({ iso, isAbsolute = false }: { iso: string; isAbsolute?: boolean }): ReactNode {
   const style = useDateStyle();
   const [date, ago] = [formatDate(iso, true), formatRelative(iso)];
@@ -52,12 +56,12 @@ export function When({ iso, isAbsolute = false }: { iso: string; isAbsolute?: bo
   const [first, second] = isDateFirst ? [date, ago] : [ago, date];
   if (!isAbsolute && style.endsWith('_shown'))
     return (
-      <time dateTime={iso}>
+      <time dateTime={iso} suppressHydrationWarning>
         {first} ({second})
       </time>
     );
   return (
-    <time dateTime={iso} title={second}>
+    <time dateTime={iso} title={second} suppressHydrationWarning>
       {first}
     </time>
   );
@@ -99,6 +103,7 @@ export function Page({ title, heading, crumbs = [], actions, isNarrow = false, c
     const parts = new Set([title, ...crumbs.map(({ label }) => label).reverse(), site.name]);
     document.title = [...parts].join(' · ');
   });
+  useEffect(whenTakenOver, []);
   return (
     <div className={`${css.page} ${isNarrow ? css.narrow : ''}`}>
       <div className={css.pageHead}>

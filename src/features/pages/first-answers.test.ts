@@ -19,7 +19,9 @@ const bring = (
   steps: Parameters<typeof bringAnswers>[0]['steps'],
   answer: (read: FirstRead) => InnerAnswer | undefined,
 ): Promise<string[]> =>
-  Array.fromAsync(bringAnswers({ steps, nonce: 'n', nowMs: () => 0, answer: async (reads) => reads.map(answer) }));
+  Array.fromAsync(
+    bringAnswers({ steps, nonce: 'n', nowMs: () => 0, answer: async (reads) => reads.map(answer), brought: new Map() }),
+  );
 
 /** Addresses of the answers that a piece holds. */
 const broughtBy = (piece = ''): string[] =>
@@ -41,7 +43,7 @@ it('brings answers with what their headers say, and nothing that ends an element
 
 it('says what comes before it is read, and goes on by what was read', async () => {
   const pieces = await bring(
-    [() => [readOf(1), readOf(2)], (values) => (values.has('/artifacts/:id') ? [readOf(3)] : [])],
+    [() => [readOf(1), readOf(2)], (values) => (values.get('/artifacts/:id') !== undefined ? [readOf(3)] : [])],
     (read) => (read.params['id'] === '2' ? undefined : answerOf({})),
   );
   assert.deepEqual(pieces.map(broughtBy), [['/api/artifacts/1'], ['/api/artifacts/3']]);

@@ -30,23 +30,36 @@ function writeAnswer(read: FirstRead, { text = '', headers }: InnerAnswer): stri
 /** Addresses that the page is to wait for, because the document is about to bring their answers; JSON without `<`. */
 export const listExpected = (reads: readonly FirstRead[]): string => escapeJson(JSON.stringify(reads.map(addressOf)));
 
-interface Bringing {
-  steps: readonly ((values: FirstValues) => FirstRead[])[];
+/** What a document has brought, by address. */
+export type Brought = Map<string, InnerAnswer>;
+
+export interface Bringing {
+  steps: readonly ((values: FirstValues) => readonly FirstRead[] | Promise<readonly FirstRead[]>)[];
   nonce: string;
   nowMs: () => number;
   answer: AnswerReads;
+  /** Gets what is brought. */
+  brought: Brought;
 }
 
 /**
  * What stands in the document behind its frame: a piece for each step of reads, with what comes next. What was refused and what there
  * is no room for is left out; the page asks for it itself.
  */
-export async function* bringAnswers({ steps, nonce, nowMs, answer }: Bringing): AsyncGenerator<string> {
-  const values = new Map<string, unknown>();
+export async function* bringAnswers({ steps, nonce, nowMs, answer, brought }: Bringing): AsyncGenerator<string> {
+  // Parsed where a step looks at it: most answers only go through.
+  const answered = new Map<string, InnerAnswer>();
+  const values: FirstValues = { get: (url) => answered.get(url)?.value };
   const room = { reads: firstReadsMax, length: answersLengthMax };
   const later = [...steps];
-  const next = (): FirstRead[] => later.shift()?.(values).slice(0, room.reads) ?? [];
-  let reads = next();
+  const next = async (): Promise<readonly FirstRead[]> => {
+    for (let step = later.shift(); step !== undefined; step = later.shift()) {
+      const found = (await step(values)).slice(0, room.reads);
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+  let reads = await next();
   while (reads.length > 0) {
     const answers = await answer(reads);
     room.reads -= reads.length;
@@ -55,10 +68,11 @@ export async function* bringAnswers({ steps, nonce, nowMs, answer }: Bringing): 
       const one = answers[index];
       if (one?.status !== 200 || one.text === undefined || one.text.length > room.length) continue;
       room.length -= one.text.length;
-      values.set(read.url, one.value);
+      answered.set(read.url, one);
+      brought.set(addressOf(read), one);
       written.push(writeAnswer(read, one));
     }
-    reads = next();
+    reads = await next();
     const date = new Date(nowMs()).toUTCString();
     yield `${written.join('')}<script nonce="${nonce}">tepalGive("${date}",${listExpected(reads)})</script>`;
   }

@@ -18,7 +18,7 @@ export interface OpenedPage {
 }
 
 /** What was read so far, parsed, by the route's address; what failed is missing. */
-export type FirstValues = ReadonlyMap<string, unknown>;
+export type FirstValues = Pick<ReadonlyMap<string, unknown>, 'get'>;
 
 const read = (url: string, params: FirstRead['params'] = {}, query: FirstRead['query'] = {}): FirstRead => ({
   url,

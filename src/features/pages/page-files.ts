@@ -1,6 +1,5 @@
 // The built pages: the document, which gets a nonce for each answer, and the files that it names.
-// A build copies them to web/ beside this module; in a checkout they are where web/ was built.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { makeFile } from '../../platform/http/index.ts';
 import type { ServedFile } from '../../platform/http/index.ts';
@@ -16,8 +15,16 @@ export interface ShownSite {
   moment?: { position: number; version: number } | undefined;
   /** What the page is about, where everybody may know it. */
   preview?: Preview | undefined;
-  /** Addresses of the first reads in JSON without `<`, and whether the document brings the answers; else the page asks at once. */
-  first?: { expected: string; isBrought: boolean };
+  /** Addresses of the first reads in JSON without `<`, and whether the document brings the answers; else the page asks at once. With the page itself, drawn, where it may. */
+  first?: { expected: string; isBrought: boolean; isDrawn: boolean };
+}
+
+/** In the order in which browsers get it; what a page brings stands between. */
+export interface DocumentParts {
+  frame: string;
+  /** The program, which `tepalStart` of web/index.html takes, where what is drawn comes before it. */
+  program: string;
+  end: string;
 }
 
 export interface PageFiles {
@@ -25,7 +32,7 @@ export interface PageFiles {
    * The document with this nonce on its scripts and styles, with what the site is called and looks like, and with the files of
    * these modules, which it will ask for.
    */
-  document(nonce: string, site: ShownSite, modules: readonly string[]): string;
+  document(nonce: string, site: ShownSite, modules: readonly string[]): DocumentParts;
   /** A file by the name that the document has for it, a hash of its content inside. */
   find(name: string): ServedFile | undefined;
   favicon: ServedFile;
@@ -40,13 +47,6 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   woff2: 'font/woff2',
 };
-
-const copied = new URL('./web/', import.meta.url);
-const built = new URL('../../../web/dist/', import.meta.url);
-
-/** Whether `npm run build` or `npm start` has made the pages. */
-export const findPageFolder = (): URL | undefined =>
-  [copied, built].find((folder) => existsSync(new URL('index.html', folder)));
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -65,7 +65,9 @@ export function writeSite(html: string, { name, variant, moment, preview, first 
   ].join('');
   const listensFrom = moment === undefined ? '' : ` data-events="${moment.position}" data-site="${moment.version}"`;
   const expects =
-    first === undefined ? '' : ` data-${first.isBrought ? 'brought' : 'asked'}="${escapeHtml(first.expected)}"`;
+    first === undefined
+      ? ''
+      : ` data-${first.isBrought ? 'brought' : 'asked'}="${escapeHtml(first.expected)}"${first.isDrawn ? ' data-draws' : ''}`;
   return html
     .replace('<html lang="en"', () => `<html lang="en" data-variant="${escapeHtml(variant)}"${listensFrom}${expects}`)
     .replace(/<title>[^<]*<\/title>/, () => head);
@@ -79,16 +81,36 @@ function nameFile({ file, holds }: { file: string; holds: readonly string[] }): 
   return `<script async fetchpriority="high" crossorigin src="/${file}"${held} nonce="${nonceMark}"></script>`;
 }
 
+const fileScripts = /<script async [^>]*><\/script>/g;
+/** What has the first of them run. */
+const programStart = /<script [^>]*>tepalRead\(("[^"]*")\)<\/script>/;
+
+function splitDocument(html: string, isDrawn: boolean): DocumentParts {
+  const place = html.lastIndexOf('</body>');
+  const [frame, end] = [html.slice(0, place), html.slice(place)];
+  if (!isDrawn) return { frame, program: '', end };
+  const scripts = [...frame.matchAll(fileScripts)].map(([script]) => script).join('');
+  const [start = '', name = ''] = programStart.exec(frame) ?? [];
+  return {
+    frame: frame.replaceAll(fileScripts, '').replace(start, ''),
+    program: `<template id="program">${scripts}</template><script nonce="${nonceMark}">tepalStart(${name})</script>`,
+    end,
+  };
+}
+
 /** Reads a built application. Throws where a file is missing. */
 export function readPageFiles(folder: URL): PageFiles {
   const html = readFileSync(new URL('index.html', folder), 'utf8');
   const manifest = readManifest(readFileSync(new URL('manifest.json', folder), 'utf8'));
   const together = readTogether(readFileSync(new URL('together.json', folder), 'utf8'));
   // One for each page and language.
-  const documents = new Map<string, readonly string[]>();
-  const write = (modules: readonly string[]): readonly string[] => {
+  const documents = new Map<string, DocumentParts>();
+  const write = (modules: readonly string[], isDrawn: boolean): DocumentParts => {
     const names = gatherFiles(listEarlyFiles(manifest, modules), together).map(nameFile);
-    return html.replace('</head>', () => `${names.join('')}</head>`).split(nonceMark);
+    return splitDocument(
+      html.replace('</head>', () => `${names.join('')}</head>`),
+      isDrawn,
+    );
   };
   const assets = new URL('assets/', folder);
   const names = new Set(readdirSync(fileURLToPath(assets)));
@@ -102,10 +124,12 @@ export function readPageFiles(folder: URL): PageFiles {
   };
   return {
     document(nonce, site, modules) {
-      const key = modules.join();
-      const parts = documents.get(key) ?? write(modules);
-      documents.set(key, parts);
-      return writeSite(parts.join(nonce), site);
+      const isDrawn = site.first?.isDrawn === true;
+      const key = `${String(isDrawn)} ${modules.join()}`;
+      const { frame, program, end } = documents.get(key) ?? write(modules, isDrawn);
+      documents.set(key, { frame, program, end });
+      const sign = (part: string): string => part.replaceAll(nonceMark, nonce);
+      return { frame: writeSite(sign(frame), site), program: sign(program), end };
     },
     find(name) {
       if (!names.has(name) || /\.(?:br|gz)$/.test(name)) return undefined;

@@ -18,8 +18,23 @@ import { bringAnswers, answersLengthMax, listExpected } from './first-answers.ts
 import type { AnswerReads } from './first-answers.ts';
 import { planReads } from './first-reads.ts';
 import type { FirstRead } from './first-reads.ts';
-import { findNewAddress, firstStartUrl, oldUrls, pageModules, pageUrls, textModules } from './page-addresses.ts';
-import { findPageFolder, readPageFiles } from './page-files.ts';
+import {
+  drawnPages,
+  findNewAddress,
+  firstStartUrl,
+  oldUrls,
+  pageModules,
+  pageUrls,
+  textModules,
+} from './page-addresses.ts';
+import { createAskedBefore } from './drawing/asked-before.ts';
+import { createFindRead } from './drawing/find-read.ts';
+import { createPageDrawer } from './drawing/page-drawer.ts';
+import type { PageDrawer } from './drawing/page-drawer.ts';
+import type { Wanted } from './drawing/drawn-page.ts';
+import { bringDrawn } from './drawing/bring-drawn.ts';
+import { readPageFiles } from './page-files.ts';
+import { findPageFolder } from './page-folder.ts';
 import type { PageFiles } from './page-files.ts';
 import { findPreview } from './previews.ts';
 import type { PreviewDeps } from './previews.ts';
@@ -60,10 +75,14 @@ const isBrowser = ({ method, headers }: FastifyRequest): boolean =>
   (/^\s*text\/html\b/.test(headers.accept ?? '') ||
     /bot\b|preview|facebookexternalhit|whatsapp/i.test(headers['user-agent'] ?? ''));
 
+/** As `navigator.languages` has them. */
+const languagesOf = ({ headers }: FastifyRequest): string[] =>
+  headers['accept-language']?.split(',').map((name) => name.replace(/;.*/, '').trim()) ?? [];
+
 /** Texts in the first language of the browser that there are texts in; who has an account may have chosen another one. */
-function findTexts({ headers }: FastifyRequest, page: string): string[] {
-  const languages = headers['accept-language']?.split(',').map((name) => name.trim().slice(0, 2).toLowerCase());
-  const language = languages?.find((name) => name === 'en' || name === 'fr');
+function findTexts(request: FastifyRequest, page: string): string[] {
+  const languages = languagesOf(request).map((name) => name.slice(0, 2).toLowerCase());
+  const language = languages.find((name) => name === 'en' || name === 'fr');
   const [first, further] = textModules(language ?? 'en');
   return [first, ...(page === '/' ? [] : [further])];
 }
@@ -117,15 +136,28 @@ function createAnswerReads(
   };
 }
 
+/** For whom a page is drawn. */
+const lookerOf = (request: FastifyRequest): Pick<Wanted, 'address' | 'languages' | 'platform'> => ({
+  address: request.url,
+  languages: languagesOf(request),
+  platform: /\bMacintosh\b/.test(request.headers['user-agent'] ?? '') ? 'MacIntel' : '',
+});
+
 /** Sends the document of the page that is asked for, or of any address with the status 404. */
 type SendDocument = (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>;
 
 function createDocuments(
   read: () => PageFiles,
+  drawer: PageDrawer,
   { site, clock, routes, run }: Omit<PageDeps, 'firstStart'>,
   previewDeps: PreviewDeps,
 ): SendDocument {
   const call = createInnerCalls(routes);
+  let findRead: ReturnType<typeof createFindRead> | undefined;
+  const find = (address: string): FirstRead | undefined =>
+    (findRead ??= createFindRead(routes.filter(({ method }) => method === 'GET').map(({ url }) => url)))(address);
+  const nowMs = (): number => clock.nowMs();
+  const askedBefore = createAskedBefore();
   return async (request, reply, status) => {
     const moment = await site.current();
     const { settings } = moment;
@@ -148,17 +180,20 @@ function createDocuments(
       // What the page itself is to ask for at once is what needs no session, as that may be over.
       isStranger: isStranger || !isBrought,
     });
-    const first = { expected: listExpected(steps[0]?.(new Map()) ?? []), isBrought };
+    const isDrawn = isBrought && status === 200 && drawnPages.has(page);
+    if (isBrought && !isDrawn) drawer.prepare();
+    const first = { expected: listExpected(steps[0]?.(new Map()) ?? []), isBrought, isDrawn };
     const shown = { name: settings.sys_name, variant: defaultThemeVariant(settings), moment: known, preview, first };
-    const html = read().document(nonce, shown, modules);
-    const end = html.lastIndexOf('</body>');
-    const answerReads = createAnswerReads(call, run, request);
-    const brought = async function* (): AsyncGenerator<string> {
-      yield html.slice(0, end);
+    const { frame, program, end } = read().document(nonce, shown, modules);
+    const answer = createAnswerReads(call, run, request);
+    const write = async function* (): AsyncGenerator<string> {
+      yield frame;
       // The browser has the frame, and asks for its files, while the answers are made.
       await setImmediate();
-      yield* bringAnswers({ steps, nonce, nowMs: () => clock.nowMs(), answer: answerReads });
-      yield html.slice(end);
+      const bringing = { steps, nonce, nowMs, answer, brought: new Map() };
+      if (isDrawn) yield* bringDrawn({ ...bringing, drawer, find, page: lookerOf(request), askedBefore });
+      else yield* bringAnswers(bringing);
+      yield program + end;
     };
     return reply
       .code(status)
@@ -169,7 +204,7 @@ function createDocuments(
         'cache-control': 'no-store',
       })
       .type('text/html; charset=utf-8')
-      .send(isBrought ? Readable.from(brought(), { objectMode: false }) : html);
+      .send(isBrought ? Readable.from(write(), { objectMode: false }) : frame + end);
   };
 }
 
@@ -182,7 +217,11 @@ export function addPages(server: FastifyInstance, { firstStart, ...deps }: PageD
   addFiles(server, '/assets/:name', (name) => read().find(name), { isPage: true });
   addFiles(server, '/favicon.svg', () => read().favicon, { isPage: true });
   addFiles(server, '/robots.txt', () => makeFile('text/plain; charset=utf-8', robots));
-  const sendDocument = createDocuments(read, deps, previewDeps);
+  const drawer = createPageDrawer(
+    () => performance.now(),
+    (reason) => server.log.warn({ reason }, 'a page is drawn by the browser alone'),
+  );
+  const sendDocument = createDocuments(read, drawer, deps, previewDeps);
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!isBrowser(request)) {

@@ -88,30 +88,29 @@ describe('a document', () => {
 
   it('asks at once for what its page had to ask for when it was opened last', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
-    const rows = '[data-testid="report-rows"] a';
-    const { asked } = await visit(page, '/trackers/1', rows);
-    const list = asked.filter((address) => address.startsWith('/api/trackers/1/artifacts?'));
-    assert.equal(list.length, 1);
-    await until(async () => page.evaluate<boolean>(`localStorage.getItem('tepal.reads') !== null`));
-    const again = await visit(page, '/trackers/1', rows);
-    assert.deepEqual(
-      again.asked.filter((address) => address.startsWith('/api/trackers/1/artifacts?')),
-      list,
-    );
+    const cards = '[data-card]';
+    // Documents bring what a board shows that is asked nothing.
+    const board = '/kanban/1?archive=true';
+    const kept = `(JSON.parse(localStorage.getItem('tepal.reads') ?? '{}')['${board}'] ?? [])`;
+    const isKept = async (): Promise<boolean> => page.evaluate<boolean>(`${kept}.length > 0`);
+    await visit(page, board, cards);
+    await until(isKept);
+    const list = await page.evaluate<string[]>(kept);
+    const { asked } = await visit(page, board, cards);
+    for (const address of list) assert.equal(asked.filter((one) => one === address).length, 1, address);
     // As long as its program does not come, the document alone can have asked for it.
     await page.route('**/assets/*.js', () => undefined);
-    const request = page.waitForRequest((one) => new URL(one.url()).pathname === '/api/trackers/1/artifacts');
-    await page.goto('/trackers/1', { waitUntil: 'commit' });
-    assert.ok((await request).url().endsWith(list[0] ?? ''));
+    const request = page.waitForRequest((one) => one.url().endsWith(list[0] ?? 'none is kept'));
+    await page.goto(board, { waitUntil: 'commit' });
+    await request;
     await page.unroute('**/assets/*.js');
-    await page.evaluate(`localStorage.setItem('tepal.reads', '{"/trackers/1":7}')`);
-    await visit(page, '/trackers/1', rows);
-    const hasKept = `localStorage.getItem('tepal.reads')?.includes('/api/trackers/1/artifacts') === true`;
-    await until(async () => page.evaluate<boolean>(hasKept));
+    await page.evaluate(`localStorage.setItem('tepal.reads', '{"${board}":7}')`);
+    await visit(page, board, cards);
+    await until(isKept);
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
-    assert.equal(await page.evaluate<boolean>(hasKept), false, 'words that somebody looked for go when they do');
+    assert.equal(await isKept(), false, 'words that somebody looked for go when they do');
   });
 
   it('brings strangers what everybody may read', async (context) => {

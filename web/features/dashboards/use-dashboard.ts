@@ -1,7 +1,6 @@
 // A dashboard that people change: each change shows at once, is saved as a whole, and goes back where the server refuses.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
 import type { Tagged } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
@@ -11,6 +10,7 @@ import type { Dashboard, Line } from './dashboard-layout.ts';
 import { dashboardQuery, readDashboard, saveDashboard } from './dashboards.queries.ts';
 import { createSaveQueue } from './save-queue.ts';
 import type { Change, SaveQueue } from './save-queue.ts';
+import { useStore } from '../../platform/use-store.ts';
 
 export type LineChange = Change<readonly Line[]>;
 
@@ -57,7 +57,7 @@ export function useDashboardChanges(given: Dashboard): DashboardChanges {
   const queue = queueOf(useQueryClient(), id);
   // Not the caller's, which is rendered later than the last change is taken for saved.
   const { data: known } = useQuery(dashboardQuery(id));
-  const dashboard = useSyncExternalStore(queue.subscribe, queue.shown) ?? known?.data ?? given;
+  const dashboard = useStore(queue.subscribe, queue.shown) ?? known?.data ?? given;
   const save: DashboardChanges['save'] = (change) =>
     queue.add((now, isTheirs) => {
       const lines = change(now.lines, isTheirs);

@@ -1,9 +1,10 @@
 // The side bar beside the page, hidden where somebody wants it so; a drawer over the page on narrow screens.
 import { useRouterState } from '@tanstack/react-router';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useIsClosed } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
+import { useStore } from '../../platform/use-store.ts';
 import { late } from '../../ui/late.tsx';
 import css from './frame.module.css';
 import { ProjectNavigation } from './side-bar.tsx';
@@ -32,7 +33,7 @@ export interface SideState {
 }
 
 export function useSide(): SideState {
-  const isNarrow = useSyncExternalStore(subscribe, () => narrow.matches);
+  const isNarrow = useStore(subscribe, () => narrow.matches);
   const isInProject = useIsInProject();
   const isClosed = useIsClosed();
   // Whoever is signed in finds their own projects there: the page does not move when it turns out to be closed.

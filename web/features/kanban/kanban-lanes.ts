@@ -1,5 +1,5 @@
 // What a kanban can be divided by, and the rows that come of it. Pure.
-import { valuesOf } from '../../platform/list-values.ts';
+import { valuesOf } from '../../platform/lists/list-values.ts';
 import { listIn, numberIn } from '../../platform/loose.ts';
 import type { KanbanCard } from './kanban-cards.ts';
 

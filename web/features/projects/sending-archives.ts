@@ -1,8 +1,8 @@
 // Archives that this tab sends, whatever page is shown meanwhile.
 import type { QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { ownPath } from '../../platform/addresses.ts';
 import { describeError } from '../../ui/states.tsx';
+import { useStore } from '../../platform/use-store.ts';
 
 export interface SendingArchive {
   /** What is there of it, 0 to 1. */
@@ -30,8 +30,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-export const useSendingArchives = (): ReadonlyMap<number, SendingArchive> =>
-  useSyncExternalStore(subscribe, () => sendings);
+export const useSendingArchives = (): ReadonlyMap<number, SendingArchive> => useStore(subscribe, () => sendings);
 
 /** Sends what the server does not have of it yet, and has the list of uploads read anew at its end. */
 export function sendArchive(queryClient: QueryClient, projectId: number, href: string, file: File): void {

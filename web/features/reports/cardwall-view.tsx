@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { rememberTrail } from '../../platform/list-trail.ts';
+import { rememberTrail } from '../../platform/lists/list-trail.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Board } from '../../ui/board/board.tsx';
 import { boardKeys } from '../../ui/board/board-keys.ts';

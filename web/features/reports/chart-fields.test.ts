@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chosenIn, exchangeValue } from './chart-fields.ts';
-import { valuesOf } from '../../platform/list-values.ts';
+import { valuesOf } from '../../platform/lists/list-values.ts';
 
 it('reads visible values with their colours', () => {
   const values = [

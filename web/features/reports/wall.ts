@@ -2,7 +2,7 @@
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
 import { personNameIn } from '../../platform/names/person-names.ts';
 import type { Card, Column } from '../../ui/board/board-rules.ts';
-import { valuesOf } from '../../platform/list-values.ts';
+import { valuesOf } from '../../platform/lists/list-values.ts';
 import { chosenIn } from './chart-fields.ts';
 import type { Schemas, Tracker } from './report-types.ts';
 

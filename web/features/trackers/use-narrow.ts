@@ -1,5 +1,5 @@
 // Whether the screen is too narrow for columns.
-import { useSyncExternalStore } from 'react';
+import { useStore } from '../../platform/use-store.ts';
 
 const narrow = matchMedia('(max-width: 40rem)');
 
@@ -8,4 +8,4 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => narrow.removeEventListener('change', listener);
 };
 
-export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrow.matches);
+export const useIsNarrow = (): boolean => useStore(subscribe, () => narrow.matches);

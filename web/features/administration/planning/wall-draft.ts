@@ -1,6 +1,6 @@
 // The board of a tracker's milestones while it is set up: columns, and the lists by which cards stand in them. Pure.
 import { numberIn } from '../../../platform/loose.ts';
-import { valuesOf } from '../../../platform/list-values.ts';
+import { valuesOf } from '../../../platform/lists/list-values.ts';
 
 /** What is looked at in a tracker. */
 export interface CardTracker {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { placeInTrail } from '../../../platform/list-trail.ts';
+import { placeInTrail } from '../../../platform/lists/list-trail.ts';
 import { Button } from '../../../ui/button.tsx';
 import { say } from '../../../ui/messages.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';

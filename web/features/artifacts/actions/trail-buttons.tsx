@@ -6,7 +6,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { whenIdle } from '../../../platform/idle.ts';
-import { noteVisited, placeInTrail } from '../../../platform/list-trail.ts';
+import { noteVisited, placeInTrail } from '../../../platform/lists/list-trail.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import ui from '../../../ui/ui.module.css';

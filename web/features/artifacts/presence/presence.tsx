@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { api, isRefusedWith, take } from '../../../platform/api.ts';
 import { whenIdle } from '../../../platform/idle.ts';
 import { t } from '../../../platform/i18n.ts';
-import { isTyping } from '../../../platform/shortcuts.ts';
+import { isTyping } from '../../../platform/typing.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import { Avatar } from '../../../ui/things.tsx';
 import css from './presence.module.css';

@@ -1,7 +1,7 @@
 // The table of a report: only the rows in sight are there, others come as one scrolls.
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
@@ -32,7 +32,11 @@ export function ReportTable({ footer, ...props }: TableProps & { footer: ReactNo
   });
   const onPoint = usePointing({ onCurrent, selection, byRow });
   const chosen = idsInSight.filter((id) => selection.ids.has(id)).length;
-  const tracks = isNarrow ? '2.25rem minmax(0, 1fr)' : gridTemplate(columns);
+  // Once for all rows.
+  const measures: CSSProperties & Record<'--tracks' | '--line-height', string> = {
+    '--tracks': isNarrow ? '2.25rem minmax(0, 1fr)' : gridTemplate(columns),
+    '--line-height': `${height}px`,
+  };
   return (
     <div className={css.tableFrame} data-asking={found.isAsking || undefined}>
       <div
@@ -49,11 +53,7 @@ export function ReportTable({ footer, ...props }: TableProps & { footer: ReactNo
         data-testid="report-rows"
         onKeyDown={press}
       >
-        <div
-          className={css.inner}
-          data-narrow={isNarrow || undefined}
-          ref={(element) => setTracks(element, tracks, height)}
-        >
+        <div className={css.inner} data-narrow={isNarrow || undefined} style={measures}>
           {!isNarrow && (
             <TableHead
               open={open}
@@ -107,12 +107,6 @@ const Lines = ({ table, columns, current, selected, onPoint }: LinesProps): Reac
       />
     ),
   );
-
-/** By the object model, which the policy of the page allows, and once for all rows. */
-function setTracks(element: HTMLElement | null, tracks: string, height: number): void {
-  element?.style.setProperty('--tracks', tracks);
-  element?.style.setProperty('--line-height', `${height}px`);
-}
 
 interface GroupProps {
   line: Extract<Line, { kind: 'head' }>;

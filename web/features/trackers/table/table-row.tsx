@@ -20,7 +20,7 @@ export const CellContent = ({ cell }: { cell: Cell }): ReactNode => {
       return formatExact(cell.value);
     case 'date':
       return (
-        <time dateTime={cell.iso} title={formatDate(cell.iso, true)} className={css.line}>
+        <time dateTime={cell.iso} title={formatDate(cell.iso, true)} className={css.line} suppressHydrationWarning>
           {formatDate(cell.iso)}
         </time>
       );

@@ -87,24 +87,25 @@ export function useVisibleRows(
   };
 }
 
-/** Ids of the rows from `start` to before `end`, as far as they are read; undefined for the others. */
+/** Ids of the rows from `start` to before `end`, as far as they are read; undefined for the others, none after the last that is. */
 export function readIds(
   client: QueryClient,
   trackerId: number,
   lines: Lines,
   { start, end }: { start: number; end: number },
 ): (number | undefined)[] {
-  const pages = new Map<string, readonly Artifact[]>();
-  const pageOf = (section: Section, page: number): readonly Artifact[] => {
-    const key = `${section.key} ${page}`;
-    const rows = pages.get(key) ?? client.getQueryData(pageQuery(trackerId, section.list, page).queryKey)?.data ?? [];
-    pages.set(key, rows);
-    return rows;
-  };
-  const count = Math.max(Math.min(end, lines.rows) - start, 0);
-  return Array.from({ length: count }, (_, index) => {
-    const line = lines.at(lines.lineOfRow(start + index));
-    if (line?.kind !== 'row') return undefined;
-    return pageOf(line.section, Math.floor(line.place / pageSize))[line.place % pageSize]?.id;
-  });
+  const ids: (number | undefined)[] = [];
+  const last = Math.min(end, lines.rows);
+  for (let row = start; row < last;) {
+    const line = lines.at(lines.lineOfRow(row));
+    if (line?.kind !== 'row') break;
+    const { section, place } = line;
+    const page = Math.floor(place / pageSize);
+    const count = Math.min((page + 1) * pageSize, section.size, place + last - row) - place;
+    const read = client.getQueryData(pageQuery(trackerId, section.list, page).queryKey)?.data;
+    const inPage = place - page * pageSize;
+    read?.slice(inPage, inPage + count).forEach(({ id }, index) => (ids[row - start + index] = id));
+    row += count;
+  }
+  return Array.from(ids);
 }

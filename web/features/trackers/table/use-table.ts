@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
-import { rememberTrail, trailMax } from '../../../platform/list-trail.ts';
+import { rememberTrail, trailMax } from '../../../platform/lists/list-trail.ts';
+import { useFirstHeight } from '../../../platform/opening/screen.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { useIsAtRest } from '../../../ui/late.tsx';
 import { layOut } from './sections.ts';
@@ -58,6 +59,7 @@ export function useTableLines({ open, found, seen, current, visited, onCurrent }
   const lines = useMemo(() => layOut(found.sections, collapsed), [found.sections, collapsed]);
   const height = isNarrow ? heights.narrow : settings.isDense === true ? heights.dense : heights.normal;
   const isAtRest = useIsAtRest(firstLookMs);
+  const screen = useFirstHeight();
   const virtual = useVirtualizer({
     count: lines.count,
     getScrollElement: () => place.current,
@@ -65,7 +67,7 @@ export function useTableLines({ open, found, seen, current, visited, onCurrent }
     overscan: isAtRest ? rowsAround.atRest : rowsAround.first,
     initialRect: {
       width: 0,
-      height: isNarrow ? innerHeight * scroller.partOfNarrow : Math.max(innerHeight - scroller.around, scroller.least),
+      height: isNarrow ? screen * scroller.partOfNarrow : Math.max(screen - scroller.around, scroller.least),
     },
     initialOffset: () => scrolled.get(addressNow()) ?? 0,
     scrollPaddingStart: height,

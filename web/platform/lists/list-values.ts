@@ -1,6 +1,6 @@
 // What lists of trackers offer, from answers whose shape depends on the type of the field. Pure.
-import { isRecord, numberIn, textIn } from './loose.ts';
-import { personNameIn } from './names/person-names.ts';
+import { isRecord, numberIn, textIn } from '../loose.ts';
+import { personNameIn } from '../names/person-names.ts';
 
 /** A value of a list, or a person. */
 export interface ListValue {

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createAskedBefore } from './asked-before.ts';
+import type { Wanted } from './drawn-page.ts';
+import { createKeptDrawings, digestOf } from './kept-drawings.ts';
+
+const wanted: Wanted = {
+  address: '/trackers/1',
+  languages: ['en-GB'],
+  platform: '',
+  nowMs: 1_000_000,
+  answers: { '/api/site': { text: '{}', etag: '"1"', size: undefined }, '/api/users/self': { text: '{"id":1}' } },
+};
+
+it('tells apart whatever a page is drawn by', () => {
+  const others: Partial<Wanted>[] = [
+    { address: '/trackers/2' },
+    { languages: ['fr-FR'] },
+    { platform: 'MacIntel' },
+    { nowMs: 1_060_000 },
+    { answers: { ...wanted.answers, '/api/users/self': { text: '{"id":2}' } } },
+    { answers: { ...wanted.answers, '/api/site': { text: '{}', etag: '"2"' } } },
+    { answers: { '/api/site': { text: '{}', etag: '"1"' } } },
+  ];
+  const digests = [wanted, ...others.map((other) => ({ ...wanted, ...other }))].map(digestOf);
+  assert.equal(new Set(digests).size, digests.length);
+  assert.equal(digestOf({ ...wanted, nowMs: wanted.nowMs + 1 }), digests[0]);
+});
+
+it('lets go of what was kept first, once there is much of it', () => {
+  const kept = createKeptDrawings();
+  const html = 'x'.repeat(1_000_000);
+  for (let place = 0; place < 12; place += 1) kept.keep(`page ${place}`, { html, writing: 'en' });
+  kept.keep('page 11', { html: 'another', writing: 'en' });
+  const left = Array.from({ length: 12 }, (_, place) => kept.find(`page ${place}`) !== undefined);
+  assert.deepEqual(left, [...Array<boolean>(4).fill(false), ...Array<boolean>(8).fill(true)]);
+  assert.equal(kept.find('page 11')?.html, html);
+});
+
+it('knows of each person what their page needed, the last time alone, and of so many pages', () => {
+  const known = createAskedBefore();
+  const read = { url: '/artifacts/:id', params: { id: '1' }, query: {} };
+  known.note('ana', '/trackers/1', [read]);
+  assert.deepEqual(known.list('ana', '/trackers/1'), [read]);
+  assert.deepEqual([...known.list('bruno', '/trackers/1'), ...known.list('ana', '/trackers/2')], []);
+  for (let page = 2; page < 2002; page += 1) known.note('ana', `/trackers/${page}`, [read]);
+  assert.deepEqual(known.list('ana', '/trackers/1'), []);
+  known.note('ana', '/trackers/7', []);
+  assert.deepEqual(known.list('ana', '/trackers/7'), []);
+});
