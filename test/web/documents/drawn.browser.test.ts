@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../../src/platform/concurrency/until.testing.ts';
-import { giveTestPassword, headerOf, testPassword } from '../../support/harness.ts';
+import { at, giveTestPassword, headerOf, testPassword } from '../../support/harness.ts';
 import { openWorld } from '../journey.ts';
 import type { World } from '../journey.ts';
 
@@ -184,17 +184,30 @@ describe('a page that its document brings drawn', () => {
     assert.equal(await page.getByRole('navigation', { name: 'Project', exact: true }).count(), 0);
   });
 
-  it('is drawn in the language and for the rights of whoever opens it, and of nobody before', async () => {
-    const [ana, bruno, stranger] = [
-      drawnIn(await readDocument({ as: 'ana' })),
-      drawnIn(await readDocument({ as: 'bruno' })),
-      drawnIn(await readDocument({})),
-    ];
-    assert.match(ana, /Hide the side bar/);
-    assert.match(ana, /\/users\/ana\b/);
-    assert.doesNotMatch(bruno, /\/users\/ana\/avatar[^"]*" alt="" class="[^"]*account/);
-    assert.doesNotMatch(stranger, /Your account|aria-label="New"/);
-    assert.match(drawnIn(await readDocument({ language: 'fr-FR' })), /Masquer/);
+  it('is drawn for whoever opens it: in their language, with their rights, and nothing of those before', async () => {
+    const { app } = world;
+    const kanban = await app.call('/api/kanban/1', { as: 'ana' });
+    const cards = `/trackers/${String(at(kanban.json, 'tracker_id'))}`;
+    await until(async () => drawnIn(await readDocument({ as: 'bruno' })) !== '');
+    const ana = drawnIn(await readDocument({ as: 'ana' }));
+    assert.match(ana, /Account of Ana Lindqvist/);
+    assert.match(ana, /Sprint 4: sharing/);
+    const bruno = drawnIn(await readDocument({ as: 'bruno' }));
+    assert.match(bruno, /Account of Bruno Adeyemi/);
+    assert.doesNotMatch(bruno, /Account of Ana/);
+    const elsewhere = drawnIn(await readDocument({ as: 'ana', path: cards }));
+    assert.match(elsewhere, /aria-label="Project"/);
+    assert.doesNotMatch(elsewhere, /Sprint 4: sharing/, 'the side bar of another project');
+    const stranger = drawnIn(await readDocument({ language: 'fr-FR' }));
+    assert.match(stranger, /Masquer la barre latérale|Se connecter/);
+    assert.doesNotMatch(stranger, /Account of|Hide the side bar/);
+    await app.addUser('otto');
+    const { projects } = app.app.features;
+    await projects.change('meadow-scrum', { access: 'private' });
+    const closed = await readDocument({ as: 'otto' });
+    assert.match(closed, /"username":"otto"/);
+    assert.doesNotMatch(closed, /Meadow|Sprint 4/);
+    await projects.change('meadow-scrum', { access: 'public' });
   });
 
   it('is drawn without styles that its policy would refuse', async () => {
