@@ -88,7 +88,7 @@ describe('a fortnight', () => {
     for (const typed of ['1.2554', undefined, '4']) {
       await card.focus();
       await bruno.keyboard.press('e');
-      await effort.waitFor();
+      await effort.and(bruno.locator(':focus')).waitFor();
       if (typed !== undefined) await effort.fill(typed);
       await Promise.all([typed === undefined ? undefined : saved(bruno), bruno.keyboard.press('Enter')]);
       await effort.waitFor({ state: 'detached' });

@@ -7,6 +7,7 @@ import { renderToString } from 'react-dom/server';
 import { createApp } from '../app.tsx';
 import { keepFirstReads } from '../platform/live/first-answers.ts';
 import { nameWriting } from '../platform/i18n.ts';
+import type { Look } from '../platform/look.ts';
 import { forgetPlace } from '../platform/place.ts';
 import { prepare } from '../platform/opening/prepare.ts';
 import { queryClient } from '../platform/query.ts';
@@ -31,8 +32,8 @@ export interface Wanted {
   answers: Readonly<Record<string, Answer>>;
 }
 
-/** The page as HTML, and what it is written by, see `nameWriting`; or the addresses of what it needs besides. */
-export type Drawing = { html: string; writing: string } | { missing: readonly string[] };
+/** The page as HTML, what it is written by, see `nameWriting`, and the look of whoever looks at it; or the addresses of what it needs besides. */
+export type Drawing = { html: string; writing: string; look: Look } | { missing: readonly string[] };
 
 // There is no next visit to remember for what was asked.
 keepFirstReads('');
@@ -64,11 +65,11 @@ export async function draw({ address, languages, platform, nowMs, answers }: Wan
   });
   location.href = new URL(address, location.origin).href;
   try {
-    await prepare(location.pathname);
+    const look = await prepare(location.pathname);
     const { router, App } = createApp(createMemoryHistory({ initialEntries: [address] }));
     await router.load();
     if (missing.length > 0) return { missing };
-    return { html: keepStyles(renderToString(createElement(App))), writing: nameWriting() };
+    return { html: keepStyles(renderToString(createElement(App))), writing: nameWriting(), look };
   } catch (error) {
     if (missing.length > 0) return { missing };
     throw error;

@@ -166,8 +166,7 @@ describe('a page that its document brings drawn', () => {
   it('leaves out what somebody would not see so: narrow windows, a side bar that is hidden', async (context) => {
     const narrow = await world.visit(context, { as: 'ana', width: 390 });
     const release = await holdProgram(narrow);
-    await narrow.goto(address);
-    await until(async () => narrow.evaluate<boolean>(`document.readyState !== 'loading'`));
+    await narrow.goto(address, { waitUntil: 'domcontentloaded' });
     assert.equal(await narrow.locator(firstRow).count(), 0);
     release();
     await narrow.locator(firstRow).waitFor();
@@ -176,8 +175,7 @@ describe('a page that its document brings drawn', () => {
     await page.getByRole('button', { name: 'Hide the side bar' }).click();
     await page.getByRole('navigation', { name: 'Project', exact: true }).waitFor({ state: 'detached' });
     const releaseWide = await holdProgram(page);
-    await page.reload();
-    await until(async () => page.evaluate<boolean>(`document.readyState !== 'loading'`));
+    await page.reload({ waitUntil: 'domcontentloaded' });
     assert.equal(await page.locator(firstRow).count(), 0);
     releaseWide();
     await page.locator(firstRow).waitFor();

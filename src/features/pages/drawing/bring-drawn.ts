@@ -56,8 +56,9 @@ export async function* bringDrawn(bringing: DrawnBringing): AsyncGenerator<strin
   if (drawing !== undefined && 'missing' in drawing && drawing.missing.every((one) => brought.has(one)))
     await drawNow();
   if (drawing !== undefined && 'html' in drawing) {
-    const writing = escapeJson(JSON.stringify(drawing.writing));
-    yield `<template id="drawn">${drawing.html}</template><script nonce="${nonce}">tepalDraw(${writing})</script>`;
+    const { html, writing, look } = drawing;
+    const told = escapeJson(`${JSON.stringify(writing)},${JSON.stringify(look)}`);
+    yield `<template id="drawn">${html}</template><script nonce="${nonce}">tepalDraw(${told})</script>`;
   }
   yield* answers;
 }

@@ -27,11 +27,15 @@ export interface Wanted {
 }
 
 const Drawing = Type.Union([
-  Type.Object({ html: Type.String(), writing: Type.String() }),
+  Type.Object({
+    html: Type.String(),
+    writing: Type.String(),
+    look: Type.Partial(Type.Object({ variant: Type.String(), mode: Type.String(), density: Type.String() })),
+  }),
   Type.Object({ missing: Type.Array(Type.String()) }),
 ]);
 
-/** The page, and by what its texts and dates are written; or the addresses of what it needs besides. */
+/** The page, by what its texts and dates are written, and the look of whoever looks at it; or the addresses of what it needs besides. */
 export type Drawing = Static<typeof Drawing>;
 
 const isDrawing = shapeCheck(Drawing);

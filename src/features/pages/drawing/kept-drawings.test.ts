@@ -30,8 +30,8 @@ it('tells apart whatever a page is drawn by', () => {
 it('lets go of what was kept first, once there is much of it', () => {
   const kept = createKeptDrawings();
   const html = 'x'.repeat(1_000_000);
-  for (let place = 0; place < 12; place += 1) kept.keep(`page ${place}`, { html, writing: 'en' });
-  kept.keep('page 11', { html: 'another', writing: 'en' });
+  for (let place = 0; place < 12; place += 1) kept.keep(`page ${place}`, { html, writing: 'en', look: {} });
+  kept.keep('page 11', { html: 'another', writing: 'en', look: {} });
   const left = Array.from({ length: 12 }, (_, place) => kept.find(`page ${place}`) !== undefined);
   assert.deepEqual(left, [...Array<boolean>(4).fill(false), ...Array<boolean>(8).fill(true)]);
   assert.equal(kept.find('page 11')?.html, html);
