@@ -49,8 +49,22 @@ async function beginSession(username: string): Promise<string> {
 /** What the document has drawn; empty where that is nothing. */
 const drawnIn = (html: string): string => /<template id="drawn">([^]*)<\/template>/.exec(html)?.[1] ?? '';
 
-/** The first page finds nobody who draws, and starts that. */
-const startDrawing = (): Promise<unknown> => until(async () => drawnIn(await readDocument({ as: 'ana' })) !== '');
+/** The page as it is drawn for somebody; asks again where it comes too late for its document, as the first does. */
+async function readDrawn(asking: Asking): Promise<string> {
+  let drawn = '';
+  await until(async () => (drawn = drawnIn(await readDocument(asking))) !== '');
+  return drawn;
+}
+
+/** Opens the page, its program held back, until it is drawn. */
+async function openDrawn(page: Page): Promise<() => void> {
+  const release = await holdProgram(page);
+  await until(async () => {
+    await page.goto(address, { waitUntil: 'domcontentloaded' });
+    return page.evaluate<boolean>(`'tepalTakeEarly' in window`);
+  });
+  return release;
+}
 
 /** Holds back the program of pages until it is called. */
 async function holdProgram(page: Page): Promise<() => void> {
@@ -69,12 +83,9 @@ const listens = (page: Page): Promise<unknown> =>
   );
 
 describe('a page that its document brings drawn', () => {
-  before(startDrawing);
-
   it('is there before its program, which takes over what is there', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
-    const release = await holdProgram(page);
-    await page.goto(address);
+    const release = await openDrawn(page);
     const link = page.locator(firstRow).getByRole('link').first();
     const title = await link.textContent();
     await page.evaluate(`document.querySelector('${firstRow}').isTheSame = true`);
@@ -93,8 +104,7 @@ describe('a page that its document brings drawn', () => {
 
   it('does what was asked of it before that: keys, clicks, words', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
-    const release = await holdProgram(page);
-    await page.goto(address);
+    const release = await openDrawn(page);
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('x');
@@ -106,8 +116,7 @@ describe('a page that its document brings drawn', () => {
 
   it('keeps the words that were typed into it, whenever that was, and looks for them', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
-    const release = await holdProgram(page);
-    await page.goto(address);
+    const release = await openDrawn(page);
     await page.getByRole('searchbox').fill('session');
     await page.keyboard.press('Enter');
     release();
@@ -124,14 +133,12 @@ describe('a page that its document brings drawn', () => {
 
   it('opens a menu that was asked for, and the palette with what was typed for it', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
-    let release = await holdProgram(page);
-    await page.goto(address);
+    let release = await openDrawn(page);
     await page.getByRole('button', { name: 'View', exact: true }).click();
     release();
     await page.getByRole('menuitem').first().waitFor();
     await page.unrouteAll();
-    release = await holdProgram(page);
-    await page.goto(address);
+    release = await openDrawn(page);
     await page.keyboard.press('Control+k');
     release();
     await page.getByRole('searchbox', { name: /Search/ }).waitFor();
@@ -139,8 +146,7 @@ describe('a page that its document brings drawn', () => {
 
   it('follows links by its program, or without where that does not come', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
-    const release = await holdProgram(page);
-    await page.goto(address);
+    const release = await openDrawn(page);
     await page.evaluate('window.isTheSame = true');
     const link = page.locator(firstRow).getByRole('link').first();
     const target = await link.getAttribute('href');
@@ -153,8 +159,7 @@ describe('a page that its document brings drawn', () => {
       .first()
       .waitFor();
     await page.unrouteAll();
-    const releaseLate = await holdProgram(page);
-    await page.goto(address);
+    const releaseLate = await openDrawn(page);
     await page.evaluate('window.isTheSame = true');
     await link.click();
     await page.waitForURL(`**${target}`, { waitUntil: 'commit' });
@@ -186,17 +191,16 @@ describe('a page that its document brings drawn', () => {
     const { app } = world;
     const kanban = await app.call('/api/kanban/1', { as: 'ana' });
     const cards = `/trackers/${String(at(kanban.json, 'tracker_id'))}`;
-    await until(async () => drawnIn(await readDocument({ as: 'bruno' })) !== '');
-    const ana = drawnIn(await readDocument({ as: 'ana' }));
+    const ana = await readDrawn({ as: 'ana' });
     assert.match(ana, /Account of Ana Lindqvist/);
     assert.match(ana, /Sprint 4: sharing/);
-    const bruno = drawnIn(await readDocument({ as: 'bruno' }));
+    const bruno = await readDrawn({ as: 'bruno' });
     assert.match(bruno, /Account of Bruno Adeyemi/);
     assert.doesNotMatch(bruno, /Account of Ana/);
-    const elsewhere = drawnIn(await readDocument({ as: 'ana', path: cards }));
+    const elsewhere = await readDrawn({ as: 'ana', path: cards });
     assert.match(elsewhere, /aria-label="Project"/);
     assert.doesNotMatch(elsewhere, /Sprint 4: sharing/, 'the side bar of another project');
-    const stranger = drawnIn(await readDocument({ language: 'fr-FR' }));
+    const stranger = await readDrawn({ language: 'fr-FR' });
     assert.match(stranger, /Masquer la barre latérale|Se connecter/);
     assert.doesNotMatch(stranger, /Account of|Hide the side bar/);
     await app.addUser('otto');
@@ -209,6 +213,6 @@ describe('a page that its document brings drawn', () => {
   });
 
   it('is drawn without styles that its policy would refuse', async () => {
-    assert.doesNotMatch(drawnIn(await readDocument({ as: 'ana' })), / style="/);
+    assert.doesNotMatch(await readDrawn({ as: 'ana' }), / style="/);
   });
 });

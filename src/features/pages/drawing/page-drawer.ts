@@ -72,9 +72,13 @@ export function createPageDrawer(nowMs: () => number, tell: (reason: string) => 
       if (isStarting) return undefined;
       const late = Promise.withResolvers<undefined>();
       const timer = setTimeout(() => late.resolve(undefined), patienceMs);
-      const drawing = await Promise.race([drawNow(wanted), late.promise]);
+      const drawn = drawNow(wanted).then((drawing) => {
+        // Also what comes too late is there for who asks again.
+        if (drawing !== undefined && 'html' in drawing) kept.keep(digest, drawing);
+        return drawing;
+      });
+      const drawing = await Promise.race([drawn, late.promise]);
       clearTimeout(timer);
-      if (drawing !== undefined && 'html' in drawing) kept.keep(digest, drawing);
       return drawing;
     },
   };
