@@ -38,6 +38,9 @@ export type Drawing = { html: string; writing: string; look: Look } | { missing:
 // There is no next visit to remember for what was asked.
 keepFirstReads('');
 
+/** What React leaves where a component threw. */
+const undrawnPart = '<!--$!-->';
+
 const headersOf = ({ etag, size }: Answer): Record<string, string> => ({
   ...(etag === undefined ? {} : { etag }),
   ...(size === undefined ? {} : { 'x-pagination-size': size }),
@@ -69,7 +72,9 @@ export async function draw({ address, languages, platform, nowMs, answers }: Wan
     const { router, App } = createApp(createMemoryHistory({ initialEntries: [address] }));
     await router.load();
     if (missing.length > 0) return { missing };
-    return { html: keepStyles(renderToString(createElement(App))), writing: nameWriting(), look };
+    const html = renderToString(createElement(App));
+    if (html.includes(undrawnPart)) throw new Error(`a part of ${location.pathname} can be drawn by a browser alone`);
+    return { html: keepStyles(html), writing: nameWriting(), look };
   } catch (error) {
     if (missing.length > 0) return { missing };
     throw error;

@@ -219,7 +219,7 @@ export function addPages(server: FastifyInstance, { firstStart, ...deps }: PageD
   addFiles(server, '/robots.txt', () => makeFile('text/plain; charset=utf-8', robots));
   const drawer = createPageDrawer(
     () => performance.now(),
-    (reason) => server.log.warn({ reason }, 'a page is drawn by the browser alone'),
+    (reason) => server.log.info({ reason }, 'a page is drawn by the browser alone'),
   );
   const sendDocument = createDocuments(read, drawer, deps, previewDeps);
 
