@@ -261,6 +261,42 @@ describe('access_mode', () => {
     });
   }
 
+  it('a page that is not signed in gets a challenge that no browser has a box for, a program one with Basic', async () => {
+    await test.app.features.site.changeSetting('access_mode', 'regular');
+    const referer = `${test.base}/artifacts/1`;
+    const xml = { accept: 'application/xml, */*;q=0.1' };
+    const byBrowser: Record<string, string>[] = [
+      { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' },
+      { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' },
+      { 'sec-fetch-mode': 'no-cors' },
+      // Over plain HTTP to another machine browsers say nothing of the kind.
+      { 'x-requested-with': 'Tepal' },
+      { 'x-requested-with': 'XMLHttpRequest' },
+      { cookie: `other=1; tepal_session=${'0'.repeat(64)}`, referer },
+      { accept: 'text/event-stream, */*', referer },
+      { origin: test.base },
+      { ...xml, referer },
+    ];
+    const byProgram: Record<string, string>[] = [
+      {},
+      xml,
+      { accept: 'text/event-stream, */*' },
+      { cookie: 'balancer=node-2' },
+      { referer: 'https://elsewhere.example/' },
+      { 'user-agent': 'git/2.47.0', accept: '*/*' },
+    ];
+    const file = '/plugins/tracker/attachments/1-plan.pdf';
+    const git = '/plugins/git/meadow-scrum/app.git/info/refs?service=git-upload-pack';
+    for (const path of ['/api/projects/101', '/api/users/self', '/api/events/stream', file, git]) {
+      const status = 401;
+      for (const headers of byProgram)
+        await expectRow(test, { path, headers, status, answers: { 'www-authenticate': /^Basic / } });
+      for (const headers of byBrowser)
+        await expectRow(test, { path, headers, status, answers: { 'www-authenticate': /^(?!.*Basic)Token / } });
+    }
+    await test.app.features.site.changeSetting('access_mode', 'anonymous');
+  });
+
   it('restricted shows restricted people nothing public; the other modes treat them like all', async () => {
     for (const [mode, status, size] of [
       ['restricted', 403, '0'],

@@ -129,6 +129,14 @@ describe('a request with a session cookie', () => {
     assert.equal(await selfStatus({ ...basic('wrong'), ...ownPage }), 401);
   });
 
+  it('alone counts for what the program of a page asks, whatever the browser adds', async () => {
+    const headers = { ...ownPage, 'x-requested-with': 'Tepal', authorization: `Basic ${btoa(`root:${testPassword}`)}` };
+    const cookie = await begin();
+    const row = { path: '/api/users/self', status: 200 };
+    await expectRow(test, { ...row, headers: { ...headers, cookie }, contains: ['"sara"'] });
+    await expectRow(test, { ...row, headers, contains: ['"is_anonymous":true'], lacks: ['root'] });
+  });
+
   it('does not take the cookie of an encrypted connection over plain HTTP', async () => {
     const cookie = `__Host-${await begin()}`;
     assert.equal(await selfStatus({ cookie, ...ownPage }), 200);
@@ -144,10 +152,20 @@ describe('a session', () => {
     const ended = { path: '/api/sessions/self', method: 'DELETE', headers, status: 200 };
     await expectRow(test, { ...ended, answers: { 'set-cookie': /^tepal_session=; Max-Age=0; Path=\/; HttpOnly/ } });
     const over = { path: '/api/projects/101', headers, status: 401, lacks: ['Meadow'] };
-    await expectRow(test, { ...over, answers: { 'set-cookie': /Max-Age=0/, 'www-authenticate': /^Basic/ } });
+    await expectRow(test, { ...over, answers: { 'set-cookie': /Max-Age=0/, 'www-authenticate': /^Token/ } });
     await expectRow(test, { path: '/api/sessions/self', as: 'sara', status: 404 });
     await expectRow(test, { path: '/api/sessions/self', method: 'DELETE', as: 'sara', status: 404 });
     await expectRow(test, { path: '/api/sessions/self', status: 401 });
+  });
+
+  it('is ended also where a browser sends Basic beside it, but for no page of another site', async () => {
+    const headers = { cookie: await begin(), authorization: `Basic ${btoa(`root:${testPassword}`)}` };
+    const row = { path: '/api/sessions/self', method: 'DELETE' };
+    await expectRow(test, { ...row, headers: { ...headers, 'sec-fetch-site': 'cross-site' }, status: 403 });
+    const answers = { 'set-cookie': /^tepal_session=; Max-Age=0/ };
+    await expectRow(test, { ...row, headers: { ...headers, ...ownPage }, status: 200, answers });
+    assert.equal(await selfStatus({ cookie: headers.cookie, ...ownPage }), 401);
+    await expectRow(test, { ...row, headers: { ...headers, ...ownPage }, status: 404 });
   });
 
   it('ends when it is idle, not while it is used', async () => {

@@ -5,6 +5,7 @@ import { noteServerTime } from './clock.ts';
 import { noteAway } from './connection.ts';
 import { takeFirst } from './live/first-answers.ts';
 import { isRecord, listIn, recordIn, textIn } from './loose.ts';
+import { pageHeader } from './sending/page-header.ts';
 import { beginSentence, namesIn } from './refusals/begin-sentence.ts';
 import { loadRefusals, sayTold } from './refusals/refusals.ts';
 import type { components, paths } from './schema.d.ts';
@@ -155,7 +156,7 @@ async function fetchOrTake(request: Request): Promise<Response> {
 export const api = createClient<paths>({
   baseUrl: '/api',
   fetch: fetchOrTake,
-  headers: { accept: 'application/json' },
+  headers: { accept: 'application/json', ...pageHeader },
 });
 api.use(failures);
 

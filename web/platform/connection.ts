@@ -1,4 +1,5 @@
 // Whether the server can be reached. While it can't, it is asked again and again, so that pages come back by themselves.
+import { pageHeader } from './sending/page-header.ts';
 import { useStore } from './use-store.ts';
 
 const probeMs = 2000;
@@ -20,7 +21,7 @@ function set(next: boolean): void {
 async function isAnswering(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(probeTimeoutMs);
-    const { status } = await fetch('/api/version', { headers: { accept: 'application/json' }, signal });
+    const { status } = await fetch('/api/version', { headers: { accept: 'application/json', ...pageHeader }, signal });
     return status < 502 || status > 504;
   } catch {
     // Not reached, which is what is asked here.

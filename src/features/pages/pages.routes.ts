@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { readLastPosition } from '../../platform/events/index.ts';
 import { addFiles, apiPrefix, createInnerCalls, makeFile } from '../../platform/http/index.ts';
-import type { InnerAnswer, Route, RunStream } from '../../platform/http/index.ts';
+import type { Access, InnerAnswer, Route, RunStream } from '../../platform/http/index.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { defaultThemeVariant } from '../../settings/index.ts';
 import type { FirstStart } from '../first-start/index.ts';
@@ -107,7 +107,18 @@ const takesAnswers = ({ method, headers }: FastifyRequest): boolean =>
   headers['sec-fetch-dest'] === 'document' &&
   headers.authorization === undefined;
 
-/** Answers reads by the routes, as whoever opens the page. What is refused is undefined; what fails by itself is logged. */
+/** What everybody may know: the site, and that nobody is signed in. */
+const isForNobody = ({ url, params }: FirstRead): boolean =>
+  url === '/site' || (url === '/users/:id' && params['id'] === 'self');
+
+/** Whether nobody is signed in, also not in a session that is over: the page learns that by asking, and loses its cookie. */
+const isNobody = (error: unknown): boolean =>
+  error instanceof DomainError && error.kind === 'unauthenticated' && error.headers['set-cookie'] === undefined;
+
+/**
+ * Answers reads by the routes, as whoever opens the page. What is refused is undefined; what fails by itself is logged. A site that is
+ * closed to visitors tells them that nobody is signed in.
+ */
 function createAnswerReads(
   call: ReturnType<typeof createInnerCalls<Viewer>>,
   run: RunStream<Viewer>,
@@ -116,9 +127,9 @@ function createAnswerReads(
   const leaveOut = (error: unknown): undefined => {
     if (!(error instanceof DomainError)) request.log.error({ err: error }, 'a document brings less');
   };
-  const route = { access: 'optional', isDocument: true, isChange: () => false } as const;
-  return async (reads) => {
-    const answers = await run(request, route, (viewer, facts) => {
+  const route = { isDocument: true, isChange: () => false } as const;
+  const readAs = (access: Access, isRead: (read: FirstRead) => boolean, reads: readonly FirstRead[]) =>
+    run(request, { ...route, access }, (viewer, facts) => {
       const caller = {
         callerNow: () => Promise.resolve(viewer),
         callerGone: () => new AbortController().signal,
@@ -130,8 +141,15 @@ function createAnswerReads(
           if (error instanceof StaleMomentError) throw error;
           return leaveOut(error);
         });
-      return Promise.all(reads.map(answerOne));
-    }).catch(leaveOut);
+      return Promise.all(reads.map(async (read) => (isRead(read) ? answerOne(read) : undefined)));
+    });
+  return async (reads) => {
+    const answers = await readAs('optional', () => true, reads)
+      .catch((error: unknown) => {
+        if (isNobody(error)) return readAs('public', isForNobody, reads);
+        throw error;
+      })
+      .catch(leaveOut);
     return answers ?? [];
   };
 }

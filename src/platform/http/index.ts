@@ -26,6 +26,7 @@ export { createPlainListener } from './pipeline/plain-listener.ts';
 export { createServer } from './pipeline/server.ts';
 export { createServerStats } from './pipeline/server-options.ts';
 export { apiPrefix } from './routes/api-path.ts';
+export { isSentByPage, sessionCookieName } from './routes/page-request.ts';
 export type { Admission } from './pipeline/admission.ts';
 export type { ArrivingLimits } from './answers/arriving-bodies.ts';
 export {

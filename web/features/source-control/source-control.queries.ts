@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, readRefusal, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas, Tagged } from '../../platform/api.ts';
+import { pageHeader } from '../../platform/sending/page-header.ts';
 import { readAll } from '../../platform/query.ts';
 import type { CommitsSearch } from './code-search.ts';
 
@@ -211,7 +212,7 @@ export const contentQuery = (url: string) =>
     queryKey: ['code', 'file', url],
     queryFn: async ({ signal }): Promise<FileContent> => {
       const leave = new AbortController();
-      const response = await fetch(url, { signal: AbortSignal.any([signal, leave.signal]) });
+      const response = await fetch(url, { headers: pageHeader, signal: AbortSignal.any([signal, leave.signal]) });
       if (!response.ok) throw await readRefusal(response);
       const type = response.headers.get('content-type') ?? '';
       const sizeBytes = Number(response.headers.get('content-length') ?? 0);

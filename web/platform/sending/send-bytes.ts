@@ -1,6 +1,7 @@
 // Sends the bytes of a file by tus, which goes on where it was interrupted. Read when somebody sends one.
 import { Upload } from 'tus-js-client';
 import { ApiError, readRefusal } from '../api.ts';
+import { pageHeader } from './page-header.ts';
 
 /** Of one part of a file, in bytes: what is lost at most when the connection breaks. */
 const partBytes = 4 * 1024 * 1024;
@@ -22,6 +23,7 @@ export function sendBytes(
       chunkSize: partBytes,
       retryDelays: retriesMs,
       storeFingerprintForResuming: false,
+      headers: pageHeader,
       onProgress: (sent, total) => onProgress(total === 0 ? 1 : sent / total),
       onSuccess: () => resolve(),
       onError: (error) => {

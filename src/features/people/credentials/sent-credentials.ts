@@ -1,4 +1,5 @@
 // Credentials as a request sends them: the only reader of credential headers and of the session cookie. Pure.
+import { isSentByPage } from '../../../platform/http/index.ts';
 import type { RequestFacts } from '../../../platform/http/index.ts';
 import { readKeyText } from './access-key.ts';
 import { nameOrigin, readSessionCookie } from './session-cookie.ts';
@@ -14,12 +15,15 @@ export type SentCredentials =
 
 const malformed = (message: string): SentCredentials => ({ kind: 'malformed', message });
 
-/** The first scheme whose header is there counts; the session cookie is last, because browsers send it unasked. */
+/**
+ * The first scheme whose header is there counts; the session cookie is last, because browsers send it unasked. Pages know
+ * sessions alone: what a browser adds as Basic, because somebody once filled its box or a proxy asked for it, is not theirs.
+ */
 export function readCredentials(request: Pick<RequestFacts, 'headers' | 'isEncrypted' | 'keyScopes'>): SentCredentials {
   const { headers } = request;
   const key = headers['x-auth-accesskey']?.toString();
   if (key !== undefined) return { kind: 'access-key', key };
-  const authorization = headers['authorization']?.toString();
+  const authorization = isSentByPage(headers) ? undefined : headers['authorization']?.toString();
   if (authorization !== undefined && /^bearer /i.test(authorization)) {
     const bearer = authorization.slice('bearer '.length).trim();
     // Programs that know nothing of Tepal send what they were given this way.

@@ -1,13 +1,14 @@
 // The cookie of a browser session, and the proof that a request which carries it comes from Tepal's own pages. Pure.
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { forbidden } from '../../../platform/errors.ts';
+import { sessionCookieName } from '../../../platform/http/index.ts';
 import type { RequestFacts } from '../../../platform/http/index.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Settings } from '../../../settings/index.ts';
 
 /** The prefix makes browsers refuse the cookie from other hosts, subdomains and plain HTTP. */
-const cookieName = (isEncrypted: boolean): string => (isEncrypted ? '__Host-tepal_session' : 'tepal_session');
+const cookieName = (isEncrypted: boolean): string => (isEncrypted ? `__Host-${sessionCookieName}` : sessionCookieName);
 
 export const readSessionCookie = ({
   headers,

@@ -19,7 +19,7 @@ import {
   writeSessionCookie,
 } from '../credentials/session-cookie.ts';
 import { sessionEndMs, sessionLifetimeMs } from '../credentials/session.ts';
-import { deleteSession, insertSession, listSessions } from '../credentials/sessions.store.ts';
+import { deleteSession, findSession, insertSession, listSessions } from '../credentials/sessions.store.ts';
 import { actorOf, requireUser } from '../credentials/sign-in.ts';
 import type { Caller } from '../credentials/sign-in.ts';
 
@@ -69,15 +69,30 @@ export interface Sessions {
   listOf(caller: Caller, userId: number): Promise<OwnSession[]>;
   /** Ends all sessions of an account that the caller manages; gives how many there were. Throws as `listOf`. */
   endAllOf(caller: Caller, userId: number): Promise<number>;
-  /** Ends the session in use; gives the Set-Cookie header that takes the cookie away. Throws notFound as read does. */
+  /**
+   * Ends the session that the request came with, also where other credentials prove its caller, as a browser may send them beside
+   * the cookie; gives the Set-Cookie header that takes the cookie away. Throws notFound where there is none, forbidden for a
+   * request from another site's page.
+   */
   end(caller: Caller, request: RequestFacts): Promise<string>;
 }
+
+const noSession = () => notFound(says('session.none')`this request does not come with a session`);
 
 export function createSessions(database: Database, clock: Clock, passwordCheck: PasswordCheck): Sessions {
   const requireSession = (caller: Caller) => {
     requireUser(caller);
     if (caller.credential?.kind === 'session') return caller.credential;
-    throw notFound(says('session.none')`this request does not come with a session`);
+    throw noSession();
+  };
+  const findOpen = async (caller: Caller, request: RequestFacts): Promise<{ hash: Uint8Array; userId: number }> => {
+    const { credential } = caller;
+    if (credential?.kind === 'session') return { hash: credential.hash, userId: requireUser(caller).id };
+    const id = readSessionCookie(request);
+    const row = id === undefined ? undefined : await findSession(database.read, hashSecret(id));
+    if (row === undefined) throw noSession();
+    refuseOtherSites(request, caller.site.settings);
+    return { hash: row.hash, userId: row.user_id };
   };
   return {
     async begin({ settings }, username, password, request) {
@@ -106,10 +121,10 @@ export function createSessions(database: Database, clock: Clock, passwordCheck: 
     },
     ...createOwnSessions(database, clock),
     async end(caller, request) {
-      const { hash } = requireSession(caller);
+      const session = await findOpen(caller, request);
       await database.transact(async (tx) => {
-        await deleteSession(tx, hash);
-        const facts = { userId: requireUser(caller).id, details: { sessions: 1 } };
+        await deleteSession(tx, session.hash);
+        const facts = { userId: session.userId, details: { sessions: 1 } };
         await recordAudit(tx, clock, { kind: 'credentials-revoked', by: actorOf(caller), ...facts });
       });
       return removeSessionCookie(request.isEncrypted);

@@ -1,9 +1,11 @@
 // The one place that turns an error into a status and a body (spec ruling 6).
+import type { IncomingHttpHeaders } from 'node:http';
 import { statusPhrases } from './node-http.ts';
 import { DomainError } from '../../errors.ts';
 import type { ErrorKind } from '../../errors.ts';
 import { explainFileFault } from '../../files/file-faults.ts';
 import { StaleMomentError } from '../../stale-moment.ts';
+import { isSentByBrowser } from '../routes/page-request.ts';
 import { tellOf } from '../../texts/said.ts';
 import type { Told } from '../../texts/said.ts';
 
@@ -67,16 +69,32 @@ export interface ErrorAnswer {
   };
 }
 
-/** Schemes a caller may use (RFC 9110, 11.6.1). */
-const challenge = 'Basic realm="Tepal", charset="UTF-8", Token realm="Tepal", AccessKey realm="Tepal"';
+/** Schemes a program may use (RFC 9110, 11.6.1). */
+const programChallenge = 'Basic realm="Tepal", charset="UTF-8", Token realm="Tepal", AccessKey realm="Tepal"';
+/**
+ * Without Basic, for which a browser opens a box of its own over the page, holds the answer back until that is closed, and
+ * signs the person in beside their session.
+ */
+const browserChallenge = 'Token realm="Tepal", AccessKey realm="Tepal"';
+
+interface AskedBy {
+  /** Of the request. */
+  headers: IncomingHttpHeaders;
+  /** Its name in the log. */
+  requestId: string;
+  /** The administrator's choice of spec ruling 7; 401 by default. */
+  invalidCredentialsStatus?: number | undefined;
+}
 
 /**
  * The answer for whatever was thrown. Framework errors keep their 4xx status with a text of ours; anything unknown
- * is a 500 whose text says nothing (the caller logs it). `invalidCredentialsStatus` is the administrator's choice of spec ruling 7.
+ * is a 500 whose text says nothing (the caller logs it).
  */
-export function answerError(error: unknown, requestId: string, invalidCredentialsStatus = 401): ErrorAnswer {
+export function answerError(error: unknown, asked: AskedBy): ErrorAnswer {
+  const { requestId, invalidCredentialsStatus = 401 } = asked;
   if (error instanceof DomainError) {
     const status = error.kind === 'invalid-credentials' ? invalidCredentialsStatus : statusOfKind[error.kind];
+    const challenge = isSentByBrowser(asked.headers) ? browserChallenge : programChallenge;
     const headers = status === 401 ? { 'www-authenticate': challenge, ...error.headers } : error.headers;
     const answer = errorBody(status, nameThePart(error), headers);
     if (error.reason !== undefined) answer.body.error.reason = error.reason;
@@ -91,7 +109,7 @@ export function answerError(error: unknown, requestId: string, invalidCredential
   if (error instanceof StaleMomentError)
     return errorBody(503, 'the site is changing just now; ask again', { 'retry-after': '1' });
   const fault = explainFileFault(error);
-  if (fault !== undefined) return answerError(fault, requestId);
+  if (fault !== undefined) return answerError(fault, asked);
   const framework = frameworkStatus(error);
   if (framework !== undefined) return errorBody(framework.status, framework.message, {});
   return errorBody(500, `the server failed; the log names the request ${requestId}`, {});

@@ -63,7 +63,7 @@ export function createEarlyRefusal(
     const refusal = overload.findRefusal();
     if (refusal !== undefined) {
       tell();
-      writeRefusal(request, response, answerError(refusal, ''));
+      writeRefusal(request, response, answerError(refusal, { headers: request.headers, requestId: '' }));
       return true;
     }
     if (request.rawHeaders.length <= 2 * headersMax) return false;

@@ -7,6 +7,7 @@ import type { Steps } from '../../concurrency/turns.ts';
 import { findGuardingRoute } from './guard.ts';
 import { createSchemaNames } from '../routes/openapi-schemas.ts';
 import type { JsonObject, SchemaNames } from '../routes/openapi-schemas.ts';
+import { sessionCookieName } from '../routes/page-request.ts';
 import { nameOperation, nameParameter } from '../routes/operation-id.ts';
 import type { Access, Route } from '../routes/route.ts';
 import { takesKeys } from './repeats.ts';
@@ -75,7 +76,7 @@ const securitySchemes = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: '__Host-tepal_session',
+    name: `__Host-${sessionCookieName}`,
     description: 'Set by POST /sessions, for browsers; without `__Host-` over plain HTTP.',
   },
 };

@@ -82,7 +82,7 @@ export function createProbes(options: ProbeOptions): AnswerProbe {
     };
     answer().catch((error: unknown) => {
       if (!(error instanceof DomainError)) options.logger.error({ err: error }, 'a probe failed');
-      writeRefusal(request, response, answerError(error, ''));
+      writeRefusal(request, response, answerError(error, { headers: request.headers, requestId: '' }));
     });
     return true;
   };

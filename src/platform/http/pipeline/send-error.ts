@@ -26,7 +26,8 @@ export function sendError(
 ): FastifyReply {
   if (error instanceof RedirectToHttps) return reply.header('cache-control', 'no-store').redirect(error.url, 308);
   const inText = request.routeOptions.config.refusesInText === true;
-  const answer = answerError(error, request.id, inText ? 401 : invalidStatus);
+  const asked = { headers: request.headers, requestId: request.id };
+  const answer = answerError(error, { ...asked, invalidCredentialsStatus: inText ? 401 : invalidStatus });
   if (isFailure(error, answer.status)) request.log.error({ err: error, ...nameForLog(request) }, 'request failed');
   // Fastify closes every connection whose body is refused.
   if (isDrainable(request.raw) && answer.status !== 408) reply.removeHeader('connection');

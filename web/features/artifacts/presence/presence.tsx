@@ -1,10 +1,12 @@
 // Who else has the artifact before them now, and who is writing: small faces that come and go.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import { api, isRefusedWith, take } from '../../../platform/api.ts';
 import { whenIdle } from '../../../platform/idle.ts';
 import { t } from '../../../platform/i18n.ts';
+import { pageHeader } from '../../../platform/sending/page-header.ts';
 import { isTyping } from '../../../platform/typing.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import { Avatar } from '../../../ui/things.tsx';
@@ -48,7 +50,8 @@ function usePresence(id: number) {
       typedAtMs.current = timeStamp;
       if (isNew) void refetch();
     };
-    const leave = (): void => void fetch(`/api/artifacts/${id}/presence`, { method: 'DELETE', keepalive: true });
+    const leave = (): void =>
+      void fetch(`/api/artifacts/${id}/presence`, { method: 'DELETE', headers: pageHeader, keepalive: true });
     document.addEventListener('input', note);
     window.addEventListener('pagehide', leave);
     return () => {

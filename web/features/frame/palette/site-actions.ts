@@ -1,6 +1,6 @@
 // What can be done from anywhere, for the menus and the palette: the keys of the page, and the actions that have none.
 import { useNavigate } from '@tanstack/react-router';
-import { api, settle } from '../../../platform/api.ts';
+import { api, isRefusedWith, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { forgetReads } from '../../../platform/live/first-answers.ts';
 import { listShortcuts } from '../../../platform/shortcuts.ts';
@@ -19,12 +19,13 @@ export interface SiteAction {
 export async function leave(): Promise<void> {
   try {
     await settle(api.DELETE('/sessions/self'));
-    forgetReads();
-    // What was read as this person goes with the document.
-    location.assign('/');
   } catch (error) {
-    say('error', describeError(error));
+    // Where the session is over already there is nothing to end.
+    if (!isRefusedWith(error, 401, 404)) return say('error', describeError(error));
   }
+  forgetReads();
+  // What was read as this person goes with the document.
+  location.assign('/');
 }
 
 export const openExplorer = (): void => void window.open('/api/explorer/', '_blank', 'noopener');

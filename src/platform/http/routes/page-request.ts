@@ -1,0 +1,28 @@
+// What tells a request of a page in a browser from one of a program that speaks the API. Pure.
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The session cookie; over HTTPS with the prefix `__Host-`. */
+export const sessionCookieName = 'tepal_session';
+
+const sessionCookie = new RegExp(`(?:^|;) *(?:__Host-)?${sessionCookieName}=`);
+
+/** Whether the program of our pages sent it, which says so by `X-Requested-With: Tepal`; browsers let no other site say that. */
+export const isSentByPage = (headers: Headers): boolean => headers['x-requested-with'] === 'Tepal';
+
+const hostOf = (url: string | undefined): string | undefined => (url === undefined ? undefined : URL.parse(url)?.host);
+
+/** Whether Origin or Referer name the host that was asked, as what a page loads and listens to does, also over plain HTTP. */
+const isFromOwnHost = ({ host, origin, referer }: Headers): boolean =>
+  host !== undefined && [origin, referer].some((from) => hostOf(from?.toString()) === host.toString().toLowerCase());
+
+/**
+ * Whether a browser sent it: by Sec-Fetch headers, which it sends to HTTPS and to this machine alone, else by the session cookie,
+ * by what programs of pages say, or by the page that it comes from.
+ */
+export const isSentByBrowser = (headers: Headers): boolean =>
+  headers['sec-fetch-site'] !== undefined ||
+  headers['sec-fetch-mode'] !== undefined ||
+  headers['x-requested-with'] !== undefined ||
+  sessionCookie.test(headers['cookie']?.toString() ?? '') ||
+  isFromOwnHost(headers);
