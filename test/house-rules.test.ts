@@ -98,6 +98,20 @@ const rules: Rule[] = [
     right: { path: 'src/a.ts', text: 'const row = readRow(value); // known as unknown' },
   },
   {
+    title: 'effects of pages come from web/platform/effects.ts, whose types know what they return',
+    appliesTo: (path) => path.startsWith('web/') && path !== 'web/platform/effects.ts',
+    find: matches(/\buse(?:Layout|Insertion)?Effect\b(?=[^;]*from 'react')|\bReact\.use\w*Effect\b/g),
+    wrong: { path: 'web/a.tsx', text: "import { useEffect, useState } from 'react';" },
+    right: { path: 'web/a.tsx', text: "import { useState } from 'react';\nimport { useEffect } from './effects.ts';" },
+  },
+  {
+    title: 'a ref callback has a body, so that it returns nothing by accident',
+    appliesTo: (path) => path.startsWith('web/'),
+    find: matches(/\bref=\{\s*(?:\([^()]*\)|\w+)\s*=>\s*(?![{\s]).*/g),
+    wrong: { path: 'web/a.tsx', text: '<li ref={(row) => row?.scrollIntoView()} />' },
+    right: { path: 'web/a.tsx', text: '<li ref={(row) => {\n  row?.scrollIntoView();\n}} />' },
+  },
+  {
     title: 'a module opens with a comment that says what it owns',
     appliesTo: (path) => isModule(path) && basename(path) !== 'index.ts',
     find: (file) => (/^(?:#!.*\n)?(?:\/\/ |\/\*\*?[\s*])/.test(file.text) ? [] : ['no opening comment']),

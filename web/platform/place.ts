@@ -1,5 +1,5 @@
 // Where in the site somebody is. A page in a project says so; what surrounds it follows.
-import { useEffect } from 'react';
+import { useEffect } from './effects.ts';
 import { useStore } from './use-store.ts';
 
 export interface Place {

@@ -1,5 +1,5 @@
 // Keys that do something anywhere on a page. What is typed into a field is never taken for one.
-import { useEffect } from 'react';
+import { useEffect } from './effects.ts';
 import { isPageTakenOver } from './opening/early.ts';
 import type { PlainKey } from './i18n.ts';
 import { isTyping } from './typing.ts';

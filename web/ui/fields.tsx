@@ -1,7 +1,8 @@
 // Fields of forms: a label, what is typed or chosen, a hint, and what is wrong with it, beside it.
 import { Check, ChevronDown, Minus } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import type { ComponentPropsWithoutRef, KeyboardEvent, ReactNode, RefObject } from 'react';
+import { useEffect } from '../platform/effects.ts';
 import { ChoiceFace } from './faces/choice-face.tsx';
 import { late } from './late.tsx';
 import { useOpening } from './opener.tsx';

@@ -1,6 +1,7 @@
 // Components whose code comes after the page: when they are wanted, or when the page rests.
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
+import { useEffect } from '../platform/effects.ts';
 import { whenIdle } from '../platform/idle.ts';
 
 /** How long the first page has the browser for itself, in ms. */

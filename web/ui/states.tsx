@@ -1,6 +1,7 @@
 // What a place shows while it has nothing to show yet, has nothing at all, or could not get it.
-import { createContext, useContext, useLayoutEffect } from 'react';
+import { createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
+import { useLayoutEffect } from '../platform/effects.ts';
 import { ApiError } from '../platform/api.ts';
 import { t } from '../platform/i18n.ts';
 import { sayRefusal } from '../platform/refusals/begin-sentence.ts';

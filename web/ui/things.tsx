@@ -1,7 +1,8 @@
 // Small things that appear everywhere: people, badges, dates, rendered markup, and the head of a page.
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
+import { useEffect } from '../platform/effects.ts';
 import { ownPath } from '../platform/addresses.ts';
 import { useDateStyle } from '../platform/date-style.ts';
 import { whenTakenOver } from '../platform/opening/early.ts';
@@ -103,7 +104,9 @@ export function Page({ title, heading, crumbs = [], actions, isNarrow = false, c
     const parts = new Set([title, ...crumbs.map(({ label }) => label).reverse(), site.name]);
     document.title = [...parts].join(' · ');
   });
-  useEffect(whenTakenOver, []);
+  useEffect(() => {
+    whenTakenOver();
+  }, []);
   return (
     <div className={`${css.page} ${isNarrow ? css.narrow : ''}`}>
       <div className={css.pageHead}>

@@ -1,5 +1,6 @@
 // A value once it has stopped changing, such as what somebody types.
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useEffect } from '../platform/effects.ts';
 
 /** `value` as it was when it had been the same for `ms`. */
 export function useSettled<T>(value: T, ms: number): T {

@@ -1,7 +1,8 @@
 // How widgets appear while a dashboard is opened: each with all that it shows, and from the top, since what stands below
 // one whose data has not come would move when it comes.
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect, useLayoutEffect } from '../../platform/effects.ts';
 import { Loading, LoadingWatch } from '../../ui/states.tsx';
 import { waitOf } from './dashboard-layout.ts';
 import type { Line, Place, Wait } from './dashboard-layout.ts';

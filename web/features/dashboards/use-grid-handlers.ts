@@ -1,5 +1,6 @@
 // What happens with the widgets and lines of a dashboard that somebody changes.
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { say } from '../../ui/messages.tsx';
 import type { GridHandlers } from './dashboard-grid.tsx';

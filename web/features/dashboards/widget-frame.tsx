@@ -1,9 +1,9 @@
 // A widget on a dashboard: its name, what can be done with it, what it shows.
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight, Ellipsis, GripVertical } from 'lucide-react';
-import { useLayoutEffect } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Button as AriaButton, useDrag } from 'react-aria-components';
+import { useLayoutEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { directionOf } from '../../ui/board/board-rules.ts';
 import type { Direction } from '../../ui/board/board-rules.ts';

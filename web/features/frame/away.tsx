@@ -1,7 +1,7 @@
 // Says that the server can't be reached, for as long as that is so, and reads anew what is shown once it can.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { askNow, onReturn, useIsAway } from '../../platform/connection.ts';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';

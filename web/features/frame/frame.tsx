@@ -1,8 +1,9 @@
 // Header, side bar, the page, and what may lie over it.
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { PanelLeft, Search } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { onRightsLost } from '../../platform/live/rights-lost.ts';
 import { useSelf, useSite } from '../../platform/session.ts';

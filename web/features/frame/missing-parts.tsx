@@ -1,7 +1,7 @@
 // Parts of the pages that can't be read any more: since the server was renewed it has others, or it can't be reached.
 import { CatchBoundary } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { noteAway } from '../../platform/connection.ts';
 import { t } from '../../platform/i18n.ts';
 import { say } from '../../ui/messages.tsx';

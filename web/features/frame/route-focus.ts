@@ -1,6 +1,6 @@
 // Where the focus is after another page: at its start, or, on the way back, at the link that one had left by.
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 
 /** Addresses whose links are remembered. */
 const remembered = 200;

@@ -1,7 +1,8 @@
 // When the session has ended, asks to sign in over the page, so that nothing on it is lost.
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { api, onSessionEnd, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { onSignedIn, useSelf } from '../../platform/session.ts';

@@ -1,7 +1,8 @@
 // The side bar beside the page, hidden where somebody wants it so; a drawer over the page on narrow screens.
 import { useRouterState } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { useIsClosed } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { useStore } from '../../platform/use-store.ts';
@@ -42,7 +43,9 @@ export function useSide(): SideState {
   const [isHidden, setHidden] = useState(localStorage.getItem(key) === 'hidden');
   const [isDrawn, setDrawn] = useState(false);
   // Somebody who went on by the drawer wants to see the page.
-  useEffect(() => setDrawn(false), [path]);
+  useEffect(() => {
+    setDrawn(false);
+  }, [path]);
   const toggle = useCallback((): void => {
     if (isNarrow) return setDrawn((is) => !is);
     setHidden(!isHidden);

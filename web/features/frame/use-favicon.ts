@@ -1,5 +1,5 @@
 // The picture of the browser's tab, in the colour of the look.
-import { useEffect } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { whenIdle } from '../../platform/idle.ts';
 
 const draw = (colour: string): string =>

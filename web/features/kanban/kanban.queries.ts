@@ -1,6 +1,7 @@
 // What the page of a kanban reads and writes.
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { api, settle, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { whenIdle } from '../../platform/idle.ts';

@@ -1,8 +1,9 @@
 // Archives that become projects: which file, how much of it has come, and what became of it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, FileTrigger } from 'react-aria-components';
+import { useEffect } from '../../platform/effects.ts';
 import { api, settle } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';

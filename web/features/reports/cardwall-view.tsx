@@ -1,8 +1,9 @@
 // The artifacts of a report as cards, in columns by the values of one list. A moved card is where it was put at once, and back
 // where the server refuses.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { rememberTrail } from '../../platform/lists/list-trail.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';

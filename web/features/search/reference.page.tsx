@@ -1,8 +1,8 @@
 // A reference on its way: the project says what its keyword means, and the page goes there in its place.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { ownPath } from '../../platform/addresses.ts';
 import { api, take } from '../../platform/api.ts';
 import { Unread } from '../../ui/closed/unread.tsx';

@@ -1,7 +1,8 @@
 // What was found, best first, each with the words in what is around them; j and k move, o opens.
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { pageOf } from '../../platform/addresses.ts';
 import type { Schemas } from '../../platform/api.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';

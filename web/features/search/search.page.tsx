@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { api, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
@@ -53,7 +54,9 @@ function Form(): ReactNode {
   const navigate = route.useNavigate();
   const [words, setWords] = useState(q);
   // Going back, and the palette, change what is searched too.
-  useEffect(() => setWords(q), [q]);
+  useEffect(() => {
+    setWords(q);
+  }, [q]);
   return (
     <form
       className={css.form}

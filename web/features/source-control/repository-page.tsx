@@ -1,8 +1,9 @@
 // What all pages of a repository have: where it is, its parts, what to do where it is not there.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
@@ -30,7 +31,9 @@ interface Props {
 function Parts({ id, administers }: { id: string; administers: boolean }): ReactNode {
   const parts = useRef<HTMLElement>(null);
   const isPull = useLocation({ select: ({ pathname }) => pathname.startsWith('/pull-requests/') });
-  useEffect(() => showCurrent(parts.current), [administers]);
+  useEffect(() => {
+    showCurrent(parts.current);
+  }, [administers]);
   return (
     <nav ref={parts} className={css.parts} aria-label={t('code.parts')}>
       <Link to="/repositories/$id" params={{ id }} activeOptions={{ exact: true, includeSearch: false }}>

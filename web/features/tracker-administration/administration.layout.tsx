@@ -3,8 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useBlocker } from '@tanstack/react-router';
 import { Redo2, Undo2 } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';

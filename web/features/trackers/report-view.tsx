@@ -1,7 +1,8 @@
 // The page of a report: what it asks for, its table, and what people do with the rows.
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { lastVisited, noteVisited } from '../../platform/lists/list-trail.ts';
 import { t } from '../../platform/i18n.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';

@@ -1,5 +1,6 @@
 // Reading again what events make old.
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useEffect } from '../effects.ts';
 import { followEvents } from './live.ts';
 import type { LiveEvent } from './live-event.ts';
 import { useSelf } from '../session.ts';

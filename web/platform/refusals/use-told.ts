@@ -1,5 +1,6 @@
 // Sentences that answers tell beside their English words, for pages that show them.
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useEffect } from '../effects.ts';
 import { loadRefusals, sayTold } from './refusals.ts';
 import { withoutPart } from './without-part.ts';
 

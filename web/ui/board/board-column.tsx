@@ -1,8 +1,9 @@
 // One column of a board: its head, and those of its cards that are in sight.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { isTextDropItem, useDrop } from 'react-aria-components';
+import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import type { Card, Column } from './board-rules.ts';
 import { BoardCard, cardType } from './board-card.tsx';

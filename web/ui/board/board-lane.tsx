@@ -1,7 +1,8 @@
 // One row of a board in rows: its head, and a cell for each column.
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isTextDropItem, useDrop } from 'react-aria-components';
+import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { BoardCard, cardType } from './board-card.tsx';
 import type { CardHandlers } from './board-card.tsx';

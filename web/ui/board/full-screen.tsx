@@ -1,7 +1,8 @@
 // A page that takes the whole screen, as for a team before a wall: what surrounds it is away meanwhile.
 import { Maximize, Minimize } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';

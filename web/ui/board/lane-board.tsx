@@ -1,8 +1,9 @@
 // A board in rows: each has its cards in the same columns, and they move within it. Head and columns stay in sight while the rest
 // scrolls; only rows in sight are in the document.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CSSProperties, ReactNode, RefObject } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import ui from '../ui.module.css';
 import type { Card, Goal } from './board-rules.ts';

@@ -1,6 +1,7 @@
 // What happens on a board: where focus is, which cards are chosen, where keys, menus and pointers move them.
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import type { CardHandlers } from './board-card.tsx';
 import { besideAt, directionOf, findCard, nextCard, rangeOf, sortIntoColumns } from './board-rules.ts';

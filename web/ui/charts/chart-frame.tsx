@@ -1,7 +1,8 @@
 // The frame of every chart: its title, a key of its colours, and the same numbers as a table behind a switch.
 import { ChartNoAxesColumn, Table2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { formatNumber, t } from '../../platform/i18n.ts';
 import { Toggle } from '../button.tsx';
 import css from './chart.module.css';

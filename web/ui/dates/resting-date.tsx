@@ -1,9 +1,10 @@
 // A field for a day that nobody is about to change: it looks like the whole field, which takes its place when it gets the focus or
 // is pressed. Forms may have hundreds, and a whole one takes milliseconds.
 import { Calendar as CalendarIcon, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocale } from 'react-aria-components';
+import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { LabelText, useDescription } from '../fields.tsx';
 import { late } from '../late.tsx';

@@ -1,8 +1,9 @@
 // The pages of an administration, beside each other.
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { showCurrent } from '../show-current.ts';
 import ui from '../ui.module.css';
 
@@ -21,7 +22,9 @@ export function PageLinks({
   const { pathname } = useLocation();
   const router = useRouter();
   const row = useRef<HTMLElement>(null);
-  useEffect(() => showCurrent(row.current), [pathname]);
+  useEffect(() => {
+    showCurrent(row.current);
+  }, [pathname]);
   const paths = pages.map(({ link }) => router.buildLocation(link).pathname);
   const current = paths
     .filter((path) => `${pathname}/`.startsWith(`${path}/`))

@@ -1,6 +1,6 @@
 // What a text area offers to name, at its caret. The text area keeps the focus; it tells which entry is meant.
-import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../platform/effects.ts';
 import { Avatar } from '../things.tsx';
 import ui from '../ui.module.css';
 import type { Candidate } from './candidates.ts';
@@ -18,10 +18,9 @@ interface Props {
 export const entryId = (list: string, index: number): string => `${list}-${index}`;
 
 export function CompletionList({ id, label, candidates, active, place, onChoose }: Props): ReactNode {
-  useEffect(
-    () => document.querySelector(`#${CSS.escape(entryId(id, active))}`)?.scrollIntoView({ block: 'nearest' }),
-    [id, active],
-  );
+  useEffect(() => {
+    document.querySelector(`#${CSS.escape(entryId(id, active))}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, active]);
   return (
     <ul
       id={id}

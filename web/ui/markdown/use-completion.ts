@@ -1,6 +1,7 @@
 // Completion in a text area: what is offered, which entry is meant, and the keys that choose.
-import { useId, useLayoutEffect, useState } from 'react';
+import { useId, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
+import { useLayoutEffect } from '../../platform/effects.ts';
 import { useCandidates } from './candidates.ts';
 import type { Candidate, Nearby } from './candidates.ts';
 import { caretPosition } from './caret-position.ts';

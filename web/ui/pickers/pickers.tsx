@@ -1,8 +1,9 @@
 // Fields for choosing among many: one, several as tags, free labels. Typing narrows; Enter takes the first that fits.
 import { Check, ChevronDown, X } from 'lucide-react';
-import { useContext, useEffect, useRef, useState } from 'react';
+import { useContext, useRef, useState } from 'react';
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import { Button, ComboBox, ComboBoxStateContext, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { isNamed, matchChoices, shownMax } from './choices.ts';
 import type { Choice } from './choices.ts';

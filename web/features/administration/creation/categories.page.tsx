@@ -1,8 +1,9 @@
 // The categories that projects are filed under, and their values, as a tree that is changed by pointer, keys or menu.
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, GripVertical } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { DragEvent, KeyboardEvent, ReactNode } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';

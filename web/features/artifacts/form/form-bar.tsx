@@ -1,6 +1,7 @@
 // The bar below a form, with what sends it. It stays in sight, and covers nothing that gets the focus by a key.
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import css from './form.module.css';
 
 /** Scrolls what a key gave the focus out from behind `bar`. */

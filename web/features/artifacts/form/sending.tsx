@@ -1,7 +1,8 @@
 // Files on their way to the server: some beside each other, with their progress, what went wrong, and a way to stop each.
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import { formatNumber, t } from '../../../platform/i18n.ts';
 import { numberIn } from '../../../platform/loose.ts';
 import { Button } from '../../../ui/button.tsx';

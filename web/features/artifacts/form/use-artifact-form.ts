@@ -1,7 +1,8 @@
 // The form of an artifact: sends what is changed with what it was read with, and asks where somebody was quicker.
 import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import { ApiError, isRefusedWith } from '../../../platform/api.ts';
 import type { Schemas, Tagged } from '../../../platform/api.ts';
 import { currentZone, t } from '../../../platform/i18n.ts';

@@ -1,5 +1,6 @@
 // What the form of an artifact holds, and its draft in this browser.
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import { createDrafts } from '../../../platform/drafts.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { isChanged, partEntries, readDraft, writeDraft } from './keeping/drafts.ts';

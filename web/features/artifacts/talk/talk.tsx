@@ -2,8 +2,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { unsentOf } from '../../../platform/drafts.ts';
 import { t } from '../../../platform/i18n.ts';

@@ -1,6 +1,6 @@
 // What somebody types while the palette is on its way: it is kept for it, and does nothing else meanwhile.
-import { useLayoutEffect } from 'react';
 import type { RefObject } from 'react';
+import { useLayoutEffect } from '../../../platform/effects.ts';
 
 /** Adds to `kept` what is typed as long as this is there, a line feed for Enter. */
 export function HeldKeys({ kept }: { kept: RefObject<string> }): undefined {

@@ -1,6 +1,6 @@
 // Trackers that something can be created in from here: those of the project, then those that the person was in lately.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { projectByIdQuery, trackersQuery, useServicesOff } from '../../projects/index.ts';
 import { noteRecentTracker, readRecentTrackers } from './recent-trackers.ts';

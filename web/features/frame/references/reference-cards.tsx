@@ -1,7 +1,8 @@
 // What a reference leads to, beside it, for who stays at it.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect, useLayoutEffect } from '../../../platform/effects.ts';
 import { api, take } from '../../../platform/api.ts';
 import { Badge, Person } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';

@@ -1,8 +1,9 @@
 // One's own picture: dropped or chosen, cut to a square or fitted into it, seen before it is kept.
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, DropZone, FileTrigger } from 'react-aria-components';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from '../../../platform/effects.ts';
 import { api, settle } from '../../../platform/api.ts';
 import { encodeBase64 } from '../../../platform/sending/base64.ts';
 import { t } from '../../../platform/i18n.ts';

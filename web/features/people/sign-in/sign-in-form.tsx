@@ -1,8 +1,9 @@
 // Name and password, for a page and for the dialog over one.
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import { ApiError, api, settle, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { selfQuery, tellSignedIn } from '../../../platform/session.ts';

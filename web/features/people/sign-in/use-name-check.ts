@@ -1,6 +1,7 @@
 // Whether a user name is free, asked a moment after the last key.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 

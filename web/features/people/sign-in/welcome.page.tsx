@@ -1,8 +1,8 @@
 // The first steps of somebody new; once, and never in the way.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf, useSite } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';

@@ -1,8 +1,9 @@
 // What changed between two commits, file by file: in one column or two, long ones when asked for.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import type { PlainKey } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,7 @@
 // Going through a difference by keys: from file to file, from thread to thread, and marking what was looked at.
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { RefObject } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import type { Shortcut } from '../../../platform/shortcuts.ts';
 

@@ -1,7 +1,8 @@
 // A text by lines, with numbers that can be linked to.
 import { useQuery } from '@tanstack/react-query';
-import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useRef, useState } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Notice } from '../../../ui/states.tsx';
 import { readLines, writeLines } from '../code-search.ts';

@@ -1,7 +1,8 @@
 // The form as it will look. In design, every element can be chosen, dragged, and moved by keys or its menu.
 import { MoveRight } from 'lucide-react';
-import { createContext, memo, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, memo, useContext, useMemo, useRef, useState } from 'react';
 import type { DragEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/overlays.tsx';

@@ -1,7 +1,8 @@
 // What a report asks for: words, quick filters, and criteria or a condition.
 import { CircleDot, Code, ListFilter, Search, UserRound } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import { isRefusedWith } from '../../../platform/api.ts';
 import type { ApiError } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';

@@ -1,6 +1,7 @@
 // A condition in the query language: completion while typing, and what the server says is wrong, under its place.
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ChangeEvent, KeyboardEvent, ReactNode } from 'react';
+import { useLayoutEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import ui from '../../../ui/ui.module.css';

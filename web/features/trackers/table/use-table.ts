@@ -1,8 +1,9 @@
 // What the table of a report needs to know: which lines are in sight, which row is the current one, what keys and clicks do.
 import { useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import { rememberTrail, trailMax } from '../../../platform/lists/list-trail.ts';
 import { useFirstHeight } from '../../../platform/opening/screen.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
