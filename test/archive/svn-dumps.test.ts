@@ -19,7 +19,8 @@ const projectXml = `<project unix-name="versioned" full-name="Versioned" descrip
 * = r
 @members = rw
 @others = r]]></access-file><notification path="/trunk" emails="a@example.org, b@example.org"/><notification path="/tags" emails=""/>
-<references/></repository><repository name="empty"/></svn></project>`;
+<references/></repository><repository name="empty"><access-file> [/]
+ana rw</access-file></repository></svn></project>`;
 
 async function writeArchive(name: string, dump: (path: string) => Promise<unknown>): Promise<string> {
   const root = join(folder, name);
@@ -55,6 +56,7 @@ test(
       [
         '<repository>: `web`: <references> has no counterpart and is left out',
         '<repository>: `web`: the rules of access name groups that are not there: others',
+        "<project>: the Subversion repository empty: nobody can read it until its rules of access are mended in its settings; line 2: Subversion can't read these rules: Option must end with ':' or '='",
       ],
     );
     const zip = join(folder, 'again.zip');
@@ -73,7 +75,7 @@ test(
       const place = String(at(json, 'folder'));
       assert.match(place, /\/svn\/web-[0-9a-f]{12}$/);
       assert.equal((await run('svnlook', ['youngest', place])).output, '2\n');
-      assert.equal(await readFile(join(place, 'conf', 'authz'), 'utf8'), '[/]\n* = r\n@members = rw\n@others = r\n');
+      assert.equal(await readFile(join(place, 'conf', 'authz'), 'utf8'), '[/]\n* = r\n@members = rw\n@others = r');
       assert.deepEqual(
         listAt(json, 'settings.email_notifications').map((one) => [at(one, 'path'), at(one, 'emails')]),
         [['/trunk', ['a@example.org', 'b@example.org']]],

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { after, before, describe, it } from 'node:test';
 import { run, openStandIn, skipSubversion } from '../support/hook-programs.ts';
 import type { StandIn } from '../support/hook-programs.ts';
@@ -223,7 +224,7 @@ describe('Subversion browsing', { skip: skipSubversion }, () => {
     assert.deepEqual([paths(part), at(part, 'files.0.lines_added')], [[`trunk/${oddName}`, 'trunk/huge'], 31]);
     await expectRow(test, { path: `/api/svn/${id}/folder`, status: 404 });
 
-    await setAccess('[/trunk]\n@nobody-knows = r\n');
+    await writeFile(join(fileURLToPath(url), 'conf', 'authz'), ' [/trunk]\n@nobody-knows = r\n');
     await get('folder?path=trunk', 503);
     await setAccess('');
     await get('folder', 200, 'mia');

@@ -26,6 +26,8 @@ describe('Subversion', { skip: skipSubversion }, () => {
   let url: string;
   let folder: string;
   let id: number;
+  /** Of a group of the project. */
+  let choir: number;
 
   const settings = {
     commit_rules: { is_reference_mandatory: false, is_commit_message_change_allowed: false },
@@ -194,6 +196,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
       body: sent,
       status: 201,
     });
+    choir = Number(at(json, 'id'));
     await expectRow(test, { ...put({ access_file }), status: 200 });
     const head = ['[groups]', 'choir = ', 'Choir = ', 'members = ada, olga, sam', 'admins = ada'];
     const root = ['[/]', '* = r', '@members = rw'];
@@ -201,7 +204,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
     assert.deepEqual(await lines(), [...head, ...root, ...own]);
     await expectRow(test, { path: `/api/svn/${id}/folder?path=trunk`, as: 'mia', status: 200 });
     await expectRow(test, {
-      path: `/api/user_groups/${String(at(json, 'id'))}/users`,
+      path: `/api/user_groups/${choir}/users`,
       method: 'PUT',
       as: 'ada',
       body: { user_references: [{ username: 'mia' }] },
@@ -227,6 +230,60 @@ describe('Subversion', { skip: skipSubversion }, () => {
     assert.ok(!(await lines()).includes('[/]'));
     await Promise.all(services.map((service) => service.stop(1000)));
     await expectRow(test, { ...put({ access_file: '', has_default_permissions: true }), status: 200 });
+  });
+
+  it('keeps rules of access only if Subversion can read them', async () => {
+    const rules = '[/]\n@Choir = rw\nsam = rw\n';
+    await expectRow(test, { ...put({ access_file: rules }), status: 200 });
+    const former = await readRules();
+    for (const [access_file, reason] of [
+      [
+        '[/]\n\n@nosuch = rw\n',
+        "line 3: Subversion can't read these rules: Access entry refers to undefined group '@nosuch'",
+      ],
+      ['[/]\nana rw\n', 'line 2: '],
+      [
+        '[/trunk]\n* = r\n\n[/trunk/]\n* = r\n',
+        "line 4: Subversion can't read these rules: Non-canonical path '/trunk/'",
+      ],
+      ['* = r\n', 'line 1: '],
+      ['[/a\n* = r\n', 'line 1: '],
+      ['[/]\n&boss = r\n', 'line 2: '],
+      ['[/]\nsam = w r x\n', 'line 2: '],
+      ['[/]\n$nobody = r\n', 'line 2: '],
+      ['[groups]\na = @b\nb = @a\n[/]\n@a = r\n', 'Recursive'],
+      ['[groups]\nx = sam\n[/]\n* = r\n[groups]\ny = sam\n', 'line 5: '],
+    ] as const) {
+      const refused = { status: 400, contains: ['`settings.access_file`', reason] };
+      await expectRow(test, { ...put({ access_file }), ...refused });
+      if (access_file.length < 40)
+        await expectRow(test, {
+          ...post({ project_id: world.id, name: 'third', settings: { access_file } }),
+          ...refused,
+        });
+    }
+    assert.equal(await readRules(), former, 'the former rules stay');
+    const shown = await expectRow(test, { path: `/api/svn/${id}`, as: 'ada', status: 200 });
+    assert.equal(at(shown.json, 'settings.access_file'), rules);
+    const check = (): Promise<Ran> => run('svnauthz', ['validate', join(folder, 'conf', 'authz')]);
+    for (const access_file of [
+      '\uFEFF[/]\n* = r',
+      ' \t[/]\n* = r',
+      '[/]\r\n* = r\r\n',
+      '[groups]\nours = @members, sam\n  , olga\n[aliases]\nchief = olga\n[/]\n~@ours = r\n&chief = rw\n[web:/a]\n* =\n[:glob:/b/**]\n$authenticated = r',
+    ]) {
+      await expectRow(test, { ...put({ access_file }), status: 200 });
+      assert.deepEqual(await check(), { status: 0, output: '', errors: '' });
+      await expectRow(test, { path: `/api/svn/${id}/folder?path=trunk`, as: 'olga', status: 200 });
+    }
+    await expectRow(test, { ...put({ access_file: rules }), status: 200 });
+    const path = `/api/user_groups/${choir}`;
+    await expectRow(test, { path, method: 'DELETE', as: 'ada', status: 204 });
+    await expectRow(test, { ...put({}), status: 200 });
+    assert.equal((await check()).status, 0, 'a group that is gone locks nobody else out');
+    await expectRow(test, { ...put({ access_file: `${rules}mia = r\n` }), status: 200 });
+    await expectRow(test, { ...put({ access_file: '', has_default_permissions: true }), status: 200 });
+    await expectRow(test, { ...put({ access_file: rules }), status: 400, contains: ['@Choir'] });
   });
 
   it('records commits, whose messages refer to artifacts and close them', async () => {

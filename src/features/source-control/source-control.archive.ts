@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
-import { isThere } from '../../platform/files/durable-files.ts';
 import { measureFolder } from '../../platform/files/folder-size.ts';
 import { withScratch } from '../../platform/files/scratch.ts';
 import { conflict, invalid, unavailable } from '../../platform/errors.ts';
 import { beginMark, endMark } from '../../platform/files/unfinished.ts';
 import { says } from '../../platform/texts/said.ts';
+import type { Said } from '../../platform/texts/said.ts';
 import { kept, list, stored, storedParts } from '../archive/index.ts';
 import type { ElementPart, FolderPart, PartContext, PartSource, PreparedPart } from '../archive/index.ts';
 import { checkCommits, keepCommits, writeCommits } from './archives/archived-commits.ts';
@@ -23,11 +23,18 @@ import type { GitElement } from './archives/element-git.ts';
 import { listRemarks, readSvnElement, writeSvnRest } from './archives/element-svn.ts';
 import type { SvnElement } from './archives/element-svn.ts';
 import type { ArchivedGit, SvnFacts } from './archives/archived-repositories.schema.ts';
-import { keepSvn, unpackSvn, writeSvn } from './archives/archived-svn.ts';
+import {
+  chooseSvnFolder,
+  findArchivedFault,
+  keepSvn,
+  unpackSvn,
+  withTidyRules,
+  writeSvn,
+} from './archives/archived-svn.ts';
 import type { Commits } from './commits/commits.service.ts';
 import { pageCommitsOf } from './commits/commits.store.ts';
 import { releaseObjects } from './lfs/lfs.store.ts';
-import { folderNameFor, isFolderName } from './repositories/folder-names.ts';
+import { folderNameFor } from './repositories/folder-names.ts';
 import { requireRepositoryName } from './repositories/git-repositories.service.ts';
 import { isRefName, readRefs } from './repositories/git-objects.ts';
 import { requirePattern } from './contents/git-permissions.service.ts';
@@ -37,7 +44,7 @@ import * as gitStore from './repositories/git.store.ts';
 import type { RefRow } from './repositories/git.store.ts';
 import { listRuleGroups } from './svn/svn-access.service.ts';
 import { findObstacle, installHooks, isOwn, locate, ownFolder, readYoungest } from './svn/svn-folder.ts';
-import { listFoldersToRemove, orderProvedSvnRemoval, requireSvnName } from './svn/svn.service.ts';
+import { orderProvedSvnRemoval, requireSvnName } from './svn/svn.service.ts';
 import * as svnStore from './svn/svn.store.ts';
 import { askForFirstGraph } from './transfers/git-graphs.ts';
 
@@ -168,18 +175,10 @@ interface MadeGit {
 
 interface MadeSvn {
   readonly facts: SvnFacts;
+  /** What Subversion can't read in its rules of access. */
+  readonly rulesFault: Said | undefined;
   readonly folder: string;
   readonly recorded: number;
-}
-
-/** The folder that it had, so that working copies go on, where nothing is there now, or about to be removed. */
-async function chooseSvnFolder({ dataDir, database }: ArchivePartDeps, { folder, name }: SvnFacts): Promise<string> {
-  const isFree =
-    folder.startsWith(`${ownFolder}/`) &&
-    isFolderName(folder.slice(ownFolder.length + 1)) &&
-    !(await isThere(locate(dataDir, folder))) &&
-    !(await listFoldersToRemove(database.read)).includes(folder);
-  return isFree ? folder : `${ownFolder}/${folderNameFor(name)}`;
 }
 
 async function prepare(deps: ArchivePartDeps, source: PartSource): Promise<PreparedPart> {
@@ -240,12 +239,13 @@ async function prepareRepositories(
         blobNames.set(file.oid, await unpackLargeFile(blobs, source, file));
       if (blobNames.size > 0) await blobs.flush();
       if (index.svn.length > 0) await mkdir(join(dataDir, ownFolder), { recursive: true, mode: 0o700 });
-      for (const facts of index.svn) {
+      for (const facts of index.svn.map(withTidyRules)) {
         const folder = await chooseSvnFolder(deps, facts);
         const path = await begin(locate(dataDir, folder));
         await unpackSvn({ dataDir, scratch }, facts, source, path);
         await installHooks(dataDir, path);
-        svns.push({ facts, folder, recorded: facts.recorded_revision ?? (await readYoungest(path)) });
+        const rulesFault = await findArchivedFault(dataDir, facts);
+        svns.push({ facts, folder, rulesFault, recorded: facts.recorded_revision ?? (await readYoungest(path)) });
       }
     });
     for (const file of distinctLargeFiles(index.git)) repositoryBytes += file.size_bytes;

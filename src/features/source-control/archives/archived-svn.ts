@@ -2,16 +2,21 @@
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Database } from '../../../platform/database/index.ts';
 import { isThere } from '../../../platform/files/durable-files.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
 import { ProgramError, runProgram } from '../../../platform/programs/run-program.ts';
 import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { PartContext, PartSource, PartTarget } from '../../archive/index.ts';
 import type { ArchivedSvn, Person, SvnFacts } from './archived-repositories.schema.ts';
-import { withoutAdded } from '../svn/access-rules.ts';
+import { addRules, listUndefinedGroups, tidyRules, withoutAdded } from '../svn/access-rules.ts';
+import { findRulesFault } from '../svn/rules-check.ts';
 import { writeBytes } from './archived-files.ts';
-import { hookNames, isOwn, locate, readYoungest, writeAccessFile } from '../svn/svn-folder.ts';
+import { folderNameFor, isFolderName } from '../repositories/folder-names.ts';
+import { hookNames, isOwn, locate, ownFolder, readYoungest, writeAccessFile } from '../svn/svn-folder.ts';
 import { readSettings } from '../svn/svn-settings.ts';
+import { listFoldersToRemove } from '../svn/svn.service.ts';
 import * as store from '../svn/svn.store.ts';
 import type { SvnRow } from '../svn/svn.store.ts';
 
@@ -108,6 +113,19 @@ async function listOwnFiles(path: string, accessFile: string): Promise<string[]>
   return found.sort();
 }
 
+/** The folder that it had, so that working copies go on, where nothing is there now, or about to be removed. */
+export async function chooseSvnFolder(
+  { dataDir, database }: { dataDir: string; database: Database },
+  { folder, name }: SvnFacts,
+): Promise<string> {
+  const isFree =
+    folder.startsWith(`${ownFolder}/`) &&
+    isFolderName(folder.slice(ownFolder.length + 1)) &&
+    !(await isThere(locate(dataDir, folder))) &&
+    !(await listFoldersToRemove(database.read)).includes(folder);
+  return isFree ? folder : `${ownFolder}/${folderNameFor(name)}`;
+}
+
 /** Makes a repository of what the archive has. Throws invalid where that is damaged, or other than the archive says. */
 export async function unpackSvn(
   { scratch }: Place,
@@ -134,10 +152,26 @@ export async function unpackSvn(
   await writeAccessFile(path, settings.access_file);
 }
 
+/** The same with rules of access as Subversion wants them. */
+export const withTidyRules = ({ settings, ...facts }: SvnFacts): SvnFacts => ({
+  ...facts,
+  settings: { ...settings, access_file: tidyRules(settings.access_file) },
+});
+
+/** What Subversion can't read in the rules of access, whichever groups there are. Throws unavailable where nothing can check them. */
+export async function findArchivedFault(
+  dataDir: string,
+  { settings: { access_file: rules } }: SvnFacts,
+): Promise<Said | undefined> {
+  if (rules.trim() === '') return undefined;
+  const groups = listUndefinedGroups(rules).map((name) => ({ name, usernames: [] }));
+  return findRulesFault(dataDir, addRules(rules, { groups, root: undefined }));
+}
+
 /** The row of a repository that lies in `folder`, whose commits up to `recorded` ask for nothing any more. */
 export async function keepSvn(
   { name, own_files, settings }: SvnFacts,
-  { folder, recorded }: { folder: string; recorded: number },
+  { folder, recorded, rulesFault }: { folder: string; recorded: number; rulesFault: Said | undefined },
   { tx, projectId, findUser, findGroup, warn }: PartContext,
 ): Promise<void> {
   const notified = settings.email_notifications.map(({ users, user_groups, ...one }) => ({
@@ -147,6 +181,12 @@ export async function keepSvn(
   }));
   const settings_json = JSON.stringify({ ...settings, email_notifications: notified });
   await store.insertRepository(tx, { project_id: projectId, name, folder, settings_json, recorded_revision: recorded });
+  if (rulesFault !== undefined)
+    warn(
+      says(
+        'left.svn-rules',
+      )`the Subversion repository ${name}: nobody can read it until its rules of access are mended in its settings; ${rulesFault}`,
+    );
   if (own_files.length > 0)
     warn(
       says(

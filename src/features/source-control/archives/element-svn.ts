@@ -38,7 +38,7 @@ function readRepository(repository: XmlElement): SvnElement {
       own_files: [],
       settings: {
         ...usualSettings,
-        access_file: accessFile === '' ? '' : `${accessFile}\n`,
+        access_file: accessFile,
         email_notifications: notifications.filter(({ emails }) => emails.length > 0),
       },
     },

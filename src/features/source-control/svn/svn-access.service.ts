@@ -8,7 +8,7 @@ import type { Settings } from '../../../settings/index.ts';
 import { findProject, groupIds, listGroups } from '../../projects/index.ts';
 import type { ProjectRow } from '../../projects/index.ts';
 import type { SiteService } from '../../site/index.ts';
-import { addRules, adminGroup, memberGroup } from './access-rules.ts';
+import { addRules, adminGroup, listUndefinedGroups, memberGroup } from './access-rules.ts';
 import type { AccessGroup, AddedRules } from './access-rules.ts';
 import { accessFileOf, isOwn, locate, readIfThere, writeAccessFile } from './svn-folder.ts';
 import { readSettings } from './svn-settings.ts';
@@ -54,10 +54,14 @@ function readersOf({ access, status }: AccessProject, mode: Settings['access_mod
 }
 
 export interface SvnAccess {
-  /** The rules as Subversion gets them. */
+  /**
+   * The rules as Subversion gets them. Groups that they name and that are not there have nobody, so that a group that is deleted
+   * locks out nobody else; unless `isGone` is false of them.
+   */
   compose(
     project: AccessProject,
     rules: Pick<Static<typeof StoredSettings>, 'access_file' | 'has_default_permissions'>,
+    isGone?: (group: string) => boolean,
   ): Promise<string>;
   /** Writes the rules of a repository that Tepal made, if they are others by now. */
   write(id: number): Promise<void>;
@@ -72,11 +76,17 @@ interface SvnAccessDeps {
 }
 
 export function createSvnAccess({ database, site, dataDir, logger }: SvnAccessDeps): SvnAccess {
-  const compose: SvnAccess['compose'] = async (project, { access_file, has_default_permissions }) => {
+  const compose: SvnAccess['compose'] = async (
+    project,
+    { access_file, has_default_permissions },
+    isGone = () => true,
+  ) => {
     const { settings } = await site.current();
     const groups = await listAccessGroups(database.read, project);
+    const known = new Set(groups.map(({ name }) => name));
+    const gone = listUndefinedGroups(access_file).filter((name) => !known.has(name) && isGone(name));
     return addRules(access_file, {
-      groups,
+      groups: [...groups, ...gone.map((name) => ({ name, usernames: [] }))],
       root: has_default_permissions ? readersOf(project, settings.access_mode) : undefined,
     });
   };

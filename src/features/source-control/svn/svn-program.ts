@@ -40,7 +40,12 @@ export interface SvnProgram {
 const processesMax = 16;
 const waitingMax = 500;
 
-const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C.UTF-8', HOME: '/nonexistent' };
+/** Of programs of Subversion: nothing else. */
+export const svnEnvironment = {
+  PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
+  LC_ALL: 'C.UTF-8',
+  HOME: '/nonexistent',
+};
 
 /** `authz-db` is beside the file. */
 const serverConfig = `# Tepal reads with this, and writes it anew.
@@ -67,8 +72,7 @@ const quiet = [
 ];
 
 /** Whether rules of access that people wrote say anything about any path, as `[/trunk]` and `[web:/trunk]` do. */
-const hasRules = (accessFile: string): boolean =>
-  accessFile.split('\n').some((line) => line.startsWith('[') && line.includes('/'));
+const hasRules = (accessFile: string): boolean => accessFile.split('\n').some((line) => /^\s*\[.*\//.test(line));
 
 /** What Subversion says of paths and revisions that are not there, or not for the reader. */
 const absences = /\b[EW](?:160005|160006|160013|170001|195012|200009|220000|220001): /;
@@ -78,7 +82,7 @@ const explain = (said: string): Error =>
     ? notFound(says('svn.nothing-there')`the repository has nothing there, in that revision, that you may read`)
     : unavailable(says('svn.fails')`Subversion on the server fails; tell its administrator`, new GitFailure(said));
 
-const svnIsMissing = 'Subversion is not installed on this server, or does not run; its log tells more';
+export const svnIsMissing = 'Subversion is not installed on this server, or does not run; its log tells more';
 
 const words = {
   tooLarge: () =>
@@ -97,7 +101,7 @@ export function createSvnProgram(): SvnProgram {
     program: string,
     args: readonly string[],
     variables: Readonly<Record<string, string>>,
-  ): Promise<StartedProgram> => startProgram(program, args, { ...environment, ...variables }, svnIsMissing);
+  ): Promise<StartedProgram> => startProgram(program, args, { ...svnEnvironment, ...variables }, svnIsMissing);
   return {
     open,
     read: ({ variables }, args, options) =>

@@ -17,7 +17,10 @@ const immutableTags = Type.Object({
   whitelist: paths('Folders inside of them that hold tags and are none themselves.'),
 });
 
-const accessFile = Type.String({ maxLength: 100_000, description: 'Goes to conf/authz of the repository.' });
+const accessFile = Type.String({
+  maxLength: 100_000,
+  description: 'Goes to conf/authz of the repository; Subversion must be able to read it.',
+});
 
 const notification = {
   path: Type.String({ minLength: 1, maxLength: 1000 }),

@@ -30,6 +30,8 @@ import type { SiteService } from '../../site/index.ts';
 import { forgetRepositories } from '../../storage/index.ts';
 import type { Storage } from '../../storage/index.ts';
 import type { Commits } from '../commits/commits.service.ts';
+import { listUndefinedGroups, tidyRules } from './access-rules.ts';
+import { findRulesFault } from './rules-check.ts';
 import { isSvnAdmin, requireSvnAdmin } from './svn.access.ts';
 import { discardRepository, dumpRepository, isOwn, locate, makeRepository, readYoungest } from './svn-folder.ts';
 import { svnService } from '../commits/services.ts';
@@ -59,7 +61,7 @@ export interface Svn {
    * no room, unavailable where Subversion fails.
    */
   create(viewer: Viewer, body: Static<typeof NewSvnRepository>): Promise<Static<typeof SvnRepository>>;
-  /** Throws as show, and as create. */
+  /** Throws as show, and as create; invalid for rules of access that Subversion can't read. */
   update(viewer: Viewer, id: number, body: Static<typeof SvnSettingsUpdate>): Promise<Static<typeof SvnRepository>>;
   /** It is gone at once; its folder goes by a job. Throws as show, and forbidden as create. */
   remove(viewer: Viewer, id: number): Promise<void>;
@@ -113,6 +115,7 @@ export function createSvn(deps: SvnDeps): Svn {
       requireSvnAdmin(viewer, project);
       const known = readSettings(row.settings_json, `settings of Subversion repository ${id}`);
       const changed = await readSent(deps, project, settings, known);
+      if (settings.access_file !== undefined) await requireReadableRules(deps, project, changed, known.access_file);
       await database.transact(async (tx) => {
         await requireStillLiving(tx, project.id);
         if (!(await store.updateSettings(tx, id, JSON.stringify(changed))))
@@ -187,6 +190,7 @@ async function make(
   requireSvnName(name);
   const layout = (sent.layout ?? []).map((path, index) => readPath(path, `settings.layout[${index}]`));
   const settings = await readSent(deps, project, { ...usualSettings, email_notifications: [], ...sent }, usualSettings);
+  await requireReadableRules(deps, project, settings, '');
   const author = requireUser(viewer).username;
   const place = { settings: viewer.site.settings, projectId: project.id, kind: 'repositories' } as const;
   await deps.storage.requireRoom(place, 1);
@@ -271,10 +275,26 @@ async function readSent(
   return {
     commit_rules: sent.commit_rules,
     immutable_tags: sent.immutable_tags,
-    access_file: sent.access_file ?? known.access_file,
+    access_file: sent.access_file === undefined ? known.access_file : tidyRules(sent.access_file),
     has_default_permissions: sent.has_default_permissions ?? known.has_default_permissions,
     email_notifications: notifications,
   };
+}
+
+/**
+ * Throws invalid for rules that Subversion can't read, because it would refuse everyone then, and unavailable where nothing can check them.
+ * Groups that rules before them named may be gone.
+ */
+async function requireReadableRules(
+  { access, dataDir }: SvnDeps,
+  project: ProjectRow,
+  settings: Static<typeof StoredSettings>,
+  former: string,
+): Promise<void> {
+  if (settings.access_file.trim() === '') return;
+  const formerly = new Set(listUndefinedGroups(former));
+  const fault = await findRulesFault(dataDir, await access.compose(project, settings, (group) => formerly.has(group)));
+  if (fault !== undefined) throw invalid(fault, 'settings.access_file');
 }
 
 const Removal = Type.Object({
