@@ -1,14 +1,16 @@
-// `npm run check:package`: installs Tepal by the very line of README.md into an empty prefix, with each Node.js and npm that it
-// promises to be installed with, and uses it there: `tepal --version`, `tepal init`, `tepal serve`, one request, a clean stop.
-// With --quick it takes the Node.js and npm that are on the path alone.
+// `npm run check:package`: installs Tepal by the very line of README.md into an empty prefix, with the Node.js and npm that are on
+// the path and with the newest npm of the registry, and uses it there: `tepal --version`, `tepal init`, `tepal serve`, one request, a
+// clean stop. Then the packed file with --prefix, with --ignore-scripts, and with each Node.js and npm that it promises to be
+// installed with; these are left out with --quick.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { ensureInstalled, root } from './install.mjs';
+import { dirname, join } from 'node:path';
+import { nodePackage } from '../bin/bundled-node.mjs';
+import { ensureInstalled, pinnedNode, root } from './install.mjs';
 
 const startTimeoutMs = 30_000;
 const stopTimeoutMs = 10_000;
@@ -135,13 +137,14 @@ async function serveOnce(tepal, options, data) {
 function bring(folder, name, version) {
   const place = join(folder, `${name}-${version}`);
   mkdirSync(place);
-  writeFileSync(join(place, 'package.json'), '{"private":true,"allowScripts":{"node":true}}\n');
+  writeFileSync(join(place, 'package.json'), '{"private":true}\n');
   const words = ['install', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`];
   capture('npm', words, { cwd: place, env: userEnv() });
   return join(place, 'node_modules', '.bin');
 }
 
-async function tryOn(folder, programs) {
+/** Installs Tepal by a line of the shell, with what `programs`, folders, have before the path, and uses it. */
+async function tryOn(folder, programs, line) {
   const env = userEnv();
   env.PATH = [...programs, env.PATH].join(':');
   const prefix = join(folder, 'prefix');
@@ -163,18 +166,33 @@ async function tryOn(folder, programs) {
 /** What Tepal is installed with, each with each; what runs it is always its own. */
 const nodeVersions = ['20', '22', '26'];
 const npmVersions = ['10', '11'];
+const packing = '"$(npm pack --silent)"';
+
+/** Packs once; gives the line that installs the packed file. */
+function packLine(line, folder) {
+  assert.ok(line.includes(packing), `${line} does not pack`);
+  const packed = capture('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: root,
+    env: userEnv(),
+  }).trim();
+  return line.replace(packing, join(folder, packed));
+}
 
 ensureInstalled();
 const line = readInstallLine();
 const folder = mkdtempSync(join(tmpdir(), 'tepal-package-'));
 try {
-  if (process.argv.includes('--quick')) {
-    await tryOn(folder, []);
-  } else {
+  await tryOn(folder, [], line);
+  // The newest npm may ask for a Node.js that is newer than the machine's.
+  await tryOn(folder, [dirname(pinnedNode), bring(folder, 'npm', 'latest')], line);
+  if (!process.argv.includes('--quick')) {
+    const packed = packLine(line, folder);
+    await tryOn(folder, [], `${packed} --prefix ${join(folder, 'prefix')}`);
+    await tryOn(folder, [], `${packed} --ignore-scripts`);
     const npms = npmVersions.map((version) => bring(folder, 'npm', version));
     for (const version of nodeVersions) {
-      const node = bring(folder, 'node', version);
-      for (const npm of npms) await tryOn(folder, [node, npm]);
+      const node = bring(folder, nodePackage, version);
+      for (const npm of npms) await tryOn(folder, [node, npm], packed);
     }
   }
   process.stdout.write('The package works as README.md says.\n');

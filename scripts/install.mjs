@@ -4,14 +4,21 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodePackage, target } from '../bin/bundled-node.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 /** The workspace test/packages, whose packages tests and checks need and a running Tepal does not. */
 const testsPackage = 'tepal-test';
 
-/** The pinned Node.js that runs the sources, from the dependency `node`. */
-export const pinnedNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+/** The major version that runs the sources. */
+const neededMajor = 26;
+
+/** The Node.js that runs the sources: the pinned one of this system's package, else the one that runs this, if it is new enough. */
+export const pinnedNode =
+  nodePackage === undefined
+    ? process.execPath
+    : join(modules, nodePackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 /** Environment in which `node` and the installed tools are the project's own, and keep what they compiled. */
 export const pinnedEnv = {
@@ -36,6 +43,8 @@ function isInstalled(withTests) {
   const named = new Set(
     Object.keys({ ...own.dependencies, ...own.devDependencies }).map((name) => `node_modules/${name}`),
   );
+  const ownNode = `node_modules/${nodePackage}`;
+  if (nodePackage !== undefined && present[ownNode]?.version !== wanted[ownNode].version) return false;
   return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional }]) => {
     if (!path.startsWith('node_modules/') || path === `node_modules/${testsPackage}`) return true;
     const found = present[path];
@@ -54,13 +63,6 @@ function runNpm(...args) {
   return result.status === 0;
 }
 
-/** The install script of `node` fetches the binary; npm leaves it out where scripts are off by configuration. */
-function fetchNode() {
-  process.stderr.write('npm left out the install script that brings Node.js; running it now.\n');
-  const folder = join(modules, 'node');
-  spawnSync(process.execPath, ['installArchSpecificPackage'], { cwd: folder, stdio: ['ignore', 2, 2] });
-}
-
 /**
  * Installs what is missing or out of date, without what tests and checks alone need where `withTests` is false; ends the process
  * with status 1 when that fails. Costs milliseconds when nothing is.
@@ -70,14 +72,15 @@ export function ensureInstalled({ withTests = true } = {}) {
     process.stderr.write('Installing dependencies (only when package-lock.json has changed) ...\n');
     const quiet = ['--no-audit', '--no-fund', '--loglevel=error', ...(withTests ? [] : ['--workspaces=false'])];
     const done = runNpm('ci', ...quiet) || runNpm('install', ...quiet);
-    if (!done) {
-      process.stderr.write('npm could not install the dependencies; its messages are above.\n');
-      process.exit(1);
-    }
+    if (!done) fail('npm could not install the dependencies; its messages are above.');
   }
-  if (!existsSync(pinnedNode)) fetchNode();
-  if (!existsSync(pinnedNode)) {
-    process.stderr.write(`Node.js is missing at ${pinnedNode}; "npm rebuild node" should bring it.\n`);
-    process.exit(1);
-  }
+  if (nodePackage === undefined && Number.parseInt(process.versions.node, 10) < neededMajor)
+    fail(`No package brings Node.js ${neededMajor} for ${target}; run this with a Node.js ${neededMajor} of your own.`);
+  if (!existsSync(pinnedNode))
+    fail(`Node.js is missing at ${pinnedNode}; "npm install --include=optional" should bring it.`);
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
 }

