@@ -1,6 +1,5 @@
 // Composition root: settings -> platform -> features -> { http server, close }.
 import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { findPlace, writersWaitMs } from './app/database-place.ts';
 import type { App } from './app/opened-app.ts';
 import { createFeatures } from './features.ts';
@@ -22,6 +21,8 @@ import type { Logger } from './platform/watching/logger.ts';
 import { createRecentLog } from './platform/watching/recent-log.ts';
 import { createMailDelivery, mailPlaceOf } from './platform/mail/index.ts';
 import type { MailDelivery } from './platform/mail/index.ts';
+import { toAbsolutePath } from './platform/files/absolute-path.ts';
+import type { AbsolutePath } from './platform/files/absolute-path.ts';
 import { callBounds } from './platform/outgoing.ts';
 import { openTracing } from './platform/watching/tracing.ts';
 import { loadSettings, resolveSettings } from './settings/index.ts';
@@ -34,6 +35,7 @@ export type { App } from './app/opened-app.ts';
 export type { ShareMetrics } from './app/http-server.ts';
 
 export interface AppOptions {
+  /** Where it is relative, it begins in the working folder. */
   dataDir: string;
   clock?: Clock;
   /** pino level; by default the setting `log_level`. */
@@ -44,14 +46,15 @@ export interface AppOptions {
 
 /** Opens a data folder, creating what is missing. Throws SettingsError for a bad setting, DomainError for a newer database or one that can't be reached. */
 export async function openApp(options: AppOptions): Promise<App> {
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  const settings = withFallbackUrl(loadSettings({ dataDir: options.dataDir }), options.fallbackUrl);
+  const dataDir = toAbsolutePath(options.dataDir);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const settings = withFallbackUrl(loadSettings({ dataDir }), options.fallbackUrl);
   const { level, file: logFile, path: logPath } = openLog(options, resolveSettings(settings, []));
   const log = createRecentLog(logPath);
   const logger = createLogger(level, logFile, log);
   for (const warning of settings.warnings) logger.warn(warning);
   const clock = options.clock ?? systemClock;
-  const place = findPlace(options.dataDir, settings);
+  const place = findPlace(dataDir, settings);
   const database = await openDatabase({
     ...place,
     migrations,
@@ -59,10 +62,9 @@ export async function openApp(options: AppOptions): Promise<App> {
     clock,
     busyTimeoutMs: writersWaitMs,
   });
-  const blobs = await openBlobStore(blobPlaceOf(options.dataDir, resolveSettings(settings, [])));
+  const blobs = await openBlobStore(blobPlaceOf(dataDir, resolveSettings(settings, [])));
   const entityTagKey = await loadEntityTagKey(database);
   const file = 'file' in place ? place.file : undefined;
-  const { dataDir } = options;
   const overflow = openOverflow(dataDir, settings, logger);
   const needs = { dataDir, file, migrations, log, database, clock, settings, logger, blobs, entityTagKey, overflow };
   const features = createFeatures(needs);
@@ -71,7 +73,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     database,
     clock,
     logger,
-    readPlace: async () => mailPlaceOf(options.dataDir, (await features.site.current()).settings),
+    readPlace: async () => mailPlaceOf(dataDir, (await features.site.current()).settings),
   });
   const work = { database, clock, logger };
   const jobs = createJobs(work, features, {
@@ -88,7 +90,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     throw error;
   }
   return {
-    dataDir: options.dataDir,
+    dataDir,
     settings,
     logger,
     logFile,
@@ -136,8 +138,8 @@ const openOverflow = (folder: string, settings: LoadedSettings, logger: Logger):
   });
 
 /** Path of the log file of a data folder; undefined where the log goes to standard error, or nowhere. */
-export const logFileOf = (dataDir: string, { log_file, log_level }: Settings): string | undefined =>
-  log_file === '' || log_level === 'silent' ? undefined : resolve(dataDir, log_file);
+export const logFileOf = (dataDir: string, { log_file, log_level }: Settings): AbsolutePath | undefined =>
+  log_file === '' || log_level === 'silent' ? undefined : toAbsolutePath(log_file, dataDir);
 
 function openLog(
   { dataDir, logLevel, clock = systemClock }: AppOptions,

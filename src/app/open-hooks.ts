@@ -4,6 +4,7 @@ import { createSourceHooks } from '../features/source-control/index.ts';
 import type { SourceHooks } from '../features/source-control/index.ts';
 import { migrations } from '../migrations/index.ts';
 import { systemClock } from '../platform/clock.ts';
+import type { AbsolutePath } from '../platform/files/absolute-path.ts';
 import { openDatabase } from '../platform/database/index.ts';
 import { loadSettings } from '../settings/index.ts';
 import { findPlace, writersWaitMs } from './database-place.ts';
@@ -17,7 +18,7 @@ interface OpenHooks extends SourceHooks {
 const silent = { info() {}, warn() {}, error() {} };
 
 /** For a data folder that has a database. Throws as openApp. */
-export async function openHooks(dataDir: string): Promise<OpenHooks> {
+export async function openHooks(dataDir: AbsolutePath): Promise<OpenHooks> {
   const settings = loadSettings({ dataDir });
   const clock = systemClock;
   const place = findPlace(dataDir, settings);

@@ -3,6 +3,7 @@ import type { Features } from '../features.ts';
 import type { BlobStore } from '../platform/blobs/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/index.ts';
+import type { AbsolutePath } from '../platform/files/absolute-path.ts';
 import type { Followers } from '../platform/events/index.ts';
 import type { JobRunner } from '../platform/jobs/index.ts';
 import type { LogFile } from '../platform/watching/log-file.ts';
@@ -12,7 +13,7 @@ import type { LoadedSettings } from '../settings/index.ts';
 
 export interface App {
   /** The folder that holds `conf`, `files` and, unless the setting `database_url` says where else, `tepal.sqlite`. */
-  dataDir: string;
+  dataDir: AbsolutePath;
   settings: LoadedSettings;
   logger: Logger;
   /** Where the log goes; undefined: to standard error, or nowhere. */

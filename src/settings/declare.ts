@@ -3,6 +3,8 @@
 
 import { textOf } from '../platform/texts/said.ts';
 import type { Said } from '../platform/texts/said.ts';
+import { isAbsolutePath } from '../platform/files/absolute-path.ts';
+import type { AbsolutePath } from '../platform/files/absolute-path.ts';
 
 export type SettingValue = boolean | number | string | readonly string[];
 
@@ -118,6 +120,18 @@ export const text = (
   allowed: facts.allowed,
   unit: '',
   parse: (value) => (!/\p{Cc}/u.test(value) && facts.accepts(value) ? value : undefined),
+});
+
+/** A file or folder by its absolute path; empty only where the default is. `allowed` describes the same in words. */
+export const path = (facts: Facts<AbsolutePath | ''> & { allowed: string }): Declaration<AbsolutePath | ''> => ({
+  kind: 'text',
+  ...commonFacts(facts),
+  allowed: facts.allowed,
+  unit: '',
+  parse: (value) => {
+    if (value === '') return facts.default === '' ? '' : undefined;
+    return !/\p{Cc}/u.test(value) && isAbsolutePath(value) ? value : undefined;
+  },
 });
 
 /** One of the listed values, spelled exactly so. */

@@ -245,8 +245,9 @@ test('absolute links start at public_url, or at the default domain', () => {
   }
 });
 
-test('the data folder comes from TEPAL_DATA, or is ./data', () => {
+test('the data folder comes from TEPAL_DATA, or is data in the working folder', () => {
   assert.equal(defaultFolder({ TEPAL_DATA: '/srv/tepal' }), '/srv/tepal');
-  assert.equal(defaultFolder({ TEPAL_DATA: '' }), './data');
-  assert.equal(defaultFolder({}), './data');
+  assert.equal(defaultFolder({ TEPAL_DATA: '' }), join(process.cwd(), 'data'));
+  assert.equal(defaultFolder({ TEPAL_DATA: 'forge' }), join(process.cwd(), 'forge'));
+  assert.equal(defaultFolder({}), join(process.cwd(), 'data'));
 });

@@ -2,8 +2,9 @@
 // It keeps what each source says apart; resolve.ts decides which one counts.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
+import { joinPath, toAbsolutePath } from '../platform/files/absolute-path.ts';
+import type { AbsolutePath } from '../platform/files/absolute-path.ts';
 import { formatValue, SettingsError } from './declare.ts';
 import { isForeignName } from './foreign-names.ts';
 import { readIncFile } from './inc-file.ts';
@@ -22,7 +23,7 @@ interface FileValue {
 
 /** What files and environment say. */
 export interface LoadedSettings {
-  readonly dataDir: string;
+  readonly dataDir: AbsolutePath;
   readonly file: ReadonlyMap<SettingName, FileValue>;
   /** False where there is no file at all, such as while its disk is away. */
   readonly hasFile: boolean;
@@ -42,7 +43,8 @@ const DATA_DIR_VARIABLE = 'TEPAL_DATA';
 const fileNames = ['ldap.inc', 'local.inc'] as const;
 
 /** Path of a configuration file of a data folder. */
-export const settingsFile = (dataDir: string, name: (typeof fileNames)[number]): string => join(dataDir, 'conf', name);
+export const settingsFile = (dataDir: string, name: (typeof fileNames)[number]): AbsolutePath =>
+  joinPath(toAbsolutePath(dataDir), 'conf', name);
 
 /** Paths of all configuration files of a data folder, in reading order. */
 export const settingsFiles = (dataDir: string): string[] => fileNames.map((name) => settingsFile(dataDir, name));
@@ -51,7 +53,8 @@ export const settingsFiles = (dataDir: string): string[] => fileNames.map((name)
 export const variableOf = (name: SettingName): string => `${PREFIX}${name.toUpperCase()}`;
 
 /** The data folder of commands that are not given `--data`: TEPAL_DATA, or ./data. */
-export const defaultFolder = (env: Environment = process.env): string => env[DATA_DIR_VARIABLE] || './data';
+export const defaultFolder = (env: Environment = process.env): AbsolutePath =>
+  toAbsolutePath(env[DATA_DIR_VARIABLE] || 'data');
 
 const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
@@ -123,7 +126,14 @@ function readEnvironment(env: Environment, { warnings }: Remarks): Map<SettingNa
  * Throws SettingsError, with file and line or the variable, for a file that is not plain data and for a value that is
  * not allowed. Unknown names are warnings (rulings, Administration).
  */
-export function loadSettings({ dataDir, env = process.env }: { dataDir: string; env?: Environment }): LoadedSettings {
+export function loadSettings({
+  dataDir: folder,
+  env = process.env,
+}: {
+  dataDir: string;
+  env?: Environment;
+}): LoadedSettings {
+  const dataDir = toAbsolutePath(folder);
   const remarks: Remarks = { warnings: [], notes: [] };
   const file = readFiles(dataDir, remarks);
   const hasFile = settingsFiles(dataDir).some((path) => existsSync(path));

@@ -1,6 +1,5 @@
 // Settings of what runs below the product: where things are stored, and how much work is taken on.
-import { posix, win32 } from 'node:path';
-import { integer, text } from './declare.ts';
+import { integer, path, text } from './declare.ts';
 
 const OWN = 'Tepal 0.1';
 
@@ -11,24 +10,20 @@ export const isBaseUrl = (value: string): boolean =>
 const isPostgresUrl = (value: string): boolean =>
   value === '' || (/^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value));
 
-const isAbsolute = (value: string): boolean => posix.isAbsolute(value) || win32.isAbsolute(value);
-
 export const storageSettings = {
-  tls_certificate_file: text({
+  tls_certificate_file: path({
     group: 'server',
     default: '',
     allowed: 'empty, or an absolute path of a file',
-    accepts: (value) => value === '' || isAbsolute(value),
     since: OWN,
     live: false,
     meaning:
       'Certificate with its chain, in PEM, with which Tepal ends TLS itself; a new one in its place is taken up without a restart. Empty: the API is served over plain HTTP, such as to a reverse proxy',
   }),
-  tls_key_file: text({
+  tls_key_file: path({
     group: 'server',
     default: '',
     allowed: 'empty, or an absolute path of a file',
-    accepts: (value) => value === '' || isAbsolute(value),
     since: OWN,
     live: false,
     meaning: 'Private key of the certificate, in PEM',
@@ -45,11 +40,10 @@ export const storageSettings = {
     meaning:
       'Second port, for plain HTTP, of a server that ends TLS itself: pages are sent to HTTPS, API requests refused',
   }),
-  attachments_folder: text({
+  attachments_folder: path({
     group: 'files',
     default: '',
     allowed: 'empty, or an absolute path of a folder',
-    accepts: (value) => value === '' || isAbsolute(value),
     since: OWN,
     live: false,
     meaning: 'Folder of the attachments, which several machines may share; empty means files in the data folder',

@@ -23,6 +23,7 @@ import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { toAbsolutePath } from '../../src/platform/files/absolute-path.ts';
 import { createHttpServer, databaseFile, openApp, usesServer } from '../../src/app.ts';
 import { verifySite, writeBackup } from '../../src/features/backup/index.ts';
 import { createGitPart } from '../../src/features/source-control/contents/git-part.ts';
@@ -269,7 +270,7 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
     await push('blob');
     const hash = (await runGit(clone, 'rev-parse', 'HEAD:blob')).trim();
     const { database } = test.app;
-    const program = createGitProgram(join(dataDir(), 'git'));
+    const program = createGitProgram(toAbsolutePath(join(dataDir(), 'git')));
     const copy = async (run = program.run): Promise<{ outcome: unknown; target: string }> => {
       const { named } = createGitPart(database, { ...program, run });
       const [one] = (await named?.list(database.read)) ?? [];

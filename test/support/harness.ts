@@ -1,7 +1,7 @@
 // Starts the real app on a real database in a temporary folder, with a clock that tests may set, and talks to it over HTTP.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { createHttpServer, databaseFile, openApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
 import { migrations } from '../../src/migrations/index.ts';
@@ -133,7 +133,8 @@ async function startServing(options: StartOptions): Promise<TestApp> {
   const remove = await prepareFolder(dataDir, options.settings ?? '', installWith(copied));
   const open = (): Promise<App> =>
     openApp({
-      dataDir,
+      // As most people name theirs, which nothing that Tepal starts may notice.
+      dataDir: relative(process.cwd(), dataDir),
       logLevel: options.logLevel ?? 'silent',
       ...(options.clock === undefined ? {} : { clock: options.clock }),
     });

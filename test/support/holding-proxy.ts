@@ -20,6 +20,8 @@ export async function startHoldingProxy(target: string): Promise<HoldingProxy> {
       const { method } = request;
       const upstream = send(new URL(request.url ?? '', target), { method, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 500, answer.headers);
+        // What breaks the server's answer breaks this one.
+        answer.on('error', () => response.destroy());
         answer.pipe(response);
       });
       upstream.on('error', () => response.destroy());

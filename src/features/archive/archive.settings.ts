@@ -1,15 +1,14 @@
 // Settings of archives of erased projects.
-import { posix, win32 } from 'node:path';
-import { integer, text } from '../../settings/declare.ts';
+import { toAbsolutePath } from '../../platform/files/absolute-path.ts';
+import { integer, path } from '../../settings/declare.ts';
 
 const OWN = 'Tepal 0.1';
 
 export const archiveSettings = {
-  sys_project_backup_path: text({
+  sys_project_backup_path: path({
     group: 'files',
-    default: '/var/tmp',
+    default: toAbsolutePath('/var/tmp'),
     allowed: 'an absolute path of a folder',
-    accepts: (value) => posix.isAbsolute(value) || win32.isAbsolute(value),
     since: '7.10',
     live: true,
     meaning: "Folder where a deleted project's archive goes before it is erased",

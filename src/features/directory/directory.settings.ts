@@ -1,6 +1,5 @@
 // Settings of the directory (LDAP), by the names that configuration files have always had; docs/directory.md explains them.
-import { posix, win32 } from 'node:path';
-import { choice, flag, integer, list, text } from '../../settings/declare.ts';
+import { choice, flag, integer, list, path, text } from '../../settings/declare.ts';
 
 const OWN = 'Tepal 0.1';
 const LDAP = '7.10';
@@ -64,11 +63,10 @@ export const directorySettings = {
     live: false,
     meaning: 'How a connection to an ldap:// server is encrypted; with none, passwords travel in clear text',
   }),
-  sys_ldap_ca_file: text({
+  sys_ldap_ca_file: path({
     group: 'directory',
     default: '',
     allowed: 'empty, or an absolute path of a file with certificates in PEM',
-    accepts: (value) => value === '' || posix.isAbsolute(value) || win32.isAbsolute(value),
     since: OWN,
     live: false,
     meaning: 'Authorities that the certificates of the servers must come from; empty means the public ones',

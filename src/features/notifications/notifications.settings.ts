@@ -1,11 +1,8 @@
 // Settings of mails that go out; docs/mail.md explains them.
-import { posix, win32 } from 'node:path';
 import { readMailbox } from '../../platform/mail/message.ts';
-import { choice, integer, text } from '../../settings/declare.ts';
+import { choice, integer, path, text } from '../../settings/declare.ts';
 
 const OWN = 'Tepal 0.1';
-
-const isAbsolute = (value: string): boolean => posix.isAbsolute(value) || win32.isAbsolute(value);
 
 export const notificationSettings = {
   sys_default_mail_domain: text({
@@ -34,11 +31,10 @@ export const notificationSettings = {
     live: true,
     meaning: 'How mails leave: smtp through a mail server, capture as .eml files in a folder, none not at all',
   }),
-  mail_capture_folder: text({
+  mail_capture_folder: path({
     group: 'mail',
     default: '',
     allowed: 'empty, or an absolute path of a folder',
-    accepts: (value) => value === '' || isAbsolute(value),
     since: OWN,
     live: true,
     meaning: 'Folder of the mails that are captured; empty means mail in the data folder',
@@ -91,11 +87,10 @@ export const notificationSettings = {
     secret: true,
     meaning: 'Password of that account',
   }),
-  mail_smtp_ca_file: text({
+  mail_smtp_ca_file: path({
     group: 'mail',
     default: '',
     allowed: 'empty, or an absolute path of a file with certificates in PEM',
-    accepts: (value) => value === '' || isAbsolute(value),
     since: OWN,
     live: true,
     meaning: "Authorities that the mail server's certificate must come from; empty means the public ones",

@@ -1,4 +1,5 @@
 // The running of the site as a feature: what administrators see of the server, and what they have it do.
+import type { AbsolutePath } from '../../platform/files/absolute-path.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Migration } from '../../platform/database/index.ts';
@@ -32,7 +33,7 @@ export interface Installation {
   settings: LoadedSettings;
   logger: Logger;
   blobs: BlobStore;
-  dataDir: string;
+  dataDir: AbsolutePath;
   /** Of SQLite; undefined where the database is on a server. */
   file: string | undefined;
   migrations: readonly Migration[];

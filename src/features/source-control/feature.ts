@@ -37,6 +37,7 @@ export function createSourceControlFeature(needs: Needs, dependencies: Dependenc
   return {
     sourceControl,
     listFolders: sourceControl.listFolders,
+    recordUnrecorded: sourceControl.git.recordUnrecorded,
     parts: {
       routes,
       streams,

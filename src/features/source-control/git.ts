@@ -1,4 +1,5 @@
 // Git, put together.
+import type { AbsolutePath } from '../../platform/files/absolute-path.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
@@ -28,6 +29,13 @@ import { createBackend, createTransferSlots } from './transfers/git-backend.ts';
 import { createConverse } from './transfers/git-conversation.ts';
 import { createSshDoor } from './transfers/ssh-door.ts';
 import type { SshDoor } from './transfers/ssh-door.ts';
+import {
+  createUnrecordedCheck,
+  createUnrecordedJob,
+  nightlyGitUnrecorded,
+  recordUnrecorded,
+} from './transfers/git-unrecorded.ts';
+import type { CaughtUpRepository } from './transfers/git-unrecorded.ts';
 import { contentRoutes } from './contents/git-contents.routes.ts';
 import { createGitContents } from './contents/git-contents.service.ts';
 import { gitHttpRoutes } from './transfers/git-http.routes.ts';
@@ -56,12 +64,14 @@ export interface Git {
   streams: readonly StreamRoute<Viewer>[];
   jobHandlers: readonly JobHandler[];
   nightlyJobs: readonly NightlyJob[];
-  services: readonly SshDoor[];
+  services: readonly Pick<SshDoor, 'start' | 'stop'>[];
   part: SitePart;
   code: CodeAccess;
   program: GitProgram;
   /** Of those who read repositories. */
   slots: Slots;
+  /** See recordUnrecorded of git-unrecorded.ts. */
+  recordUnrecorded(): AsyncIterable<CaughtUpRepository>;
   /** The version of git that is installed, if one is. */
   findVersion(): Promise<string | undefined>;
 }
@@ -71,7 +81,7 @@ interface Needs {
   clock: Clock;
   logger: Logger;
   projects: Projects;
-  dataDir: string;
+  dataDir: AbsolutePath;
   settings: LoadedSettings;
   commits: Commits;
   sshKeys: SshKeys;
@@ -101,7 +111,7 @@ export function createGit(needs: Needs): Git {
   const converse = createConverse(git, places);
   const transfers = createGitTransfers({ ...needs, git, runBackend, converse, repositories, pushes });
   return {
-    nightlyJobs: [nightlyGitPurge, nightlyGitGraphs],
+    nightlyJobs: [nightlyGitPurge, nightlyGitGraphs, nightlyGitUnrecorded],
     routes: [
       ...repositoryRoutes(repositories),
       ...deletionRoutes(createGitDeletion({ ...needs, git, repositories, pushes })),
@@ -120,8 +130,10 @@ export function createGit(needs: Needs): Git {
       createGitPurge({ ...needs, git }),
       createGitGraphs({ ...needs, git }),
       createPushedGraphs({ ...needs, git }),
+      createUnrecordedJob({ ...needs, git, pushes }),
     ],
-    services: [createSshDoor({ ...needs, transfers })],
+    services: [createSshDoor({ ...needs, transfers }), createUnrecordedCheck(needs)],
+    recordUnrecorded: () => recordUnrecorded({ database, git, pushes }),
     program: git,
     slots,
     code: createCodeAccess({ ...needs, git, browsing, pushes, slots, moves, openRequests }),

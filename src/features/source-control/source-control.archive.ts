@@ -1,5 +1,6 @@
 // Repositories and recorded commits as a part of project archives: written with each, proved before a project is erased, brought back
 // by each import.
+import type { AbsolutePath } from '../../platform/files/absolute-path.ts';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '../../platform/blobs/index.ts';
@@ -52,7 +53,7 @@ const indexFile = 'index.json';
 
 export interface ArchivePartDeps {
   readonly database: Database;
-  readonly dataDir: string;
+  readonly dataDir: AbsolutePath;
   readonly git: GitProgram;
   readonly blobs: BlobStore;
   readonly commits: Commits;

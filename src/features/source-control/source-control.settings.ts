@@ -1,10 +1,7 @@
 // Settings of Subversion, CVS and Git; docs/source-control.md explains them.
-import { posix, win32 } from 'node:path';
-import { flag, integer, text } from '../../settings/declare.ts';
+import { flag, integer, path, text } from '../../settings/declare.ts';
 
 const OWN = 'Tepal 0.1';
-
-const isAbsolute = (value: string): boolean => posix.isAbsolute(value) || win32.isAbsolute(value);
 
 export const hookSettings = {
   sys_allow_empty_svn_commit_message: flag({
@@ -50,11 +47,10 @@ export const gitSshSettings = {
 };
 
 export const gitProgramSettings = {
-  git_folder: text({
+  git_folder: path({
     group: 'files',
     default: '',
     allowed: 'empty, or an absolute path of a folder',
-    accepts: (value) => value === '' || isAbsolute(value),
     since: OWN,
     live: false,
     meaning: 'Folder of the Git repositories, which several machines may share; empty means git in the data folder',

@@ -35,7 +35,7 @@ import { listNamedFolders as listSvnFolders } from './svn/svn.store.ts';
 
 export interface SourceControl {
   commits: Commits;
-  git: Pick<Git, 'findVersion'>;
+  git: Pick<Git, 'findVersion' | 'recordUnrecorded'>;
   code: CodeAccess;
   jobHandlers: readonly JobHandler[];
   routes: readonly Route<Viewer>[];

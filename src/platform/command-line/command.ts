@@ -1,6 +1,8 @@
 // What a command of `tepal` is: its name, operands and flags as data, from which parsing, checks and help follow.
 import type { Readable, Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
+import { toAbsolutePath } from '../files/absolute-path.ts';
+import type { AbsolutePath } from '../files/absolute-path.ts';
 
 /** Where a command reads and writes; results go to `output`, everything else to `errors`. */
 export interface Terminal {
@@ -46,7 +48,7 @@ export interface Command {
   readonly flags: Flags;
   readonly summary: string;
   /** `defaultFolder` is the data folder where no flag names one. Throws UsageError for arguments that are wrong, CommandExit, and what the services throw. */
-  run(args: readonly string[], io: Terminal, defaultFolder: string): Promise<void>;
+  run(args: readonly string[], io: Terminal, defaultFolder: AbsolutePath): Promise<void>;
 }
 
 /** What a command gets once its arguments are checked. */
@@ -56,7 +58,7 @@ interface Input<F extends Flags, N extends string> {
   /** Arguments after the operands, of a command that takes `more`. */
   readonly more: readonly string[];
   /** The data folder. */
-  readonly folder: string;
+  readonly folder: AbsolutePath;
   readonly io: Terminal;
 }
 
@@ -143,14 +145,14 @@ export function defineCommand<const F extends Flags, const N extends string>(fac
       const named = Object.fromEntries(operands.map((operand, position) => [operand, positionals[position]]));
       checkOperands(named, operands);
       if (values.data === '') throw new UsageError('--data is empty');
-      const folder = typeof values.data === 'string' ? values.data : defaultFolder;
+      const folder = typeof values.data === 'string' ? toAbsolutePath(values.data) : defaultFolder;
       await facts.run({ flags: values, operands: named, more: extra, folder, io });
     },
   };
 }
 
 /** Opens the data folder of a command, gives what is there to `work`, and closes it again. */
-export type WithFolder<App> = <R>(folder: string, io: Terminal, work: (app: App) => Promise<R>) => Promise<R>;
+export type WithFolder<App> = <R>(folder: AbsolutePath, io: Terminal, work: (app: App) => Promise<R>) => Promise<R>;
 
 /** One line on standard output. */
 export const print = (io: Terminal, line: string): void => void io.output.write(`${line}\n`);

@@ -1,4 +1,5 @@
 // Subversion repositories in archives: each as a dump, which is proved by loading it.
+import type { AbsolutePath } from '../../../platform/files/absolute-path.ts';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +24,7 @@ import type { SvnRow } from '../svn/svn.store.ts';
 const timeoutMs = 6 * 60 * 60 * 1000;
 
 interface Place {
-  readonly dataDir: string;
+  readonly dataDir: AbsolutePath;
   /** For files on their way. */
   readonly scratch: string;
 }

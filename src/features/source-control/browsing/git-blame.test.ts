@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { toAbsolutePath } from '../../../platform/files/absolute-path.ts';
 import { createGitProgram } from '../repositories/git-program.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import { createBlames } from './git-blame.ts';
@@ -107,7 +108,7 @@ describe('who wrote lines', () => {
   };
   /** Tells for each time that git looks for who wrote lines whether at what is new alone. */
   const watch = (): { git: GitProgram; asked: string[] } => {
-    const git = createGitProgram(folder);
+    const git = createGitProgram(toAbsolutePath(folder));
     const asked: string[] = [];
     const runIn: typeof git.runIn = (where, args, options) => {
       if (args.includes('blame')) asked.push(args.some((arg) => arg.startsWith('^')) ? 'new' : 'all');
@@ -203,7 +204,7 @@ describe('who wrote lines', () => {
     const versions = [lines, lines.with(3, 'second'), lines.with(3, 'second').with(20, 'third').toSpliced(10, 2)];
     call('known', ['fast-import', '--quiet'], versions.map((version, index) => commit(index + 1, version)).join(''));
     const [one, two, three] = [1, 2, 3].map((mark) => call('known', ['rev-parse', `c${mark}`]).trim());
-    const git = createGitProgram(folder);
+    const git = createGitProgram(toAbsolutePath(folder));
     const asked: string[] = [];
     const blames = createBlames({
       ...git,

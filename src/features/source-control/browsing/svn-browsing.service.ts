@@ -1,4 +1,5 @@
 // What Subversion repositories hold and how it came: folders, logs, differences and files of revisions.
+import type { AbsolutePath } from '../../../platform/files/absolute-path.ts';
 import type { Static } from 'typebox';
 import type { Database } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors.ts';
@@ -61,7 +62,7 @@ export interface SvnBrowsing {
 
 interface Needs {
   database: Database;
-  dataDir: string;
+  dataDir: AbsolutePath;
   svn: SvnProgram;
   repositories: Pick<Svn, 'read'>;
   slots: Slots;

@@ -7,6 +7,7 @@ import type { CopyOutcome, NamedFolder, SitePart } from '../../backup/index.ts';
 import { readFacts } from '../repositories/git-objects.ts';
 import { GitFailure, wholeTimeoutMs as timeoutMs } from '../repositories/git-program.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
+import { listUnrecordedRefs } from '../repositories/unrecorded-refs.ts';
 import { listFoldersToRemove } from '../archives/git-removal.ts';
 import { listLfsBlobs } from '../lfs/lfs.store.ts';
 import * as store from '../repositories/git.store.ts';
@@ -34,7 +35,9 @@ export const createGitPart = (database: Database, git: GitProgram): SitePart => 
     copy: ({ path }, target) => copy(git, path, target),
     async judge(one) {
       const damages = await findDamages(git, one.path);
-      return damages.length > 0 ? damages : findLostRefs(database, git, one);
+      if (damages.length > 0) return damages;
+      const lost = await findLostRefs(database, git, one);
+      return lost.length > 0 ? lost : findUnrecordedRefs(database, git, one);
     },
   },
 });
@@ -142,4 +145,21 @@ async function findLostRefs(database: Database, git: GitProgram, { id, name }: N
     .filter(({ hash }) => lost.has(hash))
     .slice(0, findingsMax)
     .map((ref) => `it lacks ${ref.hash}, at which the database knows ${ref.name}; put back a younger copy of it`);
+}
+
+/** Refs that the database has otherwise than the repository, at two looks: a push in between is no finding. */
+async function findUnrecordedRefs(database: Database, git: GitProgram, one: NamedFolder): Promise<string[]> {
+  const repository = { id: one.id, folder: one.name };
+  const [first, again] = [
+    await listUnrecordedRefs({ database, git }, repository),
+    await listUnrecordedRefs({ database, git }, repository),
+  ];
+  const stays = new Set(first.map((ref) => JSON.stringify(ref)));
+  return again
+    .filter((ref) => stays.has(JSON.stringify(ref)))
+    .slice(0, findingsMax)
+    .map(
+      ({ name, recorded = 'nothing', present = 'nothing' }) =>
+        `${name} is at ${present}, and the database has it at ${recorded}; "tepal git record" records it`,
+    );
 }

@@ -1,4 +1,5 @@
 // Records commits of CVS. CVS tells of a commit once, so what it tells is a file before anything else is done with it.
+import type { AbsolutePath } from '../../../platform/files/absolute-path.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -66,7 +67,7 @@ export interface CvsHooks {
 
 interface CvsDeps {
   database: Database;
-  dataDir: string;
+  dataDir: AbsolutePath;
   site: SiteService;
   commits: Commits;
 }

@@ -1,6 +1,7 @@
 // Names of the folders of repositories, by which people who look at the disk know them.
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { joinPath } from '../../../platform/files/absolute-path.ts';
+import type { AbsolutePath } from '../../../platform/files/absolute-path.ts';
 import type { Settings } from '../../../settings/index.ts';
 
 const ownDigits = 12;
@@ -20,5 +21,5 @@ export const isFolderName = (name: string): boolean =>
   /^(?:[A-Za-z0-9][A-Za-z0-9-]{0,99}-)?[0-9a-f]{12}$/.test(name) || /^[0-9a-f-]{36}$/.test(name);
 
 /** Where Git repositories are: beside the database unless the settings name another place. */
-export const findGitFolder = (dataDir: string, { git_folder }: Pick<Settings, 'git_folder'>): string =>
-  git_folder === '' ? join(dataDir, 'git') : git_folder;
+export const findGitFolder = (dataDir: AbsolutePath, { git_folder }: Pick<Settings, 'git_folder'>): AbsolutePath =>
+  git_folder === '' ? joinPath(dataDir, 'git') : git_folder;

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { toAbsolutePath } from '../../../platform/files/absolute-path.ts';
 import { readCommits } from './git-objects.ts';
 import { createGitProgram } from './git-program.ts';
 
@@ -30,7 +31,7 @@ describe('reading commits', () => {
     const tag = `object ${two}\ntype commit\ntag t\ntagger A <a@example.org> 1600000000 +0000\n\nTag\n`;
     const tagged = call(['hash-object', '-t', 'tag', '-w', '--stdin'], tag);
     const missing = '0'.repeat(40);
-    const git = createGitProgram(folder);
+    const git = createGitProgram(toAbsolutePath(folder));
     const repository = { folder: 'one' };
     const read = async (...names: string[]) =>
       [...(await readCommits(git, repository, names))].map(([name, { hash, message }]) => [name, hash, message]);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { toAbsolutePath } from '../../../platform/files/absolute-path.ts';
 import { createBackend, createTransferSlots } from '../transfers/git-backend.ts';
 import { isRefName } from './git-objects.ts';
 import { createGitProgram } from './git-program.ts';
@@ -12,7 +13,7 @@ import { createGitProgram } from './git-program.ts';
 test('without git everything is unavailable, however often it is asked', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'tepal-no-git-'));
   t.after(() => rm(folder, { recursive: true }));
-  const git = createGitProgram(folder, folder);
+  const git = createGitProgram(toAbsolutePath(folder), folder);
   assert.equal(await git.findVersion(), undefined);
   await assert.rejects(git.run(['version']), { kind: 'unavailable' });
   const runBackend = createBackend(git, createTransferSlots(1));

@@ -1,5 +1,6 @@
 // Runs git: with an environment and settings of our own, whatever this machine, its users and repositories say.
 import { join } from 'node:path';
+import type { AbsolutePath } from '../../../platform/files/absolute-path.ts';
 import { DomainError, tooLarge, unavailable } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { createKeptAnswers } from './kept-answers.ts';
@@ -53,7 +54,7 @@ const environment = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
-function environmentOf(folder: string, more: Readonly<Record<string, string>>): Record<string, string> {
+function environmentOf(folder: AbsolutePath, more: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries({ ...config, 'core.hooksPath': join(folder, 'hooks') });
   const settings = entries.flatMap(([key, value], index): [string, string][] => [
     [`GIT_CONFIG_KEY_${index}`, key],
@@ -80,7 +81,7 @@ interface KeptFacts {
 
 export interface GitProgram {
   /** Folder that holds the repositories, each under the name of its row's folder. */
-  folder: string;
+  folder: AbsolutePath;
   kept: KeptFacts;
   /** What git says to these arguments. Throws GitFailure for another status than 0, too-large for longer output, unavailable without git. */
   run(args: readonly string[], options?: RunOptions): Promise<Buffer>;
@@ -106,7 +107,7 @@ const keptMaxBytes = 4_194_304;
 export const gitIsMissing = 'git is not installed on this server, or does not run; its log tells more';
 
 /** `path` is where git and what it needs are looked for. */
-export function createGitProgram(folder: string, path = programPath): GitProgram {
+export function createGitProgram(folder: AbsolutePath, path = programPath): GitProgram {
   const semaphore = createSemaphore({
     parallel: processesMax,
     maxWaiting: waitingMax,

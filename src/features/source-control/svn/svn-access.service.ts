@@ -1,4 +1,5 @@
 // Keeps rules of access on disk true: groups that projects have are defined there, so that rules may name them.
+import type { AbsolutePath } from '../../../platform/files/absolute-path.ts';
 import type { Static } from 'typebox';
 import { rest } from '../../../platform/concurrency/turns.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
@@ -71,7 +72,7 @@ export interface SvnAccess {
 interface SvnAccessDeps {
   database: Database;
   site: SiteService;
-  dataDir: string;
+  dataDir: AbsolutePath;
   logger: Logger;
 }
 

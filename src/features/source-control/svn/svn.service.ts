@@ -1,4 +1,5 @@
 // Subversion repositories of projects: making, changing and removing them.
+import type { AbsolutePath } from '../../../platform/files/absolute-path.ts';
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Type } from 'typebox';
@@ -70,7 +71,7 @@ export interface Svn {
 export interface SvnDeps {
   database: Database;
   clock: Clock;
-  dataDir: string;
+  dataDir: AbsolutePath;
   site: SiteService;
   people: People;
   projects: Projects;

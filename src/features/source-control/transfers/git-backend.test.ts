@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { toAbsolutePath } from '../../../platform/files/absolute-path.ts';
 import { createBackend, createTransferSlots } from './git-backend.ts';
 import type { BackendRequest } from './git-backend.ts';
 import { createGitProgram } from '../repositories/git-program.ts';
@@ -16,7 +17,7 @@ async function* chunksOf(...parts: readonly string[]): AsyncGenerator<Uint8Array
 
 /** A folder with one repository of some megabytes, and the hash of a blob in it. */
 async function makeRepository(folder: string): Promise<string> {
-  const git = createGitProgram(folder);
+  const git = createGitProgram(toAbsolutePath(folder));
   const repository = { folder: 'one.git' };
   await git.run(['init', '--quiet', '--bare', '--template=', join(folder, repository.folder)]);
   const say = async (args: readonly string[], input = ''): Promise<string> => {
@@ -40,7 +41,7 @@ const pusher = Object.fromEntries(
 test('whoever does not read an answer, or sends a push that stands still, gives their place to the next', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'tepal-backend-'));
   t.after(() => rm(folder, { recursive: true }));
-  const git = createGitProgram(folder);
+  const git = createGitProgram(toAbsolutePath(folder));
   if ((await git.findVersion()) === undefined) return t.skip('git is missing');
   const commit = await makeRepository(folder);
   const runBackend = createBackend(git, createTransferSlots(1), { graceMs: 1000, leastBytesPerS: 1_000_000_000 });

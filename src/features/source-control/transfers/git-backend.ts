@@ -36,7 +36,7 @@ export interface BackendRequest {
   findRefusal(): Promise<BackendAnswer | undefined>;
   /** Why a push whose objects have come may not change refs after all; undefined where it may. Never throws. */
   judge(): Promise<string | undefined>;
-  /** Called once it has ended, however it did; the answer ends after that. */
+  /** Called once it has ended, however it did; the answer ends after that. What it throws, the answer fails with. */
   afterEnd(): Promise<void>;
 }
 

@@ -1,7 +1,10 @@
 // The hook that git runs before a push changes anything: what it refuses leaves nothing behind. It has the last word from us.
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { unavailable } from '../../../platform/errors.ts';
+import type { AbsolutePath } from '../../../platform/files/absolute-path.ts';
+import { hasCode } from '../../../platform/files/durable-files.ts';
 import type { RefRule } from '../repositories/git.access.ts';
 
 /** What one transaction and one key of the database take. */
@@ -91,23 +94,41 @@ fi
 exit 1
 `;
 
-/** Writes the hook where git is told to look for it; the same in all processes. */
-export async function installHook(folder: string): Promise<void> {
+/**
+ * Writes the hook where git is told to look for it; the same in all processes. Throws unavailable where the system would not run it:
+ * git passes over such a hook, and takes every push.
+ */
+export async function installHook(folder: AbsolutePath): Promise<void> {
   const hooks = join(folder, 'hooks');
   const file = join(hooks, 'pre-receive');
-  if ((await readIfThere(file)) === script) return;
+  if ((await readIfThere(file)) === script && (await isExecutable(file))) return;
   await mkdir(hooks, { recursive: true, mode: 0o700 });
   const fresh = join(hooks, `.${randomUUID()}`);
   await writeFile(fresh, script);
   await chmod(fresh, 0o700);
   await rename(fresh, file);
+  if (!(await isExecutable(file)))
+    throw unavailable(
+      "the server can't check pushes, so it takes none; its log tells more",
+      new Error(`programs can't be run in ${hooks}; its file system may be mounted with noexec`),
+    );
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EACCES')) return false;
+    throw error;
+  }
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }

@@ -20,6 +20,7 @@ import { transferMaxMs } from './git-backend.ts';
 import { branchPrefix, isHash, listNewCommits, readCommits, readRefs } from '../repositories/git-objects.ts';
 import { findLosses, saveLosses } from '../repositories/git-losses.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
+import { listUnrecordedRefs } from '../repositories/unrecorded-refs.ts';
 import { awaitUnlocked, removeRemains } from './git-remains.ts';
 import * as store from '../repositories/git.store.ts';
 import type { RefRow, RepositoryRow } from '../repositories/git.store.ts';
@@ -32,6 +33,8 @@ export interface GitPushes {
   announce(repository: RepositoryRow, requireRights: (tx: Writer) => Promise<void>): Promise<Announcement>;
   /** Variables of git's environment under which it notes who changes refs. */
   identify(user: { id: number; username: string }): Record<string, string>;
+  /** Names of unrecorded refs that this person moved last, as git notes it. */
+  listMovedBy(repository: RepositoryRow, userId: number): Promise<string[]>;
   /** Records what came to the repository since it was last looked at. Nothing where it is gone. */
   record(id: number): Promise<void>;
 }
@@ -105,6 +108,15 @@ export function createGitPushes(needs: Needs): GitPushes {
       GIT_COMMITTER_NAME: username,
       GIT_COMMITTER_EMAIL: `${id}@${domain}`,
     }),
+    async listMovedBy(repository, userId) {
+      const moved: string[] = [];
+      for (const { name, recorded, present } of await listUnrecordedRefs(needs, repository)) {
+        if (present === undefined) continue;
+        const last = (await readMoves(needs.git, repository, { name, hash: present }, recorded)).at(-1);
+        if (last?.by === userId) moved.push(name);
+      }
+      return moved;
+    },
     record: (id) =>
       takeTurns(String(id), async () => {
         for (let attempt = 1; !(await recordOnce(needs, id)); attempt += 1)

@@ -1,6 +1,6 @@
 // Clones, fetches and pushes: who may, and what happens around them.
 import type { Database } from '../../../platform/database/index.ts';
-import { DomainError, forbidden, notFound, unauthenticated } from '../../../platform/errors.ts';
+import { DomainError, forbidden, notFound, unauthenticated, unavailable } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/watching/logger.ts';
 import { networkOf, requireUser } from '../../people/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
@@ -154,22 +154,25 @@ const placeOf = ({ site: { settings } }: Viewer, { project_id: projectId }: Repo
 
 /** What is particular about a push: whose it is, what they may, and that this is asked once more before a ref moves. */
 async function describePush(
-  { pushes, storage, logger }: Needs,
+  needs: Needs,
   viewer: Viewer,
   repository: Repository,
   { way, changeNow }: Pick<Transfer, 'way'> & Pick<TransferRequest, 'changeNow'>,
 ): Promise<PushFacts> {
+  const { pushes, storage, logger } = needs;
   const room = await storage.findRoom(placeOf(viewer, repository));
   // 0 would be no bound.
   const inputMaxBytes = Math.max(1, Math.min(viewer.site.settings.git_push_limit, room));
   const rules = refRulesFor(viewer, repository);
   const user = requireUser(viewer);
   let announcement: Announcement | undefined;
+  let isJudged = false;
   return {
     isPush: true,
     settings: { 'receive.maxInputSize': String(inputMaxBytes) },
     variables: { ...pushes.identify(user), ...writeRules(rules) },
     async judge() {
+      isJudged = true;
       try {
         announcement = await changeNow((now) =>
           pushes.announce(repository, async (tx) => {
@@ -186,6 +189,7 @@ async function describePush(
       }
     },
     async afterEnd() {
+      if (!isJudged) await requireUnmoved(needs, repository, user.id);
       if (announcement === undefined) return;
       try {
         await pushes.record(repository.id);
@@ -195,6 +199,20 @@ async function describePush(
       }
     },
   };
+}
+
+/**
+ * Of a push whose hook did not ask: it refused by itself, or it did not run, and git took everything. Throws unavailable for the
+ * latter, so that the client hears of an error; what moved is recorded by the nightly job or `tepal git record`.
+ */
+async function requireUnmoved({ pushes, logger }: Needs, repository: Repository, userId: number): Promise<void> {
+  const refs = await pushes.listMovedBy(repository, userId);
+  if (refs.length === 0) return;
+  logger.error(
+    { repository: repository.id, refs },
+    'git moved branches or tags although the hook of pushes did not run',
+  );
+  throw unavailable('the push was not checked; tell the administrator of the server');
 }
 
 /** Throws where the viewer may do something else in the repository than the rules say by which a push was judged. */

@@ -1,5 +1,6 @@
 // The door for Git over SSH: OpenSSH proves who has a key, a program that it starts asks here whose the key is, and connects git's
 // client with git. Whoever may open the socket is this server's own account.
+import type { AbsolutePath } from '../../../platform/files/absolute-path.ts';
 import { mkdir, rm } from 'node:fs/promises';
 import { createServer, connect } from 'node:net';
 import type { Server, Socket } from 'node:net';
@@ -37,7 +38,7 @@ const isAsked = shapeCheck(Asked);
 interface Needs {
   database: Database;
   logger: Logger;
-  dataDir: string;
+  dataDir: AbsolutePath;
   transfers: GitTransfers;
   sshKeys: SshKeys;
   site: SiteService;
