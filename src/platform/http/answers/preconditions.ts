@@ -6,29 +6,24 @@ import { invalid, preconditionFailed } from '../../errors.ts';
 import { says } from '../../texts/said.ts';
 import type { DomainError } from '../../errors.ts';
 
-export interface EntityTag {
-  /** The opaque part without its quotes. */
-  value: string;
-  weak: boolean;
-}
-
-const listedTag = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y;
+const listedTag = /[ \t]*(?:(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y;
 const unquotedTag = /^[\x21\x23-\x2b\x2d-\x7e\x80-\xff]+$/;
 
 /**
  * Reads the value of If-Match or If-None-Match: `*`, a list of entity tags, or one value without quotes from an old
- * client. `name` is the header's name for the message. Throws invalid when it is malformed or names no tag.
+ * client. Gives their opaque parts without quotes. `name` is the header's name for the message. Throws invalid when it is
+ * malformed or names no tag.
  */
-export function parseEntityTags(header: string, name = 'If-Match'): '*' | EntityTag[] {
+export function parseEntityTags(header: string, name = 'If-Match'): '*' | string[] {
   const text = header.trim();
   if (text === '*') return '*';
-  if (unquotedTag.test(text) && !text.startsWith('W/')) return [{ value: text, weak: false }];
-  const tags: EntityTag[] = [];
+  if (unquotedTag.test(text) && !text.startsWith('W/')) return [text];
+  const tags: string[] = [];
   listedTag.lastIndex = 0;
   while (listedTag.lastIndex < text.length) {
     const found = listedTag.exec(text);
     if (found === null) throw malformedTags(name);
-    if (found[2] !== undefined) tags.push({ value: found[2], weak: found[1] !== undefined });
+    if (found[1] !== undefined) tags.push(found[1]);
   }
   if (tags.length === 0) throw malformedTags(name);
   return tags;
@@ -46,26 +41,38 @@ const stripTag = (tag: string): string => tag.replace(/^W\//, '').replace(/^"(.*
 const versionPart = (value: string): string => value.split('.', 1)[0] ?? '';
 
 /**
+ * What proxies that compress write behind the opaque part: `-gzip` (Apache, Caddy), `--gzip` (Jetty), `;gzip`, `;br` and
+ * `;;;` (LiteSpeed), one after another where two of them did.
+ */
+const proxyMarks = /^(?:(?:-{1,2}|[;:+])(?:x-)?(?:gzip|gz|br|zstd|deflate)|;;;){1,2}$/;
+
+/** Whether a tag that a client sent back is `own`, as it went out or as a proxy marked it. */
+const isOwnTag = (sent: string, own: string): boolean =>
+  sent === own || (sent.startsWith(own) && proxyMarks.test(sent.slice(own.length)));
+
+/**
  * Whether If-Match holds for a resource whose entity tag is `currentTag` (`"<v>.<r>"`, with quotes): only `<v>` is
- * compared, so a tag read in one format guards a write in another, and a weak tag never matches (spec ruling 17).
+ * compared, so a tag read in one format guards a write in another. No tag of Tepal is weak, so one whose version is the
+ * current one was made weak by a proxy that compressed the answer; it names the version as exactly as before (ADR 78).
  * Throws invalid when the header is malformed.
  */
 export function matchesIfMatch(header: string, currentTag: string): boolean {
   const tags = parseEntityTags(header, 'If-Match');
   if (tags === '*') return true;
   const version = versionPart(stripTag(currentTag));
-  return tags.some((tag) => !tag.weak && versionPart(tag.value) === version);
+  return tags.some((tag) => isOwnTag(versionPart(tag), version));
 }
 
 /**
  * Whether If-None-Match names the representation whose tag is `currentTag`, which makes a GET answer 304: the whole
- * value is compared, weak or not (RFC 9110, 13.1.2). Throws invalid when the header is malformed.
+ * value is compared, weak or not (RFC 9110, 13.1.2), without what a proxy wrote behind it. Throws invalid when the header
+ * is malformed.
  */
 export function matchesIfNoneMatch(header: string, currentTag: string): boolean {
   if (header === currentTag) return true;
   const tags = parseEntityTags(header, 'If-None-Match');
   const value = stripTag(currentTag);
-  return tags === '*' || tags.some((tag) => tag.value === value);
+  return tags === '*' || tags.some((tag) => isOwnTag(tag, value));
 }
 
 /**

@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
 import { mapInTurns } from '../../concurrency/turns.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
+import { isCompressible } from './compression.ts';
 import { writeJsonList, writeXmlList } from '../routes/list-answer.ts';
 import { noteRoute } from './meters.ts';
 import type { RouteMeter } from './meters.ts';
@@ -95,7 +96,7 @@ export function createResponder(route: AnsweringRoute, allow: string, always: re
   const fixed = Object.entries({
     allow,
     'access-control-allow-methods': allow,
-    vary: 'Accept',
+    vary: isCompressible(route) ? 'Accept, Accept-Encoding' : 'Accept',
     'cache-control': cacheControl,
     'content-language': 'en',
   });

@@ -3,7 +3,10 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../errors.ts';
 import { addOtherMethods } from '../routes/methods.ts';
+import { createPacked, isWorthPacking } from '../answers/compression.ts';
 import { isNotModified } from '../answers/preconditions.ts';
+import { chooseCoding, codings } from '../formats/content-coding.ts';
+import type { Coding } from '../formats/content-coding.ts';
 
 export interface ServedFile {
   /** Media type, with its charset where it is text. */
@@ -12,9 +15,12 @@ export interface ServedFile {
   /** Strong entity tag, quotes included. */
   etag: string;
   headers: Readonly<Record<string, string>>;
-  /** The body packed, by the name of the coding (RFC 9110, 8.4.1), best first. */
-  encodings?: Readonly<Partial<Record<'br' | 'gzip', Buffer | undefined>>>;
+  /** The body packed, by the name of the coding (RFC 9110, 8.4.1); without it a text is packed when it is asked for. */
+  encodings?: Readonly<Partial<Record<Coding, Buffer | undefined>>>;
 }
+
+/** Files that are served again and again. */
+const pack = createPacked();
 
 /** A file with the entity tag of its content. */
 export const makeFile = (type: string, content: Buffer | string, headers: Record<string, string> = {}): ServedFile => ({
@@ -46,30 +52,18 @@ export function addFiles(
     }
     const file = await find(path.split('/').at(-1) ?? '', path);
     if (file === undefined) throw notFound(`there is nothing at ${path}`);
-    const { coding, body } = chooseCoding(file, request.headers['accept-encoding']);
+    const { encodings } = file;
+    const isPacked = encodings !== undefined || isWorthPacking(file.type, file.body.length);
+    const offered = codings.filter((name) => isPacked && (encodings === undefined || encodings[name] !== undefined));
+    const coding = chooseCoding(request.headers['accept-encoding']?.toString(), offered);
     // Each representation has a tag of its own (RFC 9110, 8.8.3).
     const etag = coding === undefined ? file.etag : file.etag.replace(/"$/, `-${coding}"`);
     reply.headers({ 'cache-control': 'no-cache', ...file.headers, etag });
-    if (file.encodings !== undefined) reply.header('vary', 'accept-encoding');
+    if (isPacked) reply.header('vary', 'accept-encoding');
     if (isNotModified(request.headers, etag)) return reply.code(304).send();
-    if (coding !== undefined) reply.header('content-encoding', coding);
-    return reply.type(file.type).send(body);
+    if (coding === undefined) return reply.type(file.type).send(file.body);
+    reply.header('content-encoding', coding);
+    return reply.type(file.type).send(encodings?.[coding] ?? (await pack(file.body, coding)));
   });
   addOtherMethods(server, url, ['GET']);
-}
-
-/** The best coding that the client takes: those that it names without a weight of nothing (RFC 9110, 12.5.3). */
-function chooseCoding(
-  { encodings = {}, body }: ServedFile,
-  accepted: string | string[] = '',
-): { coding: string | undefined; body: Buffer } {
-  const taken = new Set(
-    String(accepted)
-      .split(',')
-      .flatMap((part) => (/;\s*q=0(?:\.0*)?\s*$/.test(part) ? [] : [part.split(';')[0]?.trim().toLowerCase()])),
-  );
-  for (const [coding, packed] of Object.entries(encodings)) {
-    if (packed !== undefined && taken.has(coding)) return { coding, body: packed };
-  }
-  return { coding: undefined, body };
 }

@@ -191,13 +191,27 @@ for (const [ifMatch, status] of headers) {
   });
 }
 
-test('a weak tag never matches, one of a list does', async (context) => {
+test('a tag matches as proxies hand it on, and one of a list does', async (context) => {
   const { send, tagOf } = await openNotes(context);
-  const tag = await tagOf();
-  const weak = await send({ method: 'PUT', title: 'second', headers: { 'if-match': `W/${tag}` } });
-  assert.equal(weak.status, 412);
-  const listed = await send({ method: 'PUT', title: 'second', headers: { 'if-match': `"other", ${tag}` } });
-  assert.equal(listed.status, 200);
+  const forms = [
+    'W/"$"',
+    '"other", "$"',
+    'W/"other", W/"$"',
+    '"$-gzip"',
+    'W/"$-br"',
+    '"$--gzip"',
+    '"$;gzip"',
+    '"$-zstd"',
+  ];
+  for (const [title, form] of forms.entries()) {
+    const ifMatch = form.replace('$', (await tagOf()).slice(1, -1));
+    const change = { method: 'PUT', title: String(title), headers: { 'if-match': ifMatch } };
+    assert.equal((await send(change)).status, 200, ifMatch);
+    assert.equal((await send(change)).status, 412, ifMatch);
+    assert.equal((await send({ headers: { 'if-none-match': ifMatch } })).status, 200, ifMatch);
+    const now = form.replace('$', (await tagOf()).slice(1, -1));
+    assert.equal((await send({ headers: { 'if-none-match': now } })).status, 304, now);
+  }
 });
 
 test('the tag is that of the GET with the same query, or with the one that the route makes of the body', async (context) => {

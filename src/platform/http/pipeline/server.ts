@@ -16,6 +16,7 @@ import { createArrivingBodies } from '../answers/arriving-bodies.ts';
 import { bodyMaxBytesOf, smallBodyMaxBytes } from '../answers/body-limit.ts';
 import { isLongBody, readBody, requirePercentEncoding } from '../formats/body.ts';
 import { refuseConnection } from '../answers/client-error.ts';
+import { createCompress } from '../answers/compression.ts';
 import { createChangeGuard, runGuarded } from './guard.ts';
 import { createKeptAnswers } from '../answers/kept-answers.ts';
 import { createKeeper } from './keeping.ts';
@@ -245,6 +246,7 @@ function createHandler<Viewer, Moment extends Admission>(
   const { arrivals, keep, send, overload, watch } = options;
   const once = takesKeys(route) ? options.once : undefined;
   const respond = createResponder(route, path.allow, alwaysOf(options));
+  const compress = createCompress(route);
   const guardOf = createChangeGuard(route, path.routes, options);
   const isChange = route.method !== 'GET' && route.access !== 'public' && !route.hasOwnGuard;
   return async (request, reply) => {
@@ -290,7 +292,8 @@ function createHandler<Viewer, Moment extends Admission>(
     const prepare = async (): Promise<[Outcome<Viewer>, Ready]> => {
       const outcome = await runAtOneMoment(arrival.moment, readAgain, work);
       requireWanted();
-      return [outcome, outcome.prepared ?? (await respond(facts, outcome.answer, arrival.moment.pageBytesMax))];
+      const ready = outcome.prepared ?? (await respond(facts, outcome.answer, arrival.moment.pageBytesMax));
+      return [outcome, await compress(facts.headers, ready)];
     };
     const run = () => runAsTask(prepare, () => isChange || !reply.raw.destroyed, route.method === 'GET');
     const [{ viewer, answer, prepared: known }, prepared] = await overload.run(run);

@@ -6,6 +6,8 @@ import type { Clock } from '../../clock.ts';
 import { finishNow, isTurnLong, requireWanted, runAsTask, workFor } from '../../concurrency/turns.ts';
 import { createVersionedCache } from '../../versioned-cache.ts';
 import type { Asked as Plain } from '../answers/kept-answers.ts';
+import { createCompress, isCompressedApart } from '../answers/compression.ts';
+import type { Compress } from '../answers/compression.ts';
 import { createResponder } from '../answers/respond.ts';
 import type { Respond } from '../answers/respond.ts';
 import type { RouteMeter, RouteMeters } from '../answers/meters.ts';
@@ -52,6 +54,7 @@ interface ShortRoute<Viewer> {
   recall: NonNullable<Route<Viewer>['recall']>;
   bound: BoundRoute<Viewer>;
   respond: Respond;
+  compress: Compress;
   meter: RouteMeter;
 }
 
@@ -109,7 +112,8 @@ function createFinder<Viewer, Moment extends Admission>({
     const bound = finishNow(route.take(undefined, 'json'));
     const alike = routes.filter(({ url }) => url === route.url);
     const respond = createResponder(route, listAllowed(alike.map(({ method }) => method)), always);
-    byPattern.set(route.url, { route, recall, bound, respond, meter: meters.of(route.method, apiPrefix + route.url) });
+    const meter = meters.of(route.method, apiPrefix + route.url);
+    byPattern.set(route.url, { route, recall, bound, respond, compress: createCompress(route), meter });
   }
   return (url) => {
     const [, before = '', number, after = '', sent = ''] = plainAddress.exec(url) ?? [];
@@ -148,13 +152,15 @@ const recallAnswer = <Viewer>(
 
 /** undefined where something has to be found out first, or where what is known takes turns to be written. */
 function answerNow<Viewer>(asked: Asked<Viewer, unknown>, { viewer }: Known<Viewer>): Given<Viewer> | undefined {
-  const { route, respond, meter } = asked.found;
+  const { route, respond, compress, meter } = asked.found;
   if (route.kind === 'list' || isTurnLong()) return undefined;
   const facts = factsOf(asked.request, asked.connection, asked.mark);
   const answer = recallAnswer(asked, viewer, facts);
-  const prepared = answer && respond(facts, answer);
-  if (answer === undefined || prepared === undefined || prepared instanceof Promise) return undefined;
-  return { viewer, answer, prepared, meter };
+  const ready = answer && respond(facts, answer);
+  if (answer === undefined || ready === undefined || ready instanceof Promise) return undefined;
+  if (isCompressedApart(facts.headers, ready)) return undefined;
+  const prepared = compress(facts.headers, ready);
+  return prepared instanceof Promise ? undefined : { viewer, answer, prepared, meter };
 }
 
 /** Finds out who asks, and notes it. */
@@ -181,7 +187,7 @@ async function answerSoon<Viewer, Moment extends Admission>(
 ): Promise<Given<Viewer>> {
   const { readMoment, identify, clientOf, overload } = options;
   const { request, response, found, moment, connection, mark } = asked;
-  const { route, bound, parts, respond, meter } = found;
+  const { route, bound, parts, respond, compress, meter } = found;
   const facts = factsOf(request, connection, mark);
   const viewer = known?.viewer ?? (await identifyCaller(options, asked, facts, learn));
   await workFor(clientOf(viewer, facts));
@@ -192,7 +198,8 @@ async function answerSoon<Viewer, Moment extends Admission>(
   };
   const answer = recallAnswer(asked, viewer, facts) ?? (await bound.run(parts, viewer, facts, caller));
   requireWanted();
-  return { viewer, answer, prepared: await respond(facts, answer, moment.pageBytesMax), meter };
+  const prepared = await compress(facts.headers, await respond(facts, answer, moment.pageBytesMax));
+  return { viewer, answer, prepared, meter };
 }
 
 /** Makes the short way of a server. */
