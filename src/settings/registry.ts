@@ -96,7 +96,7 @@ const declared = {
     accepts: isAddressOrRange,
     since: OWN,
     live: false,
-    meaning: 'Reverse proxies whose X-Forwarded headers are believed',
+    meaning: 'Reverse proxies whose X-Forwarded headers, or Forwarded, are believed: all that a request goes through',
   }),
   rest_invalid_credentials_status: choice({
     group: 'server',

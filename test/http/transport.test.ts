@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createHttpServer, openApp } from '../../src/app.ts';
+import type { App } from '../../src/app.ts';
 import { at, prepareFolder, testPassword } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';
 import { expectRow, openScrum } from '../support/scenario.ts';
@@ -17,7 +18,7 @@ const asText = (answer: Response): Promise<Answered> =>
 /** Starts an app with these lines in conf/local.inc, lets the work talk to it, and stops it. */
 async function withApp(
   lines: string,
-  work: (ask: (path: string, init?: RequestInit) => Promise<Answered>) => Promise<void>,
+  work: (ask: (path: string, init?: RequestInit) => Promise<Answered>, app: App) => Promise<void>,
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tepal-transport-'));
   const remove = await prepareFolder(dataDir, lines);
@@ -26,7 +27,7 @@ async function withApp(
   try {
     await app.features.people.create({ username: 'tara', email: 'tara@example.org', password: testPassword });
     const base = await server.listen({ port: 0, host: '127.0.0.1' });
-    await work(async (path, init) => asText(await fetch(base + path, init)));
+    await work(async (path, init) => asText(await fetch(base + path, init)), app);
   } finally {
     await server.close();
     await app.close();
@@ -169,6 +170,40 @@ describe('X-Forwarded-Proto', () => {
       }));
   }
 });
+
+it('the audit log and the throttle of sign-ins know the client behind several proxies', () =>
+  withApp("$sys_trusted_proxies = '127.0.0.1, 10.0.0.0/8';\n$sys_rest_api_over_http = 1;", async (ask, app) => {
+    const rows: [headers: [string, string][], address: string][] = [
+      [[['x-forwarded-for', '203.0.113.10, 127.0.0.1']], '203.0.113.10'],
+      [[['x-forwarded-for', '203.0.113.7:51234']], '203.0.113.7'],
+      [[['x-forwarded-for', '[2001:db8::1]:443']], '2001:db8::1'],
+      [[['x-forwarded-for', '198.51.100.1, 203.0.113.9']], '203.0.113.9'],
+      [
+        [
+          ['x-forwarded-for', '198.51.100.1, 203.0.113.11'],
+          ['x-forwarded-for', '10.0.0.9'],
+        ],
+        '203.0.113.11',
+      ],
+      [[['forwarded', 'for="[2001:db8::5]:4711";proto=https, for=10.0.0.9']], '2001:db8::5'],
+      [[['forwarded', 'for=unknown, for=_hidden']], '127.0.0.1'],
+    ];
+    const body = JSON.stringify({ username: 'nobody', password: 'wrong' });
+    for (const [headers] of rows) {
+      const sent = new Headers([...headers, ['content-type', 'application/json']]);
+      assert.equal((await ask('/api/tokens', { method: 'POST', headers: sent, body })).status, 401);
+    }
+    const seen = await app.database.read
+      .selectFrom('audit_events')
+      .select('address')
+      .where('kind', '=', 'sign-in-failed')
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      seen.map((row) => row.address),
+      rows.map(([, address]) => address),
+    );
+  }));
 
 describe('pages over plain HTTP', () => {
   const https = 'https://forge.example.com/api/explorer/';

@@ -1,9 +1,10 @@
 // Who is at the other end of the connection, and whether it is encrypted (spec ruling 12).
 import type { IncomingHttpHeaders } from 'node:http';
-import { BlockList, isIP } from 'node:net';
-import type { Socket } from 'node:net';
+import type { BlockList, Socket } from 'node:net';
 import { forbidden } from '../../errors.ts';
 import { says } from '../../texts/said.ts';
+import { findClient, isListed, listAddresses, plainAddress } from './forwarded.ts';
+import type { ForwardingHeaders } from './forwarded.ts';
 
 export interface Connection {
   /** Address of the peer, or of the client that a trusted proxy names. */
@@ -11,23 +12,9 @@ export interface Connection {
   isEncrypted: boolean;
 }
 
-interface IncomingFacts {
+interface IncomingFacts extends ForwardingHeaders {
   remoteAddress: string | undefined;
   isTls: boolean;
-  forwardedProto: string | undefined;
-  forwardedFor: string | undefined;
-}
-
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
-
-function makeList(addresses: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of addresses) {
-    const [address = '', prefix] = entry.split('/');
-    if (prefix === undefined) list.addAddress(address, familyOf(address));
-    else list.addSubnet(address, Number(prefix), familyOf(address));
-  }
-  return list;
 }
 
 const listsByText = new Map<string, BlockList>();
@@ -36,7 +23,7 @@ function trustedList(addresses: readonly string[]): BlockList {
   const key = addresses.join(',');
   const kept = listsByText.get(key);
   if (kept !== undefined) return kept;
-  const list = makeList(addresses);
+  const list = listAddresses(addresses);
   listsByText.clear();
   listsByText.set(key, list);
   return list;
@@ -45,25 +32,19 @@ function trustedList(addresses: readonly string[]): BlockList {
 const peerOf = (remoteAddress = ''): string => remoteAddress.replace(/^::ffff:/, '');
 
 /** Whether the peer is one of `trustedProxies` (addresses or CIDR blocks). */
-export function isTrustedProxy(remoteAddress: string | undefined, trustedProxies: readonly string[]): boolean {
-  if (trustedProxies.length === 0) return false;
-  const peer = peerOf(remoteAddress);
-  return isIP(peer) !== 0 && trustedList(trustedProxies).check(peer, familyOf(peer));
-}
+export const isTrustedProxy = (remoteAddress: string | undefined, trustedProxies: readonly string[]): boolean =>
+  trustedProxies.length > 0 && isListed(trustedList(trustedProxies), plainAddress(peerOf(remoteAddress)));
 
 /**
- * Reads the forwarding headers, which count only when the peer is one of `trustedProxies` (addresses or CIDR blocks).
- * Of several values the proxy's own, the last, counts.
+ * Who asks, and over what. The forwarding headers count only when the peer is one of `trustedProxies` (addresses or CIDR
+ * blocks), and as far as each proxy that hands them on is one: see findClient.
  */
 export function readConnection(incoming: IncomingFacts, trustedProxies: readonly string[]): Connection {
   const peer = peerOf(incoming.remoteAddress);
   if (!isTrustedProxy(incoming.remoteAddress, trustedProxies)) return { address: peer, isEncrypted: incoming.isTls };
-  const last = (header: string | undefined): string => header?.split(',').at(-1)?.trim() ?? '';
-  const client = last(incoming.forwardedFor);
-  return {
-    address: isIP(client) === 0 ? peer : client,
-    isEncrypted: incoming.isTls || last(incoming.forwardedProto).toLowerCase() === 'https',
-  };
+  const list = trustedList(trustedProxies);
+  const { address, protocol } = findClient(peer, incoming, (one) => isListed(list, one));
+  return { address, isEncrypted: incoming.isTls || protocol === 'https' };
 }
 
 /** The same of a request. */
@@ -77,6 +58,7 @@ export const connectionOf = (
       isTls: 'encrypted' in socket,
       forwardedProto: headers['x-forwarded-proto']?.toString(),
       forwardedFor: headers['x-forwarded-for']?.toString(),
+      forwarded: headers.forwarded?.toString(),
     },
     trustedProxies,
   );
@@ -94,11 +76,11 @@ const nearby = [
   'fc00::/7',
   'fe80::/10',
 ];
-const nearbyList = makeList(nearby);
+const nearbyList = listAddresses(nearby);
 
 /** Whether the API may answer on this connection. */
 export const isAdmitted = ({ address, isEncrypted }: Connection, plainHttp: PlainHttp): boolean =>
-  isEncrypted || (plainHttp === 'nearby' ? nearbyList.check(address, familyOf(address)) : plainHttp);
+  isEncrypted || (plainHttp === 'nearby' ? isListed(nearbyList, address) : plainHttp);
 
 /** A request whose connection is not encrypted enough goes to this address instead. */
 export class RedirectToHttps extends Error {
