@@ -1,4 +1,4 @@
-// Compresses answers in JSON and XML for clients that take it. The entity tag stays: it names the version, not the bytes (ADR 78).
+// Compresses answers in JSON and XML for clients that take it. The entity tag stays: it names the version, not the bytes (ADR 79).
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { BrotliOptions, ZlibOptions } from 'node:zlib';

@@ -53,7 +53,7 @@ const isOwnTag = (sent: string, own: string): boolean =>
 /**
  * Whether If-Match holds for a resource whose entity tag is `currentTag` (`"<v>.<r>"`, with quotes): only `<v>` is
  * compared, so a tag read in one format guards a write in another. No tag of Tepal is weak, so one whose version is the
- * current one was made weak by a proxy that compressed the answer; it names the version as exactly as before (ADR 78).
+ * current one was made weak by a proxy that compressed the answer; it names the version as exactly as before (ADR 79).
  * Throws invalid when the header is malformed.
  */
 export function matchesIfMatch(header: string, currentTag: string): boolean {
