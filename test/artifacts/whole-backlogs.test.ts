@@ -22,8 +22,10 @@ before(async () => {
   scrum = await openScrum();
   ({ test } = scrum);
   await test.addUser('stig');
-  const links = { values: [{ field_id: scrum.field('Sprints', 'links'), links: [] }] };
-  for (const id of [3, 4, sprint, otherSprint]) await send('PUT', `/api/artifacts/${id}`, links);
+  const running = [scrum.value('Sprints', 'status', 'Running')];
+  const links = { field_id: scrum.field('Sprints', 'links'), links: [] };
+  const open = { field_id: scrum.field('Sprints', 'status'), bind_value_ids: running };
+  for (const id of [3, 4, sprint, otherSprint]) await send('PUT', `/api/artifacts/${id}`, { values: [links, open] });
   const empty = { values: [{ field_id: scrum.field('Releases', 'links'), links: [] }] };
   for (const id of [1, release]) await send('PUT', `/api/artifacts/${id}`, empty);
 });

@@ -256,6 +256,8 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/banner': [],
   // No milestone of the samples has a chart; test/artifacts/planning.test.ts asks for one.
   '/milestones/:id/burndown': [],
+  '/milestones/:id/effort': ['/milestones/2/effort', '/milestones/6/effort'],
+  '/milestones/:id/report': ['/milestones/5/report'],
   '/milestones/:id/velocity': ['/milestones/2/velocity'],
   '/backlog_items/:id': ['/backlog_items/12', '/backlog_items/28'],
   '/backlog_items/:id/children': ['/backlog_items/12/children'],

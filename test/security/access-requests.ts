@@ -1,6 +1,7 @@
 // One harmless request for each route, sent by every kind of reader to every kind of project: see access-matrix.test.ts.
 // A new route needs one line here, then `npm run contract` writes contract/access-matrix.tsv for review.
 import { accountRequests } from './account-requests.ts';
+import { milestoneRequests } from './milestone-requests.ts';
 import { toolRequests } from './tool-requests.ts';
 
 /** Things of one project. */
@@ -445,10 +446,6 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /plannings/:id/milestones': ({ planning }) => ({ path: `/plannings/${planning}/milestones` }),
   'GET /milestones/:id': ({ milestone }) => ({ path: `/milestones/${milestone}` }),
   'GET /milestones/:id/milestones': ({ milestone }) => ({ path: `/milestones/${milestone}/milestones` }),
-  'GET /milestones/:id/burndown': ({ milestone }) => ({ path: `/milestones/${milestone}/burndown` }),
-  'GET /milestones/:id/velocity': ({ milestone }) => ({ path: `/milestones/${milestone}/velocity` }),
-  'GET /milestones/:id/siblings': ({ milestone }) => ({ path: `/milestones/${milestone}/siblings` }),
-  'GET /milestones/:id/testplan': ({ milestone }) => ({ path: `/milestones/${milestone}/testplan` }),
   'GET /milestones/:id/content': ({ milestone }) => ({ path: `/milestones/${milestone}/content` }),
   'GET /milestones/:id/backlog': ({ milestone }) => ({ path: `/milestones/${milestone}/backlog` }),
   'GET /backlog_items/:id': ({ artifact }) => ({ path: `/backlog_items/${artifact}` }),
@@ -791,5 +788,6 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     },
   }),
   ...accountRequests,
+  ...milestoneRequests,
   ...toolRequests,
 };

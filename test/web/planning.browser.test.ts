@@ -88,7 +88,7 @@ describe('a plan', () => {
     await backlog.getByRole('link', { name: 'Pay by code' }).press('e');
     await page.getByRole('textbox', { name: 'Estimate' }).fill('8');
     await page.keyboard.press('Enter');
-    await backlog.getByText('8 estimated').waitFor();
+    await backlog.getByText('8 points estimated').waitFor();
     await page.keyboard.press('u');
     await backlog.getByRole('link', { name: 'Pay by code' }).waitFor({ state: 'detached' });
     assert.match(page.url(), /unestimated=true/);
@@ -135,8 +135,9 @@ describe('a plan', () => {
       .getByRole('button', { name: 'Move “Pay by code” to…' })
       .click();
     await page.getByRole('menuitem', { name: 'Sprint 5: codes' }).click();
+    // Its capacity is in hours: points are not compared with it.
     await column(/^Sprint 5/)
-      .getByText('More than it can take')
+      .getByText('8 points remaining')
       .waitFor();
     await emre
       .getByRole('region', { name: /^Sprint 5/ })
@@ -144,11 +145,14 @@ describe('a plan', () => {
       .waitFor();
     await assertAccessible(emre);
     await page.getByRole('button', { name: 'Actions of Sprint 4: sharing' }).click();
-    await page.getByRole('menuitem', { name: 'Close it…' }).click();
-    await page.getByRole('button', { name: /What is open goes/ }).click();
+    await page.getByRole('menuitem', { name: 'Complete…' }).click();
+    await page.getByRole('button', { name: /Move open items to/ }).click();
     await page.getByRole('option', { name: 'Sprint 5: codes' }).click();
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Complete', exact: true }).click();
     await column(/^Sprint 4/).waitFor({ state: 'detached' });
+    await column(/^Sprint 5/)
+      .getByText(/^\S+ hours remaining of 5 hours\. Over capacity/)
+      .waitFor();
     await column(/^Sprint 5/)
       .getByRole('link', { name: 'Split a bill with friends' })
       .click();
@@ -156,7 +160,11 @@ describe('a plan', () => {
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Actions of Sprint 5: codes' }).click();
     await page.getByRole('menuitem', { name: 'Overview' }).click();
-    await page.getByRole('heading', { name: 'What it holds' }).waitFor();
+    await page.getByRole('heading', { name: 'Items' }).waitFor();
+    await page
+      .getByText(/hours remaining of 5 hours/)
+      .first()
+      .waitFor();
     await page.getByRole('link', { name: /Split a bill with friends/ }).waitFor();
     await assertAccessible(page);
 

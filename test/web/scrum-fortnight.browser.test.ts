@@ -182,8 +182,8 @@ describe('a fortnight', () => {
     const page = await world.visit(context, { as: 'ana' });
     await page.goto('/milestones/2/planning');
     await page.getByRole('button', { name: `Actions of ${sprintName}` }).click();
-    await page.getByRole('menuitem', { name: 'Close it…' }).click();
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Complete…' }).click();
+    await page.getByRole('button', { name: 'Complete', exact: true }).click();
     await page.getByRole('region', { name: new RegExp(`^${sprintName}`) }).waitFor({ state: 'detached' });
     await page
       .getByRole('region', { name: /^Backlog/ })

@@ -103,9 +103,18 @@ export { listOpenTransitions } from './change/workflow.ts';
 export type { WholeArtifact } from './change/admission.ts';
 export { workflowUserId } from './change/triggers.ts';
 export { loadCharts } from './sums/charts.ts';
+export { loadPastLinks } from './sums/past-links.ts';
+export type { PastLink } from './sums/past-links.ts';
 export { loadSums } from './sums/sums.ts';
 export { endedOf } from './sums/velocity.ts';
-export { countWorkingDays, daysSinceStart, daysUntilEnd, isInPeriod } from './visible/timeframe.ts';
+export {
+  countWorkingDays,
+  daysSinceStart,
+  daysUntilEnd,
+  endOfDay,
+  isInPeriod,
+  startOfDay,
+} from './visible/timeframe.ts';
 export type { Period, Timeframe } from './visible/timeframe.ts';
 export { createArtifactsFeature } from './feature.ts';
 export type { ArtifactsFeature } from './feature.ts';

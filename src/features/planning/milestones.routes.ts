@@ -6,7 +6,15 @@ import type { Viewer } from '../projects/index.ts';
 import { ItemIds, SubMilestoneChange } from './backlogs/backlog.schema.ts';
 import { readMilestoneFilter, readStatusFilter } from './milestones/milestone-filter.ts';
 import type { MilestoneFilter } from './milestones/milestone-filter.ts';
-import { Burndown, Milestone, Velocity } from './milestones/milestones.schema.ts';
+import {
+  Burndown,
+  Milestone,
+  MilestoneClosed,
+  MilestoneClosing,
+  MilestoneEffort,
+  MilestoneReport,
+  Velocity,
+} from './milestones/milestones.schema.ts';
 import {
   listSiblings,
   listSubMilestones,
@@ -17,6 +25,9 @@ import {
 import { showTopVelocity, showVelocity } from './milestones/velocity.service.ts';
 import type { MilestoneRequest } from './milestones/milestones.service.ts';
 import type { Plannings } from './definition/planning.service.ts';
+import { closeMilestone } from './backlogs/close-milestone.ts';
+import { showEffort } from './milestones/effort.service.ts';
+import { showReport } from './milestones/report.service.ts';
 import { addSubMilestones, replaceSubMilestones } from './backlogs/sub-milestones.ts';
 
 const route = routesFor<Viewer>();
@@ -116,6 +127,43 @@ const insideRoutes = (plannings: Plannings): Route<Viewer>[] => [
   }),
 ];
 
+const closingRoutes = (plannings: Plannings): Route<Viewer>[] => [
+  route({
+    method: 'POST',
+    url: '/milestones/:id/close',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Planning',
+    summary: 'Close a milestone, and say where its open items go',
+    params: IdParams,
+    body: MilestoneClosing,
+    responses: { 200: MilestoneClosed },
+    handler: async ({ viewer, params, body }) => ({ body: await closeMilestone(plannings, viewer, params.id, body) }),
+  }),
+  route({
+    method: 'GET',
+    url: '/milestones/:id/effort',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Planning',
+    summary: 'What remains in a milestone, in its unit, and how much of that it can take',
+    params: IdParams,
+    responses: { 200: MilestoneEffort },
+    handler: async ({ viewer, params }) => ({ body: await showEffort(plannings, viewer, params.id) }),
+  }),
+  route({
+    method: 'GET',
+    url: '/milestones/:id/report',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Planning',
+    summary: 'What a milestone held: done, not done, added, removed',
+    params: IdParams,
+    responses: { 200: MilestoneReport },
+    handler: async ({ viewer, params }) => ({ body: await showReport(plannings, viewer, params.id) }),
+  }),
+];
+
 const velocityRoutes = (plannings: Plannings): Route<Viewer>[] => [
   route({
     method: 'GET',
@@ -144,6 +192,7 @@ const velocityRoutes = (plannings: Plannings): Route<Viewer>[] => [
 export const milestoneRoutes = (plannings: Plannings): Route<Viewer>[] => [
   ...insideRoutes(plannings),
   ...velocityRoutes(plannings),
+  ...closingRoutes(plannings),
   listRoute(plannings, {
     url: '/projects/:id/milestones',
     summary: 'Milestones of a project that are part of no other',

@@ -149,23 +149,25 @@ export async function saveBacklogSetting(
   });
 }
 
-/** Open items of the first planning's trackers that no milestone holds, whoever may see them. */
+/** Open items of the first planning's trackers that no open milestone holds, whoever may see them. */
 async function selectClassic(
   { plannings: { reading } }: SettingDeps,
   viewer: Viewer,
   projectId: number,
 ): Promise<Selection[]> {
   const all = await store.listPlannings(reading.db, [projectId]);
-  const milestones = idsOf(
-    reading.db,
-    all.map(({ trackerId }) => ({ trackerId, narrow: allOf() })),
-  );
-  const selections: Selection[] = [];
-  for (const trackerId of findRoot(all)?.backlogTrackerIds ?? []) {
+  const openOf = async (trackerId: number): Promise<Selection> => {
     const tracker = await reading.artifacts.reading.trackers.findDefinition(trackerId, viewer.site.version);
     const status = tracker?.semantics.status;
-    const open = status === undefined ? [] : [withStatus(status, true)];
-    selections.push({ trackerId, narrow: allOf(notLinkedFrom(milestones), ...open) });
+    return { trackerId, narrow: status === undefined ? allOf() : withStatus(status, true) };
+  };
+  const milestones: Selection[] = [];
+  for (const { trackerId } of all) milestones.push(await openOf(trackerId));
+  const unplanned = notLinkedFrom(idsOf(reading.db, milestones));
+  const selections: Selection[] = [];
+  for (const id of findRoot(all)?.backlogTrackerIds ?? []) {
+    const { trackerId, narrow } = await openOf(id);
+    selections.push({ trackerId, narrow: allOf(unplanned, narrow) });
   }
   return selections;
 }

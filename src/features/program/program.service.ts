@@ -113,7 +113,7 @@ export async function listIterations(
   };
 }
 
-/** Features that were put into the backlog and that no increment holds, open or closed: it is filled by hand. */
+/** Features that were put into the backlog and that no open increment holds, open or closed: it is filled by hand. */
 export function selectBacklog(
   { database: { read: db } }: ProgramDeps,
   viewer: Viewer,
@@ -121,7 +121,9 @@ export function selectBacklog(
 ): Selection[] {
   const { incrementTracker } = program;
   const planned =
-    incrementTracker === undefined ? [] : [notLinkedFrom(idsOf(db, [visibleOf(db, viewer, incrementTracker)]))];
+    incrementTracker === undefined
+      ? []
+      : [notLinkedFrom(idsOf(db, [visibleOf(db, viewer, incrementTracker, byStatus(viewer, incrementTracker, true))]))];
   return program.plannableTrackers.map((tracker) => visibleOf(db, viewer, tracker, inProgramBacklog, ...planned));
 }
 

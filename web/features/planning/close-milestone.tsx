@@ -11,11 +11,9 @@ import ui from '../../ui/ui.module.css';
 import { trackerQuery } from '../trackers/index.ts';
 import { backlogId, closedValues, fieldOf } from './plan.ts';
 import type { Item, Milestone } from './plan.ts';
-import { changeValues, planItems } from './planning.queries.ts';
-import type { PlanOwner } from './planning.queries.ts';
+import { closeMilestone } from './planning.queries.ts';
 
 interface Props {
-  owner: PlanOwner;
   milestone: Milestone;
   items: readonly Item[];
   /** Open ones beside it. */
@@ -26,7 +24,7 @@ interface Props {
 
 const stayId = 'stay';
 
-export function CloseMilestone({ owner, milestone, items, others, onClosed, onClose }: Props): ReactNode {
+export function CloseMilestone({ milestone, items, others, onClosed, onClose }: Props): ReactNode {
   const { data: tracker } = useQuery(trackerQuery(milestone.artifact.tracker.id));
   const open = items.filter(({ status }) => status === 'Open');
   const [goal, setGoal] = useState(backlogId);
@@ -37,13 +35,16 @@ export function CloseMilestone({ owner, milestone, items, others, onClosed, onCl
   const status = chosen ?? (statuses[0] === undefined ? undefined : String(statuses[0].id));
   const field = tracker === undefined ? undefined : fieldOf(tracker, 'status');
   const close = async (): Promise<void> => {
-    if (field === undefined || status === undefined) return;
+    if (status === undefined) return;
     setBusy(true);
     setProblem(undefined);
     try {
-      const leaving = open.map(({ id }) => ({ id, columnId: String(milestone.id) }));
-      if (goal !== stayId && leaving.length > 0) await planItems(owner, leaving, { columnId: goal });
-      await changeValues(milestone.id, [{ field_id: field.field_id, bind_value_ids: [Number(status)] }]);
+      const other = goal === backlogId || goal === stayId ? undefined : Number(goal);
+      await closeMilestone(milestone.id, {
+        status_value_id: Number(status),
+        open_items: other === undefined ? (goal === stayId ? 'keep' : 'backlog') : 'milestone',
+        ...(other === undefined ? {} : { milestone_id: other }),
+      });
       await onClosed();
       onClose();
     } catch (error) {
@@ -66,7 +67,7 @@ export function CloseMilestone({ owner, milestone, items, others, onClosed, onCl
               choices={[
                 { id: backlogId, label: t('planning.toBacklog') },
                 ...others.map(({ id, label }) => ({ id: String(id), label })),
-                { id: stayId, label: t('planning.stay') },
+                { id: stayId, label: t('planning.stay', { name: milestone.label }) },
               ]}
             />
           )}

@@ -1,26 +1,31 @@
-// How much of what a milestone can take is taken.
+// What remains in a milestone, and how much of that it can take.
+import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatNumber, t } from '../../platform/i18n.ts';
+import { t } from '../../platform/i18n.ts';
 import { Meter } from '../../ui/meter.tsx';
-import type { Load } from './plan.ts';
+import { showEffort, showRemaining } from './effort.ts';
+import type { Milestone } from './plan.ts';
+import { effortQuery } from './planning.queries.ts';
 import css from './planning.module.css';
 
-export function LoadBar({ load }: { load: Load }): ReactNode {
-  const { isRemaining, capacity, isOver } = load;
-  const amount = formatNumber(load.amount);
-  if (capacity === undefined)
-    return load.amount === 0 ? null : (
-      <span>{isRemaining ? t('planning.remains', { amount }) : t('planning.planned', { amount })}</span>
-    );
-  const values = { amount, capacity: formatNumber(capacity) };
-  const text = isRemaining ? t('planning.remainsOf', values) : t('planning.plannedOf', values);
+export function LoadBar({ milestone }: { milestone: Pick<Milestone, 'id' | 'project'> }): ReactNode {
+  const { data: effort } = useQuery(effortQuery(milestone.project.id, milestone.id));
+  if (effort === undefined) return null;
+  const { remaining, capacity, unit } = effort;
+  if (capacity === null) {
+    const text = showRemaining(effort);
+    return text === undefined ? null : <span>{text}</span>;
+  }
+  const amount = remaining ?? 0;
+  const isOver = amount > capacity;
+  const text = t('planning.remainsOf', { effort: showEffort(amount, unit), capacity: showEffort(capacity, unit) });
   return (
     <div className={css.load} data-over={isOver || undefined}>
       <Meter
         label={t('planning.capacity')}
         text={isOver ? `${text}. ${t('planning.over')}` : text}
-        value={load.amount}
+        value={amount}
         max={capacity}
         isTooMuch={isOver}
       />

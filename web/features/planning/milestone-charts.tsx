@@ -10,6 +10,7 @@ import { ErrorState, Loading, useLoading } from '../../ui/states.tsx';
 import ui from '../../ui/ui.module.css';
 import type { Milestone } from './plan.ts';
 import { planKey, planningsQuery } from '../projects/index.ts';
+import { effortQuery } from './planning.queries.ts';
 
 interface Props {
   milestone: Milestone;
@@ -21,10 +22,16 @@ export function MilestoneBurndown({ milestone }: Props): ReactNode {
     queryFn: () => take(api.GET('/milestones/{id}/burndown', { params: { path: { id: milestone.id } } })),
     enabled: milestone.burndown_uri !== null,
   });
+  const { data: effort } = useQuery({
+    ...effortQuery(milestone.project.id, milestone.id),
+    enabled: milestone.burndown_uri !== null,
+  });
   if (milestone.burndown_uri === null) return null;
   if (error !== null) return <ErrorState error={error} />;
   if (data === undefined) return <Loading />;
-  return <EffortChart title={t('planning.burndown')} kind="burndown" value={data} />;
+  const unit = effort?.source === 'remaining_effort' ? effort.unit : null;
+  const title = unit === null ? t('planning.burndown') : t(`planning.burndown.${unit}`);
+  return <EffortChart title={title} kind="burndown" value={data} />;
 }
 
 /** Where its tracker has a field for it. */

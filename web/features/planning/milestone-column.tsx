@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays.tsx';
 import { LoadBar } from './load-bar.tsx';
 import { hasTaskboard } from '../projects/index.ts';
-import { loadOf } from './plan.ts';
 import type { Item, Milestone } from './plan.ts';
 import css from './planning.module.css';
 
@@ -27,7 +26,7 @@ export function MilestoneHead({ milestone, items }: { milestone: Milestone; item
         {span !== '' && <span>{span}</span>}
         {items.length > 0 && <span>{t('planning.doneOf', { done, count: items.length })}</span>}
       </span>
-      <LoadBar load={loadOf(milestone, items)} />
+      <LoadBar milestone={milestone} />
     </>
   );
 }

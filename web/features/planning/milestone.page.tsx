@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
-import { formatNumber, t } from '../../platform/i18n.ts';
+import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -13,19 +13,46 @@ import { Rows } from '../../ui/rows.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Badge, Markup, Page } from '../../ui/things.tsx';
 import { MilestoneBurndown, MilestoneBurnup, MilestoneVelocity } from './milestone-charts.tsx';
+import { showEffort } from './effort.ts';
+import type { EffortUnit } from './effort.ts';
 import { LoadBar } from './load-bar.tsx';
+import { Report } from './milestone-report.tsx';
 import { spanOf } from './milestone-column.tsx';
 import { hasTaskboard } from '../projects/index.ts';
-import { loadOf } from './plan.ts';
-import type { Milestone } from './plan.ts';
-import { itemsQuery, milestoneQuery, milestonesQuery } from './planning.queries.ts';
+import type { Item, Milestone } from './plan.ts';
+import { effortQuery, itemsQuery, milestoneQuery, milestonesQuery } from './planning.queries.ts';
 import css from './planning.module.css';
 
 const route = getRouteApi('/milestones/$id');
 
+const Items = ({ items, unit }: { items: readonly Item[]; unit: EffortUnit }): ReactNode => (
+  <>
+    <h2>{t('planning.content')}</h2>
+    {items.length === 0 ? (
+      <Empty title={t('planning.empty')}>
+        <p>{t('planning.emptyText')}</p>
+      </Empty>
+    ) : (
+      <Rows
+        label={t('planning.content')}
+        rows={items.map(({ id, label, short_type: type, color, full_status: status, initial_effort: effort }) => ({
+          key: id,
+          to: `/artifacts/${id}`,
+          title: label === '' ? t('planning.untitled') : label,
+          reference: `${type} #${id}`,
+          colour: color,
+          status: status === null ? undefined : { label: status.value, colour: status.color },
+          more: effort === null || effort === 0 ? undefined : showEffort(effort, unit),
+        }))}
+      />
+    )}
+  </>
+);
+
 function Content({ milestone }: { milestone: Milestone }): ReactNode {
   const owner = { projectId: milestone.project.id };
   const { data: content, error } = useQuery(itemsQuery(owner, String(milestone.id)));
+  const { data: measured } = useQuery(effortQuery(owner.projectId, milestone.id));
   const { data: inner = [] } = useQuery({
     ...milestonesQuery({ ...owner, milestoneId: milestone.id }, true),
     enabled: milestone.sub_milestone_type !== null,
@@ -33,6 +60,7 @@ function Content({ milestone }: { milestone: Milestone }): ReactNode {
   if (error !== null) return <ErrorState error={error} />;
   if (content === undefined) return <Loading lines={6} />;
   const { items } = content;
+  const unit = measured?.estimate_unit ?? null;
   const done = items.filter(({ status }) => status === 'Closed').length;
   return (
     <div className={css.columns}>
@@ -53,29 +81,14 @@ function Content({ milestone }: { milestone: Milestone }): ReactNode {
             />
           </>
         )}
-        <h2>{t('planning.content')}</h2>
-        {items.length === 0 ? (
-          <Empty title={t('planning.empty')}>
-            <p>{t('planning.emptyText')}</p>
-          </Empty>
+        {milestone.semantic_status === 'closed' ? (
+          <Report id={milestone.id} unit={unit} />
         ) : (
-          <Rows
-            label={t('planning.content')}
-            rows={items.map(({ id, label, short_type: type, color, full_status: status, initial_effort: effort }) => ({
-              key: id,
-              to: `/artifacts/${id}`,
-              title: label === '' ? t('planning.untitled') : label,
-              reference: `${type} #${id}`,
-              colour: color,
-              status: status === null ? undefined : { label: status.value, colour: status.color },
-              more:
-                effort === null || effort === 0 ? undefined : t('planning.points', { amount: formatNumber(effort) }),
-            }))}
-          />
+          <Items items={items} unit={unit} />
         )}
       </div>
       <div className={css.sections}>
-        <LoadBar load={loadOf(milestone, items)} />
+        <LoadBar milestone={milestone} />
         {items.length > 0 && <p>{t('planning.doneOf', { done, count: items.length })}</p>}
         <MilestoneBurndown milestone={milestone} />
         <MilestoneBurnup milestone={milestone} />

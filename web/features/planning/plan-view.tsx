@@ -3,7 +3,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
-import { formatNumber, t } from '../../platform/i18n.ts';
+import { t } from '../../platform/i18n.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
@@ -25,8 +25,10 @@ import { MilestoneHead, MilestoneMenu } from './milestone-column.tsx';
 import { backlogId, cardOf, fieldOf, isWanted, onceEach, plannedOf } from './plan.ts';
 import type { Item, Listed, Milestone } from './plan.ts';
 import { PlanTools } from './plan-tools.tsx';
+import { showEffort } from './effort.ts';
 import {
   changeValues,
+  effortQuery,
   itemsQuery,
   makeArtifact,
   milestonesQuery,
@@ -242,6 +244,22 @@ function FillByHand({
   );
 }
 
+/** The estimates of a backlog together, in the unit of the milestones that it fills. */
+function Estimated({ owner, milestone, items }: EstimatedProps): ReactNode {
+  const { data } = useQuery({
+    ...effortQuery(owner.projectId, milestone?.id ?? 0),
+    enabled: milestone !== undefined,
+  });
+  const effort = showEffort(plannedOf(items), data?.estimate_unit ?? null);
+  return <span>{t('planning.estimated', { effort })}</span>;
+}
+
+interface EstimatedProps {
+  owner: PlanOwner;
+  milestone: Milestone | undefined;
+  items: readonly Item[];
+}
+
 function columnsOf(
   { owner, accepted, mayPlan, milestones }: ListsProps,
   { itemsOf, items, readAgain }: ReadLists,
@@ -254,7 +272,7 @@ function columnsOf(
     {
       id: backlogId,
       label,
-      head: <span>{t('planning.estimated', { amount: formatNumber(plannedOf(itemsOf(backlogId))) })}</span>,
+      head: <Estimated owner={owner} milestone={milestones[0]} items={itemsOf(backlogId)} />,
       footer: mayPlan && (
         <>
           {footer(backlogId, label)}
@@ -274,7 +292,7 @@ function columnsOf(
 }
 
 function Lists(props: ListsProps): ReactNode {
-  const { owner, title, mayPlan, search, onSearch, milestones } = props;
+  const { title, mayPlan, search, onSearch, milestones } = props;
   const read = useLists(props);
   const [closing, setClosing] = useState<Milestone>();
   useShortcuts(orderedBoardKeys);
@@ -301,7 +319,6 @@ function Lists(props: ListsProps): ReactNode {
       </div>
       {closing !== undefined && (
         <CloseMilestone
-          owner={owner}
           milestone={closing}
           items={read.itemsOf(String(closing.id))}
           others={milestones.filter(({ id, semantic_status: state }) => id !== closing.id && state === 'open')}

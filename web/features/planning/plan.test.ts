@@ -1,7 +1,7 @@
 // What a plan shows, and how much it is.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { backlogId, cardOf, closedValues, isWanted, loadOf, onceEach, peopleOf } from './plan.ts';
+import { backlogId, cardOf, closedValues, isWanted, onceEach, peopleOf } from './plan.ts';
 import type { Item, ItemFilter } from './plan.ts';
 
 const person = { id: 106, display_name: 'Emre', avatar_url: '/e.png' };
@@ -70,22 +70,6 @@ it('shows an item as a card with its people', () => {
     title: 'Untitled',
     name: 'story #7',
     colour: 'red-wine',
-  });
-});
-
-it('measures what remains, else what was planned, by what a milestone can take', () => {
-  const items = [item(1), item(2)];
-  assert.deepEqual(loadOf({ capacity: 5, remaining_effort: 0 }, items), {
-    isRemaining: false,
-    amount: 6,
-    capacity: 5,
-    isOver: true,
-  });
-  assert.deepEqual(loadOf({ capacity: 0, remaining_effort: 4.5 }, items), {
-    isRemaining: true,
-    amount: 4.5,
-    capacity: undefined,
-    isOver: false,
   });
 });
 

@@ -83,27 +83,8 @@ export const cardOf = (item: Item, list: string, untitled: string): Card => ({
   people: peopleOf(item),
 });
 
-/** How much of what a milestone can take is taken. */
-export interface Load {
-  /** Of what remains to be done where that is known, else of what was planned. */
-  isRemaining: boolean;
-  amount: number;
-  capacity: number | undefined;
-  isOver: boolean;
-}
-
 export const plannedOf = (items: readonly Pick<Item, 'initial_effort'>[]): number =>
   items.reduce((sum, { initial_effort: effort }) => sum + (effort ?? 0), 0);
-
-export function loadOf(
-  { capacity, remaining_effort: remaining }: Pick<Milestone, 'capacity' | 'remaining_effort'>,
-  items: readonly Pick<Item, 'initial_effort'>[],
-): Load {
-  const isRemaining = remaining !== null && remaining > 0;
-  const amount = isRemaining ? remaining : plannedOf(items);
-  const limit = capacity === null || capacity <= 0 ? undefined : capacity;
-  return { isRemaining, amount, capacity: limit, isOver: limit !== undefined && amount > limit };
-}
 
 /** The field of a meaning, where the tracker has one and the person sees it. */
 export const fieldOf = <Field extends { field_id: number }>(

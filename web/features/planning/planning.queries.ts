@@ -130,6 +130,24 @@ export const addInside = (milestoneId: number, ids: readonly number[]): Promise<
     }),
   );
 
+/** What remains in a milestone, and how much it can take. */
+export const effortQuery = (projectId: number, id: number) =>
+  queryOptions({
+    queryKey: [...planKey(projectId), 'effort', id],
+    queryFn: () => take(api.GET('/milestones/{id}/effort', { params: { path: { id } } })),
+  });
+
+/** Closes a milestone, and brings its open items where they are to go: all of it, or nothing. */
+export const closeMilestone = (id: number, body: Schemas['MilestoneClosing']): Promise<void> =>
+  settle(api.POST('/milestones/{id}/close', { params: { path: { id } }, body }));
+
+/** What a milestone held: done, not done, added, removed. */
+export const reportQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['planning', 'report', id],
+    queryFn: () => take(api.GET('/milestones/{id}/report', { params: { path: { id } } })),
+  });
+
 /** Changes these values of an artifact as it is now, and nothing else. */
 export async function changeValues(id: number, values: SubmittedValue[]): Promise<void> {
   const { etag } = await takeTagged(api.GET('/artifacts/{id}', { params: { path: { id } } }));

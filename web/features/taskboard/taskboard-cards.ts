@@ -53,21 +53,18 @@ export const showCard = (card: PlacedCard, untitled: string): Card => ({
   isFixed: !card.can_move,
 });
 
-/** How far the board is: cards by number, and what remains of them, undefined where none of them says that. */
+/** How far the board is: cards by number. */
 export interface Progress {
   done: number;
   count: number;
-  remaining: number | undefined;
 }
 
-/** Sums are of the cards that stand in columns, never of rows as well as of what is below them. */
+/** Of the cards that stand in columns, never of rows as well as of what is below them. */
 export function progressOf(rows: readonly Row[]): Progress {
   const cards = rows.flatMap((row) => cardsOf(row, row));
-  const efforts = cards.flatMap(({ remaining_effort: effort }) => effort?.value ?? []);
   return {
     done: cards.filter(({ is_open: isOpen }) => !isOpen).length,
     count: cards.length,
-    remaining: efforts.length === 0 ? undefined : efforts.reduce((sum, effort) => sum + effort, 0),
   };
 }
 

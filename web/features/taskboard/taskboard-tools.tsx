@@ -1,8 +1,9 @@
 // What narrows a taskboard, and how far it is.
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { formatNumber, t } from '../../platform/i18n.ts';
+import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
@@ -10,6 +11,8 @@ import { BoardTools } from '../../ui/board/board-tools.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields.tsx';
 import { openNumber } from '../../ui/number-in-place.tsx';
+import { effortQuery, showRemaining } from '../planning/index.ts';
+import type { Milestone } from '../planning/index.ts';
 import { progressOf } from './taskboard-cards.ts';
 import type { Taskboard } from './taskboard-cards.ts';
 import css from './taskboard.module.css';
@@ -18,11 +21,12 @@ import type { Folds } from './use-folds.ts';
 const route = getRouteApi('/milestones/$id/taskboard');
 
 interface Props {
+  milestone: Milestone;
   board: Taskboard;
   folds: Folds;
 }
 
-export function TaskboardTools({ board, folds }: Props): ReactNode {
+export function TaskboardTools({ milestone, board, folds }: Props): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isKnown = useSelf() !== undefined;
@@ -39,7 +43,9 @@ export function TaskboardTools({ board, folds }: Props): ReactNode {
   );
   useShortcuts(keys);
   const isAllFolded = board.rows.every(({ card }) => card.is_collapsed);
-  const { done, count, remaining } = progressOf(board.rows);
+  const { done, count } = progressOf(board.rows);
+  const { data: effort } = useQuery(effortQuery(milestone.project.id, milestone.id));
+  const remaining = effort === undefined ? undefined : showRemaining(effort);
   return (
     <BoardTools
       label={t('taskboard.words')}
@@ -70,7 +76,7 @@ export function TaskboardTools({ board, folds }: Props): ReactNode {
       </Button>
       <div className={css.progress}>
         <span>{t('taskboard.done', { done, count })}</span>
-        {remaining !== undefined && <span>{t('taskboard.remains', { amount: formatNumber(remaining) })}</span>}
+        {remaining !== undefined && <span>{remaining}</span>}
       </div>
     </BoardTools>
   );

@@ -16,7 +16,7 @@ import { LaneBoard } from '../../ui/board/lane-board.tsx';
 import type { Lane, LaneColumn } from '../../ui/board/lane-rules.ts';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import { Empty } from '../../ui/states.tsx';
-import { makeArtifact } from '../planning/index.ts';
+import { effortQuery, makeArtifact } from '../planning/index.ts';
 import type { Milestone } from '../planning/index.ts';
 import { trackerQuery } from '../trackers/index.ts';
 import { CardFoot } from './card-foot.tsx';
@@ -115,8 +115,10 @@ function useRows({ milestone, board }: Props, folds: Folds) {
   const { q = '', mine } = route.useSearch();
   const queryClient = useQueryClient();
   const selfId = useSelf()?.id;
-  const readAgain = (): Promise<void> =>
-    queryClient.invalidateQueries({ queryKey: taskboardQuery(milestone.id).queryKey });
+  const readAgain = async (): Promise<void> => {
+    void queryClient.invalidateQueries({ queryKey: effortQuery(milestone.project.id, milestone.id).queryKey });
+    await queryClient.invalidateQueries({ queryKey: taskboardQuery(milestone.id).queryKey });
+  };
   const trackerIds = useMemo(() => trackersOf(board, milestone.artifact.tracker.id), [board, milestone]);
   useGatheredEvents(
     ({ trackerId }) => trackerId !== undefined && trackerIds.has(trackerId),
@@ -183,7 +185,7 @@ export function TaskboardView({ milestone, board }: Props): ReactNode {
     );
   return (
     <>
-      <TaskboardTools board={board} folds={folds} />
+      <TaskboardTools milestone={milestone} board={board} folds={folds} />
       {lanes.length === 0 ? (
         <Empty title={t('taskboard.nothingShown')} />
       ) : (

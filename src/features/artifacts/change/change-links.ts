@@ -1,5 +1,5 @@
-// Adds links to artifacts and takes them away beside those that they have, each artifact by a changeset of its own, all in one
-// transaction. What is linked has to be the viewer's to see: who asks for this knows.
+// Adds links to artifacts and takes them away beside those that they have, with values of other fields where wanted, each artifact by a
+// changeset of its own, all in one transaction. What is linked has to be the viewer's to see: who asks for this knows.
 import type { Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
@@ -9,8 +9,10 @@ import { requireUsedLinkType } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition } from '../../trackers/index.ts';
 import { readToChange, readWhole, requireSameSite, requireSignedIn } from './admission.ts';
 import type { ArtifactDeps, WholeArtifact } from './admission.ts';
+import type { SubmittedBody } from './submitted.ts';
 import { applyChanges, isLinkList, parseValues } from '../state/change.ts';
-import { followChange, judgeUpdate } from './submission.ts';
+import { followChange, judgeUpdate, planUpdate } from './submission.ts';
+import type { PlanDeps, Planned as PlannedUpdate } from './submission.ts';
 import { loadReach } from './triggers.ts';
 
 export interface LinkChange {
@@ -22,12 +24,16 @@ export interface LinkChange {
   removed: readonly number[];
   /** Where the request asks for it. */
   path: string;
+  /** Values that the same changeset sets; none of the field of links. */
+  values?: NonNullable<SubmittedBody['values']>;
 }
 
 interface Planned extends LinkChange {
   seen: WholeArtifact;
   fieldId: number;
   definitions: ReadonlyMap<number, Definition>;
+  /** Where other values change. */
+  update: PlannedUpdate | undefined;
 }
 
 const unconditional = { wire: 'json', ifMatch: undefined, ifUnmodifiedSince: undefined } as const;
@@ -37,7 +43,7 @@ const unconditional = { wire: 'json', ifMatch: undefined, ifUnmodifiedSince: und
  * invalid where the viewer may not change the links or the workflow or a rule refuses.
  */
 export async function changeLinks(
-  deps: ArtifactDeps,
+  deps: PlanDeps,
   viewer: Viewer,
   changes: readonly LinkChange[],
   finish: (tx: Writer) => Promise<void>,
@@ -52,45 +58,42 @@ export async function changeLinks(
   });
 }
 
-async function plan(deps: ArtifactDeps, viewer: Viewer, change: LinkChange): Promise<Planned> {
+async function plan(deps: PlanDeps, viewer: Viewer, change: LinkChange): Promise<Planned> {
   const seen = await readWhole(deps, viewer, change.id);
   requireLivingProject(seen.tracker.project);
   const field = seen.tracker.fields.find(({ type }) => type === 'art_link');
   if (field === undefined)
     throw invalid(says('links.no-field')`artifact ${change.id} has no field for links`, change.path);
   const definitions = await loadReach(deps.trackers, viewer.site.version, [seen.tracker]);
-  return { ...change, seen, fieldId: field.id, definitions };
+  const { values } = change;
+  const update = values === undefined ? undefined : await planUpdate(deps, viewer, seen, { values: [...values] });
+  return { ...change, seen, fieldId: field.id, definitions, update };
+}
+
+/** The changeset of the links alone. */
+function planLinksAlone(deps: ArtifactDeps, viewer: Viewer, { seen, definitions }: Planned): PlannedUpdate {
+  const hidden = { targets: new Set<number>(), sources: new Set<number>() };
+  const submitted = { values: new Map(), paths: new Map(), reverse: undefined, reverseDefinitions: new Map(), hidden };
+  const by = requireSignedIn(viewer);
+  const change = { by, atMs: deps.clock.nowMs(), agent: viewer.agent, comments: [], values: submitted.values };
+  return { tracker: seen.tracker, submitted, change, transition: undefined, definitions };
 }
 
 async function save(deps: ArtifactDeps, tx: Writer, viewer: Viewer, planned: Planned): Promise<void> {
-  const { seen, fieldId, definitions, path } = planned;
+  const { seen, fieldId, path, update } = planned;
   const { tracker } = seen;
   const before = await readToChange(deps, tx, viewer, seen, unconditional);
   const stored = parseValues(before)[fieldId];
   const present = isLinkList(stored) ? stored : [];
   const links = nextLinks(present, planned);
-  if (JSON.stringify(links) === JSON.stringify(present)) return;
+  const isSame = JSON.stringify(links) === JSON.stringify(present);
+  if (isSame && update === undefined) return;
   const added = links.filter(({ id, type }) => !present.some((link) => link.id === id && link.type === type));
   for (const { type } of added) requireUsedLinkType(tracker, type, path);
-  const nowMs = deps.clock.nowMs();
-  const values = new Map<number, unknown>([[fieldId, links]]);
-  const judged = judgeUpdate(
-    viewer,
-    {
-      tracker,
-      submitted: {
-        values,
-        paths: new Map([[fieldId, path]]),
-        reverse: undefined,
-        reverseDefinitions: new Map(),
-        hidden: { targets: new Set(), sources: new Set() },
-      },
-      change: { by: requireSignedIn(viewer), atMs: nowMs, agent: viewer.agent, comments: [], values },
-      transition: undefined,
-      definitions,
-    },
-    before,
-  );
+  const base = update ?? planLinksAlone(deps, viewer, planned);
+  const values = new Map<number, unknown>([...base.submitted.values, ...(isSame ? [] : [[fieldId, links] as const])]);
+  const paths = new Map([...base.submitted.paths, [fieldId, path]]);
+  const judged = judgeUpdate(viewer, { ...base, submitted: { ...base.submitted, values, paths } }, before);
   const after = await applyChanges(tx, tracker, before, [judged.change]);
   await followChange(deps, tx, viewer, { before, after }, judged);
 }

@@ -171,7 +171,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       const shown = ids.flatMap((id) => (visible.ids.has(id) ? (stamps.get(id) ?? []) : []));
       return renderer.render(viewer, shown, visible.definitions, formats);
     },
-    changeLinks: (viewer, changes, finish) => changeLinks(deps, viewer, changes, finish),
+    changeLinks: (viewer, changes, finish) => changeLinks({ ...deps, renderer }, viewer, changes, finish),
     batch: (viewer, body, finish) =>
       longBatches(body.items, () => runBatch({ ...deps, renderer }, viewer, body, finish)),
     create: (viewer, body, finish) => create({ ...deps, renderer }, viewer, body, finish),

@@ -11,15 +11,23 @@ import type { SurroundingDeps } from '../visible/subject.ts';
 const artifactsMax = 5000;
 const batchLength = 500;
 
+/** An artifact after one of its changesets. */
+export interface PastState {
+  atMs: number;
+  values: StoredValues;
+}
+
 interface Past {
   tracker: Definition;
   /** Oldest first. */
-  states: { atMs: number; values: StoredValues }[];
+  states: PastState[];
 }
 
 export interface NodeHistory {
   /** How artifacts were at a moment; those that did not exist yet are not found. */
   at(ms: number): FindNode;
+  /** Oldest first, without long texts; none of what is not among them. */
+  statesOf(id: number): readonly PastState[];
   /** How many artifacts it has. */
   size: number;
   /** Whether another viewer with the same rights class might know of others. */
@@ -64,7 +72,12 @@ export async function loadNodeHistory(
       return tracker !== undefined && visible.ids.has(row.id) ? [{ id: row.id, tracker }] : [];
     });
   }
-  return { at: (ms) => (id) => stateAt(pasts.get(id), ms), size: pasts.size, isPersonal };
+  return {
+    at: (ms) => (id) => stateAt(pasts.get(id), ms),
+    statesOf: (id) => pasts.get(id)?.states ?? [],
+    size: pasts.size,
+    isPersonal,
+  };
 }
 
 async function readPasts(deps: SurroundingDeps, level: readonly Root[]): Promise<Map<number, Past>> {

@@ -30,10 +30,12 @@ export interface Backlog {
   holder: Holder | undefined;
   /** Whether items come and go by being put there and taken out. */
   isExplicit: boolean;
+  /** Of a project's backlog: the open milestones, whose items it does not have. */
+  milestones?: readonly Selection[];
 }
 
 /**
- * Open items of the root planning's backlog trackers that no milestone holds, those that nobody put into a backlog filled by
+ * Open items of the root planning's backlog trackers that no open milestone holds, those that nobody put into a backlog filled by
  * hand as well `withFree`; throws as Projects.read does.
  */
 export async function findTopBacklog(
@@ -49,13 +51,13 @@ export async function findTopBacklog(
   if (root === undefined) return { board, planning: root, selections: [], takes: [], holder: undefined, isExplicit };
   const milestones = board.plannings
     .filter((seen) => seen.areLinksShown)
-    .map((seen) => visibleOf(db, viewer, seen.tracker));
+    .map((seen) => visibleOf(db, viewer, seen.tracker, byStatus(viewer, seen.tracker, true)));
   const unplanned = store.notLinkedFrom(store.idsOf(db, milestones));
   const chosen = isExplicit && !withFree ? [store.inExplicitBacklog] : [];
   const selections = root.backlogTrackers.map((tracker) =>
     visibleOf(db, viewer, tracker, byStatus(viewer, tracker, true), unplanned, ...chosen),
   );
-  return { board, planning: root, selections, takes: root.backlogTrackers, holder: undefined, isExplicit };
+  return { board, planning: root, selections, takes: root.backlogTrackers, holder: undefined, isExplicit, milestones };
 }
 
 /** What the milestone links to of its planning's backlog trackers; throws as readMilestone does. */
@@ -78,10 +80,16 @@ export async function findContent(
   };
 }
 
-/** Open items that a milestone could hold, and no other milestone of its planning does. */
-export function selectFree({ reading: { db } }: Plannings, viewer: Viewer, { planning, takes }: Backlog): Selection[] {
+/** Open items that a milestone could hold, and no open milestone of its planning does, `exceptId` left aside. */
+export function selectFree(
+  { reading: { db } }: Plannings,
+  viewer: Viewer,
+  { planning, takes }: Backlog,
+  exceptId = 0,
+): Selection[] {
   if (planning === undefined) return [];
-  const milestones = store.idsOf(db, [visibleOf(db, viewer, planning.tracker)]);
+  const narrows = [byStatus(viewer, planning.tracker, true), store.exceptOne(exceptId)];
+  const milestones = store.idsOf(db, [visibleOf(db, viewer, planning.tracker, ...narrows)]);
   return takes.map((tracker) =>
     visibleOf(db, viewer, tracker, byStatus(viewer, tracker, true), store.notLinkedFrom(milestones)),
   );
@@ -109,9 +117,9 @@ export interface BacklogWidth {
 }
 
 /**
- * What is left to plan in the milestones inside this one: reached from what it holds, and held by none of them. The
- * milestone's own content where there are no such milestones. Throws as readMilestone does, and invalid when both
- * widenings are asked for.
+ * What is left to plan in the milestones inside this one: reached from what it holds, and held by none of them; open items that only
+ * closed ones hold are left, too. The milestone's own content where there are no such milestones. Throws as readMilestone does, and
+ * invalid when both widenings are asked for.
  */
 export async function findMilestoneBacklog(
   plannings: Plannings,
@@ -128,14 +136,28 @@ export async function findMilestoneBacklog(
   const openOnly = (tracker: Definition): Narrow[] => (withClosed ? [] : [byStatus(viewer, tracker, true)]);
   if (sub === undefined || !seen.areLinksShown)
     return { ...backlog, selections: contentOf(plannings, viewer, seen, id, openOnly) };
-  const inside = visibleOf(db, viewer, sub.tracker, store.childOf([id], true));
   const isAnyLeft = withPlanned || !sub.areLinksShown;
-  const unplanned = isAnyLeft ? [] : [store.notLinkedFrom(store.idsOf(db, [inside]))];
-  const selections = sub.backlogTrackers.map((tracker) => {
+  const selections = sub.backlogTrackers.flatMap((tracker) => {
     const reached = reachFrom(plannings, viewer, board, seen, id, tracker);
-    return visibleOf(db, viewer, tracker, reached, ...openOnly(tracker), ...unplanned);
+    if (isAnyLeft) return visibleOf(db, viewer, tracker, reached, ...openOnly(tracker));
+    const inside = (isOpen: boolean): Narrow => notPlannedInside(plannings, viewer, sub, id, isOpen);
+    const open = visibleOf(db, viewer, tracker, reached, byStatus(viewer, tracker, true), inside(true));
+    const closed = visibleOf(db, viewer, tracker, reached, byStatus(viewer, tracker, false), inside(false));
+    return withClosed ? [open, closed] : [open];
   });
   return { ...backlog, selections };
+}
+
+/** Leaves out what milestones inside this one hold: the open ones alone `openOnly`. */
+function notPlannedInside(
+  { reading: { db } }: Plannings,
+  viewer: Viewer,
+  { tracker }: SeenPlanning,
+  id: number,
+  openOnly: boolean,
+): Narrow {
+  const narrows = [store.childOf([id], true), ...(openOnly ? [byStatus(viewer, tracker, true)] : [])];
+  return store.notLinkedFrom(store.idsOf(db, [visibleOf(db, viewer, tracker, ...narrows)]));
 }
 
 /** Milestones hold what they link to, by any type; new links are plain. */

@@ -9,7 +9,7 @@ import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { BacklogChange } from './backlog.schema.ts';
 import type { Backlog } from './backlogs.ts';
-import { listAmong } from '../definition/board.store.ts';
+import { listAmong, listHeld } from '../definition/board.store.ts';
 import { mayChangeLinks, mayChangePriority, visibleOf } from '../definition/planning.access.ts';
 import { readOrder } from './place-items.ts';
 import type { Plannings } from '../definition/planning.service.ts';
@@ -51,7 +51,7 @@ export async function changeBacklog(
   const { artifacts, clock } = plannings.reading;
   await artifacts.changeLinks(viewer, planLinks(backlog, added), async (tx) => {
     const mover = { viewer, atMs: clock.nowMs() };
-    await tellPlanned(tx, mover, await settleExplicit(tx, backlog, added));
+    await settleAdded(plannings, tx, viewer, backlog, added);
     await takeOut(tx, backlog, removed);
     await tellPlanned(tx, mover, removed);
     if (move === undefined) return;
@@ -63,10 +63,31 @@ export async function changeBacklog(
   });
 }
 
+/** After the links have changed: what came to a backlog that holds only what was put there, and what left it for a milestone. */
+export async function settleAdded(
+  { reading: { clock } }: Plannings,
+  tx: Writer,
+  viewer: Viewer,
+  backlog: Backlog,
+  added: readonly Added[],
+): Promise<void> {
+  await tellPlanned(tx, { viewer, atMs: clock.nowMs() }, await settleExplicit(tx, backlog, added));
+}
+
 /** What leaves a backlog that holds only what was put there, for a milestone; gives what came to such a one. */
-async function settleExplicit(tx: Writer, { isExplicit, holder }: Backlog, added: readonly Added[]): Promise<number[]> {
+async function settleExplicit(
+  tx: Writer,
+  { isExplicit, holder, milestones = [] }: Backlog,
+  added: readonly Added[],
+): Promise<number[]> {
   const ids = added.map(({ id }) => id);
-  if (isExplicit) return addToTopBacklog(tx, ids);
+  if (isExplicit) {
+    const held = await listHeld(tx, ids, milestones);
+    return addToTopBacklog(
+      tx,
+      ids.filter((id) => !held.has(id)),
+    );
+  }
   if (holder?.isMilestone === true) await removeFromTopBacklog(tx, ids);
   return [];
 }
@@ -92,11 +113,13 @@ interface Added {
   removeFrom: number | undefined;
 }
 
-async function readAdded(
+/** Throws invalid for items that come twice, and as `refuse` for those that the backlog does not take. */
+export async function readAdded(
   plannings: Plannings,
   viewer: Viewer,
   { takes, holder }: Backlog,
   add: NonNullable<Change['add']>,
+  refuse: typeof conflict = holder?.isMilestone === false ? conflict : notFound,
 ): Promise<Added[]> {
   const { db, artifacts } = plannings.reading;
   const ids = add.map(({ id }) => id);
@@ -111,7 +134,7 @@ async function readAdded(
     const refusal = says(
       'backlog.other-tracker',
     )`item ${id} is of the tracker "${tracker.name}"; here go items of ${taken}`;
-    throw holder?.isMilestone === false ? conflict(refusal) : notFound(refusal);
+    throw refuse(refusal);
   }
   return add.map(({ id, remove_from: from }) => ({ id, removeFrom: from === 0 || from === null ? undefined : from }));
 }
@@ -128,7 +151,7 @@ function readRemoved({ isExplicit }: Backlog, remove: NonNullable<Change['remove
 }
 
 /** What links to the items no more, and what does then. */
-function planLinks({ holder }: Backlog, added: readonly Added[]): LinkChange[] {
+export function planLinks({ holder }: Backlog, added: readonly Added[]): LinkChange[] {
   const bySource = Map.groupBy(
     added.filter(({ removeFrom }) => removeFrom !== undefined && removeFrom !== holder?.id),
     ({ removeFrom }) => removeFrom ?? 0,

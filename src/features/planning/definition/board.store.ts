@@ -193,6 +193,22 @@ export async function listAmong(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Those of the artifacts that one of the milestones links to. */
+export async function listHeld(
+  db: Reader,
+  ids: readonly number[],
+  milestones: readonly Selection[],
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('artifact_links')
+    .select('target_id')
+    .distinct()
+    .where('target_id', 'in', [-1, ...ids])
+    .where('source_id', 'in', idsOf(db, milestones))
+    .execute();
+  return new Set(rows.map((row) => row.target_id));
+}
+
 /** How many of the selections' artifacts each of the milestones links to; those without any are left out. */
 export async function countLinked(
   db: Reader,

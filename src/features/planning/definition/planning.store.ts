@@ -187,7 +187,7 @@ export async function listExplicitItems(db: Reader, projectId: number): Promise<
 
 /**
  * Puts artifacts into the backlogs of their projects, where these hold only what was put there: those of trackers that are
- * planned, which no milestone holds. Gives those that were not there before.
+ * planned. Gives those that were not there before. As long as an open milestone holds one of them, the backlog does not show it.
  */
 export async function addToTopBacklog(tx: Writer, artifactIds: readonly number[]): Promise<number[]> {
   const rows = await tx
@@ -198,14 +198,6 @@ export async function addToTopBacklog(tx: Writer, artifactIds: readonly number[]
     .where('artifacts.id', 'in', [-1, ...artifactIds])
     .where('artifacts.tracker_id', 'in', (eb) =>
       eb.selectFrom('planning_backlog_trackers').select('planning_backlog_trackers.tracker_id'),
-    )
-    .where('artifacts.id', 'not in', (eb) =>
-      eb
-        .selectFrom('artifact_links')
-        .innerJoin('artifacts as milestones', 'milestones.id', 'artifact_links.source_id')
-        .innerJoin('plannings', 'plannings.tracker_id', 'milestones.tracker_id')
-        .select('artifact_links.target_id')
-        .where('artifact_links.target_id', 'in', [-1, ...artifactIds]),
     )
     .execute();
   const added: number[] = [];

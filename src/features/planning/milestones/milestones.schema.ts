@@ -1,7 +1,7 @@
 // Wire shape of milestones.
 import { Type } from 'typebox';
 import { Nullable } from '../../../platform/http/index.ts';
-import { ArtifactReference } from '../../artifacts/index.ts';
+import { ArtifactReference, FullStatus } from '../../artifacts/index.ts';
 import { ProjectReference } from '../../projects/index.ts';
 import { TrackerReference } from '../../trackers/index.ts';
 import { PlanningReference } from '../definition/planning.schema.ts';
@@ -23,6 +23,23 @@ const MilestoneResources = Type.Object({
     Type.Object({ title: Type.String(), icon_name: Type.String(), uri: Type.String(), identifier: Type.String() }),
   ),
 });
+
+const EffortUnit = Nullable(Type.Union([Type.Literal('hours'), Type.Literal('days'), Type.Literal('points')]));
+
+/** What remains in a milestone: the one number that all pages show. */
+export const MilestoneEffort = Type.Object(
+  {
+    remaining: Nullable(Type.Number({ description: 'null where nobody says how much it is.' })),
+    source: Type.Union([Type.Literal('remaining_effort'), Type.Literal('initial_effort')], {
+      description:
+        'remaining_effort: the field of the milestone, as in its burndown; initial_effort: the estimates of its open items, where that field has no number.',
+    }),
+    unit: EffortUnit,
+    capacity: Nullable(Type.Number({ description: 'null where there is none, or where it has another unit.' })),
+    estimate_unit: EffortUnit,
+  },
+  { title: 'MilestoneEffort' },
+);
 
 export const Milestone = Type.Object(
   {
@@ -98,4 +115,55 @@ export const Velocity = Type.Object(
     }),
   },
   { title: 'Velocity' },
+);
+
+const ReportedItem = Type.Object({
+  id: Type.Integer(),
+  uri: Type.String(),
+  label: Type.String({ description: 'The title as it is now.' }),
+  tracker: TrackerReference,
+  status: FullStatus,
+  initial_effort: Nullable(Type.Number()),
+});
+
+export const MilestoneReport = Type.Object(
+  {
+    closed_date: Nullable(Type.String({ description: 'When the milestone was closed; null where it is open.' })),
+    done: Type.Array(ReportedItem, { description: 'Held to the end, and closed then.' }),
+    not_done: Type.Array(ReportedItem, {
+      description: 'Held to the end, and open then, also those that went elsewhere when the milestone was closed.',
+    }),
+    added: Type.Array(ReportedItem, {
+      description: 'Those of the other lists that came after the first day; empty where no start date is set.',
+    }),
+    removed: Type.Array(ReportedItem, {
+      description: 'Taken out before the end, since the start date where there is one.',
+    }),
+    is_under_calculation: Type.Boolean({ description: 'The histories are too long; all lists are empty then.' }),
+  },
+  { title: 'MilestoneReport' },
+);
+
+export const MilestoneClosing = Type.Object(
+  {
+    status_value_id: Type.Optional(
+      Type.Integer({ description: 'A closed value of the status of the milestone; the first one where it is absent.' }),
+    ),
+    open_items: Type.Union([Type.Literal('backlog'), Type.Literal('milestone'), Type.Literal('keep')], {
+      description:
+        'Where open items go: to the backlog that fills the milestone, to another milestone, or nowhere. Items that another open milestone of the planning holds do not go to the backlog.',
+    }),
+    milestone_id: Type.Optional(Type.Integer({ description: 'The milestone that they go to.' })),
+  },
+  { title: 'MilestoneClosing' },
+);
+
+export const MilestoneClosed = Type.Object(
+  {
+    moved: Type.Array(ArtifactReference, { description: 'Items that went where they were asked to go.' }),
+    planned_elsewhere: Type.Array(ArtifactReference, {
+      description: 'Items that left the milestone and stay in another open one.',
+    }),
+  },
+  { title: 'MilestoneClosed' },
 );

@@ -10,7 +10,6 @@ export const taskboard = {
   'taskboard.unfold': 'Unfold “{title}”',
   'taskboard.done': { one: '{done} of {count} card done', other: '{done} of {count} cards done' },
   'taskboard.doneShort': '{done}/{count}',
-  'taskboard.remains': '{amount} remaining',
   'taskboard.nowhere': { one: '{count} card is in no column:', other: '{count} cards are in no column:' },
   'taskboard.isNowhere': 'It is in no column.',
   'taskboard.untitled': 'Untitled',

@@ -13,7 +13,6 @@ export const taskboard = {
     other: 'Cartes terminées : {done} sur {count}',
   },
   'taskboard.doneShort': '{done}/{count}',
-  'taskboard.remains': 'Reste {amount}',
   'taskboard.nowhere': {
     one: '{count} carte n’est dans aucune colonne :',
     other: '{count} cartes ne sont dans aucune colonne :',

@@ -1,0 +1,91 @@
+// What remains in a milestone, and how much it can take: one definition for all pages.
+import type { Static } from 'typebox';
+import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { loadSums, numberOf, parseValues } from '../../artifacts/index.ts';
+import type { Reading, Subject } from '../../artifacts/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { Field } from '../../trackers/index.ts';
+import { linkedFrom, listFound } from '../definition/board.store.ts';
+import { findEffortField, findInitialEffortField } from '../definition/card-values.ts';
+import { byStatus, visibleOf } from '../definition/planning.access.ts';
+import type { Plannings, SeenPlanning } from '../definition/planning.service.ts';
+import type { MilestoneEffort } from './milestones.schema.ts';
+import { readMilestone } from './milestones.service.ts';
+
+type Effort = Static<typeof MilestoneEffort>;
+type Unit = Effort['unit'];
+
+const unitWords: readonly (readonly [NonNullable<Unit>, RegExp])[] = [
+  ['hours', /\b(hours?|hrs?|heures?)\b|\(h\)/i],
+  ['days', /\b(days?|jours?)\b|\(d\)/i],
+  ['points', /\bpoints?\b|\bpts?\b/i],
+];
+
+/** The unit that a field of efforts names in its label, else in its description; null for none. */
+export const unitOf = (field: Pick<Field, 'label' | 'description'> | undefined): Unit =>
+  [field?.label, field?.description]
+    .flatMap((text) => unitWords.find(([, words]) => words.test(text ?? ''))?.[0] ?? [])
+    .at(0) ?? null;
+
+/**
+ * The number of the milestone's own field `remaining_effort`, as its burndown shows it, in its unit; where that has no number, the
+ * estimates of open items. A capacity is told only in the same unit. Throws as readMilestone does.
+ */
+export async function showEffort(plannings: Plannings, viewer: Viewer, id: number): Promise<Effort> {
+  const { reading } = plannings.reading.artifacts;
+  const { row, seen } = await readMilestone(plannings, viewer, id);
+  const subject = { row, tracker: seen.tracker, values: parseValues(row) };
+  const sums = await loadSums(reading, viewer, [subject]);
+  const numberIn = (field: Field | undefined): number | null =>
+    field === undefined ? null : (numberOf(subject, field) ?? sums.sum(id, field.name));
+  const own = { viewer, ...subject };
+  const fields = { capacity: findEffortField(own, 'capacity'), remaining: findEffortField(own, 'remaining_effort') };
+  const remaining = numberIn(fields.remaining);
+  const estimates = estimateFields(viewer, seen);
+  const estimateUnit =
+    estimates.length === 0 ? null : (estimates.map(unitOf).find((unit) => unit !== null) ?? 'points');
+  const source = remaining === null ? 'initial_effort' : 'remaining_effort';
+  const capacityUnit = unitOf(fields.capacity);
+  const unit = remaining === null ? estimateUnit : (unitOf(fields.remaining) ?? capacityUnit);
+  const capacity = numberIn(fields.capacity);
+  const isComparable = capacityUnit === null || unit === null || capacityUnit === unit;
+  return {
+    remaining: remaining ?? (await sumEstimates(plannings, viewer, seen, id)),
+    source,
+    unit,
+    capacity: capacity !== null && capacity > 0 && isComparable ? capacity : null,
+    estimate_unit: estimateUnit,
+  };
+}
+
+const estimateFields = (viewer: Viewer, { backlogTrackers }: SeenPlanning): Field[] =>
+  backlogTrackers.flatMap((tracker) => findInitialEffortField({ viewer, tracker, values: {} }) ?? []);
+
+/** Of the open items that the milestone holds; null where none has an estimate. */
+async function sumEstimates(
+  plannings: Plannings,
+  viewer: Viewer,
+  seen: SeenPlanning,
+  id: number,
+): Promise<number | null> {
+  const { artifacts, db } = plannings.reading;
+  const selections = (seen.areLinksShown ? seen.backlogTrackers : []).map((tracker) =>
+    visibleOf(db, viewer, tracker, linkedFrom([id]), byStatus(viewer, tracker, true)),
+  );
+  const trackers = new Map(seen.backlogTrackers.map((tracker) => [tracker.id, tracker]));
+  const { rows } = await listFound(db, selections);
+  const subjects = (
+    await mapInTurns(rows, (row): Subject[] => {
+      const tracker = trackers.get(row.tracker_id);
+      return tracker === undefined ? [] : [{ row, tracker, values: parseValues(row) }];
+    })
+  ).flat();
+  const sums = await loadSums(artifacts.reading, viewer, subjects);
+  const efforts = subjects.flatMap((subject): number[] => {
+    const reading: Reading = { viewer, ...subject };
+    const field = findInitialEffortField(reading);
+    const effort = field === undefined ? undefined : (numberOf(reading, field) ?? sums.sum(subject.row.id, field.name));
+    return effort === undefined || effort === null ? [] : [effort];
+  });
+  return efforts.length === 0 ? null : Number(efforts.reduce((sum, effort) => sum + effort, 0).toPrecision(15));
+}
