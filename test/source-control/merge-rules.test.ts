@@ -17,7 +17,12 @@ const free = {
   required_reviewers: [],
   required_checks: [],
   requires_resolved_threads: false,
+  open_threads: 'allow',
+  missing_reviews: 'allow',
+  outdated_approvals: 'allow',
 };
+/** What is said of concerns where nobody said anything. */
+const asking = { open_threads: 'confirm', missing_reviews: 'confirm', outdated_approvals: 'confirm' };
 
 describe('rules of merging', { skip: skipGit }, () => {
   let pulls: Pulls;
@@ -50,7 +55,7 @@ describe('rules of merging', { skip: skipGit }, () => {
 
   it('are those of the repository, else of its project, and are said by administrators', async () => {
     const rules = (as = 'bruno'): Promise<unknown> => pulls.get(`git/${id}/merge_rules`, as);
-    assert.deepEqual(await rules('stranger'), { ...free, is_inherited: true });
+    assert.deepEqual(await rules('stranger'), { ...free, ...asking, is_inherited: true });
     await pulls.send('PUT', 'projects/101/merge_rules', 'bruno', 403, free);
     await pulls.send('PUT', 'projects/101/merge_rules', 'ana', 200, { ...free, methods: ['squash', 'merge'] });
     assert.deepEqual(await rules(), { ...free, methods: ['squash', 'merge'], is_inherited: true });
@@ -65,7 +70,14 @@ describe('rules of merging', { skip: skipGit }, () => {
     assert.deepEqual([at(own, 'is_inherited'), at(own, 'required_reviewers.0.username')], [false, 'chika']);
     await pulls.send('DELETE', `git/${id}/merge_rules`, 'ana', 204);
     await pulls.send('DELETE', 'projects/101/merge_rules', 'ana', 204);
-    assert.deepEqual(await rules(), { ...free, is_inherited: true });
+    assert.deepEqual(await rules(), { ...free, ...asking, is_inherited: true });
+    const { open_threads: _threads, ...before } = free;
+    await set({ open_threads: 'refuse' }, 400);
+    await set({ requires_resolved_threads: true });
+    assert.equal(at(await rules(), 'open_threads'), 'refuse');
+    await pulls.send('PUT', `git/${id}/merge_rules`, 'ana', 200, { ...before, requires_resolved_threads: true });
+    assert.equal(at(await rules(), 'open_threads'), 'refuse');
+    await pulls.send('DELETE', `git/${id}/merge_rules`, 'ana', 204);
     assert.equal(at(await pulls.get('projects/101/merge_rules'), 'is_inherited'), true);
   });
 

@@ -163,15 +163,24 @@ const singleRoutes = (pullRequests: PullRequests, states: PullRequestStates): Ro
     async handler({ viewer, params, body }) {
       const status = body.status ?? undefined;
       const method = body.merge_method ?? undefined;
-      if (method !== undefined && status !== 'merge')
-        throw invalid(says('pull.method-alone')`goes with "status": "merge" alone`, 'merge_method');
+      const { confirmed, delete_source_branch: deletesSource } = body;
+      const more = { merge_method: method, confirmed, delete_source_branch: deletesSource };
+      const [unasked] = status === 'merge' ? [] : Object.entries(more).filter(([, value]) => value !== undefined);
+      if (unasked !== undefined)
+        throw invalid(says('pull.method-alone')`goes with "status": "merge" alone`, unasked[0]);
       const isEdit = (body.title ?? body.description ?? body.description_format ?? null) !== null;
       if (status !== undefined && isEdit)
         throw invalid(says('pull.status-alone')`can not be changed together with title and description`, 'status');
       if (status === undefined && !isEdit)
         throw invalid(says('pull.status-needed')`must be given, or a title or description`, 'status');
       if (status === undefined) await pullRequests.edit(viewer, params.id, body);
-      else await states.change(viewer, params.id, { status, method });
+      else
+        await states.change(viewer, params.id, {
+          status,
+          method,
+          confirmed,
+          ...(deletesSource === undefined ? {} : { deletesSource }),
+        });
       return { body: await pullRequests.show(viewer, params.id) };
     },
   }),

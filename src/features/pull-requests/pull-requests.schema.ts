@@ -4,7 +4,7 @@ import { Closed, Nullable } from '../../platform/http/index.ts';
 import { Label } from '../labels/index.ts';
 import { MinimalUser } from '../people/index.ts';
 import { ProjectReference } from '../projects/index.ts';
-import { merging } from './merging/merge-rules.schema.ts';
+import { concernKinds, merging } from './merging/merge-rules.schema.ts';
 import { mergeMethods } from './merging/merge-rules.ts';
 import { UserReference } from './user-reference.schema.ts';
 
@@ -137,6 +137,19 @@ export const PullRequestChange = Closed(
     ),
     merge_method: Type.Optional(
       Nullable(Type.Enum([...mergeMethods], { description: 'With merge: one of merge_methods; left out: the first.' })),
+    ),
+    confirmed: Type.Optional(
+      Type.Array(Type.Enum([...concernKinds]), {
+        maxItems: concernKinds.length,
+        description:
+          'With merge: kinds of merge_warnings that you have seen; refused where there are others by now. Left out: nothing is asked.',
+      }),
+    ),
+    delete_source_branch: Type.Optional(
+      Type.Boolean({
+        description:
+          'With merge: whether the branch goes then; it stays where something else was pushed to it meanwhile, as source_branch tells.',
+      }),
     ),
     title: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
     description: Type.Optional(Nullable(Type.String(longText))),

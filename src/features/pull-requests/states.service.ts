@@ -12,7 +12,8 @@ import type { Found, StateWish } from './finding.ts';
 import { findJudges, judgeMerge } from './merging/judging.ts';
 import type { Judges } from './merging/judging.ts';
 import { describeObstacles } from './merging/merge-rules.ts';
-import type { MergeMethod } from './merging/merge-rules.ts';
+import type { MergeMethod, Obstacle } from './merging/merge-rules.ts';
+import { deleteSource, requireDeletable } from './merging/source-branch.ts';
 import { chooseMethod, prepareMerge } from './merging/ways.ts';
 import { keptName, requireOnly } from './pull-requests.service.ts';
 import * as store from './pull-requests.store.ts';
@@ -30,6 +31,9 @@ interface Needs {
 export interface StateChange {
   status: StateWish;
   method: MergeMethod | undefined;
+  /** Kinds of warnings that who merges has seen; undefined for a client that does not ask. */
+  confirmed?: readonly Obstacle['kind'][] | undefined;
+  deletesSource?: boolean;
 }
 
 export interface PullRequestStates {
@@ -44,14 +48,26 @@ export function createPullRequestStates(needs: Needs): PullRequestStates {
   const { database, code } = needs;
   needs.code.moves.add((repository, moves) => followMoves(needs, repository, moves));
   return {
-    async change(viewer, id, { status, method }) {
+    async change(viewer, id, { status, method, confirmed, deletesSource = false }) {
       requireUser(viewer);
       const found = await findFor(database.read, code, viewer, id);
       requireRights(viewer, found, status);
-      if (status === 'merge') return merge(needs, viewer, found, method);
+      if (status === 'merge') {
+        if (deletesSource) await requireDeletable(database.read, viewer, found);
+        await merge(needs, viewer, found, { wanted: method, confirmed });
+        if (deletesSource) await deleteMerged(needs, viewer, id);
+        return undefined;
+      }
       return status === 'abandon' ? abandon(needs, viewer, id) : reopen(needs, viewer, found);
     },
   };
+}
+
+/** The branch of a pull request that was merged just now; by the rights of this moment. */
+async function deleteMerged({ database, code, loadAbsent }: Needs, first: Viewer, id: number): Promise<void> {
+  const viewer = (await loadAbsent(requireUser(first).id)) ?? first;
+  const found = await findFor(database.read, code, viewer, id);
+  if (found.row.status === 'merge') await deleteSource(database.read, code, viewer, found);
 }
 
 function requireRights(viewer: Viewer, found: Found, wish: StateWish): void {
@@ -152,7 +168,7 @@ async function merge(
   needs: Needs,
   first: Viewer,
   { row: { id } }: Found,
-  wanted: MergeMethod | undefined,
+  { wanted, confirmed }: { wanted: MergeMethod | undefined; confirmed: StateChange['confirmed'] },
 ): Promise<void> {
   const { database, code } = needs;
   const user = requireUser(first);
@@ -162,7 +178,7 @@ async function merge(
     const { row, repository } = found;
     requireOpen(row);
     const judges = await findJudges(database.read, needs, found);
-    const method = await requireRules(database.read, needs, found, { judges, wanted });
+    const method = await requireRules(database.read, needs, found, { judges, wanted, confirmed });
     const [author] = await listUsersByIds(database.read, [row.user_id]);
     const to = await prepareMerge(code, viewer, found, { method, author });
     const move = { branch: row.branch_dest, from: row.dest_hash, to };
@@ -175,7 +191,7 @@ async function merge(
           says('pull.pushed')`can not be just now: something else was pushed meanwhile; look at it first`,
           'status',
         );
-      await requireRules(tx, needs, now, { judges, wanted: method });
+      await requireRules(tx, needs, now, { judges, wanted: method, confirmed });
       await store.updatePullRequest(tx, id, { merge_hash: to });
     });
     if (isMoved) return settle(needs, viewer, found);
@@ -185,17 +201,27 @@ async function merge(
   throw invalid(says('pull.pushing')`can not be just now: others push to the branch; try again`, 'status');
 }
 
-/** The way in which it is merged. Throws invalid for one that is not allowed, and while something stands in the way. */
+/** The way in which it is merged. Throws invalid for one that is not allowed, while something stands in the way, and for what is not confirmed. */
 async function requireRules(
   db: Reader,
   needs: Needs,
   found: Found,
-  { judges, wanted }: { judges: Judges; wanted: MergeMethod | undefined },
+  {
+    judges,
+    wanted,
+    confirmed,
+  }: { judges: Judges; wanted: MergeMethod | undefined; confirmed: StateChange['confirmed'] },
 ): Promise<MergeMethod> {
-  const { rules, obstacles } = await judgeMerge(db, needs, found, judges);
+  const { rules, obstacles, warnings } = await judgeMerge(db, needs, found, judges);
   const method = chooseMethod(rules, wanted);
   if (obstacles.length > 0)
     throw invalid(says('pull.obstacles')`can not be: ${describeObstacles(obstacles)}`, 'status');
+  const unconfirmed = confirmed === undefined ? [] : warnings.filter(({ kind }) => !confirmed.includes(kind));
+  if (unconfirmed.length > 0)
+    throw invalid(
+      says('pull.unconfirmed')`does not have all that is to be confirmed: ${describeObstacles(unconfirmed)}`,
+      'confirmed',
+    );
   return method;
 }
 

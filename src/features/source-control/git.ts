@@ -136,7 +136,7 @@ export function createGit(needs: Needs): Git {
     recordUnrecorded: () => recordUnrecorded({ database, git, pushes }),
     program: git,
     slots,
-    code: createCodeAccess({ ...needs, git, browsing, pushes, slots, moves, openRequests }),
+    code: createCodeAccess({ ...needs, git, browsing, pushes, slots, moves, openRequests, contents }),
     part: createGitPart(database, git),
     findVersion: git.findVersion,
   };

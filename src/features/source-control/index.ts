@@ -31,7 +31,7 @@ export type { CodeAccess } from './browsing/code-access.ts';
 export type { RefMove } from './transfers/git-pushes.service.ts';
 export { GitCommit } from './contents/git-contents.schema.ts';
 export { inSlots } from './contents/git-contents.routes.ts';
-export { mayRead, mayWriteBranch, refRulesFor, ruleOf } from './repositories/git.access.ts';
+export { deletionFor, mayRead, mayWriteBranch, refRulesFor, ruleOf } from './repositories/git.access.ts';
 export type { Repository } from './repositories/git.access.ts';
 export type { RepositoryRow } from './repositories/git.store.ts';
 export { foreseeClosing } from './commits/closing.ts';

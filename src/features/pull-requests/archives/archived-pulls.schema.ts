@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Person } from '../../source-control/index.ts';
-import { mergeMethods } from '../merging/merge-rules.ts';
+import { concerns, mergeMethods } from '../merging/merge-rules.ts';
 
 /** What every engine stores. */
 const text = (maxLength: number) => Type.String({ maxLength, pattern: '^[^\\u0000]*$' });
@@ -24,6 +24,9 @@ const ArchivedRules = Type.Object({
   required_reviewers: Type.Array(Person),
   required_checks: Type.Array(text(100)),
   requires_resolved_threads: Type.Optional(Type.Boolean()),
+  open_threads: Type.Optional(Type.Enum([...concerns])),
+  missing_reviews: Type.Optional(Type.Enum([...concerns])),
+  outdated_approvals: Type.Optional(Type.Enum([...concerns])),
 });
 export type ArchivedRules = Static<typeof ArchivedRules>;
 

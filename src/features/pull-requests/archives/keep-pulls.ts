@@ -4,6 +4,7 @@ import type { PartContext, PartSource } from '../../archive/index.ts';
 import { carryLabels } from '../../labels/index.ts';
 import { listRepositoriesOfProject, readJsonLines } from '../../source-control/index.ts';
 import type { CodeAccess, Person, RepositoryRow } from '../../source-control/index.ts';
+import { defaultConcerns } from '../merging/merge-rules.ts';
 import type { MergeRules } from '../merging/merge-rules.ts';
 import { saveRulesOfProject, saveRulesOfRepository, saveVerdict } from '../merging/merge-rules.store.ts';
 import { keptName, referencesOf } from '../pull-requests.service.ts';
@@ -42,6 +43,7 @@ export async function keepPulls(
   const find = finderOf(context);
   const present = new Map((await listRepositoriesOfProject(tx, projectId)).map((row) => [row.name, row]));
   const rulesOf = (archived: ArchivedRules): MergeRules => ({
+    ...defaultConcerns,
     ...archived,
     requires_resolved_threads: archived.requires_resolved_threads ?? false,
     required_reviewers: findAll(find, archived.required_reviewers),

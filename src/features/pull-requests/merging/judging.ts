@@ -8,9 +8,11 @@ import type { CodeAccess, Repository } from '../../source-control/index.ts';
 import type { Found } from '../finding.ts';
 import { readPeople } from '../people.ts';
 import type { PullRequest } from '../pull-requests.schema.ts';
-import { countOpenThreads } from '../pull-requests.store.ts';
+import { countOpenThreads, listReviewers } from '../pull-requests.store.ts';
 import { viewPerson } from '../pull-requests.view.ts';
-import { defaultRules, listObstacles } from './merge-rules.ts';
+import { concernKinds } from './merge-rules.schema.ts';
+import { showSourceBranch } from './source-branch.ts';
+import { defaultRules, listObstacles, listWarnings } from './merge-rules.ts';
 import type { MergeRules, Obstacle, Verdict } from './merge-rules.ts';
 import * as store from './merge-rules.store.ts';
 
@@ -42,12 +44,13 @@ export async function judgeMerge(
   { code }: Pick<Needs, 'code'>,
   { row, repository }: Found,
   judges: Judges,
-): Promise<{ rules: MergeRules; rows: store.VerdictRow[]; obstacles: Obstacle[] }> {
-  const [rules, rows, checks, openThreads] = await Promise.all([
+): Promise<{ rules: MergeRules; rows: store.VerdictRow[]; obstacles: Obstacle[]; warnings: Obstacle[] }> {
+  const [rules, rows, checks, openThreads, asked] = await Promise.all([
     readRules(db, repository),
     store.listVerdicts(db, row.id),
     code.listChecks(db, repository.id, row.head_hash),
     countOpenThreads(db, row.id),
+    listReviewers(db, [row.id]),
   ]);
   const verdicts = rows.map(({ user_id: userId, verdict, head_hash: hash }): Verdict => ({
     userId,
@@ -55,8 +58,12 @@ export async function judgeMerge(
     isCurrent: hash === row.head_hash,
     counts: judges.get(userId) ?? verdict === 'changes',
   }));
-  return { rules, rows, obstacles: listObstacles(rules, { authorId: row.user_id, verdicts, checks, openThreads }) };
+  const reviewers = asked.get(row.id) ?? [];
+  const judged = { authorId: row.user_id, reviewers, verdicts, checks, openThreads };
+  return { rules, rows, obstacles: listObstacles(rules, judged), warnings: listWarnings(rules, judged) };
 }
+
+type Shown = Static<typeof PullRequest>;
 
 /** What a pull request says of its merging. */
 export async function showMerging(
@@ -64,20 +71,25 @@ export async function showMerging(
   needs: Needs,
   viewer: Viewer,
   found: Found,
-): Promise<Pick<Static<typeof PullRequest>, 'merge_methods' | 'merge_obstacles' | 'verdicts'>> {
+): Promise<Pick<Shown, 'merge_methods' | 'merge_obstacles' | 'merge_warnings' | 'source_branch' | 'verdicts'>> {
   const judges = await findJudges(db, needs, found);
-  const { rules, rows, obstacles } = await judgeMerge(db, needs, found, judges);
-  const named = obstacles.flatMap((one) => ('userId' in one ? one.userId : []));
+  const { rules, rows, obstacles, warnings } = await judgeMerge(db, needs, found, judges);
+  const named = [...obstacles, ...warnings].flatMap((one) => ('userId' in one ? one.userId : []));
   const people = await readPeople(db, [...rows.map((one) => one.user_id), ...named]);
+  const isOpen = found.row.status === 'review';
+  const view = (one: Obstacle) => ({
+    count: 'count' in one ? one.count : 0,
+    user: 'userId' in one ? (viewPerson(viewer, people, one.userId) ?? null) : null,
+    check: one.kind === 'check' ? one.name : '',
+    state: one.kind === 'check' ? one.state : '',
+  });
   return {
     merge_methods: rules.methods,
-    merge_obstacles: (found.row.status === 'review' ? obstacles : []).map((one) => ({
-      kind: one.kind,
-      count: 'count' in one ? one.count : 0,
-      user: 'userId' in one ? (viewPerson(viewer, people, one.userId) ?? null) : null,
-      check: one.kind === 'check' ? one.name : '',
-      state: one.kind === 'check' ? one.state : '',
-    })),
+    merge_obstacles: (isOpen ? obstacles : []).map((one) => ({ kind: one.kind, ...view(one) })),
+    merge_warnings: (isOpen ? warnings : []).flatMap((one) =>
+      isConcern(one.kind) ? [{ kind: one.kind, ...view(one) }] : [],
+    ),
+    source_branch: await showSourceBranch(db, needs.code, viewer, found),
     verdicts: rows.flatMap(({ user_id: id, verdict, head_hash: hash, at_ms: atMs }) => {
       const user = viewPerson(viewer, people, id);
       if (user === undefined) return [];
@@ -86,3 +98,7 @@ export async function showMerging(
     }),
   };
 }
+
+/** Whether an obstacle is one that may be confirmed. */
+export const isConcern = (kind: Obstacle['kind']): kind is (typeof concernKinds)[number] =>
+  concernKinds.some((one) => one === kind);

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
-import { forbidden } from '../../../platform/errors.ts';
+import { forbidden, invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { actorOf } from '../../people/index.ts';
@@ -12,7 +12,7 @@ import { mayRead, noRepository } from '../../source-control/index.ts';
 import type { CodeAccess, Repository } from '../../source-control/index.ts';
 import { findPeople, readPeople } from '../people.ts';
 import { viewPeople } from '../pull-requests.view.ts';
-import { defaultRules } from './merge-rules.ts';
+import { defaultConcerns, defaultRules } from './merge-rules.ts';
 import type { MergeRules } from './merge-rules.ts';
 import type { MergeRulesChange, MergeRulesView } from './merge-rules.schema.ts';
 import { readRules } from './judging.ts';
@@ -43,6 +43,7 @@ export function createMergeRules({ database, clock, code, projects }: Needs): Me
     const people = await readPeople(db, rules.required_reviewers);
     return {
       ...rules,
+      open_threads: rules.requires_resolved_threads ? 'refuse' : rules.open_threads,
       required_reviewers: viewPeople(viewer, people, rules.required_reviewers),
       is_inherited: isInherited,
     };
@@ -93,8 +94,24 @@ export function createMergeRules({ database, clock, code, projects }: Needs): Me
 
 async function readChange(db: Reader, change: Change | undefined): Promise<MergeRules | undefined> {
   if (change === undefined) return undefined;
-  const { required_reviewers: references, ...rules } = change;
+  const {
+    required_reviewers: references,
+    requires_resolved_threads: areResolved,
+    open_threads: threads,
+    ...rules
+  } = change;
   const people = await findPeople(db, references, 'required_reviewers');
-  const { requires_resolved_threads = false } = rules;
-  return { ...rules, requires_resolved_threads, required_reviewers: [...new Set(people.map(({ id }) => id))] };
+  if (threads === 'refuse' && areResolved === false)
+    throw invalid(
+      says('pull.threads-twice')`is "refuse", which \`requires_resolved_threads\` false contradicts; change both`,
+      'open_threads',
+    );
+  const open = areResolved === true ? 'refuse' : (threads ?? defaultConcerns.open_threads);
+  return {
+    ...defaultConcerns,
+    ...rules,
+    open_threads: open,
+    requires_resolved_threads: open === 'refuse',
+    required_reviewers: [...new Set(people.map(({ id }) => id))],
+  };
 }

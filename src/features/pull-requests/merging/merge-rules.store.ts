@@ -2,14 +2,18 @@
 import type { Selectable } from 'kysely';
 import { storedJson } from '../../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
-import { StoredRules } from './merge-rules.ts';
+import { defaultConcerns, StoredRules } from './merge-rules.ts';
 import type { MergeRules } from './merge-rules.ts';
 import './merge-rules.tables.ts';
 
 export type VerdictRow = Selectable<Tables['pull_request_verdicts']>;
 
 const parse = storedJson(StoredRules);
-const read = (text: string, place: string): MergeRules => ({ requires_resolved_threads: false, ...parse(text, place) });
+const read = (text: string, place: string): MergeRules => ({
+  requires_resolved_threads: false,
+  ...defaultConcerns,
+  ...parse(text, place),
+});
 
 export async function findRulesOfProject(db: Reader, id: number): Promise<MergeRules | undefined> {
   const row = await db

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textOf } from '../../../platform/texts/said.ts';
-import { defaultRules, describeObstacles, listObstacles } from './merge-rules.ts';
+import { defaultRules, describeObstacles, listObstacles, listWarnings } from './merge-rules.ts';
 import type { MergeRules, Verdict } from './merge-rules.ts';
 
 const author = 1;
@@ -43,6 +43,7 @@ test('each rule names what is missing, and nothing that is there', () => {
       { ...defaultRules, ...rules },
       {
         authorId: author,
+        reviewers: [],
         verdicts,
         checks,
         openThreads: 2,
@@ -50,4 +51,30 @@ test('each rule names what is missing, and nothing that is there', () => {
     );
     assert.equal(textOf(describeObstacles(found)), says, JSON.stringify(rules));
   }
+});
+
+test('concerns are confirmed, refused or nothing, as the rules say', () => {
+  const judged = {
+    authorId: author,
+    reviewers: [author, 2, 3],
+    verdicts: [verdict(3, { isCurrent: false })],
+    checks: [],
+    openThreads: 1,
+  };
+  const said = (change: Partial<MergeRules>): string[] => {
+    const rules = { ...defaultRules, ...change };
+    return [listObstacles(rules, judged), listWarnings(rules, judged)].map((all) => textOf(describeObstacles(all)));
+  };
+  const [threads, review, outdated] = [
+    'a thread is not resolved',
+    'user 2 was asked for a review and has not given one',
+    'user 3 approved it before the last push',
+  ];
+  assert.deepEqual(said({}), ['', `${threads}, ${review}, ${outdated}`]);
+  assert.deepEqual(said({ open_threads: 'refuse', missing_reviews: 'allow' }), [threads, outdated]);
+  assert.deepEqual(said({ requires_resolved_threads: true, open_threads: 'allow', missing_reviews: 'refuse' }), [
+    `${threads}, ${review}`,
+    outdated,
+  ]);
+  assert.deepEqual(said({ open_threads: 'allow', missing_reviews: 'allow', outdated_approvals: 'allow' }), ['', '']);
 });

@@ -11,6 +11,10 @@ import type { Said } from '../../../platform/texts/said.ts';
 export const mergeMethods = ['merge', 'fast-forward', 'rebase', 'squash'] as const;
 export type MergeMethod = (typeof mergeMethods)[number];
 
+/** What comes of something that is better not there when a branch is merged: nothing, a question, or a refusal. */
+export const concerns = ['allow', 'confirm', 'refuse'] as const;
+export type Concern = (typeof concerns)[number];
+
 /** As they are kept. */
 export const StoredRules = Type.Object({
   /** The first is what is done where nobody says how. */
@@ -20,8 +24,18 @@ export const StoredRules = Type.Object({
   required_reviewers: Type.Array(Type.Integer()),
   required_checks: Type.Array(Type.String()),
   requires_resolved_threads: Type.Optional(Type.Boolean()),
+  open_threads: Type.Optional(Type.Enum([...concerns])),
+  missing_reviews: Type.Optional(Type.Enum([...concerns])),
+  outdated_approvals: Type.Optional(Type.Enum([...concerns])),
 });
 export type MergeRules = Required<Static<typeof StoredRules>>;
+
+/** What rules say of concerns that they were kept without. */
+export const defaultConcerns = {
+  open_threads: 'confirm',
+  missing_reviews: 'confirm',
+  outdated_approvals: 'confirm',
+} as const;
 
 /** Where nobody said anything else. */
 export const defaultRules: MergeRules = {
@@ -30,6 +44,7 @@ export const defaultRules: MergeRules = {
   required_reviewers: [],
   required_checks: [],
   requires_resolved_threads: false,
+  ...defaultConcerns,
 };
 
 /** What one who reviews thinks of one version. */
@@ -51,20 +66,26 @@ export type Obstacle =
   | { kind: 'approvals'; count: number }
   | { kind: 'reviewer'; userId: number }
   | { kind: 'changes'; userId: number }
+  | { kind: 'review'; userId: number }
+  | { kind: 'outdated'; userId: number }
   | { kind: 'check'; name: string; state: Check['state'] | 'missing' }
   | { kind: 'threads'; count: number };
 
-/** Who made the pull request approves nothing, not even where they are required to. */
-export function listObstacles(
-  rules: MergeRules,
-  {
-    authorId,
-    verdicts,
-    checks,
-    openThreads,
-  }: { authorId: number; verdicts: readonly Verdict[]; checks: readonly Check[]; openThreads: number },
-): Obstacle[] {
-  const others = verdicts.filter(({ userId }) => userId !== authorId);
+/** A pull request as rules judge it. */
+export interface Judged {
+  authorId: number;
+  /** Ids of those who were asked. */
+  reviewers: readonly number[];
+  verdicts: readonly Verdict[];
+  checks: readonly Check[];
+  /** Threads on lines that are not resolved. */
+  openThreads: number;
+}
+
+/** What has to be there, or gone, before it is merged. Who made the pull request approves nothing, not even where they are required to. */
+export function listObstacles(rules: MergeRules, judged: Judged): Obstacle[] {
+  const { authorId, checks } = judged;
+  const others = judged.verdicts.filter(({ userId }) => userId !== authorId);
   const required = rules.required_reviewers.filter((id) => id !== authorId);
   const approvals = others.filter(({ verdict, isCurrent }) => verdict === 'approve' && isCurrent);
   const counted = approvals.filter(({ counts, userId }) => counts || required.includes(userId));
@@ -83,7 +104,29 @@ export function listObstacles(
       const state = checks.find((check) => check.name === name)?.state ?? 'missing';
       return state === 'success' ? [] : [{ kind: 'check', name, state }];
     }),
-    ...(rules.requires_resolved_threads && openThreads > 0 ? [{ kind: 'threads' as const, count: openThreads }] : []),
+    ...listConcerns(rules, judged, 'refuse'),
+  ];
+}
+
+/** What whoever merges it is to confirm. */
+export const listWarnings = (rules: MergeRules, judged: Judged): Obstacle[] => listConcerns(rules, judged, 'confirm');
+
+/** What of the concerns is there whose rule is `wanted`. */
+function listConcerns(
+  rules: MergeRules,
+  { authorId, reviewers, verdicts, openThreads }: Judged,
+  wanted: Concern,
+): Obstacle[] {
+  const threads = rules.requires_resolved_threads ? 'refuse' : rules.open_threads;
+  const has = (rule: Concern): boolean => rule === wanted;
+  const asked = reviewers.filter((id) => id !== authorId && !verdicts.some(({ userId }) => userId === id));
+  const outdated = verdicts.filter(
+    ({ userId, verdict, isCurrent }) => userId !== authorId && verdict === 'approve' && !isCurrent,
+  );
+  return [
+    ...(has(threads) && openThreads > 0 ? [{ kind: 'threads' as const, count: openThreads }] : []),
+    ...(has(rules.missing_reviews) ? asked.map((userId) => ({ kind: 'review' as const, userId })) : []),
+    ...(has(rules.outdated_approvals) ? outdated.map(({ userId }) => ({ kind: 'outdated' as const, userId })) : []),
   ];
 }
 
@@ -100,6 +143,10 @@ function describeObstacle(obstacle: Obstacle): Said {
     return obstacle.count === 1
       ? says('pull.thread-open')`a thread is not resolved`
       : says('pull.threads-open')`${obstacle.count} threads are not resolved`;
+  if (obstacle.kind === 'review')
+    return says('pull.review-missing')`user ${obstacle.userId} was asked for a review and has not given one`;
+  if (obstacle.kind === 'outdated')
+    return says('pull.approval-outdated')`user ${obstacle.userId} approved it before the last push`;
   if (obstacle.kind === 'changes') return says('pull.asks-changes')`user ${obstacle.userId} asks for changes`;
   const states = {
     missing: says('pull.check-missing')`the check "${obstacle.name}" has not run`,

@@ -27,6 +27,7 @@ import { findMergeBase, listHistory } from './git-history.ts';
 import type { CommitFilter } from './git-history.ts';
 import { foreseeMerge, isAncestor, rebase, writeCommit } from './git-merging.ts';
 import type { MergeOutlook, NewCommit } from './git-merging.ts';
+import type { GitContents } from '../contents/git-contents.service.ts';
 import { rewriteFiles } from './git-writing.ts';
 import { createKnownCommits } from './known-commits.ts';
 import { createKeptAnswers } from '../repositories/kept-answers.ts';
@@ -94,6 +95,8 @@ export interface CodeAccess {
     move: { branch: string; from: string; to: string },
     requireRights: (tx: Writer) => Promise<void>,
   ): Promise<boolean>;
+  /** Deletes a branch as who may do so; see GitContents. */
+  deleteRef: GitContents['deleteRef'];
   /** Has a commit of another repository in this one, with all that it leads to; no ref leads to it there yet. */
   bring(repository: RepositoryRow, from: RepositoryRow, hash: string): Promise<void>;
   /** Keeps a commit, whatever becomes of the branches that lead to it. The name is no branch, and nobody can push to it. */
@@ -111,13 +114,14 @@ interface Needs {
   moves: CodeAccess['moves'];
   openRequests: CodeAccess['openRequests'];
   storage: Storage;
+  contents: Pick<GitContents, 'deleteRef'>;
 }
 
 /** Of how merges would go, some ten thousand. */
 const outlooksMaxBytes = 2_097_152;
 
 export function createCodeAccess(needs: Needs): CodeAccess {
-  const { database, git, browsing, pushes, slots, moves, openRequests, storage } = needs;
+  const { database, git, browsing, pushes, slots, moves, openRequests, storage, contents } = needs;
   const keptOutlooks = createKeptAnswers<MergeOutlook>(outlooksMaxBytes, () => 100);
   const keptBases = createKeptAnswers<{ hash: string | undefined }>(outlooksMaxBytes, () => 100);
   const knownCommits = createKnownCommits();
@@ -169,6 +173,7 @@ export function createCodeAccess(needs: Needs): CodeAccess {
       await announcement.withdraw();
       return true;
     },
+    deleteRef: contents.deleteRef,
     async bring(repository, from, hash) {
       await fetchFrom(git, repository, { from, what: [hash] });
       await database.transact((tx) => copyObjects(tx, from.id, repository.id));

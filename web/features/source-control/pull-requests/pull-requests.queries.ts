@@ -200,6 +200,9 @@ export const branchesOf = ({
 export const changePull = (id: number, body: Schemas['PullRequestChange']): Promise<PullRequest> =>
   take(api.PATCH('/pull_requests/{id}', { params: { path: { id } }, body }));
 
+export const deleteBranch = (repositoryId: number, name: string): Promise<void> =>
+  settle(api.DELETE('/git/{id}/branches/{name}', { params: { path: { id: repositoryId, name } } }));
+
 export const setVerdict = (id: number, verdict: 'approve' | 'changes' | 'none', head: string): Promise<void> =>
   settle(api.PUT('/pull_requests/{id}/verdict', { params: { path: { id } }, body: { verdict, head } }));
 

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { pageOf } from '../../../platform/addresses.ts';
 import { t } from '../../../platform/i18n.ts';
-import { writeName } from '../../../platform/names/person-names.ts';
+import type { Schemas } from '../../../platform/schemas.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import { say } from '../../../ui/messages.tsx';
@@ -14,6 +14,7 @@ import { Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import code from '../code.module.css';
 import { BuildState, References } from '../commit-list.tsx';
+import { DeleteBranch, Merge, Missing, Warnings } from './merge.tsx';
 import { changePull, checksQuery, pullCommitsQuery } from './pull-requests.queries.ts';
 import type { MergeMethod, PullRequest } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
@@ -26,23 +27,6 @@ const standings = {
 
 const isStanding = (name: string): name is keyof typeof standings => Object.hasOwn(standings, name);
 
-const checkStates = {
-  missing: 'pulls.check.missing',
-  pending: 'pulls.check.pending',
-  failure: 'pulls.check.failure',
-} as const;
-
-const isCheckState = (name: string): name is keyof typeof checkStates => Object.hasOwn(checkStates, name);
-
-function describeObstacle({ kind, count, user, check, state }: PullRequest['merge_obstacles'][number]): string {
-  const name = user === null ? '' : writeName(user.display_name);
-  if (kind === 'approvals') return t('pulls.needs.approvals', { count });
-  if (kind === 'reviewer') return t('pulls.needs.reviewer', { name });
-  if (kind === 'threads') return t('pulls.needs.threads', { count });
-  if (kind === 'changes') return t('pulls.needs.changes', { name });
-  return t(isCheckState(state) ? checkStates[state] : 'pulls.check.missing', { name: check });
-}
-
 const methods = {
   merge: 'pulls.method.merge',
   'fast-forward': 'pulls.method.forward',
@@ -53,17 +37,6 @@ const methods = {
 /** Whether it becomes one commit, or a commit of both, which has title and description in its message. */
 const hasOwnMessage = (pull: PullRequest, method: MergeMethod): boolean =>
   method === 'squash' || (method === 'merge' && pull.merge_status === 'no_fastforward');
-
-function Missing({ pull }: { pull: PullRequest }): ReactNode {
-  if (pull.merge_obstacles.length === 0) return null;
-  return (
-    <ul className={css.obstacles} aria-label={t('pulls.missing')}>
-      {pull.merge_obstacles.map((one) => (
-        <li key={`${one.kind} ${one.user?.id ?? ''} ${one.check}`}>{describeObstacle(one)}</li>
-      ))}
-    </ul>
-  );
-}
 
 const closingObstacles = {
   closed: 'pulls.closes.closed',
@@ -132,12 +105,14 @@ export function Standing({ pull }: { pull: PullRequest }): ReactNode {
   const [isBusy, setBusy] = useState(false);
   const [chosen, setChosen] = useState<MergeMethod>();
   const method = pull.merge_methods.find((one) => one === chosen) ?? pull.merge_methods[0] ?? 'merge';
-  const change = async (status: 'merge' | 'abandon' | 'review'): Promise<void> => {
+  const change = async (body: Schemas['PullRequestChange']): Promise<void> => {
     // The button may go, and the focus must not go with it.
     place.current?.focus({ preventScroll: true });
     setBusy(true);
     try {
-      await changePull(pull.id, status === 'merge' ? { status, merge_method: method } : { status });
+      const after = await changePull(pull.id, body);
+      if (body.delete_source_branch === true && after.source_branch.exists)
+        say('error', t('pulls.branchKept', { branch: pull.branch_src }));
     } catch (error) {
       say('error', describeError(error));
     }
@@ -161,6 +136,7 @@ export function Standing({ pull }: { pull: PullRequest }): ReactNode {
       )}
       <Checks pull={pull} />
       {isOpen && <Missing pull={pull} />}
+      {isOpen && <Warnings pull={pull} />}
       <Refers pull={pull} method={method} />
       <Closes pull={pull} method={method} />
       {isOpen && pull.user_can_merge && pull.merge_methods.length > 1 && (
@@ -172,22 +148,15 @@ export function Standing({ pull }: { pull: PullRequest }): ReactNode {
         />
       )}
       <div className={ui.row}>
-        {isOpen && (
-          <Button
-            tone="primary"
-            isDisabled={isBusy || !pull.user_can_merge || isHeld}
-            onPress={() => void change('merge')}
-          >
-            {t('pulls.merge')}
-          </Button>
-        )}
+        {isOpen && <Merge pull={pull} method={method} isDisabled={isBusy || isHeld} onMerge={change} />}
         {isOpen && pull.user_can_abandon && (
-          <Button tone="danger" isDisabled={isBusy} onPress={() => void change('abandon')}>
+          <Button tone="danger" isDisabled={isBusy} onPress={() => void change({ status: 'abandon' })}>
             {t('pulls.abandon')}
           </Button>
         )}
+        {pull.status === 'merge' && <DeleteBranch pull={pull} />}
         {pull.user_can_reopen && (
-          <Button isDisabled={isBusy} onPress={() => void change('review')}>
+          <Button isDisabled={isBusy} onPress={() => void change({ status: 'review' })}>
             {t('pulls.reopen')}
           </Button>
         )}

@@ -27,6 +27,25 @@ const methods: readonly {
 ];
 const approvalsMax = 5;
 
+type Concern = MergeRules['open_threads'];
+const concerns: readonly Concern[] = ['allow', 'confirm', 'refuse'];
+
+/** What comes of something that is better not there when a branch is merged. */
+const ConcernField = ({ label, value, onChange }: ConcernProps): ReactNode => (
+  <Select
+    label={label}
+    choices={concerns.map((id) => ({ id, label: t(`repo.concern.${id}`) }))}
+    value={value}
+    onChange={(id) => onChange(concerns.find((one) => one === id) ?? value)}
+  />
+);
+
+interface ConcernProps {
+  label: string;
+  value: Concern;
+  onChange(value: Concern): void;
+}
+
 interface Props {
   place: RulesPlace;
   /** What stands below the title. */
@@ -65,7 +84,9 @@ function Form({ place, rules, more }: Props & { rules: MergeRules }): ReactNode 
     ),
   );
   const [checks, setChecks] = useState<readonly string[]>(rules.required_checks);
-  const [areResolved, setResolved] = useState(rules.requires_resolved_threads);
+  const [threads, setThreads] = useState(rules.open_threads);
+  const [reviews, setReviews] = useState(rules.missing_reviews);
+  const [outdated, setOutdated] = useState(rules.outdated_approvals);
   const { save, isSaving, problem } = useSaving();
   const send = (): Promise<boolean> =>
     save(() =>
@@ -74,7 +95,9 @@ function Form({ place, rules, more }: Props & { rules: MergeRules }): ReactNode 
         required_approvals: approvals,
         required_reviewers: people.map((person) => ({ id: Number(person.id) })),
         required_checks: [...checks],
-        requires_resolved_threads: areResolved,
+        open_threads: threads,
+        missing_reviews: reviews,
+        outdated_approvals: outdated,
       }),
     );
   const isOfProject = place.kind === 'project';
@@ -104,9 +127,9 @@ function Form({ place, rules, more }: Props & { rules: MergeRules }): ReactNode 
       />
       <PeopleField label={t('repo.reviewers')} people={people} onChange={(chosen) => setPeople([...chosen])} />
       <LabelsField label={t('repo.checks')} labels={checks} suggestions={[]} onChange={setChecks} />
-      <Checkbox isSelected={areResolved} onChange={setResolved}>
-        {t('repo.resolvedThreads')}
-      </Checkbox>
+      <ConcernField label={t('repo.openThreads')} value={threads} onChange={setThreads} />
+      <ConcernField label={t('repo.missingReviews')} value={reviews} onChange={setReviews} />
+      <ConcernField label={t('repo.outdatedApprovals')} value={outdated} onChange={setOutdated} />
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
         <Button type="submit" tone="primary" isDisabled={isSaving || allowed.length === 0}>
