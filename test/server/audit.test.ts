@@ -61,7 +61,20 @@ test('filters by kind and time; each page is newest first', async () => {
   await expectRow(app, { path: '/api/audit_events?from=2099-03-01', as: 'root', status: 200, lacks: ['kind'] });
 });
 
+test('names the account and the project that entries are about, and finds by address', async () => {
+  const whom = await expectRow(app, { path: '/api/audit_events?user_id=106&limit=1', as: 'root', status: 200 });
+  assert.deepEqual([at(whom.json, '0.user'), at(whom.json, '0.project')], [{ id: 106, name: 'mia' }, null]);
+  const where = await expectRow(app, { path: '/api/audit_events?project_id=101&limit=1', as: 'root', status: 200 });
+  assert.partialDeepStrictEqual(at(where.json, '0.project'), { id: 101, shortname: 'harbor-kanban' });
+  await app.call('/api/tokens', { method: 'POST', body: { username: 'mia', password: 'wrong' } });
+  const path = '/api/audit_events?kind=sign-in-failed&address=';
+  const size = (count: string) => ({ 'x-pagination-size': count });
+  await expectRow(app, { path: `${path}127.0.0.1`, as: 'root', status: 200, answers: size('1') });
+  await expectRow(app, { path: `${path}192.0.2.7`, as: 'root', status: 200, answers: size('0') });
+});
+
 const refusals = [
+  { path: '/api/audit_events?address=here', as: 'root', status: 400, contains: ['address'] },
   { path: '/api/audit_events', status: 401 },
   { path: '/api/audit_events', as: 'mia', status: 403 },
   { path: '/api/audit_events?kind=tea', as: 'root', status: 400, contains: ['kind'] },

@@ -139,7 +139,7 @@ describe('the administration of a project', () => {
     const history = page.getByRole('region', { name: 'History' });
     await history.getByText('Group made').waitFor();
     await history.getByText('Project changed').first().waitFor();
-    await page.getByRole('combobox', { name: 'What' }).fill('group');
+    await page.getByRole('combobox', { name: 'Action' }).fill('group');
     await page.getByRole('option', { name: 'Group made' }).click();
     await history.getByText('Project changed').first().waitFor({ state: 'detached' });
     await history.getByText('Group made').waitFor();

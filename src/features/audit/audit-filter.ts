@@ -1,4 +1,5 @@
 // What entries of the audit log can be looked for, in the query of a request.
+import { isIP } from 'node:net';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
@@ -19,7 +20,14 @@ export const eventQuery = {
 };
 const EventQuery = Type.Object(eventQuery);
 
-export const siteEventQuery = { ...eventQuery, project_id: idOf('Project that it was done in.') };
+/** Addresses of people are for site administrators alone. */
+export const siteEventQuery = {
+  ...eventQuery,
+  project_id: idOf('Project that it was done in.'),
+  address: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'IP address that it was done from, as entries have it.' }),
+  ),
+};
 
 /** Throws invalid for what is no date. */
 export const readEventQuery = (query: Static<typeof EventQuery>): AuditFilter => ({
@@ -29,6 +37,12 @@ export const readEventQuery = (query: Static<typeof EventQuery>): AuditFilter =>
   fromMs: readDate(query.from, 'from'),
   untilMs: readDate(query.until, 'until'),
 });
+
+/** Throws invalid for what is none. */
+export function readAddress(text: string | undefined): string | undefined {
+  if (text === undefined || isIP(text) > 0) return text;
+  throw invalid(says('audit.address')`"${text}" is no IP address; write it as 192.0.2.7 or 2001:db8::7`, 'address');
+}
 
 function readDate(text: string | undefined, path: string): number | undefined {
   if (text === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { writeAuditCsv } from './audit-csv.ts';
-import { readEventQuery, siteEventQuery } from './audit-filter.ts';
+import { readAddress, readEventQuery, siteEventQuery } from './audit-filter.ts';
 import { AuditEvent } from './audit.schema.ts';
 import type { Audit, AuditReader } from './audit.service.ts';
 
@@ -14,6 +14,7 @@ const FilterQuery = Type.Object(siteEventQuery);
 const readFilter = (query: Static<typeof FilterQuery>) => ({
   ...readEventQuery(query),
   projectId: query.project_id,
+  address: readAddress(query.address),
 });
 
 /** `GET /audit_events`, and the same as CSV: beyond the wire format that clients of other servers know. */

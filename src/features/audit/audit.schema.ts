@@ -17,7 +17,19 @@ export const AuditEvent = Type.Object(
       address: Nullable(Type.String()),
     }),
     user_id: Nullable(Type.Integer({ description: 'The account that it happened to.' })),
-    project_id: Nullable(Type.Integer()),
+    user: Nullable(
+      Type.Object(
+        { id: Type.Integer(), name: Type.String() },
+        { description: 'That account, where it is there still.' },
+      ),
+    ),
+    project_id: Nullable(Type.Integer({ description: 'The project that it happened in.' })),
+    project: Nullable(
+      Type.Object(
+        { id: Type.Integer(), label: Type.String(), shortname: Type.String() },
+        { description: 'That project, where it is there still.' },
+      ),
+    ),
     details: AuditDetails,
   },
   { title: 'AuditEvent' },

@@ -2,7 +2,9 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import { storedJson } from '../../platform/database/index.ts';
-import type { Database, Writer } from '../../platform/database/index.ts';
+import type { Database, Reader, Writer } from '../../platform/database/index.ts';
+
+import type { ExtensionPoint } from '../../platform/extension-point.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
 import type { AuditKind } from './audit.kinds.ts';
 import { AuditDetails } from './audit.schema.ts';
@@ -76,14 +78,39 @@ export interface AuditList {
   size: number;
 }
 
-export function createAudit(database: Database): Audit {
+/** Names of accounts and projects that entries are about, by id; what is there no more has none. */
+export type NameSubjects = (
+  db: Reader,
+  ids: { users: readonly number[]; projects: readonly number[] },
+) => Promise<{ users?: ReadonlyMap<number, string>; projects?: ReadonlyMap<number, AuditedProject> }>;
+
+type AuditedProject = Pick<NonNullable<Static<typeof AuditEvent>['project']>, 'label' | 'shortname'>;
+
+export function createAudit(database: Database, names: ExtensionPoint<NameSubjects>): Audit {
+  const view = async (rows: readonly AuditRow[]): Promise<AuditList['events']> => {
+    const ids = {
+      users: [...new Set(rows.flatMap((row) => row.user_id ?? []))],
+      projects: [...new Set(rows.flatMap((row) => row.project_id ?? []))],
+    };
+    const all = await Promise.all(names.list().map((name) => name(database.read, ids)));
+    const users = new Map(all.flatMap((one) => [...(one.users ?? [])]));
+    const projects = new Map(all.flatMap((one) => [...(one.projects ?? [])]));
+    return rows.map((row) => {
+      const [name, project] = [users.get(row.user_id ?? -1), projects.get(row.project_id ?? -1)];
+      return {
+        ...viewEvent(row),
+        user: row.user_id === null || name === undefined ? null : { id: row.user_id, name },
+        project: row.project_id === null || project === undefined ? null : { id: row.project_id, ...project },
+      };
+    });
+  };
   const listAll = async (filter: AuditFilter, page: Page): Promise<AuditList> => {
     const { rows, size } = await listEvents(database.readSlow, filter, page);
-    return { events: rows.map(viewEvent), size };
+    return { events: await view(rows), size };
   };
   return {
     listAll,
-    listNewest: async (filter, wish) => (await listNewest(database.readSlow, filter, wish)).map(viewEvent),
+    listNewest: async (filter, wish) => view(await listNewest(database.readSlow, filter, wish)),
     async listLatest(kind) {
       const rows = await listLatest(database.read, kind);
       return new Map(rows.map((row) => [row.user_id ?? 0, formatIso(row.at_ms)]));
@@ -97,7 +124,7 @@ export function createAudit(database: Database): Audit {
 
 const readDetails = storedJson(AuditDetails);
 
-const viewEvent = (row: AuditRow): Static<typeof AuditEvent> => ({
+const viewEvent = (row: AuditRow): Omit<Static<typeof AuditEvent>, 'user' | 'project'> => ({
   id: row.id,
   date: formatIso(row.at_ms),
   kind: row.kind,

@@ -3,10 +3,12 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { createExtensionPoint } from '../../platform/extension-point.ts';
+import type { ExtensionPoint } from '../../platform/extension-point.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
 import { says } from '../../platform/texts/said.ts';
-import type { Audit } from '../audit/index.ts';
+import type { Audit, NameSubjects } from '../audit/index.ts';
 import type { SiteService } from '../site/index.ts';
+import { listUsersByIds } from './accounts/people.store.ts';
 import { createCredentials } from './credentials/credentials.ts';
 import { deleteExpiredCredentials } from './credentials/expired-credentials.ts';
 import { createLastUse } from './credentials/last-use.ts';
@@ -43,8 +45,11 @@ interface Needs {
 /** `directorySignIns` is extended by who knows people that Tepal keeps no password of; the first one is asked. */
 export function createPeopleFeature(
   { database, clock, logger, entityTagKey: secret }: Needs,
-  { site, audit }: { site: SiteService; audit: Audit },
+  { site, audit, auditNames }: { site: SiteService; audit: Audit; auditNames: ExtensionPoint<NameSubjects> },
 ) {
+  auditNames.add(async (db, { users: ids }) => ({
+    users: new Map((await listUsersByIds(db, ids)).map((user) => [user.id, user.username])),
+  }));
   const directorySignIns = createExtensionPoint<DirectorySignIn>();
   const registrationSteps = createExtensionPoint<RegistrationStep>();
   const people = createPeople(database, clock, registrationSteps);

@@ -2,9 +2,11 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
 import { askAll, createExtensionPoint } from '../../platform/extension-point.ts';
-import type { Audit } from '../audit/index.ts';
+import type { ExtensionPoint } from '../../platform/extension-point.ts';
+import type { Audit, NameSubjects } from '../audit/index.ts';
 import type { People, SignIn } from '../people/index.ts';
 import type { SiteService } from '../site/index.ts';
+import { listProjectsByIds } from './projects/projects.store.ts';
 import type { CountOpenArtifacts, ListGivenRights } from './groups/given-rights.ts';
 import type { GroupUser } from './groups/group-uses.ts';
 import { createGroupDeletion } from './members/group-deletion.service.ts';
@@ -62,6 +64,7 @@ const createProjectExtensions = () => ({
 
 interface Dependencies {
   audit: Audit;
+  auditNames: ExtensionPoint<NameSubjects>;
   people: People;
   signIn: SignIn;
   site: SiteService;
@@ -98,8 +101,13 @@ const askersOf = ({ tellingThings, givenRights, openArtifacts }: Extensions) => 
 
 export function createProjectsFeature(
   { database, clock }: Needs,
-  { audit, people, signIn, site, listRoutes }: Dependencies,
+  { audit, auditNames, people, signIn, site, listRoutes }: Dependencies,
 ) {
+  auditNames.add(async (db, { projects: ids }) => ({
+    projects: new Map(
+      (await listProjectsByIds(db, ids)).map((row) => [row.id, { label: row.full_name, shortname: row.unix_name }]),
+    ),
+  }));
   let resourceTypes: ReturnType<typeof resourceTypesOf> | undefined;
   const extensions = createProjectExtensions();
   const { descriptions, groupSources, followedGroups, groupUsers, partAdministrators, filings } = extensions;

@@ -1,4 +1,5 @@
 // Entries of the audit log.
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { nameDevice } from '../../platform/agent.ts';
 import { t } from '../../platform/i18n.ts';
@@ -46,20 +47,47 @@ const isNobody = (name: string): name is keyof typeof nobodies => Object.hasOwn(
 
 const nameActor = ({ id, name }: Event['actor']): string => (id === null && isNobody(name) ? t(nobodies[name]) : name);
 
-export const AuditTable = ({ query }: { query: ReturnType<typeof pagedQuery<Event>> }): ReactNode => (
+interface Props {
+  query: ReturnType<typeof pagedQuery<Event>>;
+  /** Entries of the whole site, not of one project, which have no addresses. */
+  isOfSite?: boolean;
+}
+
+/** The account that it happened to; its number where it is no longer there. */
+const nameSubject = ({ user, user_id: id }: Event): string => user?.name ?? (id === null ? '' : `#${id}`);
+
+function ProjectCell({ event: { project, project_id: id } }: { event: Event }): ReactNode {
+  if (project === null) return id === null ? null : `#${id}`;
+  return (
+    <Link to="/projects/$project" params={{ project: project.shortname }}>
+      {project.label}
+    </Link>
+  );
+}
+
+export const AuditTable = ({ query, isOfSite = false }: Props): ReactNode => (
   <PagedTable
     label={t('admin.history')}
     query={query}
-    heads={[t('admin.when'), t('admin.who'), t('admin.what'), t('admin.details')]}
+    heads={[
+      t('admin.when'),
+      t('admin.audit.actor'),
+      t('admin.audit.action'),
+      t('admin.audit.subject'),
+      ...(isOfSite ? [t('admin.audit.project'), t('admin.audit.address')] : []),
+      t('admin.details'),
+    ]}
     keyOf={({ id }) => id}
-    cells={({ date, actor, kind, details }) => [
-      <When key="when" iso={date} isAbsolute />,
-      nameActor(actor),
-      <span key="kind" title={kind}>
-        {t(`audit.${kind}`)}
+    cells={(event) => [
+      <When key="when" iso={event.date} isAbsolute />,
+      nameActor(event.actor),
+      <span key="kind" title={event.kind}>
+        {t(`audit.${event.kind}`)}
       </span>,
+      nameSubject(event),
+      ...(isOfSite ? [<ProjectCell key="project" event={event} />, event.actor.address ?? ''] : []),
       <span key="details" className={css.details}>
-        {describeDetails(details)}
+        {describeDetails(event.details)}
       </span>,
     ]}
   />

@@ -1,4 +1,4 @@
-// What happened on the whole site, by kind, person and time; as a table, and as a file.
+// What happened on the whole site, by kind, people, project, address and time; as a table, and as a file.
 import type { ReactNode } from 'react';
 import { api } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
@@ -43,7 +43,7 @@ const addressOf = (filter: AuditFilter): string => {
 };
 
 export function AuditPage(): ReactNode {
-  const [filter, fields] = useAuditFilter(kinds);
+  const [filter, fields] = useAuditFilter(kinds, true);
   return (
     <>
       {fields}
@@ -52,7 +52,7 @@ export function AuditPage(): ReactNode {
           {t('admin.asCsv')}
         </a>
       </p>
-      <AuditTable query={auditQuery(filter)} />
+      <AuditTable query={auditQuery(filter)} isOfSite />
     </>
   );
 }

@@ -10,6 +10,7 @@ export const aroundRefusals = {
   'artifact.ids': 'au plus {0} artefacts se donnent à la fois',
   'artifact.matching-slow': 'regarder tout ce qui correspond prend trop longtemps ; demandez moins',
   'artifact.sort-or-order': 'donnez sort ou order, pas les deux',
+  'audit.address': '« {0} » n’est pas une adresse IP ; écrivez-la comme 192.0.2.7 ou 2001:db8::7',
   'audit.date': '« {0} » n’est pas une date ; écrivez-la comme 2026-02-28 ou 2026-02-28T13:05:09Z',
   'backup.bucket': 'les pièces jointes sont dans un compartiment S3 et ne sont pas dans la sauvegarde',
   'backup.file-count': 'la sauvegarde {0} est abîmée : elle nomme {1} fichiers au lieu de {2}',
