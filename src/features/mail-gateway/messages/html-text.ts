@@ -2,6 +2,7 @@
 // Read tag by tag, without a tree, so that no document takes longer than its length.
 import { says } from '../../../platform/texts/said.ts';
 import { refused } from './mail-refusal.ts';
+import { quoteLine } from './quote-marks.ts';
 
 /** Characters of HTML that are looked at. */
 const lengthMax = 1_000_000;
@@ -29,11 +30,19 @@ const paragraphElements: ReadonlySet<string> = new Set('blockquote dl h1 h2 h3 h
 /** Signatures, as the programs mark them that wrote the mail. */
 const signatureMarks = /(?:^|\s)(?:gmail_signature|moz-signature|Signature|ms-outlook-mobile-signature)(?:\s|$)/;
 
+/** Elements around an original that is no quotation by its name. */
+const quoteMarks = /(?:^|\s)(?:yahoo_quoted|mail-editor-reference-message-container)(?:\s|$)/;
+
+export interface HtmlTextOptions {
+  /** Whether signatures stay. */
+  keepsSignatures?: boolean;
+}
+
 /** Plain text of a document. Throws MailRefusal for one that is nested beyond measure. */
-export async function htmlToText(html: string): Promise<string> {
+export async function htmlToText(html: string, { keepsSignatures = false }: HtmlTextOptions = {}): Promise<string> {
   if (html.trim() === '') return '';
   const { Parser } = await import('htmlparser2');
-  const writer = createTextWriter();
+  const writer = createTextWriter(keepsSignatures);
   const parser = new Parser(
     { onopentag: writer.open, ontext: writer.say, onclosetag: writer.close },
     { decodeEntities: true, lowerCaseTags: true },
@@ -50,6 +59,7 @@ interface Line {
 interface Element {
   name: string;
   isHidden: boolean;
+  isQuote: boolean;
   /** Of a link. */
   href: string | undefined;
 }
@@ -58,7 +68,7 @@ interface Element {
 const linkTextMax = 300;
 
 // Texts grow piece by piece; to look into one while it grows would copy it each time.
-function createTextWriter() {
+function createTextWriter(keepsSignatures: boolean) {
   const lines: Line[] = [];
   const open: Element[] = [];
   const depths = { hidden: 0, pre: 0, quote: 0 };
@@ -84,10 +94,10 @@ function createTextWriter() {
     line = '';
     if (isParagraph && lines.at(-1)?.text !== '') lines.push({ text: '', quoteDepth: 0 });
   };
-  const count = ({ name, isHidden }: Element, step: 1 | -1): void => {
+  const count = ({ name, isHidden, isQuote }: Element, step: 1 | -1): void => {
     if (isHidden) depths.hidden += step;
     if (name === 'pre') depths.pre += step;
-    if (name === 'blockquote') depths.quote += step;
+    if (isQuote) depths.quote += step;
   };
   return {
     open(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -96,8 +106,9 @@ function createTextWriter() {
       if (name === 'li') add('- ');
       if (name === 'td' || name === 'th') add(' ');
       const marks = `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`;
-      const isHidden = hidden.has(name) || signatureMarks.test(marks);
-      const element = { name, isHidden, href: name === 'a' ? attributes['href'] : undefined };
+      const isHidden = hidden.has(name) || (!keepsSignatures && signatureMarks.test(marks));
+      const isQuote = name === 'blockquote' || quoteMarks.test(marks);
+      const element = { name, isHidden, isQuote, href: name === 'a' ? attributes['href'] : undefined };
       if (element.href !== undefined) linkText = '';
       count(element, 1);
       if (open.push(element) > depthMax)
@@ -123,7 +134,7 @@ function createTextWriter() {
     },
     finish(): string {
       push();
-      return lines.map(({ text, quoteDepth }) => `${'> '.repeat(quoteDepth)}${text}`).join('\n');
+      return lines.map(({ text, quoteDepth }) => quoteLine(quoteDepth, text)).join('\n');
     },
   };
 }

@@ -4,6 +4,7 @@ import { says } from '../../../platform/texts/said.ts';
 import type { Address, Attachment, Email, Header } from 'postal-mime';
 import { htmlToText } from './html-text.ts';
 import { refused } from './mail-refusal.ts';
+import { mendMessage } from './mend-message.ts';
 import { readReply } from './reply-text.ts';
 import type { ReplyOptions } from './reply-text.ts';
 
@@ -57,12 +58,12 @@ const cleanText = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\r\n?|\u2028|\u2029/g, '\n')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff]/g, '');
+    .replace(/[\u0000\u0002-\u0008\u000b-\u001f\u007f-\u009f\ufeff]/g, '');
 
 /** One line without what turns the direction of text or takes no room. */
 const cleanLine = (text: string): string =>
   cleanText(text)
-    .replace(/[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]/g, '')
+    .replace(/[\u0001\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
 
@@ -117,10 +118,10 @@ const addressesOf = (headers: readonly Header[], readAddresses: ReadAddresses): 
 
 /** Throws MailRefusal for what is nested or headed beyond measure, or whose text is encrypted. */
 export async function parseMessage(raw: Uint8Array, options: ReplyOptions): Promise<MessageParts> {
-  const { default: Parser, addressParser } = await import('postal-mime');
+  const { default: Parser, addressParser, decodeWords } = await import('postal-mime');
   let email: Email;
   try {
-    email = await Parser.parse(raw, { forceRfc822Attachments: true });
+    email = await Parser.parse(mendMessage(raw, decodeWords), { forceRfc822Attachments: true });
   } catch (error) {
     throw refused(says('mail.unreadable')`it can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -130,15 +131,20 @@ export async function parseMessage(raw: Uint8Array, options: ReplyOptions): Prom
     .map(({ key, value }) => ({ name: key, value: cleanLine(value.slice(0, headerLengthMax)) }));
   requireClear(headers.find(({ name }) => name === 'content-type')?.value ?? '');
   const attachments = email.attachments.filter(isOfUse);
-  const plain = email.text?.trim() ? email.text : await htmlToText(email.html ?? '');
+  const read = (text: string): string => readReply(cleanText(text.slice(0, textMax)), options);
   return {
     headers,
     from: addressesOf(email.headers, addressParser).slice(0, sendersMax),
     subject: cleanLine(email.subject ?? ''),
-    text: readReply(cleanText(plain.slice(0, textMax)), options),
+    text: email.text?.trim() ? read(email.text) : await readHtml(email.html ?? '', read),
     attachments: listAttachments(attachments),
     attachmentsLeft: Math.max(0, attachments.length - attachmentsMax),
   };
+}
+
+/** Some programs let people write within what they call the signature: where nothing else is left, that is the text. */
+async function readHtml(html: string, read: (text: string) => string): Promise<string> {
+  return read(await htmlToText(html)) || read(await htmlToText(html, { keepsSignatures: true }));
 }
 
 function requireClear(contentType: string): void {

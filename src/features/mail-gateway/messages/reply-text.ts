@@ -1,169 +1,135 @@
 // What somebody wrote themselves, of the text of a mail: without what it quotes, and without signature. Pure. Where the rules
 // are in doubt the text stays, because the comment is all that readers see.
-
-/** Before a quote: `On Mon, 2 Feb 2026, Ana wrote:`, as mail programs say it in their users' languages. */
-const introductions: readonly RegExp[] = [
-  /^On\b.{4,300}\bwrote\s*:$/is,
-  /^(?:Am|Den|Den\s)\b.{4,300}\b(?:schrieb|skrev)\b.{0,200}:$/is,
-  /^.{1,200}\b(?:schrieb|skrev|hat am|wrote)\b.{0,200}\d.{0,200}:$/is,
-  /^Le\b.{4,300}\ba\s+écrit\s*:$/is,
-  /^El\b.{4,300}\bescribió\s*:$/is,
-  /^Il\b.{4,300}\bha scritto\s*:$/is,
-  /^Em\b.{4,300}\bescreveu\s*:$/is,
-  /^Op\b.{4,300}\b(?:schreef|het volgende geschreven)\b.{0,200}:$/is,
-  /^(?:W dniu|Dnia|śr\.|pon\.|wt\.|czw\.|pt\.|sob\.|niedz\.)?.{4,300}\bnapisał(?:a|\(a\))?\s*:$/is,
-  /^.{4,300}\s(?:пишет|написал|написала|написал\(а\))\s*:$/is,
-  /^.{4,300}\b(?:kirjoitti|napsal|napsala|napsal\(a\)|şunu yazdı|yazdı)\s*:$/is,
-  /^.{4,300}(?:写道|寫道|のメール|書きました|님이 작성|작성)\s*[::]$/s,
-  /^.{1,200}<[^<>\s]{1,64}@[^<>\s]{1,255}>\s+(?:wrote|schrieb|skrev|a écrit|escribió|ha scritto|escreveu|schreef)\s*:$/is,
-];
-
-/** In any other language: a time, an address in brackets, and soon a colon at the end. Only where a quote follows. */
-const otherIntroduction = /^.{0,200}\d.{0,200}<[^<>\s]{1,64}@[^<>\s]{1,255}>.{0,60}[::]$/s;
-
-/** A line of its own before the original, without marks in front of each line. */
-const separator =
-  /^[-_*\s]{2,}(?:Original Message|Original Appointment|Ursprüngliche Nachricht|Originalnachricht|Ursprünglicher Termin|Message d['’]origine|Message original|Mensaje original|Messaggio originale|Mensagem original|Oorspronkelijk bericht|Ursprungligt meddelande|Oprindelig meddelelse|Opprinnelig melding|Alkuperäinen viesti|Oryginalna wiadomość|Wiadomość oryginalna|Původní zpráva|Исходное сообщение|Orijinal İleti|元のメッセージ|原始邮件|原始郵件|원본 메시지)[-_*\s]{2,}$/iu;
-
-const label = (names: string): RegExp => new RegExp(`^[*_\\s]*(?:${names})[*_\\s]*[::][*_\\s]*\\S`, 'iu');
-
-/** The first lines of an original, in any order. */
-const labels = {
-  from: label(
-    'From|Von|De|Da|Van|Från|Fra|Lähettäjä|Od|От|Kimden|Gönderen|差出人|发件人|發件人|寄件者|보낸 사람|Expéditeur',
-  ),
-  sent: label(
-    'Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el| em)?|Fecha|Inviato|Data|Verzonden|Skickat|Sendt|Lähetetty|Wysłano|Odesláno|Отправлено|Дата|Gönderildi|Tarih|送信日時|日付|发送时间|日期|寄件日期|傳送時間|보낸 날짜|날짜',
-  ),
-  subject: label(
-    'Subject|Betreff|Objet|Asunto|Oggetto|Assunto|Onderwerp|Ämne|Emne|Aihe|Temat|Předmět|Тема|Konu|件名|主题|主題|主旨|제목',
-  ),
-};
-
-/** What programs put under every mail, unasked. */
-const adverts: readonly RegExp[] = [
-  /^(?:Sent|Get Outlook) (?:from|for|via|with)\b.{1,60}$/i,
-  /^Gesendet (?:von|mit|aus)\b.{1,60}$/i,
-  /^Von meinem .{1,40} gesendet\.?$/i,
-  /^Diese Nachricht wurde von meinem .{1,80} gesendet\.?$/i,
-  /^(?:Envoyé|Obtenir Outlook) (?:de|depuis|à partir|pour|avec)\b.{1,60}$/i,
-  /^Enviado (?:desde|do|de|a partir)\b.{1,60}$/i,
-  /^Inviato (?:da|dal|con)\b.{1,60}$/i,
-  /^Verzonden (?:vanaf|met|vanuit)\b.{1,60}$/i,
-  /^Skickat från\b.{1,60}$/i,
-  /^Sendt fra\b.{1,60}$/i,
-  /^Wysłan[eo] z\b.{1,60}$/i,
-  /^Odesláno z\b.{1,60}$/i,
-  /^Отправлено (?:с|из)\s.{1,60}$/i,
-  /^.{0,12}iPhone\s?から送信$/,
-  /^(?:发自|發自|從我的|从我的)\s?.{0,6}\s?(?:iPhone|iPad|手机|手機).{0,10}$/,
-  /^나의 .{1,20}에서 보냄$/,
-  /^(?:Please excuse|Excuse) (?:my )?brevity\.?$/i,
-];
+import { findIntroductionAbove, introductionMax } from './introductions.ts';
+import { isMobileLine } from './mobile-lines.ts';
+import { findOriginal, isSeparator } from './originals.ts';
+import { isQuoted, removeMarks } from './quote-marks.ts';
 
 export interface ReplyOptions {
   /** Whether to drop originals that have no marks in front of their lines: the setting sys_strip_outlook. */
   stripsOutlook: boolean;
 }
 
-const isQuoted = (line: string): boolean => /^\s?>/.test(line);
 const isBlank = (line: string): boolean => line.trim() === '';
+
+const isOwn = (line: string): boolean => !isBlank(line) && !isQuoted(line);
 
 /** The reply in a text whose lines end with line feeds; empty where it says nothing of its own. */
 export function readReply(text: string, { stripsOutlook }: ReplyOptions): string {
-  let lines = text.split('\n').map((line) => line.trimEnd());
-  if (stripsOutlook) lines = lines.slice(0, findOriginal(lines));
-  lines = lines.slice(0, findBareQuote(lines));
-  lines = dropIntroductions(lines);
-  lines = dropQuotes(dropSignature(lines));
-  return trimBlank(dropAdverts(dropSignature(lines)))
-    .join('\n')
-    .trim();
+  let lines = joinParted(restoreFrom(text.split('\n')));
+  if (stripsOutlook) lines = cutBelowReply(lines, findOriginal(lines));
+  lines = cutBelowReply(lines, findBareQuote(lines));
+  const introduced = dropIntroductions(lines);
+  lines = dropQuotes({ ...introduced, lines: dropSignature(introduced.lines) });
+  lines = dropMobileLines(dropSignature(lines)).map((line) => line.trimEnd());
+  return removeMarks(trimBlank(lines).join('\n')).trim();
 }
 
-/** Where an original begins that has no marks; the number of lines where none does. */
-function findOriginal(lines: readonly string[]): number {
-  const start = lines.findIndex((line, index) => separator.test(line) || isHeaderBlock(lines, index));
-  if (start < 0) return lines.length;
-  let end = start;
-  while (end > 0 && /^[\s_*-]*$/.test(lines[end - 1] ?? '')) end -= 1;
-  return end;
+/** What stands from `end` on goes, where something of the writer's own stands above it: else the reply may be in there. */
+const cutBelowReply = (lines: readonly string[], end: number): string[] =>
+  end < lines.length && lines.slice(0, end).some(isOwn) ? lines.slice(0, end) : [...lines];
+
+/** A line that begins with "From " got a ">" on its way, as mailboxes in files need it: it is no quote. */
+const restoreFrom = (lines: readonly string[]): string[] =>
+  lines.map((line, index) =>
+    line.startsWith('>From ') && !isQuoted(lines[index - 1] ?? '') && !isQuoted(lines[index + 1] ?? '')
+      ? line.slice(1)
+      : line,
+  );
+
+/** An address that was folded before its bracket ends, which then looks like a mark of quotes. */
+function joinParted(lines: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const line of lines) {
+    const last = joined.at(-1);
+    const isShort = last !== undefined && last.length + line.length <= introductionMax;
+    const isParted =
+      isShort &&
+      line.startsWith('>') &&
+      !isQuoted(last) &&
+      /<[^<>]*@[^<>\s]+$/.test(last) &&
+      /[:\uff1a]\W*$/.test(line);
+    if (isParted) joined[joined.length - 1] = `${last}${line}`;
+    else joined.push(line);
+  }
+  return joined;
 }
 
-/** Whether the lines from `index` on are those that head an original. */
-function isHeaderBlock(lines: readonly string[], index: number): boolean {
-  if (!labels.from.test(lines[index] ?? '')) return false;
-  const next = lines.slice(index + 1, index + 9);
-  return next.some((line) => labels.sent.test(line)) && next.some((line) => labels.subject.test(line));
-}
-
-const introductionMax = 400;
-
-const isIntroduction = (text: string): boolean =>
-  text.length <= introductionMax && /[::]$/.test(text) && introductions.some((introduction) => introduction.test(text));
-
-/** Up to three lines from `index` on that introduce a quote; how many. Programs break them where they get long. */
-function countIntroduction(lines: readonly string[], index: number): number {
-  const some = lines.slice(index, index + 3).map((line) => line.trim());
-  const end = some.findIndex((line) => line === '' || isQuoted(line));
-  const whole = end < 0 ? some : some.slice(0, end);
-  const join = (start: number, count: number): string => whole.slice(start, count).join(' ');
-  const count = [1, 2, 3].find((many) => many <= whole.length && isIntroduction(join(0, many))) ?? 0;
-  // Where it begins further below, what stands above belongs to the reply.
-  return count > 1 && (isIntroduction(join(1, count)) || isIntroduction(join(2, count))) ? 0 : count;
-}
-
-/** Where an introduction with an address and a time stands before text without marks, as Yahoo writes it. */
+/** Where an introduction that says it all stands before text without marks, as Yahoo writes it. */
 function findBareQuote(lines: readonly string[]): number {
   const lastQuoted = lines.findLastIndex(isQuoted);
-  for (let index = lastQuoted + 1; index < lines.length; index++) {
-    const count = countIntroduction(lines, index);
-    const whole = lines.slice(index, index + count).join(' ');
-    if (/<[^<>\s]+@[^<>\s]+>/.test(whole) && /\d[:.h]\d\d/.test(whole)) return index;
+  for (let end = lastQuoted + 2; end <= lines.length; end++) {
+    const found = findIntroductionAbove(lines, end);
+    if (found?.isWhole === true) return end - found.lines;
   }
   return lines.length;
 }
 
-/** Takes away introductions that a quote, or nothing at all, follows. */
-function dropIntroductions(lines: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (let index = 0; index < lines.length;) {
-    const known = countIntroduction(lines, index);
-    const line = (lines[index] ?? '').trim();
-    const isOther = known === 0 && line.length <= introductionMax && otherIntroduction.test(line);
-    const count = isOther ? 1 : known;
-    let next = index + count;
-    while (count > 0 && next < lines.length && isBlank(lines[next] ?? '')) next += 1;
-    if (count > 0 && isQuoted(lines[next] ?? (isOther ? '' : '>'))) {
-      index += count;
-      continue;
-    }
-    kept.push(lines[index] ?? '');
-    index += 1;
-  }
-  return kept;
+interface Introduced {
+  lines: string[];
+  /** Whether the quote at the end was introduced, by a program that is. */
+  isEndIntroduced: boolean;
 }
+
+/** Blank lines between an introduction and its quote. */
+const gapMax = 2;
+
+/** Takes away introductions above quotes, and the lines that programs put above these. */
+function dropIntroductions(lines: readonly string[]): Introduced {
+  const dropped = new Set<number>();
+  let lastIntroduced = -1;
+  for (const [index, line] of lines.entries()) {
+    const above = isQuoted(line) ? lastFilled(lines, index, gapMax) : -1;
+    if (above < 0 || isQuoted(lines[above] ?? '')) continue;
+    const start = above + 1 - (findIntroductionAbove(lines, above + 1)?.lines ?? 0);
+    for (let place = start; place <= above; place++) dropped.add(place);
+    const next = start > above ? above : lastFilled(lines, start, gapMax);
+    const hasSeparator = isSeparator(lines[next] ?? '');
+    if (hasSeparator) dropped.add(next);
+    if (start <= above || hasSeparator) lastIntroduced = index;
+  }
+  const lastOwn = lines.findLastIndex((line, index) => isOwn(line) && !dropped.has(index));
+  return { lines: lines.filter((_, index) => !dropped.has(index)), isEndIntroduced: lastIntroduced > lastOwn };
+}
+
+/** The last line before `index` that is not blank, with at most `gap` blank ones between; -1 where there is none. */
+function lastFilled(lines: readonly string[], index: number, gap: number): number {
+  let place = index - 1;
+  while (place >= 0 && index - 1 - place < gap && isBlank(lines[place] ?? '')) place -= 1;
+  return place >= 0 && !isBlank(lines[place] ?? '') ? place : -1;
+}
+
+/** Lines of a signature; of one whose separator lost its blank, which people write as well, fewer. */
+const signatureMax = 30;
+const bareSignatureMax = 8;
 
 /** Everything from the line `-- ` on, or from its blank lost. */
 function dropSignature(lines: readonly string[]): string[] {
-  const start = lines.findIndex((line) => /^--$/.test(line) || /^__+$/.test(line));
-  return start < 0 || lines.slice(start).some(isQuoted) ? [...lines] : lines.slice(0, start);
+  const start = lines.findIndex((line) => line === '-- ' || line.trimEnd() === '--');
+  if (start < 0) return [...lines];
+  const rest = trimBlank(lines.slice(start + 1));
+  const isSignature = rest.length <= (lines[start] === '-- ' ? signatureMax : bareSignatureMax) && !rest.some(isQuoted);
+  return isSignature ? lines.slice(0, start) : [...lines];
 }
 
-/** The quote at the end goes; one at the start too, unless answers stand between quotes. */
-function dropQuotes(lines: readonly string[]): string[] {
-  const lastOwn = lines.findLastIndex((line) => !isBlank(line) && !isQuoted(line));
-  const kept = lines.slice(0, lastOwn + 1);
-  const firstOwn = kept.findIndex((line) => !isBlank(line) && !isQuoted(line));
+/**
+ * The quote at the end goes; one at the start too, unless answers stand between quotes. A quote that a sentence of the writer's
+ * leads to stays.
+ */
+function dropQuotes({ lines, isEndIntroduced }: Introduced): string[] {
+  const lastOwn = lines.findLastIndex(isOwn);
+  const leadsOn = !isEndIntroduced && /[:\uff1a]$/.test((lines[lastOwn] ?? '').trim());
+  const kept = leadsOn ? [...lines] : lines.slice(0, lastOwn + 1);
+  const firstOwn = kept.findIndex(isOwn);
   const isBetween = kept.slice(Math.max(firstOwn, 0)).some(isQuoted);
-  return isBetween ? kept : kept.filter((line) => !isQuoted(line));
+  return isBetween && firstOwn >= 0 ? kept : kept.filter((line) => !isQuoted(line));
 }
 
-function dropAdverts(lines: readonly string[]): string[] {
+function dropMobileLines(lines: readonly string[]): string[] {
   let kept = trimBlank(lines);
   for (;;) {
     const last = kept.at(-1)?.trim();
-    if (last === undefined || !adverts.some((advert) => advert.test(last))) return kept;
+    if (last === undefined || !isMobileLine(last)) return kept;
     kept = trimBlank(kept.slice(0, -1));
   }
 }
