@@ -9,11 +9,13 @@ import type { World } from '../support/worlds.ts';
 
 let test: TestApp;
 let world: World;
+let ana: number;
 const all = { read: [everybody], submit: [registered], update: [registered] };
 
 before(async () => {
   test = await startApp();
-  const [ana, bea] = [await test.addUser('ana'), await test.addUser('bea')];
+  const bea = await test.addUser('bea');
+  ana = await test.addUser('ana');
   world = await buildProject(test, {
     name: 'harbor',
     members: [ana, bea],
@@ -32,6 +34,9 @@ before(async () => {
           { name: 'words', type: 'tbl', ...all },
           { name: 'due', type: 'date', ...all },
           { name: 'litres', type: 'int', ...all },
+          { name: 'hours', type: 'float', ...all },
+          { name: 'seen', type: 'date', properties: { display_time: '1' }, ...all },
+          { name: 'made', type: 'subon', ...all },
           { name: 'links', type: 'art_link', ...all },
           { name: 'number', type: 'aid', ...all },
           { name: 'secret', type: 'string', read: [members], submit: [members], update: [members] },
@@ -129,6 +134,83 @@ describe('POST /trackers/:id/artifact_imports', () => {
     const after = await read(other);
     assert.equal(at(after, 'title'), 'Helm');
     assert.deepEqual(listAt(valueOf(after, field('links')), 'links'), []);
+  });
+
+  it('reads numbers and dates as spreadsheets of many countries write them', async () => {
+    const rows = [
+      [
+        'title;hours\na;2,5\nb;1 234,75\nc;1\u00a0234,75\nd;1\u202f234,75\ne;1.234,75\nf;-1,5',
+        [2.5, 1234.75, 1234.75, 1234.75, 1234.75, -1.5],
+      ],
+      ['title,hours\na,2.5\nb,"1,234.75"\nc,1\'234.5\nd,1.234\ne,1e3', [2.5, 1234.75, 1234.5, 1.234, 1000]],
+      ['title;hours\na;1,234', [1.234]],
+      ['title;hours\na;1.234\nb;2,5', [1234, 2.5]],
+      ['title\thours\na\t1.234\nb\t2.5', [1.234, 2.5]],
+      ['sep=;\r\ntitle;hours\r\n"a,b";2,5', [2.5]],
+      ['\ufeff"sep=\t"\ntitle\thours\na\t2,5', [2.5]],
+    ] as const;
+    for (const [csv, hours] of rows) {
+      const ids = idsOf(await send(csv, { is_dry_run: false }));
+      const made = await Promise.all(ids.map(read));
+      assert.deepEqual(
+        made.map((one) => at(valueOf(one, field('hours')), 'value')),
+        hours,
+        csv,
+      );
+    }
+    const dates = [
+      ['title,due\na,2026/04/03\nb,03.04.2026\nc,2026. 4. 3.\nd,2026年4月3日\ne,3.4.26', 5],
+      ['title,due\na,03/04/2026\nb,31/12/2026', 1],
+      ['title,due\na,4/3/2026\nb,12/31/2026', 1],
+      ['title,due\na,3-4-2026\nb,13-4-2026', 1],
+    ] as const;
+    for (const [csv, many] of dates) {
+      const made = await Promise.all(idsOf(await send(csv, { is_dry_run: false })).map(read));
+      for (const one of made.slice(0, many))
+        assert.match(String(at(valueOf(one, field('due')), 'value')), /^2026-04-03/, csv);
+    }
+    const whole = await read(idsOf(await send('title;litres\na;1.234', { is_dry_run: false }))[0]);
+    assert.equal(at(valueOf(whole, field('litres')), 'value'), 1234);
+  });
+
+  it('asks where two readings fit, and takes the answer', async () => {
+    const questions = [
+      ['title;hours\na;1.234', 'decimal_separator', ['1.234', '1234'], 'comma', 'hours', 1234],
+      ['title,hours\na,"1,234"', 'decimal_separator', ['1.234', '1234'], 'point', 'hours', 1234],
+      ['title,due\na,3/4/2026', 'date_order', ['2026-04-03', '2026-03-04'], 'day_month_year', 'due', /^2026-04-03/],
+    ] as const;
+    for (const [csv, part, readings, answer, name, value] of questions) {
+      const asked = await send(csv, {}, 400);
+      for (const word of [part, ...readings]) assert.ok(asked.text.includes(word), `${asked.text} has ${word}`);
+      const made = await read(idsOf(await send(csv, { [part]: answer, is_dry_run: false }))[0]);
+      const got = at(valueOf(made, field(name)), 'value');
+      if (typeof value === 'number') assert.equal(got, value);
+      else assert.match(String(got), value);
+    }
+    const csv = 'title,due\na,3/4/2026';
+    const { json } = await send(csv.replace('3/4/', '31/12/'), { date_order: 'month_day_year' });
+    assert.match(String(at(json, 'lines.0.problems.0.message')), /takes an existing date/);
+    await send('title,due\na,4/4/2026');
+  });
+
+  it('gives and takes days as days, and moments by the clock of the account', async () => {
+    await expectRow(test, {
+      path: `/api/users/${ana}`,
+      method: 'PATCH',
+      as: 'root',
+      body: { values: { timezone: 'Asia/Tokyo' } },
+      status: 200,
+    });
+    const csv = 'title;due;seen;hours\nclocks;3.4.2026;03.04.2026 09:30;2,5';
+    const [id] = idsOf(await send(csv, { is_dry_run: false }));
+    const made = await read(id);
+    assert.equal(Date.parse(String(at(valueOf(made, field('seen')), 'value'))), Date.parse('2026-04-03T00:30:00Z'));
+    const table = await exported();
+    const line = table.split('\r\n').find((one) => one.includes('clocks')) ?? '';
+    assert.match(line, /,2026-04-03,.*,2\.5,2026-04-03 09:30,\d{4}-\d\d-\d\d \d\d:\d\d,/);
+    assert.ok(listAt((await send(table)).json, 'lines').every((one) => at(one, 'changes') === 0));
+    const spreadsheet = `number;due;seen;hours\n${String(id)};03.04.2026;03.04.2026 09:30;2,5`;
+    assert.equal(at((await send(spreadsheet)).json, 'lines.0.changes'), 0);
   });
 
   it('tells what is wrong with each line, and then changes nothing', async () => {

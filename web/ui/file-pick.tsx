@@ -1,6 +1,7 @@
-// A file of this computer, read as text: UTF-8, or what older spreadsheets write.
+// A file of this computer, read as text.
 import type { ReactNode } from 'react';
 import { useId } from 'react';
+import { decodeText } from './decode-text.ts';
 import ui from './ui.module.css';
 
 interface Props {
@@ -8,12 +9,6 @@ interface Props {
   /** As in the attribute of the element. */
   accept: string;
   onText(text: string): void;
-}
-
-async function readText(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  const text = new TextDecoder().decode(bytes);
-  return text.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : text;
 }
 
 export function FilePick({ label, accept, onText }: Props): ReactNode {
@@ -29,7 +24,7 @@ export function FilePick({ label, accept, onText }: Props): ReactNode {
         accept={accept}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          if (file !== undefined) void readText(file).then(onText);
+          if (file !== undefined) void file.arrayBuffer().then((bytes) => onText(decodeText(bytes)));
         }}
       />
     </div>

@@ -8,6 +8,29 @@ const cellPatterns = {
 
 export type CsvSeparator = keyof typeof cellPatterns;
 
+export interface CsvTable {
+  separator: CsvSeparator;
+  /** Where its first line, which names the columns, begins in the text. */
+  start: number;
+  /** The number of that line in the file, from 1. */
+  line: number;
+}
+
+/**
+ * What stands before the names of the columns: a mark of the byte order, and the line `sep=;` by which spreadsheets say the
+ * separator. Without one it is the one that stands first in the line of names; a comma where none does.
+ */
+export function openTable(text: string): CsvTable {
+  const start = text.startsWith('\uFEFF') ? 1 : 0;
+  const [whole, separator] = /^"?sep=([,;\t])"?[ \t]*(?:\r\n|\r|\n|$)/i.exec(text.slice(start, start + 20)) ?? [];
+  if (whole !== undefined && separator !== undefined && isSeparator(separator))
+    return { separator, start: start + whole.length, line: 2 };
+  const end = text.slice(start).search(/[\r\n]|$/);
+  return { separator: findSeparator(text.slice(start, start + end)), start, line: 1 };
+}
+
+const isSeparator = (text: string): text is CsvSeparator => Object.hasOwn(cellPatterns, text);
+
 /** Without the mark of the byte order that some programs put first. */
 export const splitLines = (text: string): string[] => text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
 
@@ -25,10 +48,11 @@ export interface CsvRow {
 }
 
 /** Rows of a table whose cells may have several lines where they are in quotes; rows without any text are passed over. */
-export function* readRows(text: string, separator: CsvSeparator): Generator<CsvRow, undefined> {
+export function* readRows(text: string, table: CsvTable): Generator<CsvRow, undefined> {
+  const { separator } = table;
   const pattern = cellsOfTable[separator];
-  let at = text.startsWith('\uFEFF') ? 1 : 0;
-  let line = 1;
+  let at = table.start;
+  let { line } = table;
   while (at < text.length) {
     const start = at;
     const cells: string[] = [];
@@ -57,7 +81,7 @@ export function* readRows(text: string, separator: CsvSeparator): Generator<CsvR
 const countLineEnds = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
 /** The separator that stands first in a line of plain words, such as a head; a comma where none does. */
-export const findSeparator = (line: string): CsvSeparator => {
+const findSeparator = (line: string): CsvSeparator => {
   const found = /[,;\t]/.exec(line)?.[0];
   return found === ';' || found === '\t' ? found : ',';
 };

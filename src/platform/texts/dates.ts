@@ -30,6 +30,30 @@ export function formatMinute(ms: number): string {
   return `${formatDay(ms)} ${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 
+/** `2026-02-28 13:05` in a time zone, by its name. */
+export const formatMinuteIn = (ms: number, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(ms)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+    .replace('T', ' ');
+
+/**
+ * The moment that clocks of a time zone show so: `2026-02-28 13:05`, or with seconds, with an offset. What no calendar or clock
+ * shows stays as it is.
+ */
+export function momentIn(text: string, timeZone: string): string {
+  try {
+    const moment = Temporal.PlainDateTime.from(text.replace(' ', 'T'), { overflow: 'reject' }).toZonedDateTime(
+      timeZone,
+    );
+    return moment.toString({ timeZoneName: 'never', smallestUnit: 'second' });
+  } catch (error) {
+    if (error instanceof RangeError) return text;
+    throw error;
+  }
+}
+
 /** Midnight in the server's time zone of a day written `2026-02-28`, which must exist. */
 export const startOfDayMs = (day: string): number => new Date(`${day}T00:00:00`).getTime();
 

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Copy, Download, Play, SquareKanban, Table2 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
-import { t } from '../../platform/i18n.ts';
+import { currentZone, t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -168,7 +168,7 @@ function Results({ text, widgetId }: { text: string; widgetId: number | undefine
     setExporting(true);
     try {
       const { content, isCut } = await readAll(text, widgetId, exportMax);
-      download(writeCsv(content), 'query.csv');
+      download(writeCsv(content, currentZone()), 'query.csv');
       if (isCut) say('info', t('reports.queries.cut', { count: content.artifacts.length }));
     } catch (error) {
       say('error', describeError(error));

@@ -9,12 +9,24 @@ it('reads each type of column', () => {
     readCell('numeric', { value: 2.5 }),
     readCell('numeric', { value: null }),
     readCell('date', { value: '2026-02-03T00:00:00+01:00', with_time: false }),
+    readCell('date', { value: '2026-02-03T00:30:00+01:00', with_time: true }),
     readCell('list_user', { value: [{ display_name: 'Ada' }, { display_name: 'Sam' }] }),
     readCell('list_static', { value: [{ label: 'New', color: null }] }),
     readCell('text', { value: '<p>1 &lt; 2</p>' }),
     readCell('list_static', undefined),
-  ].map(cellText);
-  assert.deepEqual(texts, ['task #3 Fix it', 'Tasks', '2.5', '', '2026-02-03', 'Ada;Sam', 'New', '1 < 2', '']);
+  ].map((cell) => cellText(cell, 'Asia/Tokyo'));
+  assert.deepEqual(texts, [
+    'task #3 Fix it',
+    'Tasks',
+    '2.5',
+    '',
+    '2026-02-03',
+    '2026-02-03 08:30',
+    'Ada;Sam',
+    'New',
+    '1 < 2',
+    '',
+  ]);
 });
 
 it('unescapes once', () => assert.equal(plainText('&amp;lt;'), '&lt;'));
@@ -30,7 +42,7 @@ it('writes a file that no spreadsheet calculates with', () => {
     '@title': { value },
     effort: { value: effort },
   });
-  const csv = writeCsv({ selected, artifacts: [row(1, '=1+1', -2), row(2, 'a "b", c', 3)] });
+  const csv = writeCsv({ selected, artifacts: [row(1, '=1+1', -2), row(2, 'a "b", c', 3)] }, 'UTC');
   assert.equal(csv, 'id,@title,effort\r\n1,\'=1+1,-2\r\n2,"a ""b"", c",3\r\n');
 });
 

@@ -68,15 +68,19 @@ export function readCell(type: string, value: unknown): Cell {
   }
 }
 
-/** As a file has it. */
-export function cellText(cell: Cell): string {
+/** `2026-04-03 09:30` by the clocks of a time zone, which spreadsheets read as a moment. */
+const formatMoment = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(new Date(iso));
+
+/** As a file has it. `timeZone` is that of moments. */
+export function cellText(cell: Cell, timeZone: string): string {
   switch (cell.kind) {
     case 'text':
       return cell.text;
     case 'number':
       return cell.value === null ? '' : String(cell.value);
     case 'date':
-      return cell.iso === null ? '' : cell.withTime ? cell.iso : cell.iso.slice(0, 10);
+      return cell.iso === null ? '' : cell.withTime ? formatMoment(cell.iso, timeZone) : cell.iso.slice(0, 10);
     case 'labels':
       return cell.labels.map(({ label }) => label).join(';');
     case 'people':
@@ -99,11 +103,11 @@ interface Answer {
 }
 
 /** All rows with the numbers of their artifacts, as a CSV. */
-export function writeCsv({ artifacts, selected }: Answer): string {
+export function writeCsv({ artifacts, selected }: Answer, timeZone: string): string {
   const columns = selected.filter(({ type }) => type !== 'artifact');
   const lines = artifacts.map((row) => [
     String(numberIn(row['@artifact'], 'id') ?? ''),
-    ...columns.map(({ name, type }) => cellText(readCell(type, row[name]))),
+    ...columns.map(({ name, type }) => cellText(readCell(type, row[name]), timeZone)),
   ]);
   const head = ['id', ...columns.map(({ name }) => name)].join(',');
   return [head, ...lines.map((line) => line.map(csvField).join(','))].map((line) => `${line}\r\n`).join('');

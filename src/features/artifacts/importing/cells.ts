@@ -2,15 +2,22 @@
 import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
 import { says, several } from '../../../platform/texts/said.ts';
+import { momentIn } from '../../../platform/texts/dates.ts';
 import { groupRestId, viewMinimalGroup } from '../../projects/index.ts';
+import { isTimeShown } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import type { SubmittedValue } from '../../trackers/index.ts';
+import { readDate, readNumber } from './written-forms.ts';
+import type { DateOrder, DecimalSeparator } from './written-forms.ts';
 
 type Value = Static<typeof SubmittedValue>;
 
 export interface CellContext {
   tracker: Definition;
-  isDayFirst: boolean;
+  decimal: DecimalSeparator;
+  dateOrder: DateOrder;
+  /** Of the account that imports. */
+  timeZone: string;
   /** Ids of people by what a cell calls them. */
   people: ReadonlyMap<string, number>;
   /** Types of the links that the artifact has, by the other end. */
@@ -45,7 +52,10 @@ export function readCell(field: Field, text: string, context: CellContext): Valu
     case 'text':
       return { ...fieldId, value: { content: text, format: 'commonmark' } };
     case 'date':
-      return { ...fieldId, value: readDate(text.trim(), context.isDayFirst) };
+      return { ...fieldId, value: readDateCell(field, text.trim(), context) };
+    case 'int':
+    case 'float':
+      return { ...fieldId, value: readNumberCell(text.trim(), field.type === 'int', context) };
     case 'art_link':
       return { ...fieldId, links: readLinks(field, text, context.linkTypes) };
     case 'tbl':
@@ -67,16 +77,18 @@ export const emptyCell = ({ id, type }: Field): Value => {
   return isList ? { field_id: id, bind_value_ids: [] } : { field_id: id, value: '' };
 };
 
-/** ISO 8601 of dates with slashes or dots between; others as they are. */
-function readDate(text: string, isDayFirst: boolean): string {
-  const [, first, separator, second, year, time = ''] =
-    /^(\d{1,2})([/.])(\d{1,2})[/.](\d{4})( \d{1,2}:\d\d)?$/.exec(text) ?? [];
-  if (first === undefined || second === undefined || year === undefined) return text;
-  // Dots stand between days and months in that order wherever they are used.
-  const [day, month] = isDayFirst || separator === '.' ? [first, second] : [second, first];
-  const hour = time === '' ? '' : ` ${time.trim().padStart(5, '0')}`;
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${hour}`;
+/** A date without an offset is one of the account's time zone. */
+function readDateCell(field: Field, text: string, { dateOrder, timeZone }: CellContext): string {
+  const date = readDate(text)[dateOrder];
+  if (date === undefined) return text;
+  return isTimeShown(field) && /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?$/.test(date) ? momentIn(date, timeZone) : date;
 }
+
+/** A cell says a number in one of two forms; where it is none, the field's type says so. */
+const readNumberCell = (text: string, isWhole: boolean, { decimal }: CellContext): string => {
+  const readings = readNumber(text, isWhole);
+  return readings[decimal] ?? readings.point ?? readings.comma ?? text;
+};
 
 function readLinks(field: Field, text: string, types: ReadonlyMap<number, string>): NonNullable<Value['links']> {
   return split(text).map((part) => {

@@ -21,7 +21,7 @@ export const ArtifactImport = Type.Object(
     csv: Type.String({
       maxLength: csvMax,
       description:
-        'Lines of CSV with commas, semicolons or tabs; the first names the columns. Cells in quotes may have several lines.',
+        'Lines of CSV with commas, semicolons or tabs; the first names the columns, after a line such as sep=; where there is one. Cells in quotes may have several lines.',
     }),
     is_dry_run: Type.Boolean({ description: 'true: tell what would become of each line, and change nothing.' }),
     columns: Type.Optional(
@@ -39,7 +39,14 @@ export const ArtifactImport = Type.Object(
     ),
     date_order: Type.Optional(
       Type.Enum(['month_day_year', 'day_month_year'] as const, {
-        description: 'Of dates such as 3/4/2026; 2026-04-03 is always understood. By default month_day_year.',
+        description:
+          'Of dates such as 3/4/2026; dates with the year first or with dots are always understood. Left out: as the other dates of the file show; where none does, 400 names both readings.',
+      }),
+    ),
+    decimal_separator: Type.Optional(
+      Type.Enum(['point', 'comma'] as const, {
+        description:
+          'Of numbers such as 1.234; 1234.5, 2,5 and 1 234,75 are always understood. Left out: as the other numbers or the separator of the file show; where neither does, 400 names both readings.',
       }),
     ),
   },

@@ -4,7 +4,7 @@ import { DomainError, invalid, invalidThroughout } from '../../../platform/error
 import { says, wordsAndTold } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import { isTurnLong, mapInTurns, rest } from '../../../platform/concurrency/turns.ts';
-import { findSeparator, readRows } from '../../../platform/texts/csv.ts';
+import { openTable, readRows } from '../../../platform/texts/csv.ts';
 import type { CsvRow } from '../../../platform/texts/csv.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -12,7 +12,7 @@ import { isUsableAccount } from '../../people/index.ts';
 import type { People } from '../../people/index.ts';
 import type { Definition, Field, SubmittedValue, Trackers } from '../../trackers/index.ts';
 import { requireSignedIn } from '../change/admission.ts';
-import { viewCells } from '../reading/flat-values.ts';
+import { timeZoneOf, viewTableCells } from '../reading/table-cells.ts';
 import { loadShownSubjects } from '../reading/shown-subjects.ts';
 import type { Artifacts } from '../serving/artifacts.service.ts';
 import type { BatchItem } from '../serving/batch.schema.ts';
@@ -20,10 +20,13 @@ import { listStamps } from '../state/artifacts.store.ts';
 import { isLinkList } from '../state/change.ts';
 import { findVisible } from '../visible/artifacts.access.ts';
 import { emptyCell, listsPeople, loginIn, namesOfPeople, readCell, unguard } from './cells.ts';
+import type { CellContext } from './cells.ts';
 import { guessColumns, readColumns, viewColumns } from './columns.ts';
 import type { Columns } from './columns.ts';
 import { importedLinesMax } from './csv-imports.schema.ts';
 import type { ArtifactImport, ArtifactImportAnswer } from './csv-imports.schema.ts';
+import { createFormsReader } from './table-forms.ts';
+import type { TableForms } from './table-forms.ts';
 
 type Answer = Static<typeof ArtifactImportAnswer>;
 type Problem = Answer['lines'][number]['problems'][number];
@@ -79,12 +82,12 @@ export async function importCsv(
   requireSignedIn(viewer);
   const tracker = await deps.trackers.read(viewer, trackerId);
   requireLivingProject(tracker.project);
-  const { names, rows, total } = await readTable(sent.csv, sent.skip ?? 0);
-  const columns =
+  const { columns, rows, total, forms } = await readTable(sent, (names) =>
     sent.columns === undefined
       ? guessColumns(viewer, tracker, names)
-      : readColumns(viewer, tracker, names, sent.columns);
-  const lines = await readLines(deps, viewer, tracker, columns, rows, sent.date_order === 'day_month_year');
+      : readColumns(viewer, tracker, names, sent.columns),
+  );
+  const lines = await readLines(deps, viewer, tracker, { columns, rows, forms });
   const items = lines.filter(isSent);
   if (sent.is_dry_run) await preview(deps, viewer, tracker, items);
   const made = sent.is_dry_run ? new Map<ReadLine, number>() : await save(deps, viewer, tracker, columns, lines, items);
@@ -105,32 +108,43 @@ export async function importCsv(
   };
 }
 
-/** Throws invalid for a table without lines. */
-async function readTable(csv: string, skip: number): Promise<{ names: string[]; rows: CsvRow[]; total: number }> {
-  const head = csv.slice(0, csv.search(/[\r\n]|$/));
-  const separator = findSeparator(head);
-  let names: string[] | undefined;
+interface Table {
+  columns: Columns;
+  rows: readonly CsvRow[];
+  forms: TableForms;
+}
+
+/** Throws invalid for a table without lines, and one that leaves open what it means. */
+async function readTable(
+  { csv, skip = 0, ...said }: Static<typeof ArtifactImport>,
+  nameColumns: (names: string[]) => Columns,
+): Promise<Table & { total: number }> {
+  const opened = openTable(csv);
+  let columns: Columns | undefined;
+  let reader: ReturnType<typeof createFormsReader> | undefined;
   const rows: CsvRow[] = [];
   let total = 0;
-  for (const row of readRows(csv, separator)) {
+  for (const row of readRows(csv, opened)) {
     if (isTurnLong()) await rest();
-    if (names === undefined) {
+    if (columns === undefined || reader === undefined) {
       if (row.cells === undefined)
         throw invalid(
           says('import.head-quotes')`the first line, which names the columns, has quotes without an end`,
           'csv',
         );
-      names = row.cells.map((name) => name.trim());
+      columns = nameColumns(row.cells.map((name) => name.trim()));
+      reader = createFormsReader(columns, opened.separator);
       continue;
     }
+    reader.look(row.line, row.cells ?? []);
     if (total >= skip && rows.length < importedLinesMax) rows.push(row);
     total += 1;
   }
-  if (names === undefined || total === 0)
+  if (columns === undefined || reader === undefined || total === 0)
     throw invalid(says('account-import.empty')`has no line after the names of its columns`, 'csv');
   if (rows.length === 0)
     throw invalid(says('import.all-skipped')`there are ${total} lines, all of which are passed over`, 'skip');
-  return { names, rows, total };
+  return { columns, rows, total, forms: reader.read(said) };
 }
 
 const isSent = ({ id, values, comment, problems }: ReadLine): boolean =>
@@ -140,10 +154,9 @@ async function readLines(
   deps: Deps,
   viewer: Viewer,
   tracker: Definition,
-  columns: Columns,
-  rows: readonly CsvRow[],
-  isDayFirst: boolean,
+  { columns, rows, forms }: Table,
 ): Promise<ReadLine[]> {
+  const timeZone = timeZoneOf(viewer);
   const people = await findPeople(deps.people, columns, rows);
   const held = await readHeld(deps, viewer, tracker, columns, rows);
   return mapInTurns(rows, ({ line, cells }) => {
@@ -175,12 +188,14 @@ async function readLines(
     if (read.problems.length > 0) return read;
     read.id = id;
     read.comment = columns.comment === undefined ? '' : unguard(cells[columns.comment] ?? '').trim();
-    const context = { tracker, isDayFirst, people, linkTypes: known?.linkTypes ?? new Map<number, string>() };
+    const context = { tracker, ...forms, timeZone, people, linkTypes: known?.linkTypes ?? new Map<number, string>() };
     for (const [column, field] of columns.fields) {
       const text = unguard(cells[column] ?? '').replaceAll('\r\n', '\n');
       if (cells[column] === undefined || isSaid(text, known, column)) continue;
       try {
-        read.values.push(text.trim() === '' ? emptyCell(field) : readCell(field, text, context));
+        const value = text.trim() === '' ? emptyCell(field) : readCell(field, text, context);
+        if (isSameValue(field, value, known?.cells.get(column), context)) continue;
+        read.values.push(value);
         read.places.push(column);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
@@ -194,6 +209,13 @@ async function readLines(
 /** Whether a cell changes nothing. */
 const isSaid = (text: string, known: Held | undefined, column: number): boolean =>
   text.trim() === (known?.cells.get(column) ?? '').trim();
+
+/** Whether a number or a date is the one that is there, in another form. */
+function isSameValue(field: Field, { value }: Value, held: string | undefined, context: CellContext): boolean {
+  if (held === undefined || held === '' || !['int', 'float', 'date'].includes(field.type)) return false;
+  const there = readCell(field, held, { ...context, decimal: 'point' }).value;
+  return value === there || (field.type !== 'date' && Number(value) === Number(there));
+}
 
 const idIn = (cells: readonly string[], { id }: Columns): string => (id === undefined ? '' : (cells[id] ?? '').trim());
 
@@ -233,12 +255,13 @@ async function readHeld(
   const ids = stamps.map(({ id }) => id).filter((id) => visible.ids.has(id));
   const fields: Field[] = [...columns.fields.values()];
   const places = [...columns.fields.keys()];
+  const timeZone = timeZoneOf(viewer);
   const held = new Map<number, Held>();
   for (let start = 0; start < ids.length; start += heldAtOnce) {
     const some = ids.slice(start, start + heldAtOnce);
     const subjects = await loadShownSubjects(artifacts.readingBulk, viewer, some, visible.definitions, fields);
     await mapInTurns(subjects, (shown) => {
-      const cells = viewCells(shown, fields).map((cell) => String(cell).replaceAll('\r\n', '\n'));
+      const cells = viewTableCells(shown, fields, timeZone).map((cell) => String(cell).replaceAll('\r\n', '\n'));
       const links = fields.map(({ id }) => shown.subject.values[id]).find(isLinkList) ?? [];
       held.set(shown.subject.row.id, {
         cells: new Map(cells.map((cell, index) => [places[index] ?? -1, cell])),

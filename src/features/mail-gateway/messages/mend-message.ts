@@ -50,8 +50,8 @@ function listParts(text: string): Part[] {
     const feed = text.indexOf('\n', place);
     const end = feed < 0 ? text.length : feed + 1;
     const isDelimiter = boundaries.size > 0 && text.startsWith('--', place);
-    const line = state === 'head' || isDelimiter ? withoutEnd(text.slice(place, end)) : '';
-    const delimiter = isDelimiter ? readDelimiter(line, boundaries) : undefined;
+    const line: string = state === 'head' || isDelimiter ? withoutEnd(text.slice(place, end)) : '';
+    const delimiter: ReturnType<typeof readDelimiter> = isDelimiter ? readDelimiter(line, boundaries) : undefined;
     if (delimiter !== undefined) {
       close(place);
       state = delimiter === 'next' ? 'head' : 'between';

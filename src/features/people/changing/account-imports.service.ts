@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { conflict, DomainError, forbidden, invalid } from '../../../platform/errors.ts';
-import { findSeparator, splitCells, splitLines } from '../../../platform/texts/csv.ts';
+import { openTable, splitCells, splitLines } from '../../../platform/texts/csv.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import type { Settings } from '../../../settings/index.ts';
@@ -98,8 +98,8 @@ function requireMail(settings: Settings): void {
 
 /** Lines with their faults of form, in the order of the file. Throws invalid for a file without the columns that accounts need. */
 function readAccounts(csv: string): ImportedLine[] {
-  const [head = '', ...rest] = splitLines(csv);
-  const separator = findSeparator(head);
+  const { separator, start, line: headLine } = openTable(csv);
+  const [head = '', ...rest] = splitLines(csv.slice(start));
   const names = (splitCells(head, separator) ?? []).map((name) => name.toLowerCase().replaceAll(' ', '_'));
   for (const needed of ['username', 'email'])
     if (!names.includes(needed))
@@ -110,7 +110,9 @@ function readAccounts(csv: string): ImportedLine[] {
       says('account-import.column')`has the column "${unknown.slice(0, 50)}"; there are ${columns.join(', ')}`,
       'csv',
     );
-  const filled = rest.map((text, index) => ({ text, line: index + 2 })).filter(({ text }) => text.trim() !== '');
+  const filled = rest
+    .map((text, index) => ({ text, line: headLine + index + 1 }))
+    .filter(({ text }) => text.trim() !== '');
   if (filled.length === 0)
     throw invalid(says('account-import.empty')`has no line after the names of its columns`, 'csv');
   if (filled.length > linesMax)

@@ -4,7 +4,7 @@ import { t } from '../../../platform/i18n.ts';
 import { Select } from '../../../ui/fields.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from './import.module.css';
-import type { DateOrder, ImportColumn, ImportLine } from './use-import.ts';
+import type { ImportColumn, ImportLine } from './use-import.ts';
 
 interface Field {
   field_id: number;
@@ -18,9 +18,7 @@ interface Props {
   fields: readonly Field[];
   /** From which examples are taken. */
   lines: readonly ImportLine[];
-  dateOrder: DateOrder;
   onChange(columns: readonly ImportColumn[]): void;
-  onDateOrder(order: DateOrder): void;
 }
 
 const targets = ['nothing', 'id', 'comment'] as const;
@@ -37,15 +35,13 @@ function setTarget(columns: readonly ImportColumn[], column: number, choice: str
   });
 }
 
-export function Columns({ columns, fields, lines, dateOrder, onChange, onDateOrder }: Props): ReactNode {
+export function Columns({ columns, fields, lines, onChange }: Props): ReactNode {
   const choices = [
     ...targets.map((id) => ({ id: String(id), label: t(`import.target.${id}`) })),
     ...fields.map(({ field_id: id, label }) => ({ id: String(id), label })),
   ];
   const example = (column: number): string =>
     lines.map(({ cells }) => cells[column]?.trim() ?? '').find((cell) => cell !== '') ?? '';
-  const dates = new Set(fields.filter(({ type }) => type === 'date').map(({ field_id: id }) => id));
-  const hasDates = columns.some(({ field_id: id }) => id !== null && dates.has(id));
   return (
     <section className={`${ui.card} ${css.part}`} aria-label={t('import.columns')}>
       <h2>{t('import.columns')}</h2>
@@ -63,17 +59,6 @@ export function Columns({ columns, fields, lines, dateOrder, onChange, onDateOrd
           </li>
         ))}
       </ul>
-      {hasDates && (
-        <Select
-          label={t('import.dates')}
-          choices={[
-            { id: 'day_month_year', label: t('import.dayFirst') },
-            { id: 'month_day_year', label: t('import.monthFirst') },
-          ]}
-          value={dateOrder}
-          onChange={(id) => onDateOrder(id === 'month_day_year' ? id : 'day_month_year')}
-        />
-      )}
     </section>
   );
 }

@@ -7,22 +7,39 @@ import { usePlace } from '../../../platform/place.ts';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
-import { FilePick } from '../../../ui/file-pick.tsx';
+import { FilePick } from '../../../ui/files/file-pick.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { Page } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { trackerQuery } from '../../trackers/index.ts';
 import { Columns } from './columns.tsx';
 import css from './import.module.css';
+import { TableForms } from './forms.tsx';
 import { Lines } from './lines.tsx';
 import { countOutcomes } from './outcomes.ts';
 import { useImport } from './use-import.ts';
-import type { ImportLine } from './use-import.ts';
+import type { Forms, ImportColumn, ImportLine } from './use-import.ts';
 
 const route = getRouteApi('/trackers/$tracker/import');
 
 /** Types that a cell can fill. */
 const cellTypes = new Set(['string', 'text', 'int', 'float', 'date', 'sb', 'rb', 'msb', 'cb', 'tbl', 'art_link']);
+
+/** Forms that columns leave to be chosen, and one that is asked about. */
+function listAskedForms(
+  fields: Tracker['fields'],
+  columns: readonly ImportColumn[],
+  question: keyof Forms | undefined,
+): (keyof Forms)[] {
+  const types = new Set(
+    fields.filter(({ field_id: id }) => columns.some((one) => one.field_id === id)).map(({ type }) => type),
+  );
+  const isAsked: Record<keyof Forms, boolean> = {
+    date_order: types.has('date') || question === 'date_order',
+    decimal_separator: types.has('float') || types.has('int') || question === 'decimal_separator',
+  };
+  return (['date_order', 'decimal_separator'] as const).filter((form) => isAsked[form]);
+}
 
 interface Tracker {
   id: number;
@@ -46,9 +63,10 @@ function Done({ trackerId, lines }: { trackerId: number; lines: readonly ImportL
 function Import({ tracker }: { tracker: Tracker }): ReactNode {
   const { values, change, drop } = useDraft(`import ${tracker.id}`, { csv: '' });
   const { csv } = values;
-  const { look, progress, problem, done, dateOrder, forget, lookAt, make } = useImport(tracker.id);
+  const { look, progress, problem, done, forms, question, forget, lookAt, make } = useImport(tracker.id);
   const fields = tracker.fields.filter(({ type }) => cellTypes.has(type));
   const counts = countOutcomes(look?.lines ?? []);
+  const asked = listAskedForms(fields, look?.columns ?? [], question);
   const isBusy = progress !== undefined;
   const edit = (text: string): void => {
     change({ csv: text });
@@ -74,14 +92,14 @@ function Import({ tracker }: { tracker: Tracker }): ReactNode {
         </div>
       </section>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <TableForms {...{ forms, asked }} onChange={(said) => void lookAt(csv, look?.columns, said)} />
       {look !== undefined && (
         <>
           <Columns
             columns={look.columns}
             lines={look.lines}
-            {...{ fields, dateOrder }}
+            fields={fields}
             onChange={(columns) => void lookAt(csv, columns)}
-            onDateOrder={(order) => void lookAt(csv, look.columns, order)}
           />
           <Lines lines={look.lines} columns={look.columns} />
         </>

@@ -1,7 +1,7 @@
 // A table on its way into a tracker: what would become of it, looked at a thousand lines at a time, and then done.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, take } from '../../../platform/api.ts';
+import { api, ApiError, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { describeError } from '../../../ui/states.tsx';
@@ -9,7 +9,10 @@ import { describeError } from '../../../ui/states.tsx';
 type Answer = Schemas['ArtifactImportAnswer'];
 export type ImportLine = Answer['lines'][number];
 export type ImportColumn = Answer['columns'][number];
-export type DateOrder = 'month_day_year' | 'day_month_year';
+/** How the table writes its dates and numbers; what is left out the server reads from the table, or asks for. */
+export type Forms = Pick<Schemas['ArtifactImport'], 'date_order' | 'decimal_separator'>;
+
+const questions = ['date_order', 'decimal_separator'] as const;
 
 interface Look {
   columns: readonly ImportColumn[];
@@ -38,22 +41,23 @@ export function useImport(trackerId: number) {
   const queryClient = useQueryClient();
   const [look, setLook] = useState<Look>();
   const [progress, setProgress] = useState<{ done: number; total: number }>();
-  const [problem, setProblem] = useState<string>();
+  /** `question`: what the server asks about the table. */
+  const [problem, setProblem] = useState<{ text: string; question: keyof Forms | undefined }>();
   const [done, setDone] = useState<readonly ImportLine[]>();
-  const [dateOrder, setDateOrder] = useState<DateOrder>('day_month_year');
+  const [forms, setForms] = useState<Forms>({});
 
   const run = async (
     csv: string,
     isDryRun: boolean,
     columns: readonly ImportColumn[] | undefined,
-    order: DateOrder,
+    said: Forms,
   ): Promise<Look | undefined> => {
     const sent = columns?.map(({ column, target, field_id: fieldId }) => ({ column, target, field_id: fieldId }));
     let reached: readonly ImportLine[] = [];
     setProgress({ done: 0, total: 0 });
     setProblem(undefined);
     try {
-      const body = { csv, is_dry_run: isDryRun, date_order: order, ...(sent === undefined ? {} : { columns: sent }) };
+      const body = { csv, is_dry_run: isDryRun, ...said, ...(sent === undefined ? {} : { columns: sent }) };
       return await sendAll(trackerId, body, (lines, total) => {
         reached = [...lines];
         setProgress({ done: lines.length, total });
@@ -61,7 +65,8 @@ export function useImport(trackerId: number) {
     } catch (error) {
       const last = isDryRun ? undefined : reached.at(-1);
       const until = last === undefined ? '' : ` ${t('import.until', { line: last.line })}`;
-      setProblem(describeError(error) + until);
+      const part = error instanceof ApiError ? error.part : undefined;
+      setProblem({ text: describeError(error) + until, question: questions.find((one) => one === part) });
       return undefined;
     } finally {
       setProgress(undefined);
@@ -72,25 +77,27 @@ export function useImport(trackerId: number) {
   return {
     look,
     progress,
-    problem,
+    problem: problem?.text,
+    question: problem?.question,
     done,
-    dateOrder,
+    forms,
     /** Another table, of which nothing is known yet. */
     forget(): void {
       setLook(undefined);
       setProblem(undefined);
+      setForms({});
       setDone(undefined);
     },
     /** `columns` are left out where their names are to say what they are. */
-    async lookAt(csv: string, columns?: readonly ImportColumn[], order = dateOrder): Promise<void> {
-      setDateOrder(order);
+    async lookAt(csv: string, columns?: readonly ImportColumn[], said = forms): Promise<void> {
+      setForms(said);
       if (columns !== undefined && look !== undefined) setLook({ ...look, columns });
-      const seen = await run(csv, true, columns, order);
+      const seen = await run(csv, true, columns, said);
       if (seen !== undefined) setLook(seen);
     },
     /** Answers whether all of it was done. */
     async make(csv: string): Promise<boolean> {
-      const made = await run(csv, false, look?.columns, dateOrder);
+      const made = await run(csv, false, look?.columns, forms);
       if (made === undefined) return false;
       setDone(made.lines);
       setLook(undefined);
