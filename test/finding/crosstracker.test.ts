@@ -92,7 +92,7 @@ describe('what is refused', () => {
     ["SELECT @id FROM @project = 'other' WHERE @id > 0", "expected MY_PROJECTS() or 'self' or 'aggregated'"],
     ["SELECT @id FROM @project = 'self' AND @project = 'self' WHERE @id > 0", 'once'],
     ["SELECT @id FROM @project = 'self' WHERE @id > 0 ORDER BY @id", 'expected ASC or DESC'],
-    ["SELECT @id FROM @project = 'self' WHERE nothing = 3", "we cannot search on 'nothing'"],
+    ["SELECT @id FROM @project = 'self' WHERE nothing = 3", "We cannot search on 'nothing'"],
     ["SELECT nothing FROM @project = 'self' WHERE @id > 0", "we cannot select 'nothing'"],
     ["SELECT links FROM @project = 'self' WHERE @id > 0", "'links' can't be selected"],
     ["SELECT capacity, title FROM @project = 'self' WHERE status = 'Unheard of'", "'Unheard of' doesn't exist"],

@@ -195,33 +195,33 @@ describe('what TQL refuses', () => {
     ['title ~ "a"', 'found ~, expected =, !='],
     ['(title = "a"', 'expected AND, OR or )'],
     ['title = "a" title', 'found title, expected AND, OR or the end'],
-    ['nothing = 3', "we cannot search on 'nothing'"],
+    ['nothing = 3', "We cannot search on 'nothing'"],
     ['nothing = 3 and never = 2', "'nothing', 'never'"],
-    ['@title = "x"', "we cannot search on '@title'"],
-    ['severity = "Unheard of"', "the value 'Unheard of' doesn't exist for the list field 'severity'"],
+    ['@title = "x"', "We cannot search on '@title'"],
+    ['severity = "Unheard of"', "The value 'Unheard of' doesn't exist for the list field 'severity'"],
     ['severity IN ("")', 'empty string'],
-    ['severity > "a"', "the list field 'severity' is not supported for the operator >"],
+    ['severity > "a"', "The list field 'severity' is not supported for the operator >"],
     ['severity = MYSELF()', 'MYSELF()'],
     ['severity = NOW()', 'cannot be compared to NOW()'],
     ['severity = OPEN()', 'cannot be compared to OPEN()'],
-    ['assigned_to = "nobody-knows"', "the value 'nobody-knows' doesn't exist"],
-    ['title > "a"', "the text field 'title' is not supported for the operator >"],
+    ['assigned_to = "nobody-knows"', "The value 'nobody-knows' doesn't exist"],
+    ['title > "a"', "The text field 'title' is not supported for the operator >"],
     ['title BETWEEN("a", "b")', 'operator BETWEEN'],
     ['title IN ("a")', 'operator IN'],
     ['title = NOW()', 'cannot be compared to NOW()'],
-    ['reports = "2.5"', "the integer field 'reports' cannot be compared to the string value '2.5'"],
+    ['reports = "2.5"', "The integer field 'reports' cannot be compared to the string value '2.5'"],
     ['reports = 2.5', 'cannot be compared to the number 2.5'],
     ['reports > ""', 'cannot be compared to the empty string with the operator >'],
-    ['crash_rate = "x"', "the float field 'crash_rate' cannot be compared to the string value 'x'"],
-    ['seen_at = "2026-02-31"', "the date field 'seen_at' cannot be compared to the string value '2026-02-31'"],
+    ['crash_rate = "x"', "The float field 'crash_rate' cannot be compared to the string value 'x'"],
+    ['seen_at = "2026-02-31"', "The date field 'seen_at' cannot be compared to the string value '2026-02-31'"],
     ['seen_at = MYSELF()', 'cannot be compared to MYSELF()'],
     ['seen_at BETWEEN("", NOW())', 'empty string'],
     ['submitted_on = ""', 'it can never yield results'],
     ['submitted_by = ""', 'it can never yield results'],
-    ['links = "1"', "the field 'links' is not supported"],
-    ['id = 3', "the field 'id' is not supported"],
-    ['number = 3', "the field 'number' is not supported"],
-    ['restricted_to = "x"', "the field 'restricted_to' is not supported"],
+    ['links = "1"', "The field 'links' is not supported"],
+    ['id = 3', "The field 'id' is not supported"],
+    ['number = 3', "The field 'number' is not supported"],
+    ['restricted_to = "x"', "The field 'restricted_to' is not supported"],
     ['@comments > "a"', 'operator >'],
     ['@comments = NOW()', 'cannot be compared to NOW()'],
     ['IS NOT LINKED TO TRACKER != "a"', 'negated'],
@@ -241,7 +241,7 @@ describe('what TQL refuses', () => {
 
   it('a moment on a field of days', async () => {
     const path = pathOf('Sprints', 'expert_query', 'start_date = "2026-02-28 13:05"');
-    const contains = ["the date field 'start_date' cannot be compared to the string value '2026-02-28 13:05'"];
+    const contains = ["The date field 'start_date' cannot be compared to the string value '2026-02-28 13:05'"];
     await expectRow(test, { path, as: 'root', status: 400, contains });
   });
 });
@@ -416,7 +416,7 @@ describe('what is hidden stays hidden', () => {
     });
     const as = 'dagny';
     const path = pathOf('Bugs', 'expert_query', 'reports = 5');
-    await expectRow(test, { path, as, status: 400, contains: ["we cannot search on 'reports'"] });
+    await expectRow(test, { path, as, status: 400, contains: ["We cannot search on 'reports'"] });
     assert.deepEqual(await find('query', '{"reports":5,"title":"horse"}', as), [horse]);
     assert.deepEqual(await find('expert_query', 'reports = 5'), [zebra]);
   });

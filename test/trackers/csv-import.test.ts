@@ -38,6 +38,7 @@ before(async () => {
           { name: 'seen', type: 'date', properties: { display_time: '1' }, ...all },
           { name: 'made', type: 'subon', ...all },
           { name: 'links', type: 'art_link', ...all },
+          { name: 'teams', type: 'sb', ofGroups: [members], ...all },
           { name: 'number', type: 'aid', ...all },
           { name: 'secret', type: 'string', read: [members], submit: [members], update: [members] },
         ],
@@ -171,6 +172,20 @@ describe('POST /trackers/:id/artifact_imports', () => {
     }
     const whole = await read(idsOf(await send('title;litres\na;1.234', { is_dry_run: false }))[0]);
     assert.equal(at(valueOf(whole, field('litres')), 'value'), 1234);
+  });
+
+  it('knows built-in groups by the names that pages show in any language, as queries do', async () => {
+    const [id] = idsOf(await send('title,teams\nshared,Membres du projet', { is_dry_run: false }));
+    for (const name of ['Membres du projet', 'membres du projet', 'Project members', 'project_members']) {
+      const query = encodeURIComponent(`teams = "${name}"`);
+      const path = `/api/trackers/${world.tracker('leaks')}/artifacts?expert_query=${query}`;
+      const found = await expectRow(test, { path, as: 'ana', status: 200 });
+      assert.deepEqual(
+        listAt(found.json).map((one) => at(one, 'id')),
+        [id],
+        name,
+      );
+    }
   });
 
   it('asks where two readings fit, and takes the answer', async () => {

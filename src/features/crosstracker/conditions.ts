@@ -18,7 +18,7 @@ async function readLeaf(contexts: readonly QueryContext[], term: Term): Promise<
   const [name = ''] = namesIn(term);
   if (knowing.length === 0 && contexts.length > 0)
     throw invalid(
-      says('query.unknown-field')`we cannot search on '${name}', we don't know what it refers to`,
+      says('query.unknown-field')`We cannot search on '${name}', we don't know what it refers to`,
       contexts[0]?.parameter,
     );
   const read = await Promise.all(

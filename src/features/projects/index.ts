@@ -53,6 +53,7 @@ export {
   isBuiltInGroup,
   otherRoles,
   parseGroupRestId,
+  namesOfGroup,
   viewMinimalGroup,
 } from './groups/user-groups.ts';
 export { whyNotJoin } from './members/member-changes.ts';

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
 import { says, several } from '../../../platform/texts/said.ts';
 import { momentIn } from '../../../platform/texts/dates.ts';
-import { groupRestId, viewMinimalGroup } from '../../projects/index.ts';
+import { groupRestId, namesOfGroup, viewMinimalGroup } from '../../projects/index.ts';
 import { isTimeShown } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import type { SubmittedValue } from '../../trackers/index.ts';
@@ -133,9 +133,11 @@ const labelOf = ({ groupId, label }: Field['values'][number], tracker: Definitio
 function findChoice(field: Field, label: string, tracker: Definition): number | string | undefined {
   const values = field.values.toSorted((a, b) => Number(a.isHidden) - Number(b.isHidden));
   const lower = label.toLowerCase();
+  const namesOf = ({ groupId, label: name }: Field['values'][number]): readonly string[] =>
+    groupId === undefined ? [name] : namesOfGroup(groupId, tracker.groupNames.get(groupId));
   const found =
-    values.find((value) => labelOf(value, tracker) === label) ??
-    values.find((value) => labelOf(value, tracker).toLowerCase() === lower);
+    values.find((value) => namesOf(value).includes(label)) ??
+    values.find((value) => namesOf(value).some((name) => name.toLowerCase() === lower));
   if (found === undefined) return undefined;
   return found.groupId === undefined ? found.id : groupRestId(found.groupId, tracker.project.id);
 }

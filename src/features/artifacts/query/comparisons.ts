@@ -43,13 +43,13 @@ const nounOf = ({ search, field }: Searchable): Said => {
 const refuseValue = (context: QueryContext, subject: Searchable, value: QueryValue): DomainError =>
   refuse(
     context,
-    says('query.compare')`the ${nounOf(subject)} '${subject.name}' cannot be compared to ${describe(value)}`,
+    says('query.compare')`The ${nounOf(subject)} '${subject.name}' cannot be compared to ${describe(value)}`,
   );
 
 const refuseOperator = (context: QueryContext, subject: Searchable, operator: string): DomainError =>
   refuse(
     context,
-    says('query.operator')`the ${nounOf(subject)} '${subject.name}' is not supported for the operator ${operator}`,
+    says('query.operator')`The ${nounOf(subject)} '${subject.name}' is not supported for the operator ${operator}`,
   );
 
 const refuseEmpty = (context: QueryContext, subject: Searchable, operator?: string): DomainError =>
@@ -58,16 +58,16 @@ const refuseEmpty = (context: QueryContext, subject: Searchable, operator?: stri
     operator === undefined
       ? says(
           'query.empty',
-        )`the field '${subject.name}' cannot be compared to the empty string, it can never yield results`
+        )`The field '${subject.name}' cannot be compared to the empty string, it can never yield results`
       : says(
           'query.empty-by',
-        )`the field '${subject.name}' cannot be compared to the empty string with the operator ${operator}`,
+        )`The field '${subject.name}' cannot be compared to the empty string with the operator ${operator}`,
   );
 
 const refuseSubject = (context: QueryContext, { name }: Searchable): DomainError =>
   refuse(
     context,
-    says('query.field-type')`the field '${name}' is not supported: queries cannot ask for values of its type`,
+    says('query.field-type')`The field '${name}' is not supported: queries cannot ask for values of its type`,
   );
 
 export async function compare(
@@ -165,7 +165,8 @@ export function containsText(context: QueryContext, { field, search }: Searchabl
       groups: listReadGroups(context.viewer, context.tracker),
     };
   }
-  return { kind: 'text', owner: ownerOfField(field.id), items: search === 'files' ? 'files' : 'artifacts', needle };
+  const items = search === 'files' ? 'files' : 'artifacts';
+  return { kind: 'text', owner: ownerOfField(field.id), items, needle };
 }
 
 async function compareChoice(

@@ -1,5 +1,5 @@
 // The ids that values in queries stand for: labels of list values, people, user groups.
-import { viewMinimalGroup } from '../../projects/index.ts';
+import { namesOfGroup } from '../../projects/index.ts';
 import { madeOnce } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { foldForSearch } from '../state/search-texts.ts';
@@ -21,7 +21,7 @@ export async function listChoice(
     if (!isPeople)
       throw refuse(
         context,
-        says('query.myself-people')`the list field '${name}' cannot be compared to MYSELF(): it lists no people`,
+        says('query.myself-people')`The list field '${name}' cannot be compared to MYSELF(): it lists no people`,
       );
     const own = context.viewer.user?.id;
     if (own === undefined)
@@ -35,7 +35,7 @@ export async function listChoice(
   if (ids.length === 0)
     throw refuse(
       context,
-      says('query.list-value')`the value '${value.text}' doesn't exist for the list field '${name}'`,
+      says('query.list-value')`The value '${value.text}' doesn't exist for the list field '${name}'`,
     );
   return ids;
 }
@@ -61,10 +61,7 @@ const idsByName = madeOnce((field: Field, tracker: Definition): ReadonlyMap<stri
   };
   for (const { id, label, groupId } of field.values) {
     if (groupId === undefined) add(label, id);
-    else {
-      const group = viewMinimalGroup(groupId, tracker.project.id, tracker.groupNames.get(groupId));
-      for (const name of [group.label, group.short_name]) add(name, id);
-    }
+    else for (const name of namesOfGroup(groupId, tracker.groupNames.get(groupId))) add(name, id);
   }
   for (const { id, label } of field.openValues) add(label, -id);
   return ids;

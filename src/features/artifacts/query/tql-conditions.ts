@@ -15,8 +15,8 @@ export async function readTerm(context: QueryContext, term: Term): Promise<Condi
     throw refuse(
       context,
       unknown.length === 1
-        ? says('query.unknown-name')`we cannot search on ${names}, we don't know what it refers to`
-        : says('query.unknown-names')`we cannot search on ${names}, we don't know what they refer to`,
+        ? says('query.unknown-name')`We cannot search on ${names}, we don't know what it refers to`
+        : says('query.unknown-names')`We cannot search on ${names}, we don't know what they refer to`,
     );
   }
   return readKnown(context, term);
@@ -63,6 +63,6 @@ async function readLink(
 function find(context: QueryContext, name: string): Searchable {
   const found = context.find(name);
   if (found === undefined)
-    throw refuse(context, says('query.unknown-field')`we cannot search on '${name}', we don't know what it refers to`);
+    throw refuse(context, says('query.unknown-field')`We cannot search on '${name}', we don't know what it refers to`);
   return found;
 }

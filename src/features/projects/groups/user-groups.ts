@@ -55,6 +55,18 @@ function group(
   return { id, archiveName, key: `ugroup_${key}_name_key`, shortName, label, isSystem };
 }
 
+/** What pages call built-in groups in other languages than English; a test compares them with the pages' texts. */
+const translatedLabels: ReadonlyMap<number, readonly string[]> = new Map([
+  [1, ['Anonymes']],
+  [2, ['Utilisateurs inscrits']],
+  [3, ['Membres du projet']],
+  [4, ['Administrateurs du projet']],
+  [5, ['Utilisateurs inscrits et restreints']],
+  [11, ['File managers', 'Gestionnaires de fichiers']],
+  [14, ['Administrateurs du wiki']],
+  [100, ['Personne']],
+]);
+
 const builtInById = new Map(builtIn.map((entry) => [entry.id, entry]));
 
 /** The built-in group that an archive calls so: `UGROUP_PROJECT_MEMBERS`, `project_members` or `ugroup_project_members_name_key`. */
@@ -112,6 +124,12 @@ const deletedName = (id: number): string => `deleted_group_${id}`;
 
 /** The name that lists and `granted_groups` show. */
 export const groupShortName = (id: number, name = deletedName(id)): string => builtInById.get(id)?.shortName ?? name;
+
+/** All names by which queries may speak of a group: those that the wire has, and those of pages in every language. */
+export const namesOfGroup = (id: number, name = deletedName(id)): readonly string[] => {
+  const entry = builtInById.get(id);
+  return entry === undefined ? [name] : [entry.label, entry.shortName, ...(translatedLabels.get(id) ?? [])];
+};
 
 /** `name` is a static group's own; built-in groups need none, and groups without one are deleted. */
 export function viewMinimalGroup(
