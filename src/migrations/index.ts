@@ -81,6 +81,7 @@ import { toldNotes } from './0078-told-notes.ts';
 import { emptyComments } from './0079-empty-comments.ts';
 import { linkEnds } from './0080-link-ends.ts';
 import { toldReasons } from './0081-told-reasons.ts';
+import { newFolding } from './0082-folding-version.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -164,4 +165,5 @@ export const migrations: readonly Migration[] = [
   emptyComments,
   linkEnds,
   toldReasons,
+  newFolding,
 ];

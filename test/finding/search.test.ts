@@ -4,6 +4,8 @@ import { Readable, Writable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { runCommandLine } from '../../src/commands/index.ts';
+import { createTextFolding } from '../../src/features/artifacts/passages/text-folding.ts';
+import { bumpSiteVersion } from '../../src/features/site/index.ts';
 import { keysPerId } from '../../src/features/search/documents/documents.ts';
 import { findDocuments, removeDocuments } from '../../src/platform/database/index.ts';
 import { openFiles } from '../support/attachment-world.ts';
@@ -70,6 +72,14 @@ async function addArtifacts(): Promise<void> {
     { name: 'closed', tracker: 'closed', values: { title: 'Pistachio' } },
     { name: 'inner', of: inner, values: { title: 'Hazelnut' } },
     { name: 'accents', values: { title: 'Émile à la Straße' } },
+    { name: 'arabic', values: { title: 'كِتَابٌ جَدِيد' } },
+    { name: 'arabic plain', values: { title: 'كتاب قديم لأحمد' } },
+    { name: 'hebrew', values: { title: 'שָׁלוֹם עולם' } },
+    { name: 'polish', values: { title: 'Żółw z Łodzi' } },
+    { name: 'danish', values: { title: 'Smørrebrød i København, Ærø' } },
+    { name: 'hindi', values: { title: 'फ़िल्म' } },
+    { name: 'snorkelers', values: { title: 'Snorkelers of papier' } },
+    { name: 'wowers', values: { title: 'Engine wowers' } },
     { name: 'tokyo', values: { title: '東京都の天気', details: text('한국어를 배웁니다') } },
     {
       name: 'hostile',
@@ -145,6 +155,18 @@ describe('words', () => {
     ['granite', []],
     ['nbsp', []],
     ['praline', ['said']],
+    ['كتاب', ['arabic', 'arabic plain']],
+    ['كِتَاب', ['arabic', 'arabic plain']],
+    ['كـــتاب', ['arabic', 'arabic plain']],
+    ['لاحمد', ['arabic plain']],
+    ['שלום', ['hebrew']],
+    ['zolw lodzi', ['polish']],
+    ['ŁODZI', ['polish']],
+    ['kobenhavn smorrebrod aero', ['danish']],
+    ['फ़िल्म', ['hindi']],
+    ['snorkeler', ['snorkelers']],
+    ['snorkelering', ['snorkelers']],
+    ['towers engine', []],
     ['!!! ( ) *', []],
   ];
   for (const [q, names] of rows)
@@ -158,6 +180,51 @@ describe('words', () => {
         names.map(idOf).sort((a, b) => a - b),
       );
     });
+
+  it('titles are compared in the same form by queries', async () => {
+    for (const [wanted, name] of [
+      ['كتاب جديد', 'arabic'],
+      ['שלום עולם', 'hebrew'],
+      ['zolw z lodzi', 'polish'],
+      ['kobenhavn', 'danish'],
+    ] as const) {
+      const path = `/api/trackers/${world.tracker('open')}/artifacts?expert_query=${encodeURIComponent(`title = "${wanted}"`)}`;
+      assert.deepEqual(
+        listAt((await test.call(path, { as: 'mia' })).json).map((one) => at(one, 'id')),
+        [idOf(name)],
+        wanted,
+      );
+    }
+  });
+
+  it('a word that is right is not corrected', async () => {
+    assert.deepEqual(at((await find('towers engine')).json, 'instead_of'), []);
+    assert.deepEqual(at((await find('wowesr engine')).json, 'instead_of'), [{ word: 'wowesr', found: ['wowers'] }]);
+    assert.deepEqual(at((await find('hazelnit')).json, 'instead_of'), []);
+  });
+
+  it('what was stored folded in an older way is renewed by a job', async () => {
+    const { database, jobs } = test.app;
+    const id = await test.addUser('lodz', { realName: 'Łukasz Øst' });
+    await database.transact(async (tx) => {
+      await tx.deleteFrom('settings').where('name', '=', 'folding_version').execute();
+      await bumpSiteVersion(tx);
+      await tx.updateTable('users').set({ search_text: 'łukasz øst (lodz)' }).where('id', '=', id).execute();
+      await tx
+        .updateTable('search_texts')
+        .set({ text: 'żołw z łodzi'.normalize('NFKD').replace('\u0307', '') })
+        .where('artifact_id', '=', idOf('polish'))
+        .execute();
+    });
+    const query = `/api/trackers/${world.tracker('open')}/artifacts?expert_query=${encodeURIComponent('title = "lodzi"')}`;
+    const count = async (path: string): Promise<number> => listAt((await test.call(path, { as: 'sam' })).json).length;
+    assert.equal(await count(query), 0);
+    const clock = { nowMs: () => Date.now() };
+    await createTextFolding({ database, clock, renewNames: async () => undefined }).prepare();
+    jobs.start();
+    await until(async () => (await count(query)) === 1 && (await count('/api/users?query=lukasz')) === 1);
+    await jobs.stop(10_000);
+  });
 
   it('similar ones are found where there are none, and the answer says so', async () => {
     const { found, json } = await find('turbnie');

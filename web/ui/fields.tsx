@@ -1,4 +1,5 @@
 // Fields of forms: a label, what is typed or chosen, a hint, and what is wrong with it, beside it.
+import { foldText } from '../../contract/fold-text.ts';
 import { Check, ChevronDown, Minus } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { ComponentPropsWithoutRef, KeyboardEvent, ReactNode, RefObject } from 'react';
@@ -136,7 +137,7 @@ function choiceByKey(choices: readonly Choice[], value: string | undefined, key:
   if (key === 'ArrowRight') return choices[at + 1];
   if (key === 'ArrowLeft') return choices[Math.max(at - 1, 0)];
   if (key.length !== 1 || key === ' ') return undefined;
-  return [...choices.slice(at + 1), ...choices].find(({ label }) => label.toLowerCase().startsWith(key.toLowerCase()));
+  return [...choices.slice(at + 1), ...choices].find(({ label }) => foldText(label).startsWith(foldText(key)));
 }
 
 /** One of a few. */

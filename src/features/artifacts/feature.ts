@@ -9,6 +9,7 @@ import type { Logger } from '../../platform/watching/logger.ts';
 import { resolveSettings } from '../../settings/index.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
 import type { AttachmentsFeature } from '../attachments/index.ts';
+import { renewSearchTexts } from '../people/index.ts';
 import type { People } from '../people/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
@@ -23,6 +24,7 @@ import { previewRoute } from './related/preview.routes.ts';
 import { summaryRoutes } from './related/summaries.routes.ts';
 import { createArtifacts } from './serving/artifacts.service.ts';
 import { createTextRenderings } from './state/rendered-texts.ts';
+import { createTextFolding } from './passages/text-folding.ts';
 import { findUsedValues } from './state/used-values.store.ts';
 import { listActors } from './visible/actors.ts';
 import { countOpenArtifacts, listGivenRights } from './visible/given-rights.store.ts';
@@ -103,6 +105,7 @@ export function createArtifactsFeature(needs: Needs, dependencies: Dependencies)
       return listByFullText(viewer, tracker, words, parameter);
     },
   });
+  const folding = createTextFolding({ database, clock, renewNames: (signal) => renewSearchTexts(database, signal) });
   const { projectExtensions, trackerExtensions, fileOwners } = dependencies;
   projectExtensions.groupUsers.add({ list: listGroupUses, release: async () => undefined });
   projectExtensions.givenRights.add(listGivenRights);
@@ -123,6 +126,8 @@ export function createArtifactsFeature(needs: Needs, dependencies: Dependencies)
         ...activityRoutes({ projects, trackers, artifacts }),
       ],
       calls: [transitionJobHandler(site, clock)],
+      jobs: [folding.jobHandler],
+      services: [{ start: (): Promise<void> => folding.prepare(), async stop() {} }],
     },
   };
 }

@@ -6,7 +6,7 @@
 // reading/   artifacts as the wire shows them
 // query/     the query language and criteria, to conditions
 // matching/  conditions, to pages of artifacts
-// passages/  artifacts by their texts, for full-text search
+// passages/  artifacts by their texts, for full-text search; renews how texts are stored folded
 // change/    what a client sent, judged: rules, workflow, triggers
 // fate/      moving, deleting and restoring
 // serving/   the service that other features use, and batches

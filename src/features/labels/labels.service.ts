@@ -68,7 +68,7 @@ export function createLabels(
     async list(viewer, projectId, part, { limit, offset }) {
       await projects.read(viewer, projectId);
       const folded = foldText(part.trim());
-      const rows = (await store.listLabels(db, projectId)).filter((row) => row.label_key.includes(folded));
+      const rows = (await store.listLabels(db, projectId)).filter((row) => foldText(row.label_key).includes(folded));
       return { labels: rows.slice(offset, offset + limit).map(viewLabel), size: rows.length };
     },
     async listItems(viewer, projectId, labelIds, { limit, offset }) {
@@ -140,7 +140,7 @@ function requireRoom(size: number): void {
 function nameOf(text: string, path: string, others: readonly LabelRow[]): Pick<LabelRow, 'label' | 'label_key'> {
   const label = readOneLine(text, path);
   const key = foldText(label);
-  if (others.some((one) => one.label_key === key))
+  if (others.some((one) => foldText(one.label_key) === key))
     throw conflict(says('label.there')`the project has a label "${label}" already`);
   return { label, label_key: key };
 }
@@ -165,7 +165,7 @@ export async function changeLabelsOf(
       return id;
     }
     const name = readOneLine(label ?? '', `${part}.${index}.label`);
-    const same = known.find((one) => one.label_key === foldText(name));
+    const same = known.find((one) => foldText(one.label_key) === foldText(name));
     if (same !== undefined || part === 'remove') return same?.id;
     requireRoom(known.length + 1);
     const made = await store.insertLabel(tx, { project_id: projectId, ...looks, ...nameOf(name, 'label', known) });
@@ -198,7 +198,7 @@ export async function keepLabels(
   const ids: number[] = [];
   for (const { label, is_outline: isOutline, color } of labels) {
     const key = foldText(label);
-    const same = known.find((one) => one.label_key === key);
+    const same = known.find((one) => foldText(one.label_key) === key);
     if (same === undefined && known.length >= labelsMax) continue;
     const facts = { project_id: projectId, label, label_key: key, is_outline: isOutline ? 1 : 0, color };
     const row = same ?? (await store.insertLabel(tx, facts));

@@ -17,6 +17,7 @@ export { createDirectoryAccounts, directoryActor } from './changing/directory-ac
 export type { DirectoryAccounts, DirectoryPerson } from './changing/directory-accounts.ts';
 export { createPeople } from './people.service.ts';
 export type { People } from './people.service.ts';
+export { renewSearchTexts } from './accounts/name-folding.ts';
 export { isUsableAccount } from './accounts/account-state.ts';
 export type { DirectorySignIn } from './passwords/password-judge.ts';
 export { describeWeakness, passwordLengthMin } from './passwords/password-strength.ts';

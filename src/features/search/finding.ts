@@ -148,8 +148,9 @@ function* scoreGroup(
   const ofPassages = passages.map(() => 0);
   for (const term of terms) {
     let isFound = false;
-    for (const [index, { text, weight }] of passages.entries()) {
+    for (const [index, { text, weight, beginningMin = 0 }] of passages.entries()) {
       yield;
+      if ((term.beginningLength ?? beginningMin) < beginningMin) continue;
       const count = term.count(text);
       if (count === 0) continue;
       isFound = true;

@@ -47,6 +47,8 @@ const rankedLimits: FindLimits = {
   enough: { candidates: 1000, documents: 150 },
   timeMaxMs: 2000,
 };
+/** Of a question whether there is anything at all. */
+const oneLimits: FindLimits = { documentsMax: 1, enough: { candidates: 1, documents: 1 }, timeMaxMs: 500 };
 const conditionMax = 100_000;
 
 export function createSearch({ database, projects, trackers, kinds, indexing, artifacts }: Deps): Search {
@@ -70,7 +72,9 @@ export function createSearch({ database, projects, trackers, kinds, indexing, ar
       let finding = await find(viewer, scope, query, findForms, rankedLimits);
       let insteadOf: Results['instead_of'] = [];
       if (finding.documents.length === 0) {
-        const similar = await findSimilar(database, query, findForms);
+        const isFound = async (word: string, forms: FindForms): Promise<boolean> =>
+          (await find(viewer, scope, queryOfWord(word), forms, oneLimits)).documents.length > 0;
+        const similar = await findSimilar(database, query, findForms, isFound);
         if (similar.insteadOf.length > 0) {
           const fuzzy = await find(viewer, scope, query, similar.findForms, rankedLimits);
           if (fuzzy.documents.length > 0) {
@@ -112,13 +116,36 @@ export function createSearch({ database, projects, trackers, kinds, indexing, ar
   };
 }
 
-/** Words without any document, with similar ones instead. */
-async function findSimilar(database: Database, query: SearchQuery, findForms: FindForms) {
+/** A search for one word as it stands. */
+const queryOfWord = (text: string): SearchQuery => [
+  { terms: [{ words: [{ text, isUnspaced: false }], isPrefix: false, isExact: false }], excluded: [] },
+];
+
+/** Words of one search that similar ones are looked for. */
+const correctedWordsMax = 6;
+
+/**
+ * Words that the viewer finds nothing by, with similar ones instead that they do: so nobody learns words of texts that they may
+ * not read, and no word is corrected that is right.
+ */
+async function findSimilar(
+  database: Database,
+  query: SearchQuery,
+  findForms: FindForms,
+  isFound: (word: string, forms: FindForms) => Promise<boolean>,
+) {
   const similar = new Map<string, string[]>();
+  const exactly: FindForms = ({ text }) => [text];
   for (const { terms } of query) {
     for (const { words, isExact } of terms) {
-      for (const word of isExact ? [] : words) {
-        if (!similar.has(word.text)) similar.set(word.text, await listSimilar(database.read, word.text));
+      for (const { text } of isExact ? [] : words) {
+        if (similar.has(text) || similar.size >= correctedWordsMax) continue;
+        similar.set(text, []);
+        const near = await listSimilar(database.read, text);
+        if (near.length === 0 || (await isFound(text, findForms))) continue;
+        const readable: string[] = [];
+        for (const word of near) if (await isFound(word, exactly)) readable.push(word);
+        similar.set(text, readable);
       }
     }
   }

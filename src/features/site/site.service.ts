@@ -2,18 +2,21 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
+import { foldingVersion, foldingVersionName } from '../../platform/texts/fold-text.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import { resolveSettings } from '../../settings/index.ts';
 import type { LoadedSettings, Settings } from '../../settings/index.ts';
 import { createLiveSettings } from './live-settings.service.ts';
 import type { LiveSettings } from './live-settings.service.ts';
-import { findSite, listLiveSettings } from './site.store.ts';
+import { findKept, findSite, listLiveSettings } from './site.store.ts';
 
 /** The site as one request sees it. */
 export interface Site {
   /** Validates every cache. */
   version: number;
   settings: Settings;
+  /** true while texts may be stored as they were folded in an older way; see platform/texts/fold-text.ts. */
+  hasOldFolding?: boolean;
 }
 
 export interface SiteService extends LiveSettings {
@@ -28,7 +31,7 @@ export interface SiteService extends LiveSettings {
 }
 
 export function createSiteService(database: Database, clock: Clock, loaded: LoadedSettings): SiteService {
-  const cache = createVersionedCache<'settings', Settings>(1);
+  const cache = createVersionedCache<'site', Omit<Site, 'version'>>(1);
   let latest: Site | undefined;
   const readVersion = async (): Promise<number> => {
     const row = await findSite(database.read, 1);
@@ -39,10 +42,11 @@ export function createSiteService(database: Database, clock: Clock, loaded: Load
   return {
     async current() {
       const version = await readVersion();
-      const settings = await cache.get('settings', version, async () =>
-        resolveSettings(loaded, await listLiveSettings(database.read)),
-      );
-      latest = latest?.version === version ? latest : { version, settings };
+      const site = await cache.get('site', version, async () => ({
+        settings: resolveSettings(loaded, await listLiveSettings(database.read)),
+        hasOldFolding: (await findKept(database.read, foldingVersionName)) !== String(foldingVersion),
+      }));
+      latest = latest?.version === version ? latest : { version, ...site };
       return latest;
     },
     latest: () => latest,

@@ -1,4 +1,5 @@
 // The project that the page is in: its name, its services, its trackers.
+import { foldText } from '../../../contract/fold-text.ts';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarRange, House, ListTodo, Plus, Rows3, SquareKanban } from 'lucide-react';
@@ -83,7 +84,7 @@ function Trackers({ place }: { place: Place }): ReactNode {
   const [words, setWords] = useState('');
   if (data === undefined) return <Loading lines={5} />;
   if (data.length === 0) return null;
-  const shown = data.filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase()));
+  const shown = data.filter(({ label }) => foldText(label).includes(foldText(words.trim())));
   return (
     <section className={css.section}>
       <h2 className={ui.group}>{t('frame.trackers')}</h2>

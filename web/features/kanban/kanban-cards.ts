@@ -1,4 +1,5 @@
 // The columns of a kanban and the cards in them, from what the API tells. Pure.
+import { foldText } from '../../../contract/fold-text.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 import { listIn, numberIn, textIn } from '../../platform/loose.ts';
 import type { Card, CardPerson } from '../../ui/board/board-rules.ts';
@@ -106,7 +107,7 @@ export function peopleOn(columns: readonly ColumnItems[], fieldId: number | unde
 }
 
 const isWanted = ({ id, label }: Item, words: string): boolean =>
-  words === '' || `#${id} ${label}`.toLowerCase().includes(words);
+  words === '' || foldText(`#${id} ${label}`).includes(words);
 
 /** Columns are read one by one: a card that moved meanwhile may be in two, and is where it was read last. */
 export function cardsOf(
@@ -120,7 +121,7 @@ export function cardsOf(
   );
   return columns.flatMap(({ column, items }) =>
     items
-      .filter((item) => placeOf.get(item.id) === column && isWanted(item, words.trim().toLowerCase()))
+      .filter((item) => placeOf.get(item.id) === column && isWanted(item, foldText(words.trim())))
       .map((item) => ({ item, people: peopleOf(item, peopleFieldId) }))
       .filter(({ people }) => personId === undefined || people.some(({ id }) => id === personId))
       .map(({ item, people }): KanbanCard => ({

@@ -1,4 +1,5 @@
 // Items and milestones of a plan: what is shown of them, and how much it is. Pure.
+import { foldText } from '../../../contract/fold-text.ts';
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 import type { Card, CardPerson } from '../../ui/board/board-rules.ts';
@@ -42,10 +43,10 @@ export function isWanted(
   { item, list }: Pick<Listed, 'item' | 'list'>,
   { words, personId, isUnestimated, isUnplanned, withClosed }: ItemFilter,
 ): boolean {
-  const wanted = words.trim().toLowerCase();
+  const wanted = foldText(words.trim());
   return (
     (withClosed || !isClosed(item)) &&
-    (wanted === '' || `${item.short_type} #${item.id} ${item.label}`.toLowerCase().includes(wanted)) &&
+    (wanted === '' || foldText(`${item.short_type} #${item.id} ${item.label}`).includes(wanted)) &&
     (personId === undefined || peopleOf(item).some(({ id }) => id === personId)) &&
     (!isUnestimated || (item.initial_effort ?? 0) === 0) &&
     (!isUnplanned || list === backlogId)

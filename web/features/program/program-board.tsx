@@ -1,5 +1,6 @@
 // Features of a program as cards: what no increment holds first, then a column for each increment. A feature is where it was put at once,
 // and back where the server refuses.
+import { foldText } from '../../../contract/fold-text.ts';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -144,10 +145,10 @@ function useFeatures({ projectId, words }: Props, increments: readonly Increment
     await planFeatures(projectId, cards, goal);
     await readAgain();
   });
-  const wanted = words.trim().toLowerCase();
+  const wanted = foldText(words.trim());
   const cards = found.flatMap(({ data }) =>
     (data?.features ?? [])
-      .filter(({ title, xref }) => `${xref} ${title ?? ''}`.toLowerCase().includes(wanted))
+      .filter(({ title, xref }) => foldText(`${xref} ${title ?? ''}`).includes(wanted))
       .map((feature): Card => ({
         id: feature.id,
         columnId: data?.list ?? backlogId,

@@ -1,4 +1,5 @@
 // What somebody wants a new project to be, and what is wrong with it. Pure.
+import { foldText } from '../../../contract/fold-text.ts';
 import type { components } from '../../platform/schema.d.ts';
 import { isRecord, textIn } from '../../platform/loose.ts';
 
@@ -34,10 +35,7 @@ const shortNameMax = 30;
 
 /** A short name out of a name: "Ligne d’été 2" becomes `ligne-d-ete-2`. */
 export const shortNameOf = (label: string): string =>
-  label
-    .normalize('NFD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase()
+  foldText(label)
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^[-\d]+/, '')
     .slice(0, shortNameMax)

@@ -1,4 +1,5 @@
 // Rows and cards of a taskboard, from what the API tells. Pure.
+import { foldText } from '../../../contract/fold-text.ts';
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 import { personNameIn } from '../../platform/names/person-names.ts';
@@ -16,7 +17,7 @@ export interface CardFilter {
 }
 
 const hasWords = ({ xref, label }: PlacedCard, words: string): boolean =>
-  words === '' || `${xref} ${label}`.toLowerCase().includes(words);
+  words === '' || foldText(`${xref} ${label}`).includes(words);
 
 const isWanted = (card: PlacedCard, { words, personId, onlyOpen }: CardFilter): boolean =>
   (!onlyOpen || card.is_open) &&
@@ -28,7 +29,7 @@ const isWanted = (card: PlacedCard, { words, personId, onlyOpen }: CardFilter): 
  * wanted cards, with these alone.
  */
 export function filterRows(rows: readonly Row[], filter: CardFilter): Row[] {
-  const wanted = { ...filter, words: filter.words.trim().toLowerCase() };
+  const wanted = { ...filter, words: foldText(filter.words.trim()) };
   return rows.flatMap((row) => {
     if (isWanted(row.card, wanted))
       return { ...row, cards: wanted.onlyOpen ? row.cards.filter(({ is_open: isOpen }) => isOpen) : row.cards };

@@ -1,4 +1,5 @@
 // Who may do what: rights on the tracker, and on each field, by group.
+import { foldText } from '../../../contract/fold-text.ts';
 import { Check, Minus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -188,7 +189,7 @@ function FieldRow({ field, groups, subject }: TableProps & { field: DraftField }
 function FieldTable({ groups, subject }: TableProps): ReactNode {
   const { draft } = useDefinition();
   const [words, setWords] = useState('');
-  const wanted = words.trim().toLowerCase();
+  const wanted = foldText(words.trim());
   const fields = useMemo(
     () =>
       [...new Set([...listInOrder(draft), ...Object.keys(draft.fields).map(Number)])].flatMap((id) => {
@@ -197,7 +198,7 @@ function FieldTable({ groups, subject }: TableProps): ReactNode {
       }),
     [draft],
   );
-  const shown = fields.filter((field) => labelOf(field).toLowerCase().includes(wanted));
+  const shown = fields.filter((field) => foldText(labelOf(field)).includes(wanted));
   const ids = shown.map(({ id }) => id);
   return (
     <section className={ui.stack} aria-label={t('design.rights.fields')}>

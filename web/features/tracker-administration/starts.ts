@@ -1,4 +1,5 @@
 // What a new tracker begins with. Pure.
+import { foldText } from '../../../contract/fold-text.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 
 type NewTracker = Schemas['NewTracker'];
@@ -80,10 +81,7 @@ export const usualStart = (labels: StartLabels): Start => ({
 
 /** A short name that the server takes, made from a name. */
 export const shortNameOf = (label: string): string =>
-  label
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
+  foldText(label)
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
     .slice(0, 40);

@@ -1,3 +1,4 @@
+import { foldText } from '../../../contract/fold-text.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
@@ -144,10 +145,8 @@ export function TrackerListPage(): ReactNode {
     queryFn: async () => (await readTrackers(name)) ?? null,
   });
   usePlace(data?.project && { projectId: data.project.id });
-  const wanted = words.trim().toLowerCase();
-  const shown = data?.trackers.filter(({ label, description }) =>
-    `${label} ${description}`.toLowerCase().includes(wanted),
-  );
+  const wanted = foldText(words.trim());
+  const shown = data?.trackers.filter(({ label, description }) => foldText(`${label} ${description}`).includes(wanted));
   if (data === null) return <Closed title={t('trackers.list')} asked={{ project: name }} />;
   return (
     <Page

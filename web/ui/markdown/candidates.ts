@@ -1,4 +1,5 @@
 // Whom and what a text may name, as the server finds it for what was typed so far.
+import { foldText } from '../../../contract/fold-text.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from '../../platform/api.ts';
 import { ownPath } from '../../platform/addresses.ts';
@@ -73,7 +74,7 @@ async function findArtifacts(query: string, project: number | undefined, signal:
 }
 
 const matches = ({ username, display_name: name }: Nearby, query: string): boolean =>
-  `${username ?? ''} ${name}`.toLowerCase().includes(query.toLowerCase());
+  foldText(`${username ?? ''} ${name}`).includes(foldText(query));
 
 /** Candidates for what is being named; none while nothing is. */
 export function useCandidates(

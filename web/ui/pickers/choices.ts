@@ -1,4 +1,5 @@
 // Which of many choices a typed text means. Pure.
+import { foldText } from '../../../contract/fold-text.ts';
 
 export interface Choice {
   id: string;
@@ -11,9 +12,6 @@ export interface Choice {
 
 /** More are not shown at once: whoever looks for one types more of it. */
 export const shownMax = 100;
-
-/** Without case and accents, so that `herve` finds Hervé. */
-export const foldText = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** Choices that hold the text: those that begin with it first, then those with a word that does, then the others. */
 export function matchChoices<T extends Choice>(choices: readonly T[], text: string): readonly T[] {

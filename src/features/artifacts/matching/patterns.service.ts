@@ -27,13 +27,18 @@ export async function findByPattern(
   const owner = ownerOfField(field?.id ?? 0);
   const deadline = { startedMs: performance.now(), timeMaxMs: viewer.site.settings.query_time_max_ms, parameter };
   const blocks = await keptSets.readBlocks(db, tracker.id);
-  const set = await keptSets.read(tracker.id, blocks, `pattern ${owner} ${pattern}`, async (changed, add) => {
-    for await (const range of stepThrough(changed, deadline, { times: textTimes }))
-      for (const { artifact_id, text } of await listTextsInRange(db, owner, range)) {
-        if (isTurnLong()) await rest();
-        if (matches(text)) add(artifact_id);
-      }
-  });
+  const set = await keptSets.read(
+    tracker.id,
+    blocks,
+    `pattern ${owner} ${viewer.site.hasOldFolding === true ? 'renewing ' : ''}${pattern}`,
+    async (changed, add) => {
+      for await (const range of stepThrough(changed, deadline, { times: textTimes }))
+        for (const { artifact_id, text } of await listTextsInRange(db, owner, range)) {
+          if (isTurnLong()) await rest();
+          if (matches(text)) add(artifact_id);
+        }
+    },
+  );
   const { ids, size } = readPage(set, blocks.numbers, { limit: matchesMax, offset: 0, isDescending: false });
   if (size > matchesMax)
     throw refuse(

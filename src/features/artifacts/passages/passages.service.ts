@@ -48,7 +48,15 @@ export function createPassages({ database, keptSets }: Deps): Passages {
     async find(viewer, tracker, test, parameter) {
       if (!store.isFound(db, test.needles)) return undefined;
       const timeMaxMs = viewer.site.settings.query_time_max_ms;
-      const search = { db, keptSets, tracker, test, deadline: { startedMs: performance.now(), timeMaxMs, parameter } };
+      const isRenewing = viewer.site.hasOldFolding === true;
+      const search = {
+        db,
+        keptSets,
+        tracker,
+        test,
+        isRenewing,
+        deadline: { startedMs: performance.now(), timeMaxMs, parameter },
+      };
       const found = new Set<number>();
       for (const fieldId of listFields(viewer, tracker, 'text')) await findInField(search, fieldId, found);
       const isReadable = selectReadable(viewer, tracker);
@@ -71,18 +79,20 @@ interface Search {
   keptSets: KeptSets;
   tracker: Definition;
   test: PassageTest;
+  /** Whether texts are being folded anew, so that more may be found later. */
+  isRenewing: boolean;
   deadline: Deadline;
 }
 
 /** Adds the artifacts of which the value of the field passes. */
 async function findInField(search: Search, fieldId: number, found: Set<number>): Promise<void> {
-  const { db, keptSets, tracker, test } = search;
+  const { db, keptSets, tracker, test, isRenewing } = search;
   const owner: TextOwner = { id: ownerOfField(fieldId), items: 'artifacts' };
   const blocks = await keptSets.readBlocks(db, tracker.id);
   const set = await keptSets.read(
     tracker.id,
     blocks,
-    `passages ${fieldId} ${test.name}`,
+    `passages ${fieldId} ${isRenewing ? 'renewing ' : ''}${test.name}`,
     async (changed, add) => {
       const [start = 0, end = 0] = [changed[0]?.start, changed.at(-1)?.end];
       for await (const rows of readPassages(search, owner, { start, end })) await judge(search, rows, add);

@@ -155,6 +155,7 @@ async function compareFullText(
 /** One of the texts contains this one; with an empty one: there is a text. */
 export function containsText(context: QueryContext, { field, search }: Searchable, text: string): Condition {
   const needle = foldForSearch(text);
+  const renewing = context.viewer.site.hasOldFolding === true ? ({ isRenewing: true } as const) : {};
   if (field === undefined) {
     const owner = ownerOfComments(context.tracker.id);
     return {
@@ -163,10 +164,11 @@ export function containsText(context: QueryContext, { field, search }: Searchabl
       items: 'changesets',
       needle,
       groups: listReadGroups(context.viewer, context.tracker),
+      ...renewing,
     };
   }
   const items = search === 'files' ? 'files' : 'artifacts';
-  return { kind: 'text', owner: ownerOfField(field.id), items, needle };
+  return { kind: 'text', owner: ownerOfField(field.id), items, needle, ...renewing };
 }
 
 async function compareChoice(

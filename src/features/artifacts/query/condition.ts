@@ -57,6 +57,8 @@ export type Condition =
       items: 'artifacts' | 'changesets' | 'files';
       needle: string;
       groups?: readonly number[] | undefined;
+      /** Stands where texts are being renewed: what is found meanwhile is not what is found then. */
+      isRenewing?: true;
     }
   /** There is a link in this direction, of this type or of any, whose other end passes the filter. */
   | { kind: 'link'; direction: 'forward' | 'reverse'; type: ArtifactLink['type'] | undefined; ends: LinkEnds }

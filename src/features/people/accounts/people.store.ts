@@ -145,6 +145,19 @@ export async function countAccounts(
 const searchTextOf = (user: { real_name: string; username: string }): string =>
   foldText(`${user.real_name} (${user.username})`);
 
+/** Accounts after an id, with the texts that they are found by. */
+export const listSearchTexts = (db: Reader, afterId: number, limit: number) =>
+  db.selectFrom('users').select(['id', 'search_text']).where('id', '>', afterId).orderBy('id').limit(limit).execute();
+
+/** Folds a text anew; changes nothing where it is another one by now. */
+export const renewSearchText = (tx: Writer, { id, search_text: was }: Pick<UserRow, 'id' | 'search_text'>) =>
+  tx
+    .updateTable('users')
+    .set({ search_text: foldText(was) })
+    .where('id', '=', id)
+    .where('search_text', '=', was)
+    .execute();
+
 type NewUser = Omit<Insertable<Tables['users']>, 'search_text'>;
 
 /** Throws the engine's unique violation when the name is taken. */

@@ -18,6 +18,9 @@ interface CommitPassage extends Passage {
 
 const weights = { message: 2, revision: 3 };
 
+/** As many characters of a hash as Git shows. */
+const hashBeginningMin = 7;
+
 interface Deps {
   db: Reader;
   readable: ReadableRepositories;
@@ -62,7 +65,7 @@ async function* readKnown(
     trackerId: null,
     passages: [
       { text: bareText(foldText(commit.message)), weight: weights.message, commit },
-      { text: bareText(foldText(commit.revision)), weight: weights.revision, commit },
+      { text: bareText(foldText(commit.revision)), weight: weights.revision, beginningMin: hashBeginningMin, commit },
     ],
   }));
 }

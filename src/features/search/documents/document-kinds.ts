@@ -27,6 +27,8 @@ export interface Passage {
   text: string;
   /** How much a word in it counts: 1 for plain text. */
   weight: number;
+  /** Shorter beginnings of words are no reason to find it: of numbers that nobody reads, many begin so. */
+  beginningMin?: number;
 }
 
 export interface KnownDocument<P extends Passage = Passage> {

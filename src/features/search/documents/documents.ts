@@ -9,7 +9,7 @@ import type { WordDocument } from '../../../platform/database/index.ts';
 export const keysPerId = 8;
 
 /** Grows whenever documents are written in another form: another meaning of words, labels or keys. */
-const documentFormat = 1;
+const documentFormat = 2;
 
 /** More words of a document are not found. */
 const wordsMax = 20_000;

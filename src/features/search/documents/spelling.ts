@@ -3,7 +3,8 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { countSlips } from '../../../platform/texts/slips.ts';
 import * as store from './search.store.ts';
 
-const lengthMin = 3;
+/** Of shorter words one slip makes too many others. */
+const lengthMin = 4;
 const lengthMax = 32;
 const similarMax = 5;
 /** Words that are looked at for each letter that one may start with. */

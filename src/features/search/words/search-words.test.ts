@@ -99,11 +99,18 @@ describe('words', () => {
       ['crash', 'crashing'],
       ['cached', 'cache'],
       ['stopped', 'stop'],
+      ['stop', 'stopping'],
+      ['transfer', 'transfers'],
+      ['transfer', 'transferred'],
+      ['entry', 'entries'],
+      ['entries', 'entry'],
     ] as const)
       assert.ok(formsOf(word, 'english').includes(other), `${word} ${other}`);
     assert.deepEqual(formsOf('crashes', 'none'), ['crashes']);
     assert.deepEqual(formsOf('x86', 'english'), ['x86']);
     assert.ok(formsOf('hausen', 'german').includes('haus'));
+    assert.ok(formsOf('fehler', 'german').includes('fehlern'));
+    assert.ok(formsOf('papier', 'french').includes('papiers'));
   });
 
   it('slips are counted', () => {

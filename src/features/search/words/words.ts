@@ -99,9 +99,12 @@ export const writtenAlike = (bare: string): string =>
 /** What words are looked for in: a folded text without its markup. */
 export const bareText = (folded: string): string => evenSigmas(plainText(folded));
 
-/** Adds every word of a folded text to a set, as the index holds it, as long as the set has at most `wordsMax`. */
+/**
+ * Adds every word of a folded text to a set, as the index holds it, as long as the set has at most `wordsMax`. A text that was
+ * stored folded in an older way counts as it folds now.
+ */
 export function addWords(set: Set<string>, text: string, wordsMax: number): void {
-  for (const { text: word, isUnspaced } of piecesOf(bareText(text).normalize('NFC'))) {
+  for (const { text: word, isUnspaced } of piecesOf(bareText(foldText(text)).normalize('NFC'))) {
     if (set.size >= wordsMax) return;
     if (isUnspaced) for (const part of partsOfUnspaced(word)) set.add(part);
     else set.add(word.slice(0, wordLengthMax));

@@ -1,4 +1,5 @@
 // The people of a group: many are added at once, one is taken out; nothing is lost that somebody else did meanwhile.
+import { foldText } from '../../../../contract/fold-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { UserMinus } from 'lucide-react';
 import { useState } from 'react';
@@ -146,8 +147,8 @@ export function MembersEditor({ groupId, label, projectId, isFollowing = false, 
   const ask = (person: Schemas['User']): void =>
     describeLeaving?.(person) === undefined ? void takeOut(person) : setLeaving(person);
   const asked = leaving && describeLeaving?.(leaving);
-  const wanted = words.trim().toLowerCase();
-  const shown = people.filter((person) => person.display_name.toLowerCase().includes(wanted));
+  const wanted = foldText(words.trim());
+  const shown = people.filter((person) => foldText(person.display_name).includes(wanted));
   return (
     <section className={ui.stack} aria-label={label}>
       <h2>

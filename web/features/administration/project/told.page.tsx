@@ -1,4 +1,5 @@
 // Whom a project tells what by mail: of each tracker and repository, unasked and by their own choice.
+import { foldText } from '../../../../contract/fold-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -33,7 +34,7 @@ function describeRule(rule: Rule): string {
 }
 
 const isAbout = ({ label, told }: Thing, words: string): boolean =>
-  [label, ...told.flatMap(namesOf)].some((text) => text.toLowerCase().includes(words));
+  [label, ...told.flatMap(namesOf)].some((text) => foldText(text).includes(words));
 
 const Lines = ({ lines }: { lines: readonly string[] }): ReactNode => (
   <ul>
@@ -111,7 +112,7 @@ export function ToldPage(): ReactNode {
   });
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={6} />;
-  const shown = data.filter((thing) => isAbout(thing, words.trim().toLowerCase()));
+  const shown = data.filter((thing) => isAbout(thing, foldText(words.trim())));
   return (
     <>
       <p className={ui.soft}>{t('admin.told.text')}</p>

@@ -1,10 +1,5 @@
 // What of a list fits what somebody typed, best first. Pure.
-
-const fold = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase();
+import { foldText } from '../../../../contract/fold-text.ts';
 
 /** 3: begins so; 2: one of its words does; 1: has it inside; 0: has it not. */
 function rateWord(text: string, word: string): number {
@@ -16,8 +11,8 @@ function rateWord(text: string, word: string): number {
 
 /** How well a text fits; 0 where a word is missing. */
 export function rate(text: string, typed: string): number {
-  const folded = fold(text);
-  const words = fold(typed)
+  const folded = foldText(text);
+  const words = foldText(typed)
     .split(/\s+/)
     .filter((word) => word !== '');
   const rates = words.map((word) => rateWord(folded, word));

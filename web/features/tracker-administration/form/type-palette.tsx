@@ -1,4 +1,5 @@
 // Everything that can be added to the form, by a press or by drag.
+import { foldText } from '../../../../contract/fold-text.ts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -38,7 +39,7 @@ export function TypePalette({ chosen, onAdd, say }: Props): ReactNode {
     onAdd(added.id);
   };
   const press = (type: TypeCode): void => (type === 'shared' ? setSharing(true) : add(type, t(typeLabel(type))));
-  const wanted = words.trim().toLowerCase();
+  const wanted = foldText(words.trim());
   return (
     <section aria-label={t('design.add')} className={css.palette}>
       <h2 className={css.title}>{t('design.add')}</h2>
@@ -50,7 +51,7 @@ export function TypePalette({ chosen, onAdd, say }: Props): ReactNode {
         onChange={setWords}
       />
       {typeGroups.map(({ label, types }) => {
-        const shown = types.filter((type) => t(typeLabel(type)).toLowerCase().includes(wanted));
+        const shown = types.filter((type) => foldText(t(typeLabel(type))).includes(wanted));
         if (shown.length === 0) return null;
         return (
           <div key={label}>

@@ -1,4 +1,5 @@
 // Completion of conditions: what may stand at the place where somebody types, and where a refused one is wrong. Pure.
+import { foldText } from '../../../../contract/fold-text.ts';
 import { sayRefusal } from '../../../platform/refusals/begin-sentence.ts';
 import type { Refused } from '../../../platform/refusals/begin-sentence.ts';
 import { choicesOf, fieldByName, fieldsWithValues, kindOf } from '../fields.ts';
@@ -93,11 +94,11 @@ function findPlace(text: string, caret: number): Place {
 export function complete(tracker: Tracker, text: string, caret: number): Completion | undefined {
   const { before, typed } = findPlace(text, caret);
   const typedText = typed?.text ?? '';
-  const wanted = typedText.replace(/^["']|["']$/g, '').toLowerCase();
+  const wanted = foldText(typedText.replace(/^["']|["']$/g, ''));
   const suggestions = suggest(tracker, before).filter(
     ({ text: one, label = '' }) =>
       one.toLowerCase() !== typedText.toLowerCase() &&
-      (one.replace(/^["']/, '').toLowerCase().includes(wanted) || label.toLowerCase().includes(wanted)),
+      (foldText(one.replace(/^["']/, '')).includes(wanted) || foldText(label).includes(wanted)),
   );
   if (suggestions.length === 0) return undefined;
   return { start: typed?.start ?? caret, end: caret, suggestions: suggestions.slice(0, suggestionsMax) };

@@ -12,7 +12,7 @@ import { Dialog } from '../../../../ui/overlays.tsx';
 import { Notice } from '../../../../ui/states.tsx';
 import ui from '../../../../ui/ui.module.css';
 import css from '../../administration.module.css';
-import { FilePick } from '../../../../ui/file-pick.tsx';
+import { FilePick } from '../../../../ui/files/file-pick.tsx';
 import { useDraft } from '../../../../ui/use-draft.ts';
 import { useSending } from '../../use-sending.ts';
 import { MailOff } from '../mail-off.tsx';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { decodeText } from './decode-text.ts';
-import ui from './ui.module.css';
+import ui from '../ui.module.css';
 
 interface Props {
   label: string;
