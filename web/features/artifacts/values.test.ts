@@ -10,6 +10,7 @@ it('shows texts, numbers, dates, lists, people and links, and nothing where ther
     kind: 'markup',
     html: '<p>a</p>',
   });
+  assert.deepEqual(shown({ type: 'aid', value: 2043 }), { kind: 'plain', text: '2043' });
   assert.deepEqual(shown({ type: 'int', value: 0 }), { kind: 'number', value: 0 });
   assert.deepEqual(shown({ type: 'date', value: '2026-03-01', is_time_displayed: false }), {
     kind: 'date',

@@ -61,6 +61,9 @@ export function readShown(value: { type: string } & Record<string, unknown>): Sh
   const html = textIn(value, 'post_processed_value');
   if (html !== undefined) return html === '' ? { kind: 'nothing' } : { kind: 'markup', html };
   const inner = value['value'];
+  // Numbers of artifacts are names, and have nothing between their digits.
+  if (typeof inner === 'number' && (value.type === 'aid' || value.type === 'atid'))
+    return { kind: 'plain', text: String(inner) };
   if (typeof inner === 'number') return { kind: 'number', value: inner };
   if (isRecord(inner)) return parts([partOf(inner)]);
   if (typeof inner !== 'string' || inner === '') return { kind: 'nothing' };

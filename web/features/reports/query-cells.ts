@@ -27,8 +27,9 @@ export const plainText = (html: string): string =>
     .replaceAll('&amp;', '&')
     .trim();
 
-/** `type` as the answer names it. */
-export function readCell(type: string, value: unknown): Cell {
+/** `type` as the answer names it. The number of an artifact is a name, and has nothing between its digits. */
+export function readCell(type: string, value: unknown, name = ''): Cell {
+  if (name === '@id') return { kind: 'text', text: String(numberIn(value, 'value') ?? '') };
   switch (type) {
     case 'pretty_title': {
       const id = numberIn(value, 'artifact_id') ?? 0;
@@ -107,7 +108,7 @@ export function writeCsv({ artifacts, selected }: Answer, timeZone: string): str
   const columns = selected.filter(({ type }) => type !== 'artifact');
   const lines = artifacts.map((row) => [
     String(numberIn(row['@artifact'], 'id') ?? ''),
-    ...columns.map(({ name, type }) => cellText(readCell(type, row[name]), timeZone)),
+    ...columns.map(({ name, type }) => cellText(readCell(type, row[name], name), timeZone)),
   ]);
   const head = ['id', ...columns.map(({ name }) => name)].join(',');
   return [head, ...lines.map((line) => line.map(csvField).join(','))].map((line) => `${line}\r\n`).join('');

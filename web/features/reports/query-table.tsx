@@ -96,7 +96,7 @@ function QueryRow({ row, columns, text, widgetId, path }: RowProps): ReactNode {
         </td>
         {columns.map(({ name, type }) => (
           <td key={name} className={isNumeric(type) ? ui.number : undefined}>
-            <ShownCell cell={readCell(type, row[name])} />
+            <ShownCell cell={readCell(type, row[name], name)} />
           </td>
         ))}
       </tr>

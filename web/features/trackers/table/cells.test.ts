@@ -18,6 +18,7 @@ it('says what a value is in one line', () => {
     kind: 'text',
     text: 'a b',
   });
+  assert.deepEqual(said({ type: 'atid', value: 2043 }), { kind: 'text', text: '2043' });
   assert.deepEqual(said({ type: 'int', value: 0 }), { kind: 'number', value: 0 });
   assert.deepEqual(said({ type: 'string', value: '' }), { kind: 'empty' });
   assert.deepEqual(said({ type: 'date', value: '2026-03-01', is_time_displayed: false }), {

@@ -59,6 +59,8 @@ function linkOf(value: unknown, isReverse: boolean): CellPart & { type: string }
 
 const cellOfParts = (parts: readonly CellPart[]): Cell => (parts.length === 0 ? empty : { kind: 'parts', parts });
 
+const numbersOfArtifacts: ReadonlySet<string> = new Set(['aid', 'atid']);
+
 type Value = { type: string } & Record<string, unknown>;
 
 export function cellOf(value: Value | undefined, { linkType }: Pick<Column, 'linkType'>): Cell {
@@ -85,6 +87,8 @@ export function cellOf(value: Value | undefined, { linkType }: Pick<Column, 'lin
         .filter(({ label }) => label !== ''),
     );
   const inner = value['value'] ?? value['manual_value'];
+  // Numbers of artifacts are names, and have nothing between their digits.
+  if (typeof inner === 'number' && numbersOfArtifacts.has(value.type)) return { kind: 'text', text: String(inner) };
   if (typeof inner === 'number') return { kind: 'number', value: inner };
   if (isRecord(inner)) return cellOfParts([partOf(inner, 0)]);
   if (typeof inner !== 'string' || inner === '') return empty;
