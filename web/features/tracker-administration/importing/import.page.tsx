@@ -91,7 +91,11 @@ function Import({ tracker }: { tracker: Tracker }): ReactNode {
           </Button>
         </div>
       </section>
-      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      {problem !== undefined && (
+        <Notice kind={question === undefined ? 'error' : 'warning'}>
+          {question === undefined ? problem : t(`import.question.${question}`)}
+        </Notice>
+      )}
       <TableForms {...{ forms, asked }} onChange={(said) => void lookAt(csv, look?.columns, said)} />
       {look !== undefined && (
         <>

@@ -19,6 +19,8 @@ export const imports = {
   'import.numbers.comma': 'Comma before decimals: 1234',
   'import.numbers.point': 'Point before decimals: 1.234',
   'import.asWritten': 'As the table shows',
+  'import.question.date_order': 'Some dates can be read in two ways. Choose whether the day or the month comes first.',
+  'import.question.decimal_separator': 'Some numbers can be read in two ways. Choose what separates the decimals.',
   'import.lines': 'What would happen',
   'import.table': 'Lines of the table',
   'import.line': 'Line',

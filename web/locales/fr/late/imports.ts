@@ -19,6 +19,9 @@ export const imports = {
   'import.numbers.comma': 'Virgule décimale : 1234',
   'import.numbers.point': 'Point décimal : 1,234',
   'import.asWritten': 'Comme le tableau le montre',
+  'import.question.date_order':
+    'Des dates se lisent de deux façons. Choisissez ce qui vient d’abord, le jour ou le mois.',
+  'import.question.decimal_separator': 'Des nombres se lisent de deux façons. Choisissez ce qui sépare les décimales.',
   'import.lines': 'Ce qui se passerait',
   'import.table': 'Lignes du tableau',
   'import.line': 'Ligne',
