@@ -163,6 +163,12 @@ test('sentences that lead to a quote stay, and so does the quote', () => {
     }
 });
 
+test('a quote that somebody typed above the one of their program stays', () => {
+  const quote = '\n\nOn Thu, Apr 2, 2026 at 2:20 PM Bob <b@example.net> wrote:\n\n> Hi';
+  for (const text of ['Steps:\n> npm start', 'As before\n\n> npm start\n> open it'])
+    assert.equal(readReply(text + quote, { stripsOutlook: true }), text);
+});
+
 test('lines of a person stay, whatever stands around them', () => {
   const own = [
     'Sent from the wrong account, sorry.',

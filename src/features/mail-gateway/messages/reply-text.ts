@@ -67,17 +67,17 @@ function findBareQuote(lines: readonly string[]): number {
 
 interface Introduced {
   lines: string[];
-  /** Whether the quote at the end was introduced, by a program that is. */
-  isEndIntroduced: boolean;
+  /** Whether a quote at the end was introduced by a program, and went: any that still stands at the end is the writer's. */
+  isEndCut: boolean;
 }
 
 /** Blank lines between an introduction and its quote. */
 const gapMax = 2;
 
-/** Takes away introductions above quotes, and the lines that programs put above these. */
+/** Takes away introductions above quotes, and the lines that programs put above these; at the end the quotes themselves as well. */
 function dropIntroductions(lines: readonly string[]): Introduced {
   const dropped = new Set<number>();
-  let lastIntroduced = -1;
+  const starts: number[] = [];
   for (const [index, line] of lines.entries()) {
     const above = isQuoted(line) ? lastFilled(lines, index, gapMax) : -1;
     if (above < 0 || isQuoted(lines[above] ?? '')) continue;
@@ -86,10 +86,11 @@ function dropIntroductions(lines: readonly string[]): Introduced {
     const next = start > above ? above : lastFilled(lines, start, gapMax);
     const hasSeparator = isSeparator(lines[next] ?? '');
     if (hasSeparator) dropped.add(next);
-    if (start <= above || hasSeparator) lastIntroduced = index;
+    if (start <= above || hasSeparator) starts.push(hasSeparator ? next : start);
   }
   const lastOwn = lines.findLastIndex((line, index) => isOwn(line) && !dropped.has(index));
-  return { lines: lines.filter((_, index) => !dropped.has(index)), isEndIntroduced: lastIntroduced > lastOwn };
+  const end = starts.find((start) => start > lastOwn) ?? lines.length;
+  return { lines: lines.filter((_, index) => !dropped.has(index) && index < end), isEndCut: end < lines.length };
 }
 
 /** The last line before `index` that is not blank, with at most `gap` blank ones between; -1 where there is none. */
@@ -114,11 +115,11 @@ function dropSignature(lines: readonly string[]): string[] {
 
 /**
  * The quote at the end goes; one at the start too, unless answers stand between quotes. A quote that a sentence of the writer's
- * leads to stays.
+ * leads to stays, and so does one above what a program quoted.
  */
-function dropQuotes({ lines, isEndIntroduced }: Introduced): string[] {
+function dropQuotes({ lines, isEndCut }: Introduced): string[] {
   const lastOwn = lines.findLastIndex(isOwn);
-  const leadsOn = !isEndIntroduced && /[:\uff1a]$/.test((lines[lastOwn] ?? '').trim());
+  const leadsOn = isEndCut || /[:\uff1a]$/.test((lines[lastOwn] ?? '').trim());
   const kept = leadsOn ? [...lines] : lines.slice(0, lastOwn + 1);
   const firstOwn = kept.findIndex(isOwn);
   const isBetween = kept.slice(Math.max(firstOwn, 0)).some(isQuoted);
