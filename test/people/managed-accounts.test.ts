@@ -24,6 +24,12 @@ const mailsTo = async (address: string): Promise<string[]> => {
 };
 
 describe('POST /account_imports', () => {
+  it('takes the separator that the first line says', async () => {
+    const csv = '\uFEFFsep=;\r\nusername;email\r\ngus;gus@example.org\r\n';
+    const { json } = await expectRow(test, { ...importing(csv, { is_dry_run: true }), status: 200 });
+    assert.partialDeepStrictEqual(json, [{ line: 3, username: 'gus', email: 'gus@example.org', problem: null }]);
+  });
+
   it('tells what becomes of each line before it makes any', async () => {
     const csv =
       '\uFEFFusername;email;real_name;status\r\nbea;bea@example.org;"Bea; the first";\r\nANA;x@example.org;;\r\n\r\nbea;b@example.org;;\r\n' +
