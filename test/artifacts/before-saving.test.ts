@@ -67,6 +67,22 @@ describe('a preview', () => {
     assert.doesNotMatch(html, /<script/);
   });
 
+  it('has the safe HTML of Markdown as elements, and classes instead of styles', async () => {
+    const text =
+      'Press <kbd>Ctrl</kbd>.\n\n| a |\n| :-: |\n| open<br>read |\n\n<details><summary>Log</summary>\n\nline\n\n</details>\n\n<!-- for the editor -->';
+    const html = String(at((await preview({ text, format: 'commonmark' })).json, 'html'));
+    for (const part of [
+      '<kbd>Ctrl</kbd>',
+      'open<br />read',
+      '<details><summary>Log</summary>',
+      '<th class="align-center">',
+    ])
+      assert.ok(html.includes(part), html);
+    assert.doesNotMatch(html, /style=|editor/);
+    const styled = { text: '<p style="text-align:center; color:red">x</p>', format: 'html' };
+    assert.equal(at((await preview(styled)).json, 'html'), '<p class="align-center">x</p>');
+  });
+
   it('refuses unknown formats, texts that are too long, and people who are not signed in', async () => {
     assert.equal((await preview({ text: 'a', format: 'rtf' })).status, 400);
     assert.equal((await preview({ text: 'a'.repeat(300_000), format: 'text' })).status, 413);

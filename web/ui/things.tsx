@@ -1,15 +1,16 @@
 // Small things that appear everywhere: people, badges, dates, rendered markup, and the head of a page.
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from '../platform/effects.ts';
 import { ownPath } from '../platform/addresses.ts';
 import { useDateStyle } from '../platform/date-style.ts';
 import { whenTakenOver } from '../platform/opening/early.ts';
-import { formatDate, formatRelative } from '../platform/i18n.ts';
+import { formatDate, formatRelative, t } from '../platform/i18n.ts';
 import { useSite } from '../platform/session.ts';
 import { writeName } from '../platform/names/person-names.ts';
 import { drawnAt } from './faces/drawn-pictures.ts';
+import { dressMarkup } from './markdown/dress-markup.ts';
 import css from './ui.module.css';
 
 interface Shown {
@@ -77,7 +78,8 @@ export function Markup({ html }: { html: string }): ReactNode {
     // Names that lead nowhere can be read all the same.
     void import('./markdown/mentions.ts').then(({ linkPeople }) => linkPeople(shown)).catch(() => undefined);
   }, [html]);
-  return <div ref={place} className={css.markup} dangerouslySetInnerHTML={{ __html: html }} />;
+  const dressed = useMemo(() => dressMarkup(html, { code: t('ui.markup.code'), table: t('ui.markup.table') }), [html]);
+  return <div ref={place} className={css.markup} dangerouslySetInnerHTML={{ __html: dressed }} />;
 }
 
 export interface Crumb {

@@ -2,6 +2,7 @@
 // others would wait for it.
 
 export { escapeHtml } from './escape-html.ts';
+export { directBlocks, markupStyle } from './for-mails.ts';
 export { createMarkupRenderer, isLongText, noTexts, renderAll } from './markup-renderer.ts';
 export type { MarkupRenderer, RenderedTexts } from './markup-renderer.ts';
 export { markupVersion } from './markup-text.ts';

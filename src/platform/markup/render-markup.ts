@@ -1,23 +1,23 @@
 // Makes safe HTML of one text that people wrote. Pure; the only place that knows the parsers.
 import MarkdownIt from 'markdown-it';
-import sanitizeHtml from 'sanitize-html';
+import type { Env, RendererRule } from 'markdown-it';
 import {
-  attributesMax,
   blockNestingMax,
-  elementNestingMax,
   expansionMaxChars,
   MarkupExcessError,
   requireHtmlWithin,
   requireMarkdownWithin,
   requireSourceWithin,
   requireWithin,
-  styleMaxChars,
 } from './bounds.ts';
+import { classesOfStyle, cleanHtml } from './clean-html.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { MarkupText } from './markup-text.ts';
+import { hasHtml, takeRawHtml } from './raw-html.ts';
 import { showSource } from './show-source.ts';
 
 const markdown = new MarkdownIt({ html: false, linkify: true }).set({ maxNesting: blockNestingMax });
+takeRawHtml(markdown);
 
 /** Counts what uses of definitions become, at each use. */
 function boundExpansion(references: Record<string, { href: string; title: string }>, maxChars: number): void {
@@ -40,53 +40,23 @@ markdown.core.ruler.after('block', 'bounds', ({ src, env, tokens }) => {
   boundExpansion(env.references ?? {}, expansionMaxChars(src));
 });
 
-const colors = [/^(#[0-9a-f]{3,8}|[a-z]+|(rgb|hsl)a?\([\d\s,.%]+\))$/i];
-const lengths = [/^(0|\d{1,4}(\.\d+)?(px|em|rem|pt|%))$/];
-
-const allowed: sanitizeHtml.IOptions = {
-  allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'del', 'ins'],
-  allowedAttributes: {
-    ...sanitizeHtml.defaults.allowedAttributes,
-    '*': ['style', 'title'],
-    img: ['src', 'alt', 'width', 'height', 'align'],
-  },
-  allowedSchemes: ['http', 'https', 'mailto', 'ftp'],
-  // Looks of text alone: nothing that loads, moves or covers anything.
-  allowedStyles: {
-    '*': {
-      color: colors,
-      'background-color': colors,
-      'text-align': [/^(left|right|center|justify)$/],
-      'text-decoration': [/^(underline|line-through|none)$/],
-      'font-family': [/^[\w\s,'"-]+$/],
-      'font-size': lengths,
-      'font-style': [/^(italic|normal)$/],
-      'font-weight': [/^(bold|normal|\d00)$/],
-      width: lengths,
-      height: lengths,
-    },
-  },
+/** Columns of tables have a class: the policy of pages takes no `style`. */
+const dressCell: RendererRule = (tokens, index, options, _env, renderer) => {
+  const token = tokens[index];
+  const style = token?.attrGet('style');
+  if (token !== undefined && typeof style === 'string') token.attrs = [['class', classesOfStyle(style).join(' ')]];
+  return renderer.renderToken(tokens, index, options);
 };
-
-function cleanHtml(html: string): string {
-  let depth = 0;
-  return sanitizeHtml(html, {
-    ...allowed,
-    onOpenTag(_name, attributes) {
-      depth += 1;
-      requireWithin(depth, elementNestingMax, 'levels of elements');
-      requireWithin(Object.keys(attributes).length, attributesMax, 'attributes');
-      requireWithin(attributes['style']?.length ?? 0, styleMaxChars, 'characters of style');
-    },
-    onCloseTag() {
-      depth -= 1;
-    },
-  });
-}
+markdown.renderer.rules['th_open'] = dressCell;
+markdown.renderer.rules['td_open'] = dressCell;
 
 function renderMarkdown(source: string): string {
   requireMarkdownWithin(source);
-  return markdown.render(source);
+  const env: Env = {};
+  const html = markdown.render(source, env);
+  if (env[hasHtml] !== true) return html;
+  requireHtmlWithin(source, html);
+  return cleanHtml(html);
 }
 
 const renderPlain = (content: string): string => escapeHtml(content).replaceAll('\n', '<br />\n');

@@ -20,6 +20,8 @@ export const ui = {
   'ui.error.busy': 'The server is busy. Try again in a moment.',
   'ui.error.server': 'The server made a mistake and has noted it. Try again; what you typed is kept.',
   'ui.markdown.preview': 'Preview',
+  'ui.markup.code': 'Code',
+  'ui.markup.table': 'Table',
   'ui.units': 'B KiB MiB GiB TiB',
   'ui.markdown.write': 'Write',
   'ui.markdown.nothing': 'Nothing to show yet',

@@ -21,6 +21,8 @@ export const ui = {
   'ui.error.busy': 'Le serveur est occupé. Réessayez dans un instant.',
   'ui.error.server': 'Le serveur a fait une erreur et l’a notée. Réessayez ; votre saisie est conservée.',
   'ui.markdown.preview': 'Aperçu',
+  'ui.markup.code': 'Code',
+  'ui.markup.table': 'Tableau',
   'ui.units': 'o Kio Mio Gio Tio',
   'ui.markdown.write': 'Rédiger',
   'ui.markdown.nothing': 'Rien à afficher pour l’instant',
