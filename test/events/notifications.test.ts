@@ -329,6 +329,22 @@ describe('what a mail shows', () => {
     for (const as of ['ria', 'pip']) await forget(as, 'own');
   });
 
+  it('leaves texts of every script their own direction', async () => {
+    const id = await create('max', [word('title', 'תקלה (HTTP 500)!'), state('Open')]);
+    await collect();
+    const body = 'שלום **באג**\n\n- a\n\n| b |\n|--:|\n| c |';
+    await change('ria', id, [], { body, format: 'commonmark' });
+    const { html = '', text } = (await collect()).get('max') ?? assert.fail();
+    for (const part of [
+      '<span dir="auto">תקלה (HTTP 500)!</span>',
+      '<p dir="auto">שלום <strong>באג</strong></p>\n<ul dir="auto">\n<li>a</li>',
+      '<th dir="auto" class="align-right">b</th>',
+      '.align-right{text-align:right}',
+    ])
+      assert.ok(html.includes(part), html);
+    assert.match(text, /^\(ria\) changed bug #\d+: \u2068תקלה \(HTTP 500\)!\u2069\n/);
+  });
+
   it('shows old and new values, comments, who and where, in a thread', async () => {
     const id = await create('max', [word('title', 'Thread'), state('Open')]);
     const first = (await collect()).get('max') ?? assert.fail();
@@ -337,8 +353,8 @@ describe('what a mail shows', () => {
     assert.equal(second.subject, `[bug #${id}] Thread`);
     assert.ok(second.text.includes('Label of state: Open → Closed'), second.text);
     assert.ok(second.text.includes(`https://forge.example/plugins/tracker/?aid=${id}`), second.text);
-    assert.ok(second.html?.includes('<del>Open</del> → <ins>Closed</ins>'), second.text);
-    assert.ok(second.html?.includes('<div><b>bold</b></div>'), second.text);
+    assert.ok(second.html?.includes('<del dir="auto">Open</del> → <ins dir="auto">Closed</ins>'), second.text);
+    assert.ok(second.html?.includes('<div dir="auto"><b>bold</b></div>'), second.text);
     assert.ok(second.text.includes('\nbold\n') && !second.text.includes('script'), second.text);
     assert.equal(second.from?.address, 'noreply@forge.example');
     const thread = `<artifact-${id}@forge.example>`;

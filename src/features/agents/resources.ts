@@ -4,6 +4,7 @@ import { listOf, memberOf, textOf } from './records.ts';
 import type { Ask } from './tool.ts';
 import { showArtifact } from './tools/artifacts.ts';
 import { writeAnswer } from './shown-answer.ts';
+import { truncate } from '../../platform/texts/shorten.ts';
 
 const uriOf = (id: unknown): string => `tepal://artifacts/${String(id)}`;
 
@@ -25,10 +26,10 @@ const resourcesAtOnce = 50;
 const nameMaxLength = 120;
 
 const nameOf = (artifact: unknown): string =>
-  `${textOf(artifact, 'xref')} ${textOf(artifact, 'title')}`
-    .replaceAll(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, nameMaxLength);
+  truncate(
+    `${textOf(artifact, 'xref')} ${textOf(artifact, 'title')}`.replaceAll(/[\p{C}\s]+/gu, ' ').trim(),
+    nameMaxLength,
+  );
 
 /** A page of the open artifacts that the person is in charge of or submitted; `cursor` is what the page before gave. */
 export async function listResources(ask: Ask, cursor: string | undefined): Promise<object> {

@@ -1,14 +1,17 @@
 // The session id that a client gets: the name of its program, and nothing that the server would have to keep.
+import { truncate } from '../../platform/texts/shorten.ts';
 
 const nameMaxLength = 60;
 
 /** A name to show in histories: letters, digits and plain marks. */
 export const cleanName = (name: string): string =>
-  name
-    .replaceAll(/[^\p{L}\p{N} ._/()+-]+/gu, ' ')
-    .replaceAll(/ +/g, ' ')
-    .trim()
-    .slice(0, nameMaxLength);
+  truncate(
+    name
+      .replaceAll(/[^\p{L}\p{N} ._/()+-]+/gu, ' ')
+      .replaceAll(/ +/g, ' ')
+      .trim(),
+    nameMaxLength,
+  );
 
 export const unnamed = 'agent';
 

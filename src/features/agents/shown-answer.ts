@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { tooLarge } from '../../platform/errors.ts';
 import { isRecord } from './records.ts';
+import { truncate } from '../../platform/texts/shorten.ts';
 
 /** A text in an answer is cut there, then there where the answer is too long as a whole. */
 const textLengths = [20_000, 4000, 800, 160] as const;
@@ -71,7 +72,7 @@ export function slim(value: unknown): unknown {
 }
 
 const shorten = (text: string, length: number): string =>
-  text.length <= length ? text : `${text.slice(0, length)}… [cut; ${text.length} characters in all]`;
+  text.length <= length ? text : `${truncate(text, length)}… [cut; ${text.length} characters in all]`;
 
 /** What shows nothing and might still be read: marks of direction, tags, private letters, breaks of lines by other means. */
 const invisible = /[\p{Cf}\p{Co}\u2028\u2029]/gu;

@@ -13,6 +13,7 @@ import { refused } from './messages/mail-refusal.ts';
 import { attachmentsMax } from './messages/parse-message.ts';
 import type { MailAttachment } from './messages/parse-message.ts';
 import type { ParsedMessage } from './messages/read-message.ts';
+import { truncate } from '../../platform/texts/shorten.ts';
 
 export interface ChangeDeps {
   artifacts: Artifacts;
@@ -151,12 +152,15 @@ const noteLengthMax = 2000;
 
 function cutText({ text: whole }: ParsedMessage): { text: string; note: Said | null } {
   if (Buffer.byteLength(whole) <= textBytesMax) return { text: whole, note: null };
-  // A letter that the cut went through becomes U+FFFD.
-  const cut = Buffer.from(whole)
+  // A letter that the cut goes through becomes U+FFFD.
+  const fits = Buffer.from(whole)
     .subarray(0, textBytesMax)
     .toString()
     .replace(/\ufffd+$/, '');
-  return { text: `${cut}\n[…]`, note: says('mail.cut')`its text was cut at ${textBytesMax} bytes` };
+  return {
+    text: `${truncate(whole, fits.length)}\n[…]`,
+    note: says('mail.cut')`its text was cut at ${textBytesMax} bytes`,
+  };
 }
 
 const joined = (all: readonly (string | Said)[]): string | Said | null =>
@@ -202,7 +206,7 @@ async function uploadAll(
   if (attachmentsLeft > 0) left.push(says('mail.left-more')`${attachmentsLeft} more than ${attachmentsMax}`);
   const note = says('mail.left')`attachments were left out: ${several(left)}`;
   // A column for words has no room for all that names of files can be.
-  const kept = note.text.length > noteLengthMax ? note.text.slice(0, noteLengthMax) : note;
+  const kept = note.text.length > noteLengthMax ? truncate(note.text, noteLengthMax) : note;
   return { fieldId: taking.id, ids, note: left.length === 0 ? null : kept };
 }
 

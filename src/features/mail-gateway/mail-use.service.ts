@@ -26,6 +26,7 @@ import { readMessage } from './messages/read-message.ts';
 import type { ParsedMessage } from './messages/read-message.ts';
 import { loadBelievedSender, loadProvenSender } from './messages/sender.ts';
 import type { SenderDeps } from './messages/sender.ts';
+import { truncate } from '../../platform/texts/shorten.ts';
 
 export interface MailUseDeps extends ChangeDeps, Omit<SenderDeps, 'db'> {
   database: Database;
@@ -147,8 +148,8 @@ const textMax = 1000;
 const verdictsMax = 8000;
 
 const describe = ({ from, subject, header }: ParsedMessage): Known => ({
-  from_address: from.join(', ').slice(0, textMax),
-  subject: [...subject].slice(0, textMax).join(''),
+  from_address: truncate(from.join(', '), textMax),
+  subject: truncate(subject, textMax),
   authentication:
     ['authentication-results', 'received-spf']
       .flatMap((name) => header(name).map((value) => `${name}: ${value}`))

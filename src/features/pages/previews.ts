@@ -7,6 +7,7 @@ import type { Projects, Viewer } from '../projects/index.ts';
 import type { Site } from '../site/index.ts';
 import { mayField } from '../trackers/index.ts';
 import type { Trackers } from '../trackers/index.ts';
+import { truncate } from '../../platform/texts/shorten.ts';
 
 export interface Preview {
   title: string;
@@ -23,7 +24,7 @@ export interface PreviewDeps {
 const descriptionCharactersMax = 300;
 
 const oneLine = (text: string): string =>
-  text.slice(0, descriptionCharactersMax).toWellFormed().replaceAll(/\s+/g, ' ').trim();
+  truncate(text, descriptionCharactersMax).toWellFormed().replaceAll(/\s+/g, ' ').trim();
 
 const numberOf = (part: string): number => (/^\d{1,15}$/.test(part) ? Number(part) : 0);
 

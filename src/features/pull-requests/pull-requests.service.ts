@@ -33,6 +33,7 @@ import type { PullRequestRow } from './pull-requests.store.ts';
 import { renderText, viewMinimal, viewPeople, viewPerson } from './pull-requests.view.ts';
 import type { People } from './pull-requests.view.ts';
 import { note } from './telling/noting.ts';
+import { truncate } from '../../platform/texts/shorten.ts';
 
 export interface PullRequestNeeds {
   database: Database;
@@ -228,7 +229,7 @@ async function create(needs: PullRequestNeeds, viewer: Viewer, wanted: Static<ty
       branch_dest: into,
       head_hash: head,
       dest_hash: dest,
-      title: title.trim().slice(0, titleMax) || branch,
+      title: truncate(title.trim(), titleMax) || branch,
       description: rest.join('\n').trim(),
       description_format: 'commonmark',
       user_id: user.id,

@@ -1,6 +1,7 @@
 // What a mail is before it is sent, and the texts that may stand in its headers.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { shorten } from '../texts/shorten.ts';
 
 /** A name that people read, and where mail for it goes. */
 export const Mailbox = Type.Object({ name: Type.String(), address: Type.String() });
@@ -35,7 +36,7 @@ const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /** A text as it may stand in one line of a header: at most 500 characters, the rest is cut. */
 export function toHeaderText(text: string): string {
   const line = text.toWellFormed().replace(turning, '').replace(foldable, ' ').trim();
-  return line.length <= headerCharactersMax ? line : `${line.slice(0, headerCharactersMax - 1).toWellFormed()}…`;
+  return shorten(line, headerCharactersMax);
 }
 
 /** Whether mail can be sent to it: a bare address without quotes, comments, blanks and control characters. */

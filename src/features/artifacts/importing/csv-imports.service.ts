@@ -27,6 +27,7 @@ import { importedLinesMax } from './csv-imports.schema.ts';
 import type { ArtifactImport, ArtifactImportAnswer } from './csv-imports.schema.ts';
 import { createFormsReader } from './table-forms.ts';
 import type { TableForms } from './table-forms.ts';
+import { truncate } from '../../../platform/texts/shorten.ts';
 
 type Answer = Static<typeof ArtifactImportAnswer>;
 type Problem = Answer['lines'][number]['problems'][number];
@@ -103,7 +104,7 @@ export async function importCsv(
         ...line.problems.map(({ column, sentence }) => ({ column, ...wordsAndTold(sentence) })),
         ...line.refusals,
       ],
-      cells: line.cells.map((cell) => cell.slice(0, toldCellMax)),
+      cells: line.cells.map((cell) => truncate(cell, toldCellMax)),
     })),
   };
 }
@@ -182,7 +183,7 @@ async function readLines(
     const known = id === undefined ? undefined : held.get(id);
     if (idCell !== '' && known === undefined)
       refuse(
-        says('import.no-artifact')`"${idCell.slice(0, toldCellMax)}" is no artifact of this tracker`,
+        says('import.no-artifact')`"${truncate(idCell, toldCellMax)}" is no artifact of this tracker`,
         columns.id ?? null,
       );
     if (read.problems.length > 0) return read;

@@ -12,6 +12,7 @@ import { findSeenEvents } from './events.access.ts';
 import type { SeenEvent } from './events.access.ts';
 import * as store from './events.store.ts';
 import type { EventRange, WantedEvents } from './events.store.ts';
+import { truncate } from '../../../platform/texts/shorten.ts';
 
 export interface Page<E> {
   events: E[];
@@ -31,7 +32,7 @@ export function readKinds(kinds: string | undefined): readonly string[] {
   const unknown = wanted.find((kind) => !known.includes(kind));
   if (unknown === undefined) return wanted;
   throw invalid(
-    says('event.kinds')`names ${unknown.slice(0, 40)}; there are ${artifactEventKinds.join(', ')}`,
+    says('event.kinds')`names ${truncate(unknown, 40)}; there are ${artifactEventKinds.join(', ')}`,
     'kinds',
   );
 }

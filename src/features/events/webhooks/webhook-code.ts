@@ -15,13 +15,14 @@ import type { EventRange } from '../log/events.store.ts';
 import { codeEventKinds } from './webhook-kinds.ts';
 import { plainMessage } from './webhook-message.ts';
 import type { Message } from './webhook-message.ts';
+import { truncate } from '../../../platform/texts/shorten.ts';
 
 /** null is every kind of what happens to artifacts; what happens to code is named. Throws invalid for other kinds. */
 export function checkKinds(kinds: readonly string[] | null | undefined, isOfProject: boolean): void {
   const known: readonly string[] = [...artifactEventKinds, ...(isOfProject ? codeEventKinds : [])];
   const unknown = kinds?.find((kind) => !known.includes(kind));
   if (unknown !== undefined)
-    throw invalid(says('event.kinds')`names ${unknown.slice(0, 40)}; there are ${known.join(', ')}`, 'kinds');
+    throw invalid(says('event.kinds')`names ${truncate(unknown, 40)}; there are ${known.join(', ')}`, 'kinds');
 }
 
 /** The kinds that a webhook wants, apart by what they are about. */

@@ -2,8 +2,9 @@
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import type { ParsedMessage } from './read-message.ts';
+import { truncate } from '../../../platform/texts/shorten.ts';
 
-const saysHeader = (name: string, value: string): Said => says('mail.says')`it says ${name}: ${value.slice(0, 60)}`;
+const saysHeader = (name: string, value: string): Said => says('mail.says')`it says ${name}: ${truncate(value, 60)}`;
 
 /** Why no person wrote the message; undefined where one may have. `domain` is that of this install's addresses. */
 export function findAutomatic(

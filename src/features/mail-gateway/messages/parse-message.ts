@@ -7,6 +7,7 @@ import { refused } from './mail-refusal.ts';
 import { mendMessage } from './mend-message.ts';
 import { readReply } from './reply-text.ts';
 import type { ReplyOptions } from './reply-text.ts';
+import { truncate } from '../../../platform/texts/shorten.ts';
 
 export interface MailAttachment {
   name: string;
@@ -128,10 +129,10 @@ export async function parseMessage(raw: Uint8Array, options: ReplyOptions): Prom
   const headers = email.headers
     .filter(({ key }) => askedHeaders.includes(key))
     .slice(0, headersMax)
-    .map(({ key, value }) => ({ name: key, value: cleanLine(value.slice(0, headerLengthMax)) }));
+    .map(({ key, value }) => ({ name: key, value: cleanLine(truncate(value, headerLengthMax)) }));
   requireClear(headers.find(({ name }) => name === 'content-type')?.value ?? '');
   const attachments = email.attachments.filter(isOfUse);
-  const read = (text: string): string => readReply(cleanText(text.slice(0, textMax)), options);
+  const read = (text: string): string => readReply(cleanText(truncate(text, textMax)), options);
   return {
     headers,
     from: addressesOf(email.headers, addressParser).slice(0, sendersMax),

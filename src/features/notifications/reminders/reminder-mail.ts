@@ -1,6 +1,7 @@
 // The mail that reminds one person of a date. Pure.
 import type { MailMessage } from '../../../platform/mail/index.ts';
 import { formatDay } from '../../../platform/texts/dates.ts';
+import { isolate } from '../../../platform/texts/isolate.ts';
 import {
   dressMail,
   escapeHtml,
@@ -47,7 +48,7 @@ export function composeReminder(scene: MailScene, said: Remembered, reader: Mail
   const { label, atMs, isMoment, title } = said;
   const date = isMoment ? formatMoment(atMs, reader.timeZone) : showDay(atMs);
   const news = `${label}: ${date}, ${distanceOf(atMs, nowMs)}`;
-  const name = `${referenceOf(scene)}${title === '' ? '' : `: ${title}`}`;
+  const name = `${referenceOf(scene)}${title === '' ? '' : `: ${isolate(title)}`}`;
   return dressMail(scene, reader, {
     from: said.from,
     subject: title === '' ? news : `${title} (${news})`,

@@ -1,9 +1,12 @@
 // The mail that tells one person of changes of an artifact. Pure.
 import type { MailMessage } from '../../../platform/mail/index.ts';
+import { directBlocks, markupStyle } from '../../../platform/markup/index.ts';
+import { isolate } from '../../../platform/texts/isolate.ts';
 import { displayName } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { ToldChanges } from '../../artifacts/index.ts';
 import type { Definition } from '../../trackers/index.ts';
+import { shorten } from '../../../platform/texts/shorten.ts';
 
 /** What every mail of an artifact says, whoever gets it. */
 export interface MailScene {
@@ -34,8 +37,7 @@ export interface MailReader {
 const valueCharactersMax = 2000;
 const fieldsMax = 100;
 
-const cut = (text: string): string =>
-  text.length <= valueCharactersMax ? text : `${text.slice(0, valueCharactersMax - 1).toWellFormed()}…`;
+const cut = (text: string): string => shorten(text, valueCharactersMax).toWellFormed();
 
 export const escapeHtml = (text: string): string =>
   text
@@ -79,28 +81,31 @@ export const urlOf = ({ baseUrl, artifactId }: Pick<MailScene, 'baseUrl' | 'arti
 
 function headlineOf(scene: MailScene, { authors, agents, isNew }: ToldChanges): string {
   const [first = 0, ...others] = authors;
-  const more = others.length === 0 ? '' : ` and ${others.length === 1 ? nameOf(scene, others[0] ?? 0) : 'others'}`;
+  const more =
+    others.length === 0 ? '' : ` and ${others.length === 1 ? isolate(nameOf(scene, others[0] ?? 0)) : 'others'}`;
   const by =
-    agents.length === 0 ? '' : ` through ${agents.length === 1 ? 'the agent' : 'the agents'} ${agents.join(', ')}`;
-  return `${nameOf(scene, first)}${more} ${isNew ? 'made' : 'changed'} ${referenceOf(scene)}${by}`;
+    agents.length === 0
+      ? ''
+      : ` through ${agents.length === 1 ? 'the agent' : 'the agents'} ${agents.map(isolate).join(', ')}`;
+  return `${isolate(nameOf(scene, first))}${more} ${isNew ? 'made' : 'changed'} ${referenceOf(scene)}${by}`;
 }
 
 const isLong = (text: string): boolean => text.includes('\n') || text.length > 60;
 
 function fieldText({ label, before, after }: ToldChanges['fields'][number], isNew: boolean): string {
   const [old, now] = [cut(before), cut(after)];
-  if (isNew || before === '') return isLong(now) ? `${label}:\n${now}\n` : `${label}: ${now}`;
+  if (isNew || before === '') return isLong(now) ? `${label}:\n${now}\n` : `${label}: ${isolate(now)}`;
   if (isLong(old) || isLong(now))
     return `${label}, before:\n${old || '(empty)'}\n${label}, now:\n${now || '(empty)'}\n`;
-  return `${label}: ${old} → ${now || '(empty)'}`;
+  return `${label}: ${isolate(old)} → ${isolate(now) || '(empty)'}`;
 }
 
 function writeText(scene: MailScene, told: ToldChanges, reader: MailReader): string {
   const comments = told.comments.map(
-    ({ by, atMs, text }) => `${nameOf(scene, by)} wrote, ${formatMoment(atMs, reader.timeZone)}:\n\n${text}\n`,
+    ({ by, atMs, text }) => `${isolate(nameOf(scene, by))} wrote, ${formatMoment(atMs, reader.timeZone)}:\n\n${text}\n`,
   );
   return [
-    `${headlineOf(scene, told)}${told.title === '' ? '' : `: ${told.title}`}`,
+    `${headlineOf(scene, told)}${told.title === '' ? '' : `: ${isolate(told.title)}`}`,
     urlOf(scene),
     '',
     ...told.fields.slice(0, fieldsMax).map((field) => fieldText(field, told.isNew)),
@@ -114,7 +119,7 @@ function writeText(scene: MailScene, told: ToldChanges, reader: MailReader): str
 export const footText = (scene: MailScene, { replyTo, unsubscribeUrl }: MailReader): string[] => [
   '',
   '-- ',
-  `${scene.tracker.name}, ${scene.tracker.project.full_name}`,
+  `${isolate(scene.tracker.name)}, ${isolate(scene.tracker.project.full_name)}`,
   ...(replyTo === undefined ? [] : ['Reply to this mail to add a comment.']),
   `No more mails of ${referenceOf(scene)}: ${unsubscribeUrl}`,
   '',
@@ -122,19 +127,19 @@ export const footText = (scene: MailScene, { replyTo, unsubscribeUrl }: MailRead
 
 function fieldRow({ label, before, after }: ToldChanges['fields'][number], isNew: boolean): string {
   const [old, now] = [cut(before), cut(after)].map(escapeHtml);
-  const value = isNew || before === '' ? now : `<del>${old}</del> → <ins>${now}</ins>`;
-  return `<tr><th align="left" valign="top">${escapeHtml(label)}</th><td>${value}</td></tr>`;
+  const value = isNew || before === '' ? now : `<del dir="auto">${old}</del> → <ins dir="auto">${now}</ins>`;
+  return `<tr><th align="left" valign="top">${escapeHtml(label)}</th><td dir="auto">${value}</td></tr>`;
 }
 
-export const htmlHead = '<!doctype html><html><head><meta charset="utf-8"></head><body>';
+export const htmlHead = `<!doctype html><html><head><meta charset="utf-8">${markupStyle}</head><body>`;
 
 function writeHtml(scene: MailScene, told: ToldChanges, reader: MailReader): string {
   const rows = told.fields.slice(0, fieldsMax).map((field) => fieldRow(field, told.isNew));
   const comments = told.comments.map(
     ({ by, atMs, html }) =>
-      `<p><b>${escapeHtml(nameOf(scene, by))}</b> wrote, ${escapeHtml(formatMoment(atMs, reader.timeZone))}:</p>\n<div>${html}</div>`,
+      `<p><b dir="auto">${escapeHtml(nameOf(scene, by))}</b> wrote, ${escapeHtml(formatMoment(atMs, reader.timeZone))}:</p>\n<div dir="auto">${directBlocks(html)}</div>`,
   );
-  const title = told.title === '' ? '' : `: ${escapeHtml(told.title)}`;
+  const title = told.title === '' ? '' : `: <span dir="auto">${escapeHtml(told.title)}</span>`;
   return [
     htmlHead,
     `<p><a href="${escapeHtml(urlOf(scene))}">${escapeHtml(headlineOf(scene, told))}</a>${title}</p>`,
@@ -148,7 +153,7 @@ function writeHtml(scene: MailScene, told: ToldChanges, reader: MailReader): str
 export function footHtml(scene: MailScene, { replyTo, unsubscribeUrl }: MailReader): string[] {
   const reply = replyTo === undefined ? '' : '<br>Reply to this mail to add a comment.';
   return [
-    `<hr><p><small>${escapeHtml(`${scene.tracker.name}, ${scene.tracker.project.full_name}`)}${reply}`,
+    `<hr><p><small>${escapeHtml(`${isolate(scene.tracker.name)}, ${isolate(scene.tracker.project.full_name)}`)}${reply}`,
     `<br><a href="${escapeHtml(unsubscribeUrl)}">No more mails of ${escapeHtml(referenceOf(scene))}</a></small></p>`,
     '</body></html>',
   ];

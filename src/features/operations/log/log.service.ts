@@ -5,6 +5,7 @@ import { Value } from 'typebox/value';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import type { RecentLog } from '../../../platform/watching/recent-log.ts';
+import { truncate } from '../../../platform/texts/shorten.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 type LogLevel = (typeof logLevels)[number];
@@ -52,7 +53,7 @@ function readLine(text: string): Static<typeof LogLine> | undefined {
     date: formatIso(written.time),
     level: logLevels[Math.round(written.level / levelStep) - 1] ?? 'fatal',
     message: written.msg ?? '',
-    details: Object.keys(rest).length === 0 ? '' : JSON.stringify(rest).slice(0, detailsMax),
+    details: Object.keys(rest).length === 0 ? '' : truncate(JSON.stringify(rest), detailsMax),
   };
 }
 

@@ -18,6 +18,7 @@ import type { Caller } from '../credentials/sign-in.ts';
 import { isInvitable, sendInvitation } from '../recovery/invitations.ts';
 import { insertAccount } from './account-saving.ts';
 import { requireRestrictedPlatform } from './accounts.service.ts';
+import { truncate } from '../../../platform/texts/shorten.ts';
 
 export interface ImportedLine {
   /** Of the file, from 1. */
@@ -107,7 +108,7 @@ function readAccounts(csv: string): ImportedLine[] {
   const unknown = names.find((name) => !columns.some((column) => column === name));
   if (unknown !== undefined)
     throw invalid(
-      says('account-import.column')`has the column "${unknown.slice(0, 50)}"; there are ${columns.join(', ')}`,
+      says('account-import.column')`has the column "${truncate(unknown, 50)}"; there are ${columns.join(', ')}`,
       'csv',
     );
   const filled = rest

@@ -17,6 +17,7 @@ import { hashPassword, hasPassword } from '../passwords/passwords.ts';
 import type { UserRow } from '../accounts/people.store.ts';
 import { createSignInGuard, subjectsOf } from './sign-in-guard.service.ts';
 import { createSignInQueue } from './sign-in-queue.ts';
+import { truncate } from '../../../platform/texts/shorten.ts';
 
 export interface Attempt {
   username: string;
@@ -178,6 +179,6 @@ const describeAttempt = (
   user: UserRow | undefined,
 ): Readonly<Record<string, string>> => ({
   method,
-  ...(user === undefined ? { username: username.slice(0, recordedNameLength).toWellFormed() } : {}),
+  ...(user === undefined ? { username: truncate(username, recordedNameLength).toWellFormed() } : {}),
   user_agent: (request.headers['user-agent']?.toString() ?? '').slice(0, recordedAgentLength),
 });

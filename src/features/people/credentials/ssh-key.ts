@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
+import { truncate } from '../../../platform/texts/shorten.ts';
 
 export interface SshKey {
   type: string;
@@ -96,7 +97,7 @@ export function readSshKey(line: string): SshKey {
         : says('ssh-key.damaged')`is damaged, or no key of the kind ${type}`,
       path,
     );
-  return { type, blob, comment: comment.trim().slice(0, commentMaxLength), fingerprint: fingerprintOf(blob) };
+  return { type, blob, comment: truncate(comment.trim(), commentMaxLength), fingerprint: fingerprintOf(blob) };
 }
 
 const commentMaxLength = 200;

@@ -7,6 +7,7 @@ import type { Viewer } from '../../projects/index.ts';
 import type { CodeAccess } from '../../source-control/index.ts';
 import type { Found } from '../finding.ts';
 import type { MergeMethod, MergeRules } from './merge-rules.ts';
+import { truncate } from '../../../platform/texts/shorten.ts';
 
 /** Throws invalid for a way that the rules do not allow. */
 export function chooseMethod({ methods }: MergeRules, wanted: MergeMethod | undefined): MergeMethod {
@@ -35,7 +36,7 @@ async function readMessages(code: CodeAccess, { row, repository }: Found): Promi
   const hashes = await code.listHistory(repository, filter, { limit: squashedMax, offset: 0 });
   const commits = await code.readCommits(repository, hashes.toReversed());
   const messages = [...commits.values()].map(({ message }) => `* ${message.trim()}\n`);
-  return messages.join('\n').slice(0, messagesMax).toWellFormed();
+  return truncate(messages.join('\n'), messagesMax).toWellFormed();
 }
 
 const identityOf = ({ real_name: name, email }: UserRow) => ({ name, email });

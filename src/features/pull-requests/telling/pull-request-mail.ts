@@ -1,5 +1,7 @@
 // The mail that tells one person of what happened to a pull request. Pure.
 import type { MailMessage } from '../../../platform/mail/index.ts';
+import { isolate } from '../../../platform/texts/isolate.ts';
+import { shorten } from '../../../platform/texts/shorten.ts';
 
 /** What every mail of it says, whoever gets it. */
 export interface Scene {
@@ -26,15 +28,17 @@ export interface Told {
 const textMax = 2000;
 const toldMax = 50;
 
-const cut = (text: string): string => (text.length <= textMax ? text : `${text.slice(0, textMax - 1).toWellFormed()}…`);
+const cut = (text: string): string => shorten(text, textMax).toWellFormed();
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 function writeText({ id, title, place, branches, url }: Scene, told: readonly Told[]): string {
-  const lines = told.map(({ name, what, text }) => `${name} ${what}${text === '' ? '' : `:\n\n${cut(text)}\n`}`);
+  const lines = told.map(
+    ({ name, what, text }) => `${isolate(name)} ${what}${text === '' ? '' : `:\n\n${cut(text)}\n`}`,
+  );
   return [
-    `#${id} ${title}`,
+    `#${id} ${isolate(title)}`,
     `${branches.source} into ${branches.target}`,
     url,
     '',
@@ -49,12 +53,12 @@ function writeText({ id, title, place, branches, url }: Scene, told: readonly To
 
 function writeHtml({ id, title, place, branches, url }: Scene, told: readonly Told[]): string {
   const lines = told.map(({ name, what, text }) => {
-    const words = text === '' ? '' : `<pre style="white-space:pre-wrap">${escapeHtml(cut(text))}</pre>`;
-    return `<p><b>${escapeHtml(name)}</b> ${escapeHtml(what)}</p>${words}`;
+    const words = text === '' ? '' : `<pre dir="auto" style="white-space:pre-wrap">${escapeHtml(cut(text))}</pre>`;
+    return `<p><b dir="auto">${escapeHtml(name)}</b> ${escapeHtml(what)}</p>${words}`;
   });
   return [
     '<!doctype html><html><head><meta charset="utf-8"></head><body>',
-    `<p><a href="${escapeHtml(url)}">#${id} ${escapeHtml(title)}</a><br>`,
+    `<p><a href="${escapeHtml(url)}">#${id} <span dir="auto">${escapeHtml(title)}</span></a><br>`,
     `${escapeHtml(branches.source)} → ${escapeHtml(branches.target)}</p>`,
     ...lines,
     `<hr><p><small>${escapeHtml(place)}<br>Your account says which mails you want.</small></p></body></html>`,

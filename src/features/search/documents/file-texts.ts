@@ -5,6 +5,7 @@ import type { Logger } from '../../../platform/watching/logger.ts';
 import { ownProgram } from '../../../platform/programs/own-program.ts';
 import { OwnProgramError, runOwnProgram } from '../../../platform/programs/run-own-program.ts';
 import { plainText } from '../words/words.ts';
+import { truncate } from '../../../platform/texts/shorten.ts';
 
 export interface TextFile {
   id: number;
@@ -70,7 +71,7 @@ export async function readFileText(
   if (format === undefined || file.size_bytes === 0) return '';
   const text =
     format === 'pdf' ? await readPdf({ blobs, logger }, file, signal) : await readPlain(blobs, file, format === 'html');
-  return text.replaceAll('\u0000', '\ufffd').toWellFormed().slice(0, textLengthMax);
+  return truncate(text.replaceAll('\u0000', '\ufffd').toWellFormed(), textLengthMax);
 }
 
 async function readPlain(blobs: BlobStore, { path, size_bytes }: TextFile, isHtml: boolean): Promise<string> {

@@ -2,6 +2,7 @@
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import type { Mark } from './matcher.ts';
 import { escapeXmlText } from '../../../platform/texts/xml-text.ts';
+import { truncate } from '../../../platform/texts/shorten.ts';
 
 const lengthMax = 240;
 /** How much stands before the first mark. */
@@ -13,7 +14,9 @@ export async function cropText(text: string, findMarks: (text: string) => readon
   const marks = await findAllMarks(even, findMarks);
   const start = startOf(even, marks);
   const end = Math.min(even.length, start + lengthMax);
-  const shownEnd = end === even.length ? end : Math.max(even.lastIndexOf(' ', end), start + lengthMax - 30);
+  const space = even.lastIndexOf(' ', end);
+  const hasSpace = space >= start + lengthMax - 30;
+  const shownEnd = end === even.length ? end : hasSpace ? space : truncate(even, start + lengthMax - 30).length;
   const inside = marks.filter((mark) => mark.start >= start && mark.end <= shownEnd);
   let html = start > 0 ? '…' : '';
   let at = start;
@@ -51,5 +54,5 @@ function startOf(text: string, marks: readonly Mark[]): number {
   const wanted = Math.max(0, best.at - leadLength);
   if (wanted === 0) return 0;
   const space = text.indexOf(' ', wanted);
-  return space === -1 || space > best.at ? wanted : space + 1;
+  return space === -1 || space > best.at ? truncate(text, wanted).length : space + 1;
 }

@@ -22,6 +22,7 @@ import * as history from './svn-history.ts';
 import type { SvnPlace } from './svn-history.ts';
 import type { SvnDifference, SvnFolder, SvnRevisions } from './svn-browsing.schema.ts';
 import type { FileLines, SvnChange, SvnRevision } from './svn-output.ts';
+import { truncate } from '../../../platform/texts/shorten.ts';
 
 /** Without a revision the newest one is meant. */
 export interface SvnWish {
@@ -199,7 +200,7 @@ async function viewRevisions(
     baseUrl: publicUrl(viewer.site.settings),
   };
   return revisions.map((one) => {
-    const message = (one.message ?? '').slice(0, messageLengthMax);
+    const message = truncate(one.message ?? '', messageLengthMax);
     return {
       ...view(one),
       title: message.split('\n', 1)[0] ?? '',

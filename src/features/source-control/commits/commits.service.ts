@@ -14,6 +14,7 @@ import { listClosingWishes } from './closing-words.ts';
 import * as store from './commits.store.ts';
 import type { CommitFacts, CommitRow, RepositoryKey } from './commits.store.ts';
 import type { RepositoryKind } from './commits.tables.ts';
+import { truncate } from '../../../platform/texts/shorten.ts';
 
 export interface RepositoryRef {
   kind: RepositoryKind;
@@ -72,7 +73,7 @@ const nameMax = 500;
 const readFiles = storedJson(Type.Array(Type.String()));
 
 /** A text that every engine stores: without U+0000 and halves of characters. */
-const storable = (text: string, max: number): string => text.slice(0, max).toWellFormed().replaceAll('\0', '\ufffd');
+const storable = (text: string, max: number): string => truncate(text, max).toWellFormed().replaceAll('\0', '\ufffd');
 
 const rowOf = (commit: NewCommit) => ({
   project_id: commit.projectId,

@@ -8,6 +8,7 @@ import { StaleMomentError } from '../../stale-moment.ts';
 import { isSentByBrowser } from '../routes/page-request.ts';
 import { tellOf } from '../../texts/said.ts';
 import type { Told } from '../../texts/said.ts';
+import { shorten } from '../../texts/shorten.ts';
 
 const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
@@ -137,8 +138,7 @@ export function errorBody(status: number, detail: string, headers: Record<string
   };
 }
 
-const cut = (detail: string): string =>
-  (detail.length > detailMax ? `${detail.slice(0, detailMax)}…` : detail).toWellFormed();
+const cut = (detail: string): string => shorten(detail, detailMax + 1).toWellFormed();
 
 const frameworkTexts: Readonly<Record<string, string>> = {
   BODY_TOO_SLOW: 'the body comes too slowly; send it anew, over a better connection',

@@ -25,6 +25,7 @@ import {
   readUntypedXml,
 } from './xml-read.ts';
 import type { Scalar, ScalarKind, XmlElement } from './xml-read.ts';
+import { truncate } from '../../texts/shorten.ts';
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 
@@ -245,8 +246,8 @@ function nameOf(path: Path | undefined): string {
   if (path === undefined) return '';
   const before = nameOf(path.parent);
   if (typeof path.name === 'number') return `${before}[${path.name}]`;
-  if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(path.name)) return `${before}[${JSON.stringify(path.name.slice(0, 60))}]`;
-  return before === '' ? path.name.slice(0, 60) : `${before}.${path.name.slice(0, 60)}`;
+  if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(path.name)) return `${before}[${JSON.stringify(truncate(path.name, 60))}]`;
+  return before === '' ? truncate(path.name, 60) : `${before}.${truncate(path.name, 60)}`;
 }
 
 function refuse(path: Path | undefined, what: Said): DomainError {

@@ -9,6 +9,7 @@ import { says } from '../../texts/said.ts';
 import type { Said } from '../../texts/said.ts';
 import { readScalarText } from './xml-read.ts';
 import type { Scalar, ScalarKind } from './xml-read.ts';
+import { shorten } from '../../texts/shorten.ts';
 
 /** Nesting of lists and objects that a body may have. */
 export const jsonDepthMax = 32;
@@ -261,7 +262,7 @@ function show({ text, at }: Reader): string {
 }
 
 const shownMax = 100;
-const quote = (key: string): string => JSON.stringify(key.length > shownMax ? `${key.slice(0, shownMax)}…` : key);
+const quote = (key: string): string => JSON.stringify(shorten(key, shownMax + 1));
 
 /** What `reason` says stands where the reader is. */
 const refuse = (reader: Reader, reason: string): Error => refuseAt(reader.text, reader.at, `${show(reader)} ${reason}`);
@@ -323,7 +324,7 @@ export const scalarNames: Record<ScalarKind, Said> = {
 
 /** A value as the object of a message: long texts are cut, lists and objects only named. */
 export function describeJson(value: unknown, showsNumber: boolean): string | Said {
-  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (typeof value === 'string') return JSON.stringify(shorten(value, 41));
   if (typeof value === 'number') return showsNumber ? String(value) : says('scalar.number')`a number`;
   if (typeof value === 'boolean' || value === null) return String(value);
   if (value === undefined) return says('body.missing')`missing`;

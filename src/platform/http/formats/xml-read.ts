@@ -8,6 +8,7 @@ import { createPace } from '../../concurrency/turns.ts';
 import type { Steps } from '../../concurrency/turns.ts';
 import { says } from '../../texts/said.ts';
 import type { Said } from '../../texts/said.ts';
+import { shorten } from '../../texts/shorten.ts';
 
 export interface XmlElement {
   name: string;
@@ -188,7 +189,7 @@ export function describeXml(element: XmlElement): Said {
   const { children, text, line } = element;
   if (children.length > 0) return says('xml.elements')`(line ${line}) holds elements`;
   if (isBlank(text)) return says('xml.empty')`(line ${line}) is empty`;
-  return says('xml.text')`(line ${line}) is ${JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)}`;
+  return says('xml.text')`(line ${line}) is ${JSON.stringify(shorten(text, 41))}`;
 }
 
 /** The elements of a list, or undefined where the element is no list (it has text, or children that are not plain `item`). */
