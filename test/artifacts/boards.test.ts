@@ -128,7 +128,7 @@ describe('a taskboard', () => {
     const whole = await cardOf(tasks[0] ?? 0);
     const [first = {}] = listAt(row, 'cards');
     assert.deepEqual([columns.includes(Number(at(first, 'column_id'))), at(first, 'can_move')], [true, true]);
-    const place = { column_id: at(first, 'column_id'), can_move: true };
+    const place = { column_id: at(first, 'column_id'), can_move: true, allowed_column_ids: [0, 1, 3].map(columnAt) };
     assert.deepEqual(first, { ...Object.fromEntries(Object.entries(whole ?? {})), ...place });
     const [addition] = listAt(before, 'additions');
     assert.equal(at(addition, 'row_tracker_id'), scrum.tracker('User stories'));

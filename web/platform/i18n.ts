@@ -3,6 +3,7 @@
 import { serverNowMs } from './clock.ts';
 import { localeOf } from './languages/region.ts';
 import { hasCalendar, isOne, writeMoment, writeNumber, writeSpan } from './languages/writing.ts';
+import { isolate } from './names/isolate.ts';
 import type { Catalog, LateCatalog, PageCatalog, Plural, TextKey, Texts } from '../locales/catalog.ts';
 
 export type { TextKey } from '../locales/catalog.ts';
@@ -13,11 +14,17 @@ export type Language = keyof typeof languages;
 /** Those without anything to fill in. */
 export type PlainKey = { [Key in TextKey]: [NamesOf<Key>] extends [never] ? Key : never }[TextKey];
 
+/** A number of things, or how many there are at least where counting stopped. */
+export type Count = number | { readonly atLeast: number };
+
+/** `isMore`: there are more than these. */
+export const atLeast = (count: number, isMore: boolean): Count => (isMore ? { atLeast: count } : count);
+
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type NamesOf<Key extends TextKey> = Texts[Key] extends { one: infer One; other: infer Other }
   ? Names<One> | Names<Other> | 'count'
   : Names<Texts[Key]>;
-type Values<Key extends TextKey> = { [Name in NamesOf<Key>]: Name extends 'count' ? number : string | number };
+type Values<Key extends TextKey> = { [Name in NamesOf<Key>]: Name extends 'count' ? Count : string | number };
 type Rest<Key extends TextKey> = [NamesOf<Key>] extends [never] ? [] : [values: Values<Key>];
 
 let language: Language = 'en';
@@ -125,15 +132,20 @@ export function t<Key extends TextKey>(key: Key, ...rest: Rest<Key>): string {
   if (texts === undefined) throw new Error('texts are not loaded');
   const text: string | Plural | undefined = texts[key];
   if (text === undefined) throw new Error(`the text ${key} is not loaded`);
-  const values: Readonly<Record<string, string | number>> = rest[0] ?? {};
-  const form = typeof text === 'string' ? text : pickForm(text, Number(values['count']));
+  const values: Readonly<Record<string, string | Count>> = rest[0] ?? {};
+  const form = typeof text === 'string' ? text : pickForm(text, values['count']);
   return rest.length === 0 ? form : form.replaceAll(/\{(\w+)\}/g, (_, name: string) => formatValue(values[name]));
 }
 
-const pickForm = (plural: Plural, count: number): string => (isOne(language, count) ? plural.one : plural.other);
+const pickForm = (plural: Plural, count: string | Count | undefined): string =>
+  typeof count !== 'object' && isOne(language, Number(count)) ? plural.one : plural.other;
 
-const formatValue = (value: string | number | undefined): string =>
-  typeof value === 'number' ? formatNumber(value) : (value ?? '');
+const formatValue = (value: string | Count | undefined): string =>
+  typeof value === 'number' || typeof value === 'object' ? formatCount(value) : isolate(value ?? '');
+
+/** Such as 999, and 1,000+ where there are more. */
+export const formatCount = (count: Count): string =>
+  typeof count === 'number' ? formatNumber(count) : `${formatNumber(count.atLeast)}+`;
 
 const numberFormat = lasting(() => new Intl.NumberFormat(language));
 

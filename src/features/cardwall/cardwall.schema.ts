@@ -104,6 +104,10 @@ const PlacedCard = Type.Object(
     ...taskboardCardKeys,
     column_id: Nullable(Type.Integer({ description: 'null: in no column.' })),
     can_move: Type.Boolean({ description: 'Whether you may change the list that puts it into a column.' }),
+    allowed_column_ids: Type.Array(Type.Integer(), {
+      description:
+        'Columns that it may go to now, its own included: those that its tracker has, as its workflow allows.',
+    }),
   },
   { title: 'PlacedCard' },
 );

@@ -9,7 +9,7 @@ import { findValue, mayField } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import { childIdsOf } from './card-rows.ts';
 import type { Taskboard, TaskboardCard } from './cardwall.schema.ts';
-import { columnOfCard, firstValueOf, mappedField } from './columns.ts';
+import { columnOfCard, firstValueOf, listAllowedColumns, mappedField } from './columns.ts';
 import type { Wall } from './columns.ts';
 
 type CardShape = Static<typeof TaskboardCard>;
@@ -82,6 +82,7 @@ export function viewPlacedCard(
     ...viewTaskboardCard(setting, subject),
     column_id: isKnown ? (columnOfCard(wall, tracker, values)?.id ?? null) : null,
     can_move: isKnown && viewer.user !== undefined && mayField(viewer, tracker, field, 'update'),
+    allowed_column_ids: isKnown ? listAllowedColumns(viewer, wall, tracker, values) : [],
   };
 }
 

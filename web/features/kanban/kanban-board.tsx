@@ -9,6 +9,7 @@ import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 import { AddInPlace } from '../../ui/board/add-in-place.tsx';
 import { Board } from '../../ui/board/board.tsx';
 import { orderedBoardKeys } from '../../ui/board/board-keys.ts';
+import type { Column } from '../../ui/board/board-rules.ts';
 import { keepMoving, showMoves } from '../../ui/board/card-moves.ts';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { useIsRead } from '../../ui/late.tsx';
@@ -74,6 +75,16 @@ const AddItem = ({ kanbanId, column, onAdded }: AddItemProps): ReactNode => (
   />
 );
 
+/** How many cards a column has, where not all of them are here. */
+function countOf(
+  found: { data?: ColumnItems | undefined; isPlaceholderData: boolean } | undefined,
+  isFiltered: boolean,
+): Pick<Column, 'size' | 'hasMore'> {
+  const size = found?.data?.size ?? 0;
+  const isCut = size > itemsMax;
+  return isFiltered ? { hasMore: isCut } : { size: isCut || found?.isPlaceholderData === true ? size : undefined };
+}
+
 export function KanbanBoard({ kanban, words, report, person, rows, withArchive }: Props): ReactNode {
   const queryClient = useQueryClient();
   const isKnown = useSelf() !== undefined;
@@ -114,7 +125,11 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
         <Suspense fallback={<Loading lines={8} />}>
           <LanesView
             {...{ kanban, tracker, rows, cards, move }}
-            columns={columns.map((column) => ({ ...column, label: titleOf(column) }))}
+            columns={columns.map((column, index) => ({
+              ...column,
+              label: titleOf(column),
+              hasMore: (found[index]?.data?.size ?? 0) > itemsMax,
+            }))}
             onFold={fold}
           />
         </Suspense>
@@ -126,7 +141,7 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
             label: titleOf(column),
             isFolded: column.isFolded,
             onFold: column.id === 'archive' ? undefined : () => fold(column.id),
-            size: isFiltered || found[index]?.isPlaceholderData !== true ? undefined : found[index].data?.size,
+            ...countOf(found[index], isFiltered),
             footer: column.mayAdd && <AddItem kanbanId={kanban.id} column={column} onAdded={readAgain} />,
           }))}
           cards={cards}

@@ -19,7 +19,7 @@ interface Props {
   tracker: KanbanTracker;
   /** Id of the list. */
   rows: number;
-  columns: readonly { id: string; label: string; isFolded: boolean }[];
+  columns: readonly { id: string; label: string; isFolded: boolean; hasMore: boolean }[];
   cards: readonly KanbanCard[];
   move: CardMoves['move'];
   onFold(columnId: string): void;

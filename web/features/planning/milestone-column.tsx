@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../../platform/i18n.ts';
+import { atLeast, t } from '../../platform/i18n.ts';
 import { formatDay } from '../../ui/dates/calendar-day.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays.tsx';
@@ -17,14 +17,21 @@ export function spanOf({ start_date: start, end_date: end }: Pick<Milestone, 'st
   return days.every((day) => day === '') ? '' : days.join(' – ');
 }
 
-export function MilestoneHead({ milestone, items }: { milestone: Milestone; items: readonly Item[] }): ReactNode {
+interface HeadProps {
+  milestone: Milestone;
+  items: readonly Item[];
+  /** It has more than these. */
+  hasMore: boolean;
+}
+
+export function MilestoneHead({ milestone, items, hasMore }: HeadProps): ReactNode {
   const span = spanOf(milestone);
   const done = items.filter(({ status }) => status === 'Closed').length;
   return (
     <>
       <span className={css.facts}>
         {span !== '' && <span>{span}</span>}
-        {items.length > 0 && <span>{t('planning.doneOf', { done, count: items.length })}</span>}
+        {items.length > 0 && <span>{t('planning.doneOf', { done, count: atLeast(items.length, hasMore) })}</span>}
       </span>
       <LoadBar milestone={milestone} />
     </>

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
-import { t } from '../../platform/i18n.ts';
+import { atLeast, t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -89,7 +89,7 @@ function Content({ milestone }: { milestone: Milestone }): ReactNode {
       </div>
       <div className={css.sections}>
         <LoadBar milestone={milestone} />
-        {items.length > 0 && <p>{t('planning.doneOf', { done, count: items.length })}</p>}
+        {items.length > 0 && <p>{t('planning.doneOf', { done, count: atLeast(items.length, content.hasMore) })}</p>}
         <MilestoneBurndown milestone={milestone} />
         <MilestoneBurnup milestone={milestone} />
         <MilestoneVelocity milestone={milestone} />

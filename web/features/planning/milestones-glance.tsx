@@ -55,7 +55,7 @@ function Glance({ milestone, isInner = false }: { milestone: Milestone; isInner?
         </Link>
         {milestone.status_value !== '' && <Badge>{milestone.status_value}</Badge>}
       </div>
-      {content !== undefined && <MilestoneHead milestone={milestone} items={content.items} />}
+      {content !== undefined && <MilestoneHead milestone={milestone} items={content.items} hasMore={content.hasMore} />}
       {hasChart && <MilestoneBurndown milestone={milestone} />}
       {inner.slice(0, shownMax).map((one) => (
         <Glance key={one.id} milestone={one} isInner />

@@ -206,6 +206,7 @@ function useLists({ owner, accepted, mayPlan, search, milestones }: ListsProps) 
   return {
     readAgain,
     itemsOf: (list: string): readonly Item[] => lists.get(list) ?? [],
+    hasMore: (list: string): boolean => found.some(({ data }) => data?.list === list && data.hasMore),
     items: [...lists.values()].flat(),
     cards: showMoves(withTakeOut(keepMoving(all, moves)), moves),
     move,
@@ -262,7 +263,7 @@ interface EstimatedProps {
 
 function columnsOf(
   { owner, accepted, mayPlan, milestones }: ListsProps,
-  { itemsOf, items, readAgain }: ReadLists,
+  { itemsOf, hasMore, items, readAgain }: ReadLists,
   onClose: (milestone: Milestone) => void,
 ): Column[] {
   const footer = (list: string, label: string): ReactNode =>
@@ -272,6 +273,7 @@ function columnsOf(
     {
       id: backlogId,
       label,
+      hasMore: hasMore(backlogId),
       head: <Estimated owner={owner} milestone={milestones[0]} items={itemsOf(backlogId)} />,
       footer: mayPlan && (
         <>
@@ -285,7 +287,14 @@ function columnsOf(
       label: milestone.label,
       colour: milestone.artifact.tracker.color,
       tools: <MilestoneMenu milestone={milestone} onClose={() => onClose(milestone)} />,
-      head: <MilestoneHead milestone={milestone} items={itemsOf(String(milestone.id))} />,
+      hasMore: hasMore(String(milestone.id)),
+      head: (
+        <MilestoneHead
+          milestone={milestone}
+          items={itemsOf(String(milestone.id))}
+          hasMore={hasMore(String(milestone.id))}
+        />
+      ),
       footer: milestone.semantic_status === 'open' ? footer(String(milestone.id), milestone.label) : undefined,
     })),
   ];

@@ -23,12 +23,12 @@ const openOnly = { query: '{"status":"open"}' };
 
 async function readAll<T>(
   read: (query: { limit: number; offset: number }) => Promise<{ data: T[]; size: number | undefined }>,
-): Promise<T[]> {
+): Promise<{ all: T[]; hasMore: boolean }> {
   const all: T[] = [];
   for (;;) {
     const { data, size = 0 } = await read({ limit: pageSize, offset: all.length });
     all.push(...data);
-    if (data.length === 0 || all.length >= Math.min(size, listMax)) return all;
+    if (data.length === 0 || all.length >= Math.min(size, listMax)) return { all, hasMore: size > all.length };
   }
 }
 
@@ -56,23 +56,25 @@ export const overviewQuery = (projectId: number) =>
 export const milestonesQuery = ({ projectId, milestoneId }: PlanOwner, withClosed: boolean) =>
   queryOptions({
     queryKey: [...planKey(projectId), 'milestones', milestoneId, withClosed],
-    queryFn: (): Promise<Milestone[]> =>
-      readAll((page) => {
+    queryFn: async (): Promise<Milestone[]> => {
+      const { all } = await readAll((page) => {
         const query = { ...page, ...(withClosed ? {} : openOnly) };
         return takeTagged(
           milestoneId === undefined
             ? api.GET('/projects/{id}/milestones', { params: { path: { id: projectId }, query } })
             : api.GET('/milestones/{id}/milestones', { params: { path: { id: milestoneId }, query } }),
         );
-      }),
+      });
+      return all;
+    },
   });
 
 /** What stands in a list of a plan: its backlog, or one of its milestones. */
 export const itemsQuery = ({ projectId, milestoneId }: PlanOwner, list: string) =>
   queryOptions({
     queryKey: [...planKey(projectId), 'items', milestoneId, list],
-    queryFn: async (): Promise<{ list: string; items: Item[] }> => {
-      const items = await readAll((query) => {
+    queryFn: async (): Promise<{ list: string; items: Item[]; hasMore: boolean }> => {
+      const { all, hasMore } = await readAll((query) => {
         if (list !== backlogId)
           return takeTagged(api.GET('/milestones/{id}/content', { params: { path: { id: Number(list) }, query } }));
         return takeTagged(
@@ -81,7 +83,7 @@ export const itemsQuery = ({ projectId, milestoneId }: PlanOwner, list: string) 
             : api.GET('/milestones/{id}/backlog', { params: { path: { id: milestoneId }, query } }),
         );
       });
-      return { list, items };
+      return { list, items: all, hasMore };
     },
   });
 

@@ -116,7 +116,7 @@ function Wall({ tracker, field, filter, label, trail }: WallProps): ReactNode {
       {size > cardsMax && <Notice>{t('reports.moreCards', { shown: cardsMax, size })}</Notice>}
       <Board
         label={label}
-        columns={columns}
+        columns={size > cardsMax ? columns.map((column) => ({ ...column, hasMore: true })) : columns}
         cards={cards}
         isMovable={field.permissions.includes('update')}
         onMove={move}

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
-import { formatNumber, t } from '../../platform/i18n.ts';
+import { atLeast, formatCount, t } from '../../platform/i18n.ts';
 import ui from '../../ui/ui.module.css';
 import { changeSearch } from './search-address.ts';
 import type { SearchWish } from './search-address.ts';
@@ -22,10 +22,12 @@ interface FacetProps {
   title: string;
   entries: readonly Entry[];
   chosen: string | number | undefined;
+  /** Counting stopped before the end. */
+  isMore: boolean;
   choose(id: string | number | undefined): void;
 }
 
-function Facet({ title, entries, chosen, choose }: FacetProps): ReactNode {
+function Facet({ title, entries, chosen, isMore, choose }: FacetProps): ReactNode {
   // One entry narrows nothing.
   if (entries.length < 2 && chosen === undefined) return null;
   return (
@@ -47,7 +49,7 @@ function Facet({ title, entries, chosen, choose }: FacetProps): ReactNode {
               {id === chosen ? (
                 <X size={13} aria-hidden="true" />
               ) : (
-                <span className={ui.faint}>{formatNumber(count)}</span>
+                <span className={ui.faint}>{formatCount(atLeast(count, isMore))}</span>
               )}
             </button>
           </li>
@@ -57,7 +59,12 @@ function Facet({ title, entries, chosen, choose }: FacetProps): ReactNode {
   );
 }
 
-export function Facets({ facets }: { facets: Schemas['SearchResults']['facets'] }): ReactNode {
+interface FacetsProps {
+  facets: Schemas['SearchResults']['facets'];
+  isMore: boolean;
+}
+
+export function Facets({ facets, isMore }: FacetsProps): ReactNode {
   const wish = route.useSearch();
   const navigate = route.useNavigate();
   const change = (next: Parameters<typeof changeSearch>[1]): void =>
@@ -72,18 +79,21 @@ export function Facets({ facets }: { facets: Schemas['SearchResults']['facets'] 
         title={t('search.types')}
         entries={facets.types.map(({ type, count }) => ({ id: type, label: names[type] ?? type, count }))}
         chosen={wish.type}
+        isMore={isMore}
         choose={(type) => change({ type: type === undefined ? undefined : String(type) })}
       />
       <Facet
         title={t('search.projects')}
         entries={facets.projects.map(({ id, label, count }) => ({ id, label, count }))}
         chosen={wish.project}
+        isMore={isMore}
         choose={(project) => change({ project: project === undefined ? undefined : Number(project) })}
       />
       <Facet
         title={t('search.trackers')}
         entries={facets.trackers.map(({ id, label, count, color_name: colour }) => ({ id, label, count, colour }))}
         chosen={wish.tracker}
+        isMore={isMore}
         choose={(tracker) => change({ tracker: tracker === undefined ? undefined : Number(tracker) })}
       />
     </div>

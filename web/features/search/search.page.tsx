@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { api, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
-import { t } from '../../platform/i18n.ts';
+import { atLeast, t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { MoreOnScroll } from '../../ui/more-on-scroll.tsx';
@@ -123,10 +123,10 @@ export function SearchPage(): ReactNode {
       {error === null && isAsked && first === undefined && <Loading lines={8} />}
       {error === null && isAsked && first !== undefined && (
         <div className={css.columns}>
-          <Facets facets={first.facets} />
+          <Facets facets={first.facets} isMore={!first.is_complete} />
           <div className={ui.stack}>
             <p className={`${ui.soft} ${ui.small}`} role="status">
-              {t('search.found', { count: first.size })}
+              {t('search.found', { count: atLeast(first.size, !first.is_complete) })}
               {!first.is_complete && ` · ${t('search.incomplete')}`}
             </p>
             <Spelling instead={first.instead_of} />

@@ -21,6 +21,7 @@ const card = (id: number, more: Partial<PlacedCard> = {}): PlacedCard => ({
   is_collapsed: false,
   column_id: 1,
   can_move: true,
+  allowed_column_ids: [],
   ...more,
 });
 const person = {

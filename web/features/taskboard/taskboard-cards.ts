@@ -52,6 +52,7 @@ export const showCard = (card: PlacedCard, untitled: string): Card => ({
   colour: card.background_color === '' ? card.color : card.background_color,
   people: card.assignees,
   isFixed: !card.can_move,
+  goals: new Set(card.allowed_column_ids.map(String)),
 });
 
 /** How far the board is: cards by number. */

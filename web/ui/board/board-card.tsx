@@ -6,6 +6,7 @@ import { useDrag } from 'react-aria-components';
 import type { PressEvent } from 'react-aria-components';
 import { t } from '../../platform/i18n.ts';
 import { writeName } from '../../platform/names/person-names.ts';
+import { mayAllStandIn } from './board-rules.ts';
 import type { Card, Column } from './board-rules.ts';
 import { Button } from '../button.tsx';
 import { LightLink } from '../links/light-link.tsx';
@@ -41,6 +42,10 @@ export interface CardHandlers {
   /** Chooses it, or no more; with all from the current one to it. */
   toggle(card: Card, isRange: boolean): void;
   open(card: Card): void;
+  /** It is dragged from now on; undefined: nothing is. */
+  drag(card: Card | undefined): void;
+  /** Whether what is dragged may be dropped there. */
+  mayDrop(columnId: string): boolean;
 }
 
 const People = ({ people }: { people: NonNullable<Card['people']> }): ReactNode => (
@@ -145,7 +150,7 @@ const MoveMenu = ({ card, columns, isTabStop, isOrdered, handlers }: MoveMenuPro
       ...columns.map((column) => ({
         id: column.id,
         label: column.label,
-        isDisabled: column.id === card.columnId,
+        isDisabled: column.id === card.columnId || !mayAllStandIn([card], column.id),
         run: () => handlers.move(card, column.id),
       })),
       ...(isOrdered
@@ -214,6 +219,8 @@ export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
     isDisabled: !isMovable,
     getItems: () => [{ [dragType]: String(card.id), 'text/plain': `${name} ${title}` }],
     getAllowedDropOperations: () => ['move'],
+    onDragStart: () => handlers.drag(card),
+    onDragEnd: () => handlers.drag(undefined),
   });
   const click = (event: MouseEvent): void => {
     const isCommand = event.ctrlKey || event.metaKey;

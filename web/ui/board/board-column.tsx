@@ -4,7 +4,8 @@ import { useId, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { isTextDropItem, useDrop } from 'react-aria-components';
 import { useEffect } from '../../platform/effects.ts';
-import { t } from '../../platform/i18n.ts';
+import { atLeast, formatCount, t } from '../../platform/i18n.ts';
+import type { Count } from '../../platform/i18n.ts';
 import type { Card, Column } from './board-rules.ts';
 import { BoardCard, cardType } from './board-card.tsx';
 import type { CardHandlers } from './board-card.tsx';
@@ -29,6 +30,8 @@ interface Props {
   /** Of the whole board. */
   chosenIds: ReadonlySet<number>;
   handlers: CardHandlers;
+  /** What is dragged may not come here. */
+  isClosed: boolean;
   /** `row`: before which card, where cards have an order and somebody pointed at a place. */
   onDrop(id: number, row: number | undefined): void;
 }
@@ -44,7 +47,7 @@ export function BoardColumn(props: Props): ReactNode {
   const headId = useId();
   return (
     <section className={css.column} aria-labelledby={headId} data-folded={column.isFolded === true || undefined}>
-      <ColumnHead id={headId} column={column} count={column.size ?? cards.length} />
+      <ColumnHead id={headId} column={column} count={atLeast(column.size ?? cards.length, column.hasMore === true)} />
       {column.isFolded !== true && <Unfolded {...props} />}
     </section>
   );
@@ -59,7 +62,7 @@ function Unfolded(props: Props): ReactNode {
   const { dropProps, isDropTarget } = useDrop({
     ref: scroller,
     isDisabled: !isMovable,
-    getDropOperation: (types) => (types.has(cardType) ? 'move' : 'cancel'),
+    getDropOperation: (types) => (types.has(cardType) && props.handlers.mayDrop(column.id) ? 'move' : 'cancel'),
     // A pointer says where; dragging by keys does not.
     onDropMove: ({ y }) => isOrdered && setGap(rowAt(virtual, y + (scroller.current?.scrollTop ?? 0), cards.length)),
     onDropExit: () => setGap(undefined),
@@ -78,6 +81,7 @@ function Unfolded(props: Props): ReactNode {
         ref={scroller}
         className={css.cards}
         data-target={isDropTarget || undefined}
+        data-closed={props.isClosed || undefined}
         tabIndex={-1}
         role="group"
         aria-label={column.label}
@@ -161,7 +165,7 @@ function useRows(scroller: RefObject<HTMLDivElement | null>, cards: readonly Car
   return virtual;
 }
 
-const ColumnHead = ({ id, column, count }: { id: string; column: Column; count: number }): ReactNode => (
+const ColumnHead = ({ id, column, count }: { id: string; column: Column; count: Count }): ReactNode => (
   <div className={css.columnTop}>
     <h3 className={css.columnHead} id={id}>
       <span className={ui.dot} data-colour={column.colour || undefined} />
@@ -169,7 +173,7 @@ const ColumnHead = ({ id, column, count }: { id: string; column: Column; count: 
         {column.label}
       </span>
       <span className={css.count}>
-        <span aria-hidden="true">{count}</span>
+        <span aria-hidden="true">{formatCount(count)}</span>
         <span className="visually-hidden">{t('boards.cards', { count })}</span>
       </span>
     </h3>

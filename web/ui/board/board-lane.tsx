@@ -6,6 +6,7 @@ import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { BoardCard, cardType } from './board-card.tsx';
 import type { CardHandlers } from './board-card.tsx';
+import { mayAllStandIn } from './board-rules.ts';
 import type { Card, Column, Direction, Goal } from './board-rules.ts';
 import { rowAtHeight, shownCards } from './lane-rules.ts';
 import type { Lane, LaneColumn } from './lane-rules.ts';
@@ -26,7 +27,7 @@ interface Props {
 }
 
 export function BoardLane({ lane, columns, isMovable, wanted, onMove, onSay, onEdge, onEntered }: Props): ReactNode {
-  const { board, placed, tabStop, handlers, drop, enter } = useBoard({
+  const { board, placed, tabStop, handlers, drop, enter, dragged } = useBoard({
     label: lane.label,
     columns,
     cards: shownCards(lane, columns),
@@ -64,6 +65,7 @@ export function BoardLane({ lane, columns, isMovable, wanted, onMove, onSay, onE
             tabStop={tabStop}
             isMovable={isMovable}
             handlers={handlers}
+            isClosed={!mayAllStandIn(dragged, column.id)}
             onDrop={(id, row) => drop(id, index, row)}
           />
         ))}
@@ -79,20 +81,22 @@ interface CellProps {
   tabStop: number | undefined;
   isMovable: boolean;
   handlers: CardHandlers;
+  /** What is dragged may not come here. */
+  isClosed: boolean;
   onDrop(id: number, row: number | undefined): void;
 }
 
 /** What a card of the row carries, so that other rows do not take it. */
 const dragTypeOf = (laneId: number): string => `${cardType}+${laneId}`;
 
-function Cell({ lane, column, columns, cards, tabStop, isMovable, handlers, onDrop }: CellProps): ReactNode {
+function Cell({ lane, column, columns, cards, tabStop, isMovable, handlers, isClosed, onDrop }: CellProps): ReactNode {
   const list = useRef<HTMLUListElement>(null);
   const [gap, setGap] = useState<number>();
   const dragType = dragTypeOf(lane.id);
   const { dropProps, isDropTarget } = useDrop({
     ref: list,
     isDisabled: !isMovable,
-    getDropOperation: (types) => (types.has(dragType) ? 'move' : 'cancel'),
+    getDropOperation: (types) => (types.has(dragType) && handlers.mayDrop(column.id) ? 'move' : 'cancel'),
     // A pointer says where; dragging by keys does not.
     onDropMove({ y }) {
       const places = [...(list.current?.children ?? [])].flatMap((place) =>
@@ -115,6 +119,7 @@ function Cell({ lane, column, columns, cards, tabStop, isMovable, handlers, onDr
       role="group"
       aria-label={t('boards.cell', { column: column.label, count: cards.length })}
       data-target={isDropTarget || undefined}
+      data-closed={isClosed || undefined}
     >
       <ul {...dropProps} ref={list} className={css.cards}>
         {cards.map((card, index) => (

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { besideAt, directionOf, findCard, nextCard, putBeside, rangeOf, sortIntoColumns } from './board-rules.ts';
+import {
+  besideAt,
+  directionOf,
+  findCard,
+  mayAllStandIn,
+  nextCard,
+  nextGoal,
+  putBeside,
+  rangeOf,
+  sortIntoColumns,
+} from './board-rules.ts';
 
 const card = (id: number, columnId: string) => ({ id, columnId });
 const columns = sortIntoColumns(
@@ -24,6 +34,27 @@ it('goes from card to card, over empty columns, and stops at the edge', () => {
   assert.equal(nextCard(columns, { column: 0, row: 2 }, 'up')?.id, 3);
   assert.equal(nextCard(columns, { column: 2, row: 0 }, 'right'), undefined);
   assert.equal(directionOf('Enter'), undefined);
+});
+
+it('goes to the next column in which all cards may stand', () => {
+  const columns = ['a', 'b', 'c'].map((id) => ({ id }));
+  const card = (id: number, goals?: readonly string[]) => ({
+    id,
+    columnId: 'a',
+    title: '',
+    name: '',
+    href: '',
+    goals: goals === undefined ? undefined : new Set(goals),
+  });
+  const [free, bound] = [card(1), card(2, ['a', 'c'])];
+  assert.equal(nextGoal(columns, 0, 1, [free]), 1);
+  assert.equal(nextGoal(columns, 0, 1, [free, bound]), 2);
+  assert.equal(nextGoal(columns, 2, 1, [free]), -1);
+  assert.equal(nextGoal(columns, 2, -1, [bound]), 0);
+  assert.deepEqual(
+    [mayAllStandIn([bound], 'b'), mayAllStandIn([bound], 'a'), mayAllStandIn([], 'b')],
+    [false, true, true],
+  );
 });
 
 it('knows what something comes beside, and puts it there', () => {

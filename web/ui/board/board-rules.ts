@@ -26,6 +26,8 @@ export interface Card {
   more?: readonly { id: string; label: string; run(): void }[];
   /** Stays where it is, whatever others may. */
   isFixed?: boolean;
+  /** Columns that it may go to, such as those that its tracker has; all of them without it. */
+  goals?: ReadonlySet<string> | undefined;
   /** A change is on its way. */
   isBusy?: boolean;
   /** Why it is not where somebody put it. */
@@ -38,6 +40,8 @@ export interface Column {
   colour?: string | null | undefined;
   /** How many cards it has, where only the first of them are here yet. */
   size?: number | undefined;
+  /** It has more cards than these. */
+  hasMore?: boolean;
   /** Beside its label, such as a menu. */
   tools?: ReactNode;
   /** Between its label and its cards. */
@@ -48,6 +52,22 @@ export interface Column {
   isFolded?: boolean;
   /** Folds it, or unfolds it; without it, it can't be folded. */
   onFold?: (() => void) | undefined;
+}
+
+/** Whether all of them may stand in a column. */
+export const mayAllStandIn = (cards: readonly Card[], columnId: string): boolean =>
+  cards.every((card) => card.columnId === columnId || card.goals === undefined || card.goals.has(columnId));
+
+/** The column beside, in that direction, in which all of them may stand. -1 where there is none. */
+export function nextGoal(
+  columns: readonly { id: string }[],
+  from: number,
+  step: 1 | -1,
+  cards: readonly Card[],
+): number {
+  for (let at = from + step; at >= 0 && at < columns.length; at += step)
+    if (mayAllStandIn(cards, columns[at]?.id ?? '')) return at;
+  return -1;
 }
 
 export interface Placed {

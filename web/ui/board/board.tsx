@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { BoardColumn } from './board-column.tsx';
 import { Button } from '../button.tsx';
+import { mayAllStandIn } from './board-rules.ts';
 import type { Column } from './board-rules.ts';
 import { useBoard } from './use-board.ts';
 import type { BoardProps } from './use-board.ts';
@@ -30,7 +31,7 @@ export function Board({ isFirstSteady = false, ...props }: Props): ReactNode {
     onBack: (_, id) => state.enter(id),
   });
   const state = useBoard({ ...props, columns: open, onMove: (cards, goal) => move(0, cards, goal) });
-  const { board, placed, current, tabStop, chosen, chosenIds, said, handlers, drop, clear } = state;
+  const { board, placed, current, tabStop, chosen, chosenIds, said, handlers, drop, clear, dragged } = state;
   return (
     <>
       <div
@@ -58,6 +59,7 @@ export function Board({ isFirstSteady = false, ...props }: Props): ReactNode {
               isSelectable={isSelectable}
               isOpenable={props.onOpen !== undefined}
               handlers={handlers}
+              isClosed={!mayAllStandIn(dragged, column.id)}
               onDrop={(id, row) => drop(id, index, row)}
             />
           );

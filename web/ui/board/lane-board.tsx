@@ -4,7 +4,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import type { CSSProperties, ReactNode, RefObject } from 'react';
 import { useEffect } from '../../platform/effects.ts';
-import { t } from '../../platform/i18n.ts';
+import { atLeast, formatCount, t } from '../../platform/i18n.ts';
+import type { Count } from '../../platform/i18n.ts';
 import ui from '../ui.module.css';
 import type { Card, Goal } from './board-rules.ts';
 import { BoardLane } from './board-lane.tsx';
@@ -49,7 +50,12 @@ export function LaneBoard({ label, laneLabel, columns, lanes, isMovable, onMove,
         <div className={css.heads}>
           <span className={css.laneHead}>{laneLabel}</span>
           {columns.map((column, index) => (
-            <ColumnHead key={column.id} column={column} count={counts[index] ?? 0} onFold={onFold} />
+            <ColumnHead
+              key={column.id}
+              column={column}
+              count={atLeast(counts[index] ?? 0, column.hasMore === true)}
+              onFold={onFold}
+            />
           ))}
         </div>
         <div className={css.stack} style={{ height: virtual.getTotalSize() }}>
@@ -114,7 +120,7 @@ function useLanes(
 
 interface HeadProps {
   column: LaneColumn;
-  count: number;
+  count: Count;
   onFold(column: LaneColumn): void;
 }
 
@@ -131,7 +137,7 @@ const ColumnHead = ({ column, count, onFold }: HeadProps): ReactNode => {
         </>
       )}
       <span className={css.count}>
-        <span aria-hidden="true">{count}</span>
+        <span aria-hidden="true">{formatCount(count)}</span>
         <span className="visually-hidden">{t('boards.cards', { count })}</span>
       </span>
       {column.isSteady !== true && <FoldButton column={column} onFold={() => onFold(column)} />}

@@ -5,6 +5,8 @@ import type { Card, Column, Direction } from './board-rules.ts';
 
 export interface LaneColumn extends Pick<Column, 'id' | 'label' | 'colour'> {
   isFolded: boolean;
+  /** It has more cards than these. */
+  hasMore?: boolean;
   /** Can't be folded. */
   isSteady?: boolean;
 }

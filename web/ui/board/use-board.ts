@@ -4,7 +4,16 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import type { CardHandlers } from './board-card.tsx';
-import { besideAt, directionOf, findCard, nextCard, rangeOf, sortIntoColumns } from './board-rules.ts';
+import {
+  besideAt,
+  directionOf,
+  findCard,
+  mayAllStandIn,
+  nextCard,
+  nextGoal,
+  rangeOf,
+  sortIntoColumns,
+} from './board-rules.ts';
 import type { Card, Column, Direction, Goal } from './board-rules.ts';
 import type { Refusal } from './use-card-moves.ts';
 
@@ -60,6 +69,7 @@ export function useBoard(props: BoardProps) {
   const situation: Situation = { props, placed, goTo, say: props.onSay ?? setSaid };
   const choice = useChoice(situation, currentId);
   const moving = movingOn(situation, choice.groupOf);
+  const dragging = useDragged(choice.groupOf);
   /** Returns whether the press meant something. */
   const press = (event: KeyboardEvent, card: Card): boolean => {
     if (event.altKey || event.shiftKey) return false;
@@ -79,6 +89,8 @@ export function useBoard(props: BoardProps) {
     moveToEnd: moving.moveToEnd,
     toggle: choice.toggle,
     open: (card) => props.onOpen?.(card),
+    drag: dragging.drag,
+    mayDrop: dragging.mayDrop,
   });
   const drop = (id: number, columnAt: number, row: number | undefined): void => {
     const card = cards.find((one) => one.id === id);
@@ -90,7 +102,19 @@ export function useBoard(props: BoardProps) {
     wantsFocus.current = true;
     setCurrentId(id);
   };
-  return { ...choice, enter, board, placed, current, tabStop, said, handlers, drop };
+  return { ...choice, enter, board, placed, current, tabStop, said, handlers, drop, dragged: dragging.dragged };
+}
+
+/** What somebody drags: columns say at once whether it may be dropped there. */
+function useDragged(groupOf: Choosing['groupOf']) {
+  const [dragged, setDragged] = useState<readonly Card[]>([]);
+  // Places to drop are asked before the page is drawn with it.
+  const now = useRef(dragged);
+  const drag = (card: Card | undefined): void => {
+    now.current = card === undefined ? [] : groupOf(card);
+    setDragged(now.current);
+  };
+  return { dragged, drag, mayDrop: (columnId: string) => mayAllStandIn(now.current, columnId) };
 }
 
 type Choosing = ReturnType<typeof useChoice>;
@@ -126,6 +150,7 @@ function movingOn({ props, placed, goTo, say }: Situation, groupOf: Choosing['gr
     const column = columns[columnAt];
     const group = groupOf(card);
     if (column === undefined || !isMovable || group.some(({ isFixed }) => isFixed === true)) return;
+    if (!mayAllStandIn(group, column.id)) return say(t('boards.noColumn', { title: card.title, column: column.label }));
     const ids = group.map(({ id }) => id);
     const list = placed[columnAt] ?? [];
     const isInside = group.every(({ columnId }) => columnId === column.id);
@@ -150,8 +175,11 @@ function movingOn({ props, placed, goTo, say }: Situation, groupOf: Choosing['gr
   const moveTowards = (card: Card, direction: Direction): void => {
     const place = findCard(placed, card.id);
     if (place === undefined) return;
-    if (direction === 'left' || direction === 'right')
-      return void put(card, place.column + (direction === 'left' ? -1 : 1), undefined);
+    if (direction === 'left' || direction === 'right') {
+      const step = direction === 'left' ? -1 : 1;
+      const goal = nextGoal(columns, place.column, step, groupOf(card));
+      return void put(card, goal === -1 ? place.column + step : goal, undefined);
+    }
     const row = direction === 'up' ? place.row - 1 : place.row + 2;
     if (isOrdered && row >= 0 && row <= (placed[place.column]?.length ?? 0)) void put(card, place.column, row);
   };
@@ -198,6 +226,8 @@ function useSteady(handlers: CardHandlers): CardHandlers {
     moveToEnd: (card, end) => latest.current.moveToEnd(card, end),
     toggle: (card, isRange) => latest.current.toggle(card, isRange),
     open: (card) => latest.current.open(card),
+    drag: (card) => latest.current.drag(card),
+    mayDrop: (columnId) => latest.current.mayDrop(columnId),
   }));
   return steady;
 }

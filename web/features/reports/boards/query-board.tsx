@@ -11,6 +11,7 @@ import { boardKeys, orderedBoardKeys } from '../../../ui/board/board-keys.ts';
 import { Board } from '../../../ui/board/board.tsx';
 import type { Card } from '../../../ui/board/board-rules.ts';
 import { showMoves } from '../../../ui/board/card-moves.ts';
+import type { Moves } from '../../../ui/board/card-moves.ts';
 import { useCardMoves } from '../../../ui/board/use-card-moves.ts';
 import { Select } from '../../../ui/fields.tsx';
 import { describeError, Empty, Loading, Notice } from '../../../ui/states.tsx';
@@ -23,6 +24,7 @@ import {
   boardText,
   cardsOf,
   columnsOf,
+  goalsIn,
   groupings,
   isDefinition,
   isInOrderOfAll,
@@ -30,6 +32,7 @@ import {
   planMove,
   queryCardsMax,
 } from './query-cards.ts';
+import type { Definition, FoundCard } from './query-cards.ts';
 
 interface Props {
   text: string;
@@ -67,6 +70,31 @@ async function moveCard(card: Card, by: string, to: string): Promise<void> {
   await saveValues(card.id, etag, plan.fieldId, plan.valueIds);
 }
 
+/** The same list as long as nothing of it changes. */
+const listData = <T,>(found: readonly { data: T | undefined }[]): readonly (T | undefined)[] =>
+  found.map(({ data }) => data);
+
+/** The cards with the columns that their trackers have. */
+function useCards(
+  base: readonly FoundCard[],
+  definitions: readonly (Definition | null | undefined)[],
+  by: string,
+  moves: Moves,
+): FoundCard[] {
+  return useMemo(() => {
+    const kinds = [...new Set(base.map(({ kind }) => kind))];
+    const goals = new Map(
+      definitions.flatMap((tracker, index) =>
+        tracker === undefined || tracker === null ? [] : [[kinds[index] ?? '', goalsIn(tracker, by)] as const],
+      ),
+    );
+    return showMoves(
+      base.map((card) => ({ ...card, goals: goals.get(card.kind) })),
+      moves,
+    );
+  }, [base, moves, definitions, by]);
+}
+
 export function QueryBoard({ text, widgetId, by, onGroup }: Props): ReactNode {
   const queryClient = useQueryClient();
   const isKnown = useSelf() !== undefined;
@@ -77,9 +105,9 @@ export function QueryBoard({ text, widgetId, by, onGroup }: Props): ReactNode {
   const content = found.data?.content;
   const base = useMemo(() => (content === undefined ? [] : cardsOf(content, by, t('reports.untitled'))), [content, by]);
   const samples = new Map(base.map(({ kind, id }) => [kind, id]));
-  const trackers = useQueries({ queries: [...samples].map(([kind, id]) => trackerQuery(kind, id)) }).flatMap(
-    ({ data }) => data ?? [],
-  );
+  const queries = [...samples].map(([kind, id]) => trackerQuery(kind, id));
+  const definitions = useQueries({ queries, combine: listData });
+  const trackers = definitions.flatMap((tracker) => tracker ?? []);
   const readAgain = (): Promise<void> =>
     queryClient.invalidateQueries({ queryKey: boardQuery(asked, widgetId).queryKey });
   const trackerIds = new Set(trackers.map(({ id }) => id));
@@ -93,7 +121,7 @@ export function QueryBoard({ text, widgetId, by, onGroup }: Props): ReactNode {
     if (beside !== undefined) await orderArtifacts(ids, beside);
     await readAgain();
   }, describeRefusal);
-  const cards = useMemo(() => showMoves(base, moves), [base, moves]);
+  const cards = useCards(base, definitions, by, moves);
   const choices = [
     ...meanings.map((id) => ({
       id: String(id),
@@ -118,7 +146,10 @@ export function QueryBoard({ text, widgetId, by, onGroup }: Props): ReactNode {
           {found.data?.isCut === true && <Notice>{t('reports.board.cut', { count: queryCardsMax })}</Notice>}
           <Board
             label={t('reports.board.of')}
-            columns={columnsOf(trackers, by, content, t('reports.none'))}
+            columns={columnsOf(trackers, by, content, t('reports.none')).map((column) => ({
+              ...column,
+              hasMore: found.data?.isCut === true,
+            }))}
             cards={cards}
             isMovable={isKnown}
             isOrdered={isOrdered}

@@ -127,6 +127,12 @@ export function columnsOf(trackers: readonly Definition[], by: string, content: 
   return [{ id: noneColumn, label: none, colour: null }, ...columns.values()];
 }
 
+/** The columns that cards of a tracker can go to, by its list; none where it has no such list. */
+export function goalsIn(tracker: Definition, by: string): ReadonlySet<string> {
+  const field = listNamed(tracker, by);
+  return new Set(field === undefined ? [] : [noneColumn, ...valuesIn(field).map(({ label }) => label)]);
+}
+
 export type ValueMove =
   | { kind: 'move'; fieldId: number; valueIds: number[] }
   /** It is not where it was seen. */
