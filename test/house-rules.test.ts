@@ -112,6 +112,35 @@ const rules: Rule[] = [
     right: { path: 'web/a.tsx', text: '<li ref={(row) => {\n  row?.scrollIntoView();\n}} />' },
   },
   {
+    title:
+      'keys of an input method are known in web/platform/keys/composition.ts alone, which no other listener comes before',
+    appliesTo: (path) => path.startsWith('web/') && path !== 'web/platform/keys/composition.ts' && !isTest(path),
+    find: matches(
+      /\.(?:isComposing|keyCode)\b|\bwindow\s*\.addEventListener\(\s*'key|\bonKey(?:Up|Press)=\{[^\n]*'Enter'/g,
+    ),
+    wrong: {
+      path: 'web/ui/a.tsx',
+      text: "// Made up.\nconst press = (event: KeyboardEvent) => event.key === 'Enter' && !event.isComposing && send();",
+    },
+    right: {
+      path: 'web/ui/a.tsx',
+      text: "// Made up.\nconst press = (event: KeyboardEvent) => event.key === 'Enter' && send();",
+    },
+  },
+  {
+    title: 'a box for texts has the direction of what is typed into it',
+    appliesTo: (path) => path.startsWith('web/') && path.endsWith('.tsx'),
+    find: ({ text }) =>
+      Array.from(text.matchAll(/<(?:[Ii]nput|[Tt]ext[Aa]rea)\b(?:=>|[^<>])*?>/g), ([tag]) => tag).filter(
+        (tag) =>
+          !/\bdir="auto"|\bhidden\b|type="(?:checkbox|radio|file|range|password|number|date)"|\b(?:css\.input|isShown|autoComplete="off")/.test(
+            tag,
+          ),
+      ),
+    wrong: { path: 'web/ui/a.tsx', text: '// Made up.\nconst box = <input type="text" onChange={() => ask()} />;' },
+    right: { path: 'web/ui/a.tsx', text: '// Made up.\nconst box = <input type="text" dir="auto" />;' },
+  },
+  {
     title: 'a module opens with a comment that says what it owns',
     appliesTo: (path) => isModule(path) && basename(path) !== 'index.ts',
     find: (file) => (/^(?:#!.*\n)?(?:\/\/ |\/\*\*?[\s*])/.test(file.text) ? [] : ['no opening comment']),

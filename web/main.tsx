@@ -3,6 +3,7 @@ import { createElement, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createApp } from './app.tsx';
 import { isTimeKnown } from './platform/clock.ts';
+import { keepTakenKeys } from './platform/keys/composition.ts';
 import { takeOver, whenTakenOver } from './platform/opening/early.ts';
 import { whenIdle } from './platform/idle.ts';
 import { listenForNetwork, noteAway, onReturn } from './platform/connection.ts';
@@ -37,6 +38,7 @@ const tidyDrafts = async (): Promise<void> => {
 };
 
 async function start(): Promise<void> {
+  keepTakenKeys(window);
   const { router, App } = createApp();
   applyLook(await prepare(location.pathname));
   document.documentElement.lang = currentLanguage();

@@ -113,9 +113,9 @@ export function TextField(props: TextProps): ReactNode {
         <LabelText label={label} isRequired={isRequired} />
       </label>
       {rows === undefined ? (
-        <input type="text" ref={input} {...shared} onChange={({ target }) => onChange?.(target.value)} />
+        <input type="text" dir="auto" ref={input} {...shared} onChange={({ target }) => onChange?.(target.value)} />
       ) : (
-        <textarea ref={area} {...shared} rows={rows} onChange={({ target }) => onChange?.(target.value)} />
+        <textarea dir="auto" ref={area} {...shared} rows={rows} onChange={({ target }) => onChange?.(target.value)} />
       )}
       {below}
     </div>

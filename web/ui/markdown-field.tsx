@@ -172,6 +172,7 @@ export function MarkdownField({
       <div className={css.place}>
         {shown === undefined ? (
           <textarea
+            dir="auto"
             ref={area}
             {...control}
             value={value}

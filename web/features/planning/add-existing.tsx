@@ -9,6 +9,7 @@ import { isRecord, numberIn, textIn } from '../../platform/loose.ts';
 import { Button } from '../../ui/button.tsx';
 import { PickField } from '../../ui/pickers/pickers.tsx';
 import { describeError } from '../../ui/states.tsx';
+import { useSettled } from '../../ui/use-settled.ts';
 import { trackerQuery } from '../trackers/index.ts';
 
 interface Props {
@@ -77,7 +78,7 @@ export function AddExisting(props: Props): ReactNode {
 function Finder({ projectId, trackerIds, without, onAdd, onAdded }: Props & { onAdded(): void }): ReactNode {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
-  const words = useDeferredValue(text.trim());
+  const words = useDeferredValue(useSettled(text.trim(), 0));
   const trackers = useQueries({ queries: trackerIds.map((id) => trackerQuery(id)) }).flatMap(({ data }) =>
     data === undefined
       ? []

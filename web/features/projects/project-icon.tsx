@@ -1,5 +1,6 @@
 // The picture of a project: its own, or the first letter of its name.
 import type { ReactNode } from 'react';
+import { firstCharacters } from '../../platform/names/shorten.ts';
 import css from './projects.module.css';
 
 interface Pictured {
@@ -9,6 +10,6 @@ interface Pictured {
 
 export const ProjectIcon = ({ project }: { project: Pictured }): ReactNode => (
   <span className={css.icon} aria-hidden="true">
-    {project.icon === '' ? ([...project.label_without_icon][0] ?? '') : project.icon}
+    {project.icon === '' ? firstCharacters(project.label_without_icon, 1) : project.icon}
   </span>
 );

@@ -2,8 +2,9 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { formatNumber, t } from '../../platform/i18n.ts';
+import { shorten } from '../../platform/names/shorten.ts';
 import { ChartFrame, ChartKey, useWidth } from './chart-frame.tsx';
-import { colourOf, shorten } from './chart-rules.ts';
+import { colourOf } from './chart-rules.ts';
 import css from './chart.module.css';
 
 export interface Category {

@@ -2,9 +2,10 @@
 import { scaleUtc } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
+import { shorten } from '../../platform/names/shorten.ts';
 import { formatDay } from '../dates/calendar-day.ts';
 import { ChartFrame, useWidth } from './chart-frame.tsx';
-import { percentOf, shorten } from './chart-rules.ts';
+import { percentOf } from './chart-rules.ts';
 import css from './chart.module.css';
 
 export interface PlanBar {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { colourOf, nearestPlace, percentOf, shorten, tickPlaces } from './chart-rules.ts';
+import { colourOf, nearestPlace, percentOf, tickPlaces } from './chart-rules.ts';
 
 it('gives series without a colour one that their neighbours lack, and none to "none"', () => {
   assert.equal(colourOf(3, 'fiesta-red'), 'fiesta-red');
@@ -21,8 +21,7 @@ it('finds the point beside a pointer', () => {
   assert.equal(nearestPlace(10, 100, 1), 0);
 });
 
-it('shortens and shares', () => {
-  assert.equal(shorten('In progress', 6), 'In pr…');
+it('shares', () => {
   assert.equal(percentOf(1, 3), 33);
   assert.equal(percentOf(1, 0), 0);
 });

@@ -36,7 +36,3 @@ export function tickPlaces(count: number, max: number): number[] {
 /** Which of `count` points, the first at 0 and the last at `width`, is next to x. */
 export const nearestPlace = (x: number, width: number, count: number): number =>
   count < 2 || width <= 0 ? 0 : Math.min(count - 1, Math.max(0, Math.round((x / width) * (count - 1))));
-
-/** A text that fits into about so many letters. */
-export const shorten = (text: string, letters: number): string =>
-  text.length <= letters ? text : `${text.slice(0, Math.max(1, letters - 1)).trimEnd()}…`;

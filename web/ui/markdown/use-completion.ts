@@ -59,8 +59,7 @@ export function useCompletion({ area, projectId, nearby, apply }: Options) {
   /** Returns whether the key was for the list. */
   const take = (event: KeyboardEvent): boolean => {
     const chosen = candidates[Math.min(active, candidates.length - 1)];
-    if (!isOpen || chosen === undefined || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey)
-      return false;
+    if (!isOpen || chosen === undefined || event.ctrlKey || event.metaKey) return false;
     const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
     const step = moves[event.key];
     if (step !== undefined) setActive((active + step + candidates.length) % candidates.length);

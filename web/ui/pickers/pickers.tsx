@@ -87,7 +87,6 @@ const isPlainEnter = (event: KeyboardEvent): event is KeyboardEvent<HTMLInputEle
   event.key === 'Enter' &&
   !event.ctrlKey &&
   !event.metaKey &&
-  !event.nativeEvent.isComposing &&
   event.target instanceof HTMLInputElement &&
   event.target.value !== '' &&
   !event.target.hasAttribute('aria-activedescendant');
@@ -143,6 +142,7 @@ function TypedBox({
   }, [closesAt]);
   return (
     <Input
+      dir="auto"
       {...props}
       className={css.typed}
       onClick={() => list?.isOpen === false && list.open(null, 'manual')}

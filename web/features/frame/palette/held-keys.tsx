@@ -6,7 +6,7 @@ import { useLayoutEffect } from '../../../platform/effects.ts';
 export function HeldKeys({ kept }: { kept: RefObject<string> }): undefined {
   useLayoutEffect(() => {
     const hold = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === 'Backspace') kept.current = kept.current.slice(0, -1);
       else if (event.key === 'Enter') kept.current = `${kept.current.trimEnd()}\n`;
       else if (event.key.length === 1) kept.current += event.key;

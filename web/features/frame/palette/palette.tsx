@@ -191,7 +191,7 @@ export function Palette({ actions, targets, typed: before, onClose }: Props): Re
     <Dialog title={t('frame.palette')} isOpen onClose={onClose} isWide>
       <Autocomplete filter={() => true}>
         <SearchField aria-label={t('frame.searchHint')} value={text} onChange={setText} autoFocus>
-          <Input ref={takeTyped} className={ui.input} placeholder={t('frame.searchHint')} />
+          <Input dir="auto" ref={takeTyped} className={ui.input} placeholder={t('frame.searchHint')} />
         </SearchField>
         <Menu
           className={`${ui.list} ${css.paletteList}`}

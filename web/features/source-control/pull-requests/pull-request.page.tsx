@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { isNumber } from '../../../platform/addresses.ts';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { isolate } from '../../../platform/names/isolate.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Closed } from '../../../ui/closed.tsx';
 import { MoreOnScroll } from '../../../ui/more-on-scroll.tsx';
@@ -98,7 +99,7 @@ function ById({ id }: { id: number }): ReactNode {
     return (
       <RepositoryPage
         id={String(data.repository_dest.id)}
-        title={`#${id} ${data.raw_title}`}
+        title={`#${id} ${isolate(data.raw_title)}`}
         heading={
           <>
             {data.raw_title} <span className={ui.faint}>#{id}</span>

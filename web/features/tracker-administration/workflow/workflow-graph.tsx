@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
+import { shorten } from '../../../platform/names/shorten.ts';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import type { DraftValue, DraftWorkflow } from '../definition-draft.ts';
@@ -63,7 +64,8 @@ function pathOf(from: Spot, to: Spot): string {
   return `M ${x1} ${y1} C ${x1} ${depth}, ${x2} ${depth}, ${x2} ${y2}`;
 }
 
-const shorten = (text: string): string => (text.length > 18 ? `${text.slice(0, 17)}…` : text);
+/** What a state has room for. */
+const lettersMax = 18;
 
 /** What a press of Enter or the space bar does, too. */
 const pressable = (press: () => void) => ({
@@ -141,7 +143,7 @@ function Node({ spot: { x, y }, label, isNew, isLost, isStart, does, onPress, on
         data-start={isStart}
       />
       <text x={x + size.width / 2} y={y + size.height / 2 + 4} textAnchor="middle">
-        {shorten(label)}
+        {shorten(label, lettersMax)}
         <title>{label}</title>
       </text>
     </g>

@@ -29,7 +29,7 @@ export function ChoiceList({ label, choices, onChoose }: Choices): ReactNode {
   return (
     <Autocomplete filter={contains}>
       <SearchField aria-label={label} autoFocus>
-        <Input className={ui.input} placeholder={label} />
+        <Input dir="auto" className={ui.input} placeholder={label} />
       </SearchField>
       <Menu
         aria-label={label}

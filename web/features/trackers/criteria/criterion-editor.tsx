@@ -1,5 +1,5 @@
 // What one criterion asks: an operator and its values, by the type of the field.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import {
   Autocomplete,
@@ -11,11 +11,13 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components';
+import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import type { Opened } from '../../../ui/opener.tsx';
 import { Avatar } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
+import { useSettled } from '../../../ui/use-settled.ts';
 import { arityOf, noneValue, operatorsOf, readNumbers, selfValue } from './criteria.ts';
 import type { Criterion, CriterionOperator } from './criteria.ts';
 import { choicesOf, kindOf } from '../fields.ts';
@@ -103,7 +105,7 @@ function ChosenValues({ field, criterion, onChange }: Props): ReactNode {
   return (
     <Autocomplete filter={contains}>
       <SearchField aria-label={t('trackers.findValue')} autoFocus>
-        <Input className={ui.input} placeholder={t('trackers.findValue')} />
+        <Input dir="auto" className={ui.input} placeholder={t('trackers.findValue')} />
       </SearchField>
       <ListBox
         aria-label={field.label}
@@ -196,23 +198,17 @@ interface TypedValueProps {
 
 function TypedValue({ type, label, value, onChange }: TypedValueProps): ReactNode {
   const [text, setText] = useState(value);
-  const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>();
+  const told = useRef(value);
   const tell = (next: string): void => {
-    setText(next);
-    clearTimeout(timer);
-    setTimer(setTimeout(() => onChange(next), restMs));
+    if (next === told.current) return;
+    told.current = next;
+    onChange(next);
   };
-  return (
-    <TextField
-      label={label}
-      type={type}
-      value={text}
-      onChange={tell}
-      onBlur={() => {
-        clearTimeout(timer);
-        if (text !== value) onChange(text);
-      }}
-      autoFocus
-    />
-  );
+  const settled = useSettled(text, restMs);
+  const last = useRef((): void => undefined);
+  last.current = () => tell(text);
+  // Only that the typing rests counts, not each new way to tell it.
+  useEffect(() => tell(settled), [settled]);
+  useEffect(() => () => last.current(), []);
+  return <TextField label={label} type={type} value={text} onChange={setText} onBlur={() => tell(text)} autoFocus />;
 }

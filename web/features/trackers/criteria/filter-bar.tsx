@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { isRefusedWith } from '../../../platform/api.ts';
 import type { ApiError } from '../../../platform/api.ts';
+import { useIsComposing } from '../../../platform/keys/composition.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
@@ -31,18 +32,20 @@ function WordsBox({ words, onSearch }: { words: string; onSearch(words: string):
     setBefore(words);
     setText(words);
   }
+  const isComposing = useIsComposing();
   const box = useRef<HTMLInputElement>(null);
   useShortcuts(useMemo(() => [{ keys: '/', label: 'trackers.key.search', run: () => box.current?.focus() }], []));
   useEffect(() => {
-    if (text === words) return undefined;
+    if (text === words || isComposing) return undefined;
     const timer = setTimeout(() => onSearch(text), restMs);
     return () => clearTimeout(timer);
-  }, [text, words, onSearch]);
+  }, [text, words, onSearch, isComposing]);
   return (
     <div className={css.words}>
       <Search size={15} aria-hidden="true" />
       <input
         type="search"
+        dir="auto"
         ref={box}
         aria-label={t('trackers.words')}
         className={ui.input}

@@ -81,6 +81,7 @@ export function QueryBox(props: Props): ReactNode {
     <div className={css.query}>
       <div className={css.queryRow}>
         <textarea
+          dir="auto"
           ref={box}
           className={`${ui.input} ${css.queryText}`}
           role="combobox"

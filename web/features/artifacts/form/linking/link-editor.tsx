@@ -9,6 +9,7 @@ import { Select } from '../../../../ui/fields.tsx';
 import { PickField } from '../../../../ui/pickers/pickers.tsx';
 import { describeError } from '../../../../ui/states.tsx';
 import ui from '../../../../ui/ui.module.css';
+import { useSettled } from '../../../../ui/use-settled.ts';
 import type { EditorProps } from '../editors/editor-props.ts';
 import css from '../form.module.css';
 import { findArtifactsQuery, targetsQuery } from './link.queries.ts';
@@ -46,7 +47,7 @@ function Finder({
   without: ReadonlySet<number>;
 }): ReactNode {
   const [text, setText] = useState('');
-  const query = useDeferredValue(text.trim());
+  const query = useDeferredValue(useSettled(text.trim(), 0));
   const { data, error, isPending, isPlaceholderData } = useQuery({
     ...findArtifactsQuery(query),
     placeholderData: keepPreviousData,

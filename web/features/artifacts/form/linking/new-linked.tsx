@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { api, take } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
+import { isolate } from '../../../../platform/names/isolate.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Select, TextField } from '../../../../ui/fields.tsx';
 import { describeError, Notice } from '../../../../ui/states.tsx';
@@ -50,7 +51,7 @@ export function NewLinked({ projectId, onMade, onCancel }: Props): ReactNode {
           body: { tracker: { id: goal.id }, values },
         }),
       );
-      onMade({ id: made.id, label: `${goal.item_name} #${made.id} ${title}`, colour: goal.color_name });
+      onMade({ id: made.id, label: `${goal.item_name} #${made.id} ${isolate(title)}`, colour: goal.color_name });
     } catch (error) {
       setProblem(describeError(error));
       setBusy(false);
