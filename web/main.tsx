@@ -33,7 +33,7 @@ const patienceMs = 150;
 
 /** Forgets drafts that nobody came back to, unless it is not known what time it is. */
 const tidyDrafts = async (): Promise<void> => {
-  const { createDrafts } = await import('./platform/drafts.ts');
+  const { createDrafts } = await import('./platform/drafts/drafts.ts');
   if (isTimeKnown()) createDrafts(localStorage, '').dropOld();
 };
 

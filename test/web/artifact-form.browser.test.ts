@@ -62,6 +62,157 @@ describe('the fields of an artifact', () => {
     await page.getByRole('button', { name: 'Change Details' }).waitFor();
   });
 
+  it('leave the keys of an input method to it, and ask for no half word', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    const methods = await page.context().newCDPSession(page);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      const line = `${request.method()} ${decodeURIComponent(new URL(request.url()).pathname)}`;
+      if (/^(?:POST|PUT) \/api\/artifacts(?:\/\d+)?$/.test(line) || request.url().includes(encodeURIComponent('鍵')))
+        sent.push(line);
+    });
+    const compose = (text: string): Promise<unknown> =>
+      methods.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    const enter = { type: 'rawKeyDown', key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 } as const;
+    const takeWord = async (word: string): Promise<void> => {
+      await compose(word);
+      await methods.send('Input.dispatchKeyEvent', enter);
+      await methods.send('Input.insertText', { text: word });
+      // As Safari tells the key that has ended the word.
+      await methods.send('Input.dispatchKeyEvent', enter);
+    };
+
+    await page.goto(task);
+    await page.getByRole('button', { name: 'Change Title' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('');
+    await takeWord('鍵を守る');
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), '鍵を守る');
+    assert.deepEqual(sent, []);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: '鍵を守る' }).waitFor();
+    assert.deepEqual(sent, ['PUT /api/artifacts/17']);
+
+    sent.length = 0;
+    await page.clock.install();
+    await page.goto('/trackers/4');
+    const words = page.getByRole('searchbox');
+    await words.focus();
+    await compose('鍵');
+    await methods.send('Input.dispatchKeyEvent', enter);
+    assert.equal(await words.inputValue(), '鍵');
+    await page.clock.fastForward(1000);
+    assert.deepEqual(sent, []);
+    await methods.send('Input.insertText', { text: '鍵' });
+    await page.getByRole('row', { name: /鍵を守る/ }).waitFor();
+  });
+
+  it('have the focus where keys go on: in the title of something new, and nowhere after Escape or a comment', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    const focused = (): Promise<string> =>
+      page.evaluate(
+        `document.activeElement.id && document.querySelector('label[for="' + document.activeElement.id + '"]')?.textContent || document.activeElement.localName`,
+      );
+    await page.goto('/trackers/4/new');
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    assert.match(await focused(), /^Title/);
+    await page.keyboard.type('By keys alone');
+    await page.keyboard.press('Escape');
+    assert.equal(await focused(), 'body');
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'By keys alone');
+
+    await page.goto(task);
+    const comment = page.getByRole('textbox', { name: 'Your comment' });
+    await comment.waitFor();
+    await page.keyboard.press('m');
+    assert.equal(await focused(), 'Your comment');
+    await page.keyboard.type('Sent by keys');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Sent by keys').and(page.locator('p')).waitFor();
+    assert.equal(await focused(), 'body');
+    await page.keyboard.press('m');
+    assert.equal(await focused(), 'Your comment');
+    await page.keyboard.press('Escape');
+    assert.equal(await focused(), 'body');
+  });
+
+  it('of two tabs have a draft each', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    const other = await page.context().newPage();
+    for (const tab of [page, other]) {
+      await tab.goto('/artifacts/18');
+      await startEdit(tab, 'Details');
+    }
+    await writeDetails(page, 'From one tab');
+    await writeDetails(other, 'From the other tab');
+    await page.reload();
+    await page.getByText('What you typed and did not save').waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Details' }).inputValue(), 'From one tab');
+    await page.getByRole('button', { name: 'Discard them' }).click();
+    await other.reload();
+    assert.equal(await other.getByRole('textbox', { name: 'Details' }).inputValue(), 'From the other tab');
+    await other.getByRole('button', { name: 'Discard them' }).click();
+    await other.close();
+  });
+
+  it('are read from where their own first letter begins, and turn nothing else round', async (context) => {
+    const value = { content: 'שלום, זה **באג** ב-`login.ts`.\n\n```\nlong line of code\n```', format: 'commonmark' };
+    const definition = (await world.app.call('/api/trackers/4', { as: 'ana' })).json;
+    const fields = at(definition, 'fields');
+    assert.ok(Array.isArray(fields));
+    const idOf = (name: string): unknown =>
+      at(
+        fields.find((field: unknown) => at(field, 'label') === name),
+        'field_id',
+      );
+    const made = await world.change('/api/artifacts', {
+      method: 'POST',
+      as: 'ana',
+      body: {
+        tracker: { id: 4 },
+        values: [
+          { field_id: idOf('Title'), value: 'תקלה בכניסה (HTTP 500) במסך הראשי!' },
+          { field_id: idOf('Details'), value },
+        ],
+      },
+    });
+    const page = await world.visit(context, { as: 'ana' });
+    const address = `/artifacts/${String(at(made.json, 'id'))}`;
+    await page.goto(address);
+    await page.locator('h1', { hasText: '!' }).waitFor();
+    await page.locator('[data-field] p[dir]').waitFor();
+    /** Where a text begins and ends, in pixels from the left. */
+    const placesOf = (selector: string, first: string, last: string): Promise<[number, number]> =>
+      page.evaluate(`(() => {
+        const walker = document.createTreeWalker(document.querySelector(${JSON.stringify(selector)}), NodeFilter.SHOW_TEXT);
+        const find = (sign) => {
+          for (let node = (walker.currentNode = walker.root, walker.nextNode()); node; node = walker.nextNode()) {
+            const at = node.data.lastIndexOf(sign);
+            if (at < 0) continue;
+            const range = document.createRange();
+            range.setStart(node, at);
+            range.setEnd(node, at + 1);
+            return range.getBoundingClientRect().left;
+          }
+        };
+        return [find(${JSON.stringify(first)}), find(${JSON.stringify(last)})];
+      })()`);
+    for (const [selector, first, last] of [
+      ['h1', 'ת', '!'],
+      ['[data-field] p[dir]', 'ש', '.'],
+    ] as const) {
+      const [start, end] = await placesOf(selector, first, last);
+      assert.ok(end < start, `${selector}: ends at ${end}, begins at ${start}`);
+    }
+    const code = page.locator('pre[tabindex="0"]');
+    assert.equal(await code.getAttribute('aria-label'), 'Code');
+    await code.focus();
+    await page.goto('/trackers/4');
+    const link = `[role=row] a[href$="${address}"]`;
+    await page.locator(link).first().waitFor();
+    const [start, end] = await placesOf(link, 'ת', '(');
+    assert.ok(end < start, `a row: goes on at ${end}, begins at ${start}`);
+  });
+
   it('are changed together, with links and files', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     await page.goto(task);

@@ -74,9 +74,11 @@ export function findShortcut(
 export function listenForShortcuts(): void {
   let before: { press: string; atMs: number } | undefined;
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.altKey || event.isComposing) return;
+    if (event.defaultPrevented || event.altKey) return;
     const press = nameOf(event);
     const typing = isTyping(event.target);
+    // What belongs to the box, such as a list that is open, has taken the key before.
+    if (event.key === 'Escape' && typing && event.target instanceof HTMLElement) event.target.blur();
     const recent = before !== undefined && event.timeStamp - before.atMs < sequenceMs ? before.press : undefined;
     before = typing ? undefined : { press, atMs: event.timeStamp };
     const shortcut = findShortcut(active, press, recent);

@@ -1,6 +1,6 @@
 // What is typed into a form, kept in this browser until the server has it.
 import { useMemo, useRef, useState } from 'react';
-import { createDrafts } from '../platform/drafts.ts';
+import { createDrafts } from '../platform/drafts/drafts.ts';
 import { isRecord } from '../platform/loose.ts';
 import { useSelf } from '../platform/session.ts';
 

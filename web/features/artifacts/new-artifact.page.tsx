@@ -6,6 +6,7 @@ import { api, isRefusedWith, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
+import { isolate } from '../../platform/names/isolate.ts';
 import { numberIn } from '../../platform/loose.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
@@ -45,6 +46,7 @@ function modelOf(tracker: Tracker, form: NewForm, create: () => void): FormModel
     entryOf: form.entryOf,
     currentOf: form.currentOf,
     isWhole: true,
+    firstFieldId: numberIn(tracker.semantics['title'], 'field_id'),
     whyNot: (field) => (isCreatable(field) ? undefined : t('form.whyNot.right')),
     isHidden: () => false,
     isMarked: () => false,
@@ -83,7 +85,7 @@ function NewArtifact({ tracker, prefill, source }: NewProps): ReactNode {
     void navigate({ to: '/artifacts/$id', params: { id: String(id) }, ignoreBlocker: true });
   const onMade = (id: number): void => {
     if (!isMore) return open(id);
-    const title = `${tracker.item_name} #${id} ${titleIn(tracker, form)}`.trim();
+    const title = `${tracker.item_name} #${id} ${isolate(titleIn(tracker, form))}`.trim();
     say('success', t('form.new.made', { title }), { label: t('form.new.open'), run: () => open(id) });
   };
   const form = useNewArtifact({ tracker, prefill, source, onMade, withChildren });

@@ -2,8 +2,8 @@
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
-import { createDrafts } from '../../platform/drafts.ts';
-import type { Drafts } from '../../platform/drafts.ts';
+import { createDrafts } from '../../platform/drafts/drafts.ts';
+import type { Drafts } from '../../platform/drafts/drafts.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';

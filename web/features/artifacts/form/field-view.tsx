@@ -41,7 +41,7 @@ function Editing({ field }: { field: Field }): ReactNode {
   const edit = form.currentOf(id);
   if (edit === undefined) return null;
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    if (event.defaultPrevented) return;
     const isSend =
       event.key === 'Enter' && (event.ctrlKey || event.metaKey || (!form.isWhole && sentByEnter.has(edit.kind)));
     if (isSend && event.target instanceof HTMLElement && event.target.closest('button') === null) {
@@ -59,7 +59,7 @@ function Editing({ field }: { field: Field }): ReactNode {
         edit={edit}
         onChange={(next) => form.change(id, next)}
         error={entry?.problem}
-        autoFocus={!form.isWhole && entry !== undefined && !isChanged(entry)}
+        autoFocus={form.isWhole ? id === form.firstFieldId : entry !== undefined && !isChanged(entry)}
       />
       {!form.isWhole && (
         <div className={ui.row}>

@@ -15,6 +15,8 @@ export interface FormModel {
   currentOf(fieldId: number): Edit | undefined;
   /** Every field that may be changed has its editor open. */
   isWhole: boolean;
+  /** The field that has the focus when all of them open; without it none has. */
+  firstFieldId?: number | undefined;
   /** Why the field can't be changed; undefined where it can. */
   whyNot(field: Field): string | undefined;
   isHidden(field: Field): boolean;

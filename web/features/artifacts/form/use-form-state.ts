@@ -1,7 +1,7 @@
 // What the form of an artifact holds, and its draft in this browser.
 import { useMemo, useRef, useState } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
-import { createDrafts } from '../../../platform/drafts.ts';
+import { createDrafts } from '../../../platform/drafts/drafts.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { isChanged, partEntries, readDraft, writeDraft } from './keeping/drafts.ts';
 import type { Entries, Entry, NameOf, Typed } from './keeping/drafts.ts';

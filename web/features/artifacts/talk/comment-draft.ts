@@ -1,6 +1,6 @@
 // A comment that is being written, and for whom, as this browser keeps it.
 import { useMemo, useState } from 'react';
-import { createDrafts } from '../../../platform/drafts.ts';
+import { createDrafts } from '../../../platform/drafts/drafts.ts';
 import { listIn, numberIn, textIn } from '../../../platform/loose.ts';
 import type { FileRef } from '../form/edits.ts';
 

@@ -6,9 +6,10 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import type { Schemas } from '../../../platform/api.ts';
-import { unsentOf } from '../../../platform/drafts.ts';
+import { unsentOf } from '../../../platform/drafts/drafts.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
+import { leaveForm } from '../../../platform/typing.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
@@ -224,8 +225,7 @@ export function Talk({ artifact }: Props): ReactNode {
   const { id, project, tracker, allowed_actions: may } = artifact;
   const self = useSelf();
   const queryClient = useQueryClient();
-  const area = useRef<HTMLTextAreaElement>(null);
-  const stream = useStream(id);
+  const [area, stream] = [useRef<HTMLTextAreaElement>(null), useStream(id)];
   const [username, selfId] = [self?.username ?? '', self?.id];
   const [editing, setEditing] = useState<number>();
   const [draft, setDraft] = useCommentDraft(`comment.${id}`, username, noDraft);
@@ -250,6 +250,7 @@ export function Talk({ artifact }: Props): ReactNode {
   const send = async (written: CommentDraft): Promise<void> => {
     await sendComment(id, fileField?.field_id, written);
     setDraft(withoutSent(latest.current.draft, written));
+    if (latest.current.draft.text === written.text) leaveForm(area.current);
     await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
   };
   return (

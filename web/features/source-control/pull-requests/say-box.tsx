@@ -1,9 +1,10 @@
 // Where something is written: kept in this browser until the server has it.
 import { useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { createDrafts, unsentOf } from '../../../platform/drafts.ts';
+import { createDrafts, unsentOf } from '../../../platform/drafts/drafts.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
+import { leaveForm } from '../../../platform/typing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
 import { describeError, Notice } from '../../../ui/states.tsx';
@@ -79,6 +80,7 @@ export function SayBox({
   const self = useSelf();
   const { text, latest, change } = useKeptText(thing, initial ?? '', self?.username ?? '');
   const { isBusy, problem, tryTo } = useTrying();
+  const place = useRef<HTMLDivElement>(null);
   const send = async (): Promise<void> => {
     if (text.trim() === '' || isBusy) return;
     await tryTo(async () => {
@@ -86,7 +88,9 @@ export function SayBox({
       const now = latest.current;
       const rest = initial === undefined ? unsentOf(now, text) : now === text ? '' : now;
       change(rest);
-      if (rest === '') onClose?.();
+      if (rest !== '') return;
+      leaveForm(place.current);
+      onClose?.();
     });
   };
   const take = async (from: () => Promise<string>): Promise<void> => {
@@ -98,7 +102,7 @@ export function SayBox({
   };
   if (self === undefined) return null;
   return (
-    <div className={ui.stack}>
+    <div className={ui.stack} ref={place}>
       {above}
       <MarkdownField
         label={label}

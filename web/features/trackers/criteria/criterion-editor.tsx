@@ -208,7 +208,10 @@ function TypedValue({ type, label, value, onChange }: TypedValueProps): ReactNod
   const last = useRef((): void => undefined);
   last.current = () => tell(text);
   // Only that the typing rests counts, not each new way to tell it.
-  useEffect(() => tell(settled), [settled]);
+  useEffect(() => {
+    tell(settled);
+    return undefined;
+  }, [settled]);
   useEffect(() => () => last.current(), []);
   return <TextField label={label} type={type} value={text} onChange={setText} onBlur={() => tell(text)} autoFocus />;
 }
