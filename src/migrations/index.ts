@@ -82,6 +82,7 @@ import { emptyComments } from './0079-empty-comments.ts';
 import { linkEnds } from './0080-link-ends.ts';
 import { toldReasons } from './0081-told-reasons.ts';
 import { newFolding } from './0082-folding-version.ts';
+import { artifactDeletions } from './0083-artifact-deletions.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -166,4 +167,5 @@ export const migrations: readonly Migration[] = [
   linkEnds,
   toldReasons,
   newFolding,
+  artifactDeletions,
 ];

@@ -64,6 +64,16 @@ it('is for nobody where the site allows none, and for administrators of the trac
   const id = await create('Tasks');
   const none = { 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': '0' };
   const path = `/api/artifacts/${id}`;
+  const obstacleFor = async (as: string): Promise<unknown> => {
+    const query = '?tracker_structure_format=complete&with_allowed_actions=true';
+    return at(
+      (await expectRow(test, { path: `${path}${query}`, as, status: 200 })).json,
+      'allowed_actions.delete_obstacle',
+    );
+  };
+  assert.deepEqual([await obstacleFor(admin), await obstacleFor(member)], [null, 'administrators'], 'on a new site');
+  await allow(0);
+  assert.deepEqual([await obstacleFor(admin), await obstacleFor(member)], ['site', 'site']);
   await expectRow(test, { method: 'DELETE', path, as: admin, status: 403, answers: none });
   await allow(5);
   await expectRow(test, { method: 'DELETE', path, status: 401, answers: { 'x-ratelimit-limit': null } });

@@ -28,7 +28,7 @@ export const artifactSettings = {
   }),
   sys_artifact_deletions_per_day: integer({
     group: 'projects',
-    default: 0,
+    default: 100,
     min: 0,
     max: 1_000_000,
     note: '0: nobody may delete any',

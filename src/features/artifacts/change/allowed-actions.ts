@@ -24,6 +24,19 @@ export function mayTake(
 /** In the backlog of its project, where that is filled by hand. */
 export type TopBacklogAct = 'add' | 'remove';
 
+/** What is in the way of deleting it; null where nothing is. */
+function whyNotDelete(may: {
+  isLiving: boolean;
+  isAdmin: boolean;
+  max: number;
+  left: number;
+}): Static<typeof AllowedActions>['delete_obstacle'] {
+  if (!may.isLiving) return 'closed';
+  if (may.max === 0) return 'site';
+  if (!may.isAdmin) return 'administrators';
+  return may.left === 0 ? 'limit' : null;
+}
+
 /**
  * `values` are those of the artifact; frozen fields and hidden fieldsets are told with its tracker. `deletions` is how many
  * artifacts the viewer deleted within the time that the limit is for, `backlog` what they may do in that of its project.
@@ -39,13 +52,15 @@ export function listAllowedActions(
   const isAdmin = isLiving && isTrackerAdmin(viewer, tracker);
   const max = viewer.site.settings.sys_artifact_deletions_per_day;
   const mayDelete = isAdmin && max > 0;
+  const left = Math.max(0, max - deletions);
   const open = listOpenTransitions(viewer, tracker, values);
   return {
     can_update: isLiving && tracker.fields.some((field) => field.isUsed && mayField(viewer, tracker, field, 'update')),
     can_comment: isLiving,
     can_comment_privately: isLiving && tracker.settings.flags['use_private_comments'] !== '0',
     can_delete: mayDelete,
-    deletions_left: mayDelete ? Math.max(0, max - deletions) : null,
+    deletions_left: mayDelete ? left : null,
+    delete_obstacle: whyNotDelete({ isLiving, isAdmin, max, left }),
     can_move: isAdmin && tracker.settings.flags['enable_move_artifacts'] !== '0',
     top_backlog: (isLiving ? backlog : undefined) ?? null,
     transitions:

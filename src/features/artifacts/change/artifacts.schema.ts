@@ -20,6 +20,12 @@ export const AllowedActions = Type.Object(
     can_comment_privately: Type.Boolean({ description: 'For some groups alone.' }),
     can_delete: Type.Boolean({ description: 'As far as the limit of a day allows.' }),
     deletions_left: Nullable(Type.Integer({ description: 'Of that limit; null where nothing may be deleted.' })),
+    delete_obstacle: Nullable(
+      Type.Enum(['closed', 'site', 'administrators', 'limit'], {
+        description:
+          'Why you may not delete it: you are not signed in or the project is closed; deleting is turned off on this site; administrators of the tracker alone may; or you deleted as many as you may within 24 hours.',
+      }),
+    ),
     can_move: Type.Boolean(),
     top_backlog: Nullable(
       Type.Union([Type.Literal('add'), Type.Literal('remove')], {

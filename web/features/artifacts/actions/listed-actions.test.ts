@@ -9,6 +9,7 @@ const may = (more: object = {}) => ({
   can_delete: true,
   can_move: true,
   deletions_left: 3,
+  delete_obstacle: null,
   top_backlog: null,
   transitions: null,
   ...more,
@@ -35,11 +36,11 @@ describe('actions of an artifact', () => {
     assert.deepEqual(whys(may()), []);
   });
   it('says why not', () => {
-    assert.deepEqual(whys(may({ can_move: false, can_delete: false })), [
-      'move actions.why.move',
-      'delete actions.why.delete',
-    ]);
-    assert.deepEqual(whys(may({ deletions_left: 0 })), ['delete actions.why.deleteToday']);
+    assert.deepEqual(whys(may({ can_move: false })), ['move actions.why.move']);
+    for (const obstacle of ['closed', 'site', 'administrators', 'limit'])
+      assert.deepEqual(whys(may({ can_delete: obstacle === 'limit', delete_obstacle: obstacle })), [
+        `delete actions.why.${obstacle}`,
+      ]);
   });
   it('offers to put it into a backlog that is filled by hand, or to take it out', () => {
     assert.ok(idsOf(may({ top_backlog: 'add' })).includes('toBacklog'));

@@ -2,7 +2,7 @@
 import { listIn, numberIn, textIn } from '../../../platform/loose.ts';
 
 export type ActionId = 'link' | 'parent' | 'copy' | 'toBacklog' | 'offBacklog' | 'move' | 'print' | 'delete';
-type Why = `actions.why.${'move' | 'delete' | 'deleteToday'}`;
+type Why = `actions.why.${'move' | 'closed' | 'site' | 'administrators' | 'limit'}`;
 
 export interface ListedAction {
   id: ActionId;
@@ -16,7 +16,7 @@ export interface ListedAction {
 interface Allowed {
   can_move: boolean;
   can_delete: boolean;
-  deletions_left: number | null;
+  delete_obstacle: 'closed' | 'site' | 'administrators' | 'limit' | null;
   top_backlog: 'add' | 'remove' | null;
 }
 
@@ -35,8 +35,8 @@ export function parentOf({ values }: Pick<Artifact, 'values'>): number | undefin
 }
 
 function whyNotDelete(may: Allowed | undefined): Why | undefined {
-  if (may?.can_delete !== true) return 'actions.why.delete';
-  return may.deletions_left === 0 ? 'actions.why.deleteToday' : undefined;
+  if (may === undefined) return 'actions.why.administrators';
+  return may.delete_obstacle === null ? undefined : `actions.why.${may.delete_obstacle}`;
 }
 
 const backlogActs = { add: 'toBacklog', remove: 'offBacklog' } as const;

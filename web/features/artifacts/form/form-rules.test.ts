@@ -140,6 +140,7 @@ describe('the workflow', () => {
       can_comment_privately: true,
       can_delete: false,
       deletions_left: null,
+      delete_obstacle: 'site',
       can_move: false,
       top_backlog: null,
       transitions: [{ to_id: 92, to_label: 'Done', is_comment_required: true, not_empty_field_ids: [6, 7] }],

@@ -11,8 +11,10 @@ export const actions = {
   'actions.backlog.remove': '{artifact} is no longer in the backlog.',
   'actions.delete': 'Delete …',
   'actions.why.move': 'For administrators of trackers that let artifacts go',
-  'actions.why.delete': 'For administrators of the tracker, where the site allows it',
-  'actions.why.deleteToday': 'You deleted as many as you may for today',
+  'actions.why.closed': 'The project is closed',
+  'actions.why.site': 'Deleting is turned off on this site',
+  'actions.why.administrators': 'Only administrators of the tracker can delete artifacts',
+  'actions.why.limit': 'You deleted as many artifacts as you can within 24 hours',
   'actions.cancel': 'Cancel',
   'actions.moveTitle': 'Move {artifact}',
   'actions.moveText':

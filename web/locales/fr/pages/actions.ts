@@ -11,8 +11,10 @@ export const actions = {
   'actions.backlog.remove': '{artifact} n’est plus dans le backlog.',
   'actions.delete': 'Supprimer …',
   'actions.why.move': 'Pour les administrateurs de trackers qui permettent les départs',
-  'actions.why.delete': 'Pour les administrateurs du tracker, si le site le permet',
-  'actions.why.deleteToday': 'Vous avez atteint la limite de suppressions pour aujourd’hui',
+  'actions.why.closed': 'Le projet est fermé',
+  'actions.why.site': 'La suppression est désactivée sur ce site',
+  'actions.why.administrators': 'Seuls les administrateurs du tracker suppriment des artefacts',
+  'actions.why.limit': 'Vous avez supprimé autant d’artefacts que permis en 24 heures',
   'actions.cancel': 'Annuler',
   'actions.moveTitle': 'Déplacer {artifact}',
   'actions.moveText':

@@ -2,11 +2,11 @@
 // that goes with the merge.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { skipGit } from '../support/git-client.ts';
-import { at } from '../support/harness.ts';
-import { openPulls } from '../support/pull-requests.ts';
-import type { Pulls } from '../support/pull-requests.ts';
-import { listAt } from '../support/scenario.ts';
+import { skipGit } from '../../../../test/support/git-client.ts';
+import { at } from '../../../../test/support/harness.ts';
+import { openPulls } from '../../../../test/support/pull-requests.ts';
+import type { Pulls } from '../../../../test/support/pull-requests.ts';
+import { listAt } from '../../../../test/support/scenario.ts';
 
 const free = { open_threads: 'allow', missing_reviews: 'allow', outdated_approvals: 'allow' };
 /** What is said where nobody said anything. */
