@@ -29,7 +29,7 @@ const simplify = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-const address = /[("'<[]*(?:mailto:)?[^\s<>()[\]"'@,;]{1,64}@[^\s<>()[\]"',;]{1,255}[)"'>\]]*/g;
+const address = /[("'<[]{0,4}(?:mailto:)?[^\s<>()[\]"'@,;]{1,64}@[^\s<>()[\]"',;]{1,255}[)"'>\]]{0,4}/g;
 const time =
   /(?<!0)0{1,2} ?(?:[:h]|[时時點点시]) ?00(?:[:.]00)?(?!0)|(?<![0.])0{1,2}\.00(?!\.?0)|(?<!0)0{1,2} ?[AP]M\b/g;
 const year = /(?<!0)0{4}(?!0)/;
@@ -113,15 +113,16 @@ function isWithoutAddress(text: string): boolean {
 /** Whether it is one, with how much it says. `joined`: its lines, with blanks between them. */
 function readIntroduction(joined: string): Omit<Introduction, 'lines'> | undefined {
   const text = simplify(joined);
-  if (!colonAtEnd.test(text) || persons.test(text)) return undefined;
-  const hasTime = text.search(time) >= 0;
+  if (!colonAtEnd.test(text)) return undefined;
   const hasDate = (year.test(text) || numericDate.test(text)) && hasDay(text);
   const addresses = [...text.matchAll(address)];
   const [first, last] = [addresses[0], addresses.at(-1)];
+  if ((first === undefined && !hasDate) || persons.test(text)) return undefined;
   if (first === undefined || last === undefined)
-    return hasDate && isWithoutAddress(text) ? { isDated: true, isWhole: false } : undefined;
+    return isWithoutAddress(text) ? { isDated: true, isWhole: false } : undefined;
   const parts = { before: text.slice(0, first.index), after: text.slice(last.index + last[0].length) };
-  if (hasDate && hasTime) return hasProgramShape(parts) ? { isDated: true, isWhole: verb.test(text) } : undefined;
+  if (hasDate && text.search(time) >= 0)
+    return hasProgramShape(parts) ? { isDated: true, isWhole: verb.test(text) } : undefined;
   const isBrief = countWords(parts.after) <= 3 && !/0/.test(`${parts.before}${parts.after}`);
   const isKnown = quoting.test(text) || (verb.test(parts.after) && isName(parts.before));
   return isBrief && isKnown && parts.before !== '' ? { isDated: false, isWhole: false } : undefined;

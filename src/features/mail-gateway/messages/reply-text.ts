@@ -55,10 +55,16 @@ function joinParted(lines: readonly string[]): string[] {
   return joined;
 }
 
+/** Lines that may introduce an original without marks; more are text. */
+const bareQuotesMax = 100;
+
 /** Where an introduction that says it all stands before text without marks, as Yahoo writes it. */
 function findBareQuote(lines: readonly string[]): number {
   const lastQuoted = lines.findLastIndex(isQuoted);
-  for (let end = lastQuoted + 2; end <= lines.length; end++) {
+  let looked = 0;
+  for (let end = lastQuoted + 2; end <= lines.length && looked < bareQuotesMax; end++) {
+    if (!/[:\uff1a]\W{0,4}$/.test(lines[end - 1] ?? '')) continue;
+    looked += 1;
     const found = findIntroductionAbove(lines, end);
     if (found?.isWhole === true) return end - found.lines;
   }
