@@ -283,6 +283,106 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
     await expectRow(test, { ...refused, status: 200 });
   });
 
+  it('reads groups of all usual kinds, and empties none whose members it can not tell', async () => {
+    const add = (cn: string, attributes: Record<string, string | string[]>): Promise<void> =>
+      slapd.add(`cn=${cn},${groups}`, { cn, ...attributes });
+    const posix = { objectClass: 'posixGroup', gidNumber: '5001' };
+    await slapd.add(dnOf('john@corp.example'), person('john@corp.example'));
+    await add('unique', {
+      objectClass: 'groupOfUniqueNames',
+      uniqueMember: [dnOf('hans'), `${dnOf('gil')}#'0101'B`, `cn=posix,${groups}`],
+    });
+    await add('posix', { ...posix, memberUid: ['ADA', 'john@corp.example', 'nobody-there'] });
+    await add('dangling', { objectClass: 'groupOfNames', member: [dnOf('gone'), dnOf('also-gone')] });
+    await add('roles', { objectClass: 'organizationalRole', roleOccupant: dnOf('hans') });
+    await add('primary', { ...posix, gidNumber: '5002' });
+    await slapd.add(dnOf('prim'), {
+      ...person('prim'),
+      objectClass: ['inetOrgPerson', 'posixAccount'],
+      uidNumber: '1',
+      gidNumber: '5002',
+      homeDirectory: '/',
+    });
+    const [mobileTeam = ''] = listAt((await test.call('/api/projects/101/user_groups', { as: 'root' })).json)
+      .filter((one) => at(one, 'short_name') === 'mobile_team')
+      .map((one) => String(at(one, 'id')));
+    const bind = async (name: string): Promise<string> => {
+      const { output, errors } = await tepal('ldap', 'bind', mobileTeam, name);
+      return output + errors;
+    };
+    assert.match(await bind('posix'), /1 of its members can't be read/);
+    assert.deepEqual(await membersOf(mobileTeam), ['ada', 'john_corp.example']);
+    await bind('unique');
+    assert.deepEqual(await membersOf(mobileTeam), ['ada', 'gil', 'hans', 'john_corp.example']);
+    const members = await membersOf(mobileTeam);
+    assert.match(await bind('dangling'), /0 join, 0 leave; none of its 2 members can be read/);
+    for (const [name, attribute] of [
+      ['roles', 'roleOccupant'],
+      ['primary', 'gidNumber'],
+    ] as const) {
+      const refusal = new RegExp(
+        `stand in "${attribute}", and sys_ldap_grp_member says "member, uniqueMember, memberUid"`,
+      );
+      assert.match(await bind(name), refusal);
+    }
+    const body = { name: 'roles' };
+    const path = `/api/user_groups/${mobileTeam}/directory_group`;
+    await expectRow(test, { path, method: 'PUT', as: 'ana', body, status: 409, contains: ['sys_ldap_grp_member'] });
+    await withSetting('SYS_LDAP_GRP_MEMBER', 'member', async () => {
+      assert.match(await bind('posix'), /stand in "memberUid", and sys_ldap_grp_member says "member"/);
+      await bind('dangling');
+      await slapd.remove(`cn=dangling,${groups}`);
+      await add('dangling', { objectClass: 'groupOfUniqueNames', uniqueMember: dnOf('hans') });
+      assert.match((await tepal('ldap', 'sync')).output, /0 join, 0 leave; the members .* stand in "uniqueMember"/);
+    });
+    assert.deepEqual(await membersOf(mobileTeam), members);
+    await tepal('ldap', 'unbind', mobileTeam);
+    for (const uid of ['prim', 'john@corp.example']) await slapd.remove(dnOf(uid));
+    for (const cn of ['unique', 'posix', 'dangling', 'roles', 'primary']) await slapd.remove(`cn=${cn},${groups}`);
+  });
+
+  it('lets people in whose names no account may have, and tells who can not sign in', async () => {
+    const tokenFor = (username: string, password = secret) =>
+      test.call('/api/tokens', { method: 'POST', body: { username, password } });
+    const nameOf = async (answer: Promise<{ json: unknown }>): Promise<unknown> => {
+      const { json } = await answer;
+      return (await test.app.features.people.list()).find(({ id }) => String(id) === at(json, 'user_id'))?.username;
+    };
+    const lilei = { mail: 'lilei@example.org' };
+    const uids = ['li@lei.example', 'li lei.example', '李雷', '4711'];
+    for (const uid of uids) await slapd.add(dnOf(uid), person(uid, uid === '李雷' ? lilei : {}));
+    await slapd.add(`cn=twin,${people}`, { ...person('twin'), cn: 'twin' });
+    await slapd.add(dnOf('twin'), person('twin'));
+    const checked = await tepal('ldap', 'check');
+    assert.match(checked.output, /li@lei\.example: li_lei\.example\n/);
+    assert.match(checked.output, /李雷: lilei\n/);
+    assert.match(checked.output, /can't sign in:\n(?:.*\n)*? {2}"twin" is the user name of several people\n/);
+
+    assert.equal(await nameOf(tokenFor('li@lei.example')), 'li_lei.example');
+    assert.equal(await nameOf(tokenFor('LI@lei.example')), 'li_lei.example');
+    assert.equal(await nameOf(tokenFor('li_lei.example')), 'li_lei.example');
+    assert.equal(await nameOf(tokenFor('li lei.example')), 'li_lei.example2');
+    assert.equal(await nameOf(tokenFor('李雷')), 'lilei');
+    assert.equal(await nameOf(tokenFor('4711')), 'u4711');
+    for (const [name, password] of [
+      ['li@lei.example', 'wrong'],
+      ['li_lei.example', 'wrong'],
+      ['li@*', secret],
+      ['twin', secret],
+    ] as const)
+      assert.equal((await tokenFor(name, password)).status, 401, name);
+
+    // Somebody gets another name: the account stays.
+    await slapd.rename(dnOf('李雷'), 'uid=hanmeimei');
+    clock.advance(hourMs);
+    assert.equal(await nameOf(tokenFor('hanmeimei')), 'lilei');
+    const gone = [...uids.filter((uid) => uid !== '李雷'), 'hanmeimei', 'twin'].map((uid) => dnOf(uid));
+    for (const dn of [...gone, `cn=twin,${people}`]) await slapd.remove(dn);
+    await test.app.features.site.changeSetting('sys_ldap_threshold_users_suspension', '100');
+    await sync();
+    await test.app.features.site.changeSetting('sys_ldap_threshold_users_suspension', '10');
+  });
+
   it('lets members of a project follow; administrators stay, and others where it is asked for', async () => {
     const team = `cn=team,${groups}`;
     await slapd.add(team, { objectClass: 'groupOfNames', cn: 'team', member: [dnOf('hans')] });

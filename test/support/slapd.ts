@@ -44,6 +44,7 @@ const configure = (folder: string, kind: SlapdKind): string => `
 include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema
 include /etc/ldap/schema/inetorgperson.schema
+include /etc/ldap/schema/nis.schema
 ${kind === 'ActiveDirectory' ? `include ${folder}/ad.schema` : ''}
 modulepath /usr/lib/ldap
 moduleload back_mdb

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
-import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { commandLine, recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
@@ -22,6 +22,7 @@ import type { SiteService } from '../site/index.ts';
 import type { DirectoryServers } from './connection.ts';
 import * as store from './directory.store.ts';
 import { findGroup, searchGroups } from './entries.ts';
+import { findMemberFault } from './group-members.ts';
 import { requireDirectory } from './sync.service.ts';
 import type { DirectorySync, GroupReport } from './sync.service.ts';
 
@@ -37,7 +38,7 @@ export interface Bindings {
   /**
    * Makes a user group, a static one or the members of a project, follow a group of the directory, which its distinguished
    * or plain name names, and gives it its members. Throws invalid for another user group, notFound for one or the other that
-   * does not exist, and as DirectorySync.synchroniseGroup.
+   * does not exist, conflict for one whose members stand where the settings don't say, and as DirectorySync.synchroniseGroup.
    */
   bind(restId: string, name: string, keepsOthers: boolean): Promise<GroupReport>;
   /**
@@ -92,9 +93,14 @@ export function createBindings({ database, clock, site, servers, sync }: Binding
     });
   const bind = async (bound: Bound, { name, keepsOthers }: Wish, isDryRun: boolean, by: Actor) => {
     const settings = await requireDirectory(site);
-    const source = await servers.run(settings, (connection) => findGroup(connection, settings, name));
-    if (source === undefined)
-      throw notFound(says('directory.no-group')`the directory has no group "${name}", or several`);
+    const source = await servers.run(settings, async (connection) => {
+      const found = await findGroup(connection, settings, name);
+      if (found === undefined)
+        throw notFound(says('directory.no-group')`the directory has no group "${name}", or several`);
+      const fault = await findMemberFault(connection, settings, found.dn);
+      if (fault !== undefined) throw conflict(fault);
+      return found;
+    });
     const { projectId, groupId } = bound;
     const binding = { project_id: projectId, ugroup_id: groupId, ...source, keeps_others: keepsOthers ? 1 : 0 };
     if (isDryRun) return sync.synchroniseGroup(binding, true);

@@ -10,17 +10,30 @@ export interface Attributes {
   readonly email: string;
   /** Identifies a group. */
   readonly groupName: string;
-  /** Names of the members of a group. */
-  readonly member: string;
+  /** Names of the members of a group: distinguished ones, or user names. */
+  readonly members: readonly string[];
 }
 
+/** Of groupOfNames, groupOfUniqueNames and posixGroup. */
+const usualMembers = ['member', 'uniqueMember', 'memberUid'] as const;
+
+/** Where the members of groups of all usual kinds are. */
+export const knownMemberAttributes: readonly string[] = [
+  ...usualMembers,
+  'roleOccupant',
+  'mgrpRFC822MailMember',
+  'rfc822MailMember',
+  'memberURL',
+];
+
 const defaults = {
-  OpenLDAP: { username: 'uid', id: 'entryUUID', realName: 'cn', groupName: 'cn' },
+  OpenLDAP: { username: 'uid', id: 'entryUUID', realName: 'cn', groupName: 'cn', members: usualMembers },
   ActiveDirectory: {
     username: 'sAMAccountName',
     id: 'objectGUID',
     realName: 'displayName',
     groupName: 'sAMAccountName',
+    members: ['member'],
   },
 } as const;
 
@@ -35,7 +48,7 @@ export function attributesOf(settings: Settings): Attributes {
     realName: settings.sys_ldap_cn || usual.realName,
     email: settings.sys_ldap_mail || 'mail',
     groupName: settings.sys_ldap_grp_uid || usual.groupName,
-    member: settings.sys_ldap_grp_member || 'member',
+    members: settings.sys_ldap_grp_member === '' ? usual.members : [settings.sys_ldap_grp_member],
   };
 }
 

@@ -2,6 +2,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderTemplate, templateNames } from './template.ts';
+import type { ServerSurvey } from './survey.service.ts';
 import type { GroupReport } from './sync.service.ts';
 import { conflict } from '../../platform/errors.ts';
 import { textOf } from '../../platform/texts/said.ts';
@@ -57,15 +58,33 @@ const ldapCheck = (withFolder: Open): Command =>
     run: ({ folder, io }) =>
       withFolder(folder, io, async ({ features }) => {
         const surveys = await features.directory.checkServers();
-        for (const { server, problem, people, groups } of surveys) {
+        for (const { server, problem, people, groups, ...others } of surveys) {
           print(io, `${server}: ${problem ?? `answers; ${people.length} people on the first page, ${groups} groups`}`);
           printPeople(io, people.slice(0, shownPeople), false);
+          printOthers(io, others);
         }
         const broken = surveys.filter(({ problem }) => problem !== undefined).length;
         if (surveys.length === 0) throw conflict('sys_ldap_server names no server');
         if (broken > 0) throw conflict(`${broken} of ${surveys.length} servers can't be used`);
       }),
   });
+
+function printOthers(
+  io: Terminal,
+  {
+    unable,
+    unableCount,
+    renamed,
+    renamedCount,
+  }: Pick<ServerSurvey, 'unable' | 'unableCount' | 'renamed' | 'renamedCount'>,
+): void {
+  if (unableCount > 0) print(io, `${unableCount} can't sign in:`);
+  for (const reason of unable) print(io, `  ${reason}`);
+  if (unableCount > unable.length) print(io, `  and ${unableCount - unable.length} more`);
+  if (renamedCount > 0) print(io, `${renamedCount} have accounts of other names:`);
+  for (const { username, account } of renamed) print(io, `  ${username}: ${account}`);
+  if (renamedCount > renamed.length) print(io, `  and ${renamedCount - renamed.length} more`);
+}
 
 interface Shown {
   username: string;

@@ -14,7 +14,7 @@ export interface Directory extends Survey, Pick<DirectorySync, 'synchronise'> {
 export function createDirectory(deps: SyncDeps & { servers: DirectoryServers }): Directory {
   const sync = createDirectorySync(deps);
   return {
-    ...createSurvey(deps.site, deps.servers),
+    ...createSurvey(deps),
     synchronise: (options) => sync.synchronise(options),
     bindings: createBindings({ ...deps, sync }),
   };

@@ -110,7 +110,9 @@ export const directorySettings = {
   sys_ldap_cn: attribute('Attribute with the real name; empty means cn, for ActiveDirectory displayName'),
   sys_ldap_mail: attribute('Attribute with the e-mail address; empty means mail'),
   sys_ldap_grp_uid: attribute('Attribute that identifies a group; empty means cn, for ActiveDirectory sAMAccountName'),
-  sys_ldap_grp_member: attribute('Attribute with the members of a group; empty means member'),
+  sys_ldap_grp_member: attribute(
+    'Attribute with the members of a group; empty means member, uniqueMember and memberUid, for ActiveDirectory member',
+  ),
   sys_ldap_tooltip_search_attrs: text({
     group: 'directory',
     default: '',

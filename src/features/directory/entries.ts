@@ -3,7 +3,14 @@ import type { Settings } from '../../settings/index.ts';
 import type { DirectoryPerson } from '../people/index.ts';
 import { parseGuid } from './connection.ts';
 import type { Connection, Entry, Search } from './connection.ts';
-import { attributesOf, groupBase, isActiveDirectory, peopleBases, searchedAttributes } from './directory-settings.ts';
+import {
+  attributesOf,
+  groupBase,
+  isActiveDirectory,
+  knownMemberAttributes,
+  peopleBases,
+  searchedAttributes,
+} from './directory-settings.ts';
 import type { Condition } from './filter.ts';
 
 /** A person with the name of their entry. */
@@ -16,7 +23,7 @@ export interface Person extends DirectoryPerson {
 /** Flag ACCOUNTDISABLE of userAccountControl. */
 const accountDisabled = 0x2;
 
-const personAttributes = (settings: Settings): string[] => {
+export const personAttributes = (settings: Settings): string[] => {
   const { username, id, realName, email } = attributesOf(settings);
   return [username, id, realName, email, ...(isActiveDirectory(settings) ? ['userAccountControl'] : [])];
 };
@@ -33,14 +40,14 @@ function readPerson(settings: Settings, entry: Entry): Person | undefined {
   return { dn: entry.dn, ldapId, username, realName, email, isDisabled: (flags & accountDisabled) !== 0 };
 }
 
-const readPeople = (settings: Settings, entries: readonly Entry[]): Person[] =>
+export const readPeople = (settings: Settings, entries: readonly Entry[]): Person[] =>
   entries.flatMap((entry) => readPerson(settings, entry) ?? []);
 
 /** In an Active Directory groups have account names, too. */
 const amongPeople = (settings: Settings, condition: Condition): Condition =>
   isActiveDirectory(settings) ? { all: [{ attribute: 'objectClass', equals: 'user' }, condition] } : condition;
 
-const searchesForPeople = (settings: Settings, scope: 'one' | 'sub', condition: Condition): Search[] =>
+export const searchesForPeople = (settings: Settings, scope: 'one' | 'sub', condition: Condition): Search[] =>
   peopleBases(settings).map((base) => ({
     base,
     scope,
@@ -61,6 +68,15 @@ async function listPeople(
   return found.slice(0, limit);
 }
 
+const nameMax = 255;
+
+/** Whether the directory is asked for somebody of this name. */
+export const isSearchableName = (name: string): boolean =>
+  name.trim() !== '' && name.length <= nameMax && !/[\p{Cc}\p{Cs}]/u.test(name);
+
+export const sameName = (one: string, other: string): boolean =>
+  one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
+
 /**
  * The only person with a user name. The directory finds more than that, such as names with other blanks, which would be
  * other names to whoever counts failed sign-ins.
@@ -72,7 +88,7 @@ export async function findPerson(
 ): Promise<Person | undefined> {
   const condition = { attribute: attributesOf(settings).username, equals: username };
   const [person, other] = await listPeople(connection, settings, condition, 2);
-  const isExact = person?.username.toLowerCase() === username.toLowerCase();
+  const isExact = person !== undefined && sameName(person.username, username);
   return isExact && other === undefined ? person : undefined;
 }
 
@@ -110,6 +126,19 @@ export async function* peoplePages(connection: Connection, settings: Settings): 
     for await (const entries of connection.pages(search)) yield readPeople(settings, entries);
 }
 
+/** The same as peoplePages with the names of the entries that have a user name and no identity. */
+export async function* surveyPages(
+  connection: Connection,
+  settings: Settings,
+): AsyncGenerator<{ people: Person[]; unnamed: string[] }> {
+  const condition = { attribute: attributesOf(settings).username, isPresent: true } as const;
+  for (const search of searchesForPeople(settings, syncedScope(settings), condition))
+    for await (const entries of connection.pages(search)) {
+      const unnamed = entries.filter((entry) => readPerson(settings, entry) === undefined).map(({ dn }) => dn);
+      yield { people: readPeople(settings, entries), unnamed };
+    }
+}
+
 /** The group that a distinguished name, or a plain one, names; undefined where there is none, or several. */
 export async function findGroup(
   connection: Connection,
@@ -132,6 +161,14 @@ export async function findGroup(
   return { dn: group.dn, label: group.values(attribute)[0] ?? group.dn };
 }
 
+/** An entry that says who is in it, wherever it does. */
+export const hasMembers = (settings: Settings): Condition => ({
+  any: [...new Set([...attributesOf(settings).members, ...knownMemberAttributes])].map((attribute) => ({
+    attribute,
+    isPresent: true,
+  })),
+});
+
 /** Names of groups in which a text is, in their order; one name may stand for several groups. */
 export async function searchGroups(
   connection: Connection,
@@ -139,10 +176,10 @@ export async function searchGroups(
   contains: string,
   limit: number,
 ): Promise<string[]> {
-  const { groupName, member } = attributesOf(settings);
-  const isGroup = isActiveDirectory(settings)
-    ? ({ attribute: 'objectClass', equals: 'group' } as const)
-    : ({ attribute: member, isPresent: true } as const);
+  const { groupName } = attributesOf(settings);
+  const isGroup: Condition = isActiveDirectory(settings)
+    ? { attribute: 'objectClass', equals: 'group' }
+    : hasMembers(settings);
   const search: Search = {
     base: groupBase(settings),
     scope: 'sub',
@@ -151,47 +188,4 @@ export async function searchGroups(
   };
   const found = await connection.list(search, limit);
   return [...new Set(found.flatMap((group) => group.values(groupName).slice(0, 1)))].sort();
-}
-
-/** People in a group and in the groups below it, page by page; somebody in several of them may come several times. */
-export const membersOf = (connection: Connection, settings: Settings, dn: string): AsyncGenerator<Person[]> =>
-  isActiveDirectory(settings)
-    ? membersByChain(connection, settings, dn)
-    : membersBySteps(connection, settings, dn, new Set());
-
-async function* membersByChain(connection: Connection, settings: Settings, dn: string): AsyncGenerator<Person[]> {
-  const attribute = 'memberOf';
-  const condition = {
-    any: [
-      { attribute, equals: dn },
-      { attribute, leadsTo: dn },
-    ],
-  };
-  for (const search of searchesForPeople(settings, 'sub', condition))
-    for await (const entries of connection.pages(search)) yield readPeople(settings, entries);
-}
-
-const membersAtOnce = 50;
-
-/** `seen` holds the groups on the way, because groups may contain each other. */
-async function* membersBySteps(
-  connection: Connection,
-  settings: Settings,
-  dn: string,
-  seen: Set<string>,
-): AsyncGenerator<Person[]> {
-  seen.add(dn.toLowerCase());
-  const { member } = attributesOf(settings);
-  const attributes = [...personAttributes(settings), member];
-  const condition = { attribute: 'objectClass', isPresent: true } as const;
-  const read = (base: string): Promise<Entry[]> => connection.list({ base, scope: 'base', condition, attributes }, 1);
-  const names = (await read(dn)).flatMap((group) => group.values(member)).filter((name) => name !== '');
-  for (let start = 0; start < names.length; start += membersAtOnce) {
-    const entries = (await Promise.all(names.slice(start, start + membersAtOnce).map(read))).flat();
-    yield readPeople(settings, entries);
-    for (const entry of entries) {
-      const isNewGroup = entry.values(member).length > 0 && !seen.has(entry.dn.toLowerCase());
-      if (isNewGroup) yield* membersBySteps(connection, settings, entry.dn, seen);
-    }
-  }
 }

@@ -9,7 +9,7 @@ import { isUsername } from '../people/index.ts';
 import type { DirectoryAccounts, DirectorySignIn } from '../people/index.ts';
 import type { DirectoryServers } from './connection.ts';
 import { peopleBases } from './directory-settings.ts';
-import { findPerson } from './entries.ts';
+import { findPerson, findPersonById, isSearchableName } from './entries.ts';
 import type { Person } from './entries.ts';
 
 /** How many connections sign-ins may have; as many as may sign in at once wait for one. */
@@ -30,11 +30,11 @@ export function createDirectorySignIn(deps: {
     refuse: () => unavailable(says('sign-in.busy')`too many people sign in at once; try again in a moment`),
   });
   let outage: { error: DomainError; untilMs: number } | undefined;
-  const ask = (username: string, password: string, settings: Settings): Promise<Person | undefined> =>
+  const ask = (attempt: Attempt): Promise<Person | undefined> =>
     semaphore.run(async () => {
       if (outage !== undefined && clock.nowMs() < outage.untilMs) throw outage.error;
       try {
-        const person = await findProved(servers, username, password, settings);
+        const person = await findProved(servers, attempt);
         outage = undefined;
         return person;
       } catch (error) {
@@ -43,9 +43,9 @@ export function createDirectorySignIn(deps: {
       }
     });
   return {
-    async prove(username, password, settings) {
-      if (!isUsername(username) || password === '') return undefined;
-      const person = await ask(username, password, settings);
+    async prove(username, password, settings, ldapId) {
+      if (!isSearchableName(username) || password === '') return undefined;
+      const person = await ask({ username, password, settings, ldapId });
       if (person === undefined) return undefined;
       if (person.isDisabled) throw unauthenticated(says('account.disabled')`this account is disabled in the directory`);
       return accounts.admit(person, settings);
@@ -53,15 +53,24 @@ export function createDirectorySignIn(deps: {
   };
 }
 
+interface Attempt {
+  username: string;
+  password: string;
+  settings: Settings;
+  /** Of the account that has the name; empty where none has. */
+  ldapId: string;
+}
+
 /** Throws unavailable where no server answers. */
 const findProved = (
   servers: DirectoryServers,
-  username: string,
-  password: string,
-  settings: Settings,
+  { username, password, settings, ldapId }: Attempt,
 ): Promise<Person | undefined> =>
   servers.run(settings, async (connection) => {
-    const person = await findPerson(connection, settings, username);
+    const named = await findPerson(connection, settings, username);
+    const linked =
+      named === undefined && ldapId !== '' ? await findPersonById(connection, settings, ldapId) : undefined;
+    const person = named ?? (linked !== undefined && !isUsername(linked.username) ? linked : undefined);
     // An unknown name costs a refused bind as well (spec ruling 14).
     const dn = person?.dn ?? `cn=${randomUUID()},${peopleBases(settings)[0]}`;
     return (await connection.proves(dn, password)) ? person : undefined;

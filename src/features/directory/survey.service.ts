@@ -1,9 +1,10 @@
 // What an administrator looks at: whether the servers answer, and whom they show.
 import type { Settings } from '../../settings/index.ts';
+import type { DirectoryAccounts } from '../people/index.ts';
 import type { SiteService } from '../site/index.ts';
 import type { Connection, DirectoryServers } from './connection.ts';
 import { attributesOf, groupBase, serverUrls } from './directory-settings.ts';
-import { peoplePages, searchPeople } from './entries.ts';
+import { hasMembers, isSearchableName, searchPeople, surveyPages } from './entries.ts';
 import type { Person } from './entries.ts';
 import { requireDirectory } from './sync.service.ts';
 
@@ -14,6 +15,12 @@ export interface ServerSurvey {
   /** Up to one page of them. */
   people: readonly Person[];
   groups: number;
+  /** Who can't sign in, and why; the first of them. */
+  unable: readonly string[];
+  unableCount: number;
+  /** Whose account has another name than they have in the directory; the first of them. */
+  renamed: readonly { username: string; account: string }[];
+  renamedCount: number;
 }
 
 export interface Survey {
@@ -25,12 +32,20 @@ export interface Survey {
 
 const foundMax = 50;
 const groupsCounted = 500;
+/** Of each kind of people who are told one by one. */
+const toldMax = 20;
 
-export function createSurvey(site: SiteService, servers: DirectoryServers): Survey {
+interface SurveyDeps {
+  site: SiteService;
+  servers: DirectoryServers;
+  accounts: Pick<DirectoryAccounts, 'foresee'>;
+}
+
+export function createSurvey({ site, servers, accounts }: SurveyDeps): Survey {
   return {
     async checkServers() {
       const settings = await requireDirectory(site);
-      return Promise.all(serverUrls(settings).map((server) => checkServer(servers, settings, server)));
+      return Promise.all(serverUrls(settings).map((server) => checkServer({ servers, accounts }, settings, server)));
     },
     async search(contains) {
       const settings = await requireDirectory(site);
@@ -39,30 +54,50 @@ export function createSurvey(site: SiteService, servers: DirectoryServers): Surv
   };
 }
 
-async function checkServer(servers: DirectoryServers, settings: Settings, server: string): Promise<ServerSurvey> {
+type Seen = Omit<ServerSurvey, 'server' | 'problem'>;
+
+async function checkServer(
+  { servers, accounts }: Pick<SurveyDeps, 'servers' | 'accounts'>,
+  settings: Settings,
+  server: string,
+): Promise<ServerSurvey> {
   try {
-    const { people, groups } = await servers.runOn(settings, server, (connection) => lookAt(connection, settings));
-    return { server, people, groups, ...(people.length === 0 ? { problem: 'shows nobody' } : {}) };
+    const seen = await servers.runOn(settings, server, (connection) => lookAt(connection, settings, accounts));
+    return { server, ...seen, ...(seen.people.length === 0 ? { problem: 'shows nobody' } : {}) };
   } catch (error) {
-    return { server, people: [], groups: 0, problem: error instanceof Error ? error.message : String(error) };
+    const problem = error instanceof Error ? error.message : String(error);
+    return { server, people: [], groups: 0, unable: [], unableCount: 0, renamed: [], renamedCount: 0, problem };
   }
 }
 
-async function lookAt(connection: Connection, settings: Settings): Promise<{ people: Person[]; groups: number }> {
-  const { member, groupName } = attributesOf(settings);
-  let people: Person[] = [];
-  for await (const page of peoplePages(connection, settings)) {
-    people = page;
-    if (page.length > 0) break;
+async function lookAt(connection: Connection, settings: Settings, accounts: SurveyDeps['accounts']): Promise<Seen> {
+  const { groupName, id } = attributesOf(settings);
+  const unable: string[] = [];
+  const renamed: { username: string; account: string }[] = [];
+  const seen = new Map<string, number>();
+  let first: Person[] = [];
+  for await (const { people, unnamed } of surveyPages(connection, settings)) {
+    if (first.length === 0) first = people;
+    unable.push(...unnamed.map((dn) => `${dn} has no ${id}, which sys_ldap_eduid names`));
+    const foreseen = await accounts.foresee(people);
+    for (const [index, { username, dn }] of people.entries()) {
+      const { username: account = username, refusal } = foreseen[index] ?? {};
+      const key = username.normalize('NFC').toLowerCase();
+      seen.set(key, (seen.get(key) ?? 0) + 1);
+      if (seen.get(key) === 2) unable.push(`"${username}" is the user name of several people`);
+      if (!isSearchableName(username)) unable.push(`the user name of ${dn} is too long, or holds a control character`);
+      else if (refusal !== undefined) unable.push(`${dn}: ${refusal.message}`);
+      else if (account.toLowerCase() !== username.toLowerCase()) renamed.push({ username, account });
+    }
   }
-  const groups = await connection.list(
-    {
-      base: groupBase(settings),
-      scope: 'sub',
-      condition: { attribute: member, isPresent: true },
-      attributes: [groupName],
-    },
-    groupsCounted,
-  );
-  return { people, groups: groups.length };
+  const search = { base: groupBase(settings), scope: 'sub', condition: hasMembers(settings) } as const;
+  const groups = await connection.list({ ...search, attributes: [groupName] }, groupsCounted);
+  return {
+    people: first,
+    groups: groups.length,
+    unable: unable.slice(0, toldMax),
+    unableCount: unable.length,
+    renamed: renamed.slice(0, toldMax),
+    renamedCount: renamed.length,
+  };
 }

@@ -14,8 +14,9 @@ import type { SiteService } from '../site/index.ts';
 import type { Connection, DirectoryServers } from './connection.ts';
 import { listBindings } from './directory.store.ts';
 import type { BindingRow } from './directory.store.ts';
-import { findGroup, findPersonById, membersOf, peoplePages } from './entries.ts';
+import { findGroup, findPersonById, peoplePages } from './entries.ts';
 import type { Person } from './entries.ts';
+import { findMemberFault, membersOf } from './group-members.ts';
 import { inTurn } from './turn.ts';
 
 export interface GroupReport {
@@ -168,26 +169,54 @@ async function synchroniseGroup(run: Run, binding: BindingRow): Promise<GroupRep
   const source = await findGroup(run.connection, run.settings, binding.dn);
   if (source === undefined)
     return { ...named, joined: 0, left: 0, problem: says('directory.gone')`${binding.dn} is gone` };
+  const fault = await findMemberFault(run.connection, run.settings, source.dn);
+  if (fault !== undefined) return { ...named, joined: 0, left: 0, problem: fault };
+  const { userIds, people, unread, unknown } = await readMembers(run, source.dn);
+  // Who may not be read, or is somewhere else, has not left.
+  if (people === 0 && unread > 0)
+    return {
+      ...named,
+      joined: 0,
+      left: 0,
+      problem: says('directory.unread')`none of its ${unread} members can be read`,
+    };
+  const group = { projectId, groupId, keepsOthers: binding.keeps_others === 1, isDryRun: run.isDryRun };
+  const { joined, left } = await run.members.follow(group, userIds, directoryActor);
+  const problem = describeMissing(unknown, unread);
+  return { ...named, joined, left, ...(problem === undefined ? {} : { problem }) };
+}
+
+function describeMissing(unknown: number, unread: number): Said | undefined {
+  if (unknown > 0) return says('directory.no-accounts')`${unknown} people have no account yet`;
+  return unread > 0 ? says('directory.some-unread')`${unread} of its members can't be read` : undefined;
+}
+
+interface GroupMembers {
+  userIds: Set<number>;
+  /** Whom the directory shows in the group, disabled ones included. */
+  people: number;
+  /** Names in the group that lead to nobody. */
+  unread: number;
+  /** People without an account. */
+  unknown: number;
+}
+
+async function readMembers(run: Run, dn: string): Promise<GroupMembers> {
   const userIds = new Set<number>();
-  let unknown = 0;
-  for await (const page of membersOf(run.connection, run.settings, source.dn)) {
+  const counts = { people: 0, unread: 0, unknown: 0 };
+  for await (const page of membersOf(run.connection, run.settings, dn)) {
     await run.proceed();
-    const present = page.filter(isEnabled);
+    counts.people += page.people.length;
+    counts.unread += page.unread;
+    const present = page.people.filter(isEnabled);
     const users = await run.accounts.find(present);
     for (const { id } of users) userIds.add(id);
     const known = new Set(users.map((user) => user.ldap_id));
     for (const person of present.filter(({ ldapId }) => !known.has(ldapId))) {
       const user = run.isDryRun ? undefined : await run.accounts.create(person, run.settings);
-      if (user === undefined) unknown += 1;
+      if (user === undefined) counts.unknown += 1;
       else userIds.add(user.id);
     }
   }
-  const group = { projectId, groupId, keepsOthers: binding.keeps_others === 1, isDryRun: run.isDryRun };
-  const { joined, left } = await run.members.follow(group, userIds, directoryActor);
-  return {
-    ...named,
-    joined,
-    left,
-    ...(unknown === 0 ? {} : { problem: says('directory.no-accounts')`${unknown} people have no account yet` }),
-  };
+  return { userIds, ...counts };
 }

@@ -57,7 +57,8 @@ $sys_ldap_mail = 'mail';
 // Groups that user groups of projects may follow.
 $sys_ldap_grp_dn = '${groups}';
 $sys_ldap_grp_uid = '${group}';
-$sys_ldap_grp_member = 'member';
+// Who is in a group. Without it member, uniqueMember and memberUid of OpenLDAP, member of Active Directory.
+// $sys_ldap_grp_member = 'member';
 
 // Every night at 00:10: 1 synchronises accounts and groups. Try "tepal ldap sync --dry-run" first.
 $sys_ldap_daily_sync = 0;

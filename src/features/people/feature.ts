@@ -91,11 +91,11 @@ const addAvatarsOf =
     addAvatars(server, people);
 
 const askFirst = (signIns: readonly DirectorySignIn[]): DirectorySignIn => ({
-  async prove(username, password, settings) {
+  async prove(...attempt) {
     const [signIn] = signIns;
     if (signIn === undefined)
       throw unavailable(says('password.no-directory')`there is nobody to ask about passwords of the directory`);
-    return signIn.prove(username, password, settings);
+    return signIn.prove(...attempt);
   },
 });
 

@@ -10,6 +10,7 @@ import { bumpSiteVersion } from '../../site/index.ts';
 import { deleteKeysOf } from '../credentials/access-keys.store.ts';
 import { deleteSshKeysOf } from '../credentials/ssh-keys.store.ts';
 import { isEmail, isPlainText, isUsername } from '../accounts/account-facts.ts';
+import { alternativesOf, deriveUsername } from '../accounts/derived-name.ts';
 import { createAccountSaving } from './account-saving.ts';
 import type { AccountSaving } from './account-saving.ts';
 import { isUsableAccount } from '../accounts/account-state.ts';
@@ -30,11 +31,14 @@ export interface DirectoryAccounts {
   /**
    * The account of a person, with the name and address that the directory tells: the one linked to them, else the one of
    * the same user name, which is linked now, else a new one. Linking takes password, tokens, sessions and access keys away,
-   * because somebody else may have made the account. Throws unauthenticated where the name is of an account that is linked
-   * to somebody else or has site-wide rights, and invalid for a name that no account may have.
+   * because somebody else may have made the account. For a user name that no account may have, a new one gets a name that is made of
+   * it (deriveUsername), with a number where that is taken, and is never linked by it. Throws unauthenticated where the name is of an
+   * account that is linked to somebody else or has site-wide rights.
    */
   admit(person: DirectoryPerson, settings: Settings): Promise<UserRow>;
-  /** A new account, for whom none is linked; undefined where an account has the name, or none may have it. */
+  /** What `admit` would do of each: the name of their account, and why it refuses them. */
+  foresee(people: readonly DirectoryPerson[]): Promise<ForeseenAccount[]>;
+  /** A new account, for whom none is linked; undefined where an account has the name. */
   create(person: DirectoryPerson, settings: Settings): Promise<UserRow | undefined>;
   /** Accounts that are linked to one of these people. */
   find(people: readonly DirectoryPerson[]): Promise<UserRow[]>;
@@ -46,6 +50,12 @@ export interface DirectoryAccounts {
   listLinked(): Promise<{ id: number; username: string; ldap_id: string }[]>;
 }
 
+export interface ForeseenAccount {
+  username: string;
+  /** Why nobody comes in by it. */
+  refusal: DomainError | undefined;
+}
+
 /** Whom the audit log names for what the directory brings about. */
 export const directoryActor: Actor = { userId: null, name: 'directory', address: null };
 
@@ -55,7 +65,7 @@ export function createDirectoryAccounts(database: Database, clock: Clock): Direc
   const saving = createAccountSaving(database, clock);
   const findOrCreate = async (person: DirectoryPerson, settings: Settings): Promise<UserRow> => {
     const user = await findAccount(database.read, person);
-    if (user === undefined) return saving.insert(newAccount(person, settings), directoryActor);
+    if (user === undefined) return insertAccountOf(saving, person, settings);
     if (user.ldap_id !== person.ldapId) return database.transact((tx) => link(tx, clock, user, person));
     return refreshOne(saving, user, person);
   };
@@ -70,14 +80,14 @@ export function createDirectoryAccounts(database: Database, clock: Clock): Direc
       }
     },
     async create(person, settings) {
-      if (!isUsername(person.username)) return undefined;
       try {
-        return await saving.insert(newAccount(person, settings), directoryActor);
+        return await insertAccountOf(saving, person, settings);
       } catch (error) {
         if (isConflict(error)) return undefined;
         throw error;
       }
     },
+    foresee: (people) => foreseeAccounts(database.read, people),
     find: (people) => listLinkedTo(database.read, people),
     async refresh(users, people) {
       const byId = new Map(people.map((person) => [person.ldapId, person]));
@@ -100,7 +110,62 @@ export function createDirectoryAccounts(database: Database, clock: Clock): Direc
 const listLinkedTo = (db: Reader, people: readonly Pick<DirectoryPerson, 'ldapId'>[]): Promise<UserRow[]> =>
   store.listUsersByKeys(db, { usernames: [], emails: [], ldapIds: people.map(({ ldapId }) => ldapId) });
 
-/** The account that is linked to the person, the oldest where there are several, else the one of the same user name. */
+/** How many names are tried for somebody whose own no account may have. */
+const namesTriedMax = 100;
+
+const namesFor = ({ username, email, ldapId }: DirectoryPerson): string[] =>
+  isUsername(username) ? [username] : alternativesOf(deriveUsername({ username, email, id: ldapId }), namesTriedMax);
+
+/** Throws conflict where an account has the name. */
+async function insertAccountOf(saving: AccountSaving, person: DirectoryPerson, settings: Settings): Promise<UserRow> {
+  let taken: unknown;
+  for (const username of namesFor(person)) {
+    try {
+      return await saving.insert(newAccount(person, username, settings), directoryActor);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      taken = error;
+    }
+  }
+  throw taken;
+}
+
+async function foreseeAccounts(db: Reader, people: readonly DirectoryPerson[]): Promise<ForeseenAccount[]> {
+  const names = people.map(namesFor);
+  const keys = { usernames: names.flat(), emails: [], ldapIds: people.map(({ ldapId }) => ldapId) };
+  const users = await store.listUsersByKeys(db, keys);
+  const byId = new Map(users.filter((user) => user.ldap_id !== '').map((user) => [user.ldap_id, user]));
+  const byName = new Map(users.map((user) => [user.username.toLowerCase(), user]));
+  const foreseen: ForeseenAccount[] = [];
+  for (const [index, { ldapId, username }] of people.entries()) {
+    const linked = byId.get(ldapId);
+    const named = byName.get(username.toLowerCase());
+    const free = names[index]?.find((name) => named !== undefined || !byName.has(name.toLowerCase()));
+    const refusal = linked !== undefined || named === undefined ? undefined : await findObstacle(db, named);
+    foreseen.push({ username: linked?.username ?? named?.username ?? free ?? '', refusal });
+  }
+  return foreseen;
+}
+
+/** Why an account is not linked by its name to somebody whom it is not linked to. */
+async function findObstacle(db: Reader, user: UserRow): Promise<DomainError | undefined> {
+  const { username } = user;
+  if (user.ldap_id !== '')
+    return unauthenticated(
+      says('account.other-in-directory')`the account "${username}" belongs to somebody else in the directory`,
+    );
+  if (user.is_site_admin === 0 && (await store.listDelegations(db, user.id)).length === 0) return undefined;
+  return unauthenticated(
+    says(
+      'account.site-rights',
+    )`the account "${username}" has site-wide rights; an administrator links it with "tepal user set ${username} --ldap-id ID"`,
+  );
+}
+
+/**
+ * The account that is linked to the person, the oldest where there are several, else the one of the same user name, which is none where
+ * no account may be called so.
+ */
 async function findAccount(db: Reader, { ldapId, username }: DirectoryPerson): Promise<UserRow | undefined> {
   const linked = await listLinkedTo(db, [{ ldapId }]);
   return linked.toSorted((a, b) => a.id - b.id)[0] ?? store.findUserByName(db, username);
@@ -112,8 +177,8 @@ const factsOf = ({ realName, email }: DirectoryPerson): { realName?: string; ema
   ...(isEmail(email) ? { email } : {}),
 });
 
-function newAccount(person: DirectoryPerson, settings: Settings) {
-  const { username, ldapId } = person;
+function newAccount(person: DirectoryPerson, username: string, settings: Settings) {
+  const { ldapId } = person;
   const email = `${username}@${settings.sys_default_domain.replace(/:\d+$/, '')}`;
   return { username, email, ldapId, ...factsOf(person) };
 }
@@ -127,16 +192,8 @@ async function refreshOne(saving: AccountSaving, user: UserRow, person: Director
 
 async function link(tx: Writer, clock: Clock, read: UserRow, person: DirectoryPerson): Promise<UserRow> {
   const user = (await store.findUser(tx, read.id)) ?? read;
-  if (user.ldap_id !== '' && user.ldap_id !== person.ldapId)
-    throw unauthenticated(
-      says('account.other-in-directory')`the account "${user.username}" belongs to somebody else in the directory`,
-    );
-  if (user.is_site_admin === 1 || (await store.listDelegations(tx, user.id)).length > 0)
-    throw unauthenticated(
-      says(
-        'account.site-rights',
-      )`the account "${user.username}" has site-wide rights; an administrator links it with "tepal user set ${user.username} --ldap-id ID"`,
-    );
+  const obstacle = user.ldap_id === person.ldapId ? undefined : await findObstacle(tx, user);
+  if (obstacle !== undefined) throw obstacle;
   const { realName = user.real_name, email = user.email } = factsOf(person);
   const noPassword = { password_hash: null, password_changed_at_ms: null, legacy_password_md5: null };
   await store.updateUser(tx, user, { ldap_id: person.ldapId, real_name: realName, email, ...noPassword });

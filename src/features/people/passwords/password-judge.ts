@@ -11,10 +11,11 @@ import type { UserRow } from '../accounts/people.store.ts';
 /** Asks the directory; given by the feature that knows it. */
 export interface DirectorySignIn {
   /**
-   * The account of the person whom name and password prove, linked or made where there was none; undefined for a wrong pair.
-   * Throws unauthenticated for a person who may not come in, and unavailable where the directory does not answer.
+   * The account of the person whom name and password prove, linked or made where there was none; undefined for a wrong pair. `ldapId`
+   * is the identity that the account of this name is linked to, empty for none: whose name in the directory no account may have signs in
+   * by that of the account, too. Throws unauthenticated for a person who may not come in, and unavailable where the directory does not answer.
    */
-  prove(username: string, password: string, settings: Settings): Promise<UserRow | undefined>;
+  prove(username: string, password: string, settings: Settings, ldapId: string): Promise<UserRow | undefined>;
 }
 
 export interface Verdict {
@@ -68,7 +69,7 @@ export function createPasswordJudge(database: Database, clock: Clock, directory:
       const isAsked = settings.sys_auth_type === 'ldap' && password.length <= passwordLengthMax;
       if (!isAsked || (matches && !isLinked)) return own;
       try {
-        const person = await directory.prove(username, password, settings);
+        const person = await directory.prove(username, password, settings, user?.ldap_id ?? '');
         if (person === undefined) return { ...own, matches: false };
         proved.add(provedOf(person), password);
         return { user: person, matches: true, isFresh: true, isByDirectory: true };
