@@ -6,8 +6,8 @@ import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
 import { chooseCoding, codings } from '../formats/content-coding.ts';
 import type { Coding } from '../formats/content-coding.ts';
-import { hasSecret } from '../routes/schema.ts';
 import type { OwnBytes, Route } from '../routes/route.ts';
+import { isCompressible } from './respond.ts';
 import type { Ready } from './respond.ts';
 
 /** What is shorter fits into a packet or two as it is. */
@@ -56,13 +56,6 @@ export function createPacked(): (bytes: Buffer, coding: Coding) => Promise<Buffe
 /** Whether so many bytes of such a media type become fewer. */
 export const isWorthPacking = (type: string, sizeBytes: number): boolean =>
   sizeBytes > plainMaxBytes && /^text\/|[/+](?:json|xml|yaml|javascript)\b/.test(type);
-
-/**
- * Whether answers of a route may be compressed: not those that tell a secret, whose length would tell of it to whoever can choose a text
- * beside it, nor streams.
- */
-export const isCompressible = ({ responses, produces }: Pick<Route<never>, 'responses' | 'produces'>): boolean =>
-  produces === undefined && !hasSecret(responses);
 
 type Sent = Readonly<Record<string, string | string[] | undefined>>;
 

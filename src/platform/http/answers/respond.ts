@@ -6,11 +6,11 @@ import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
 import { mapInTurns } from '../../concurrency/turns.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
-import { isCompressible } from './compression.ts';
 import { writeJsonList, writeXmlList } from '../routes/list-answer.ts';
 import { noteRoute } from './meters.ts';
 import type { RouteMeter } from './meters.ts';
 import { requireShortPage } from '../routes/page-meter.ts';
+import { hasSecret } from '../routes/schema.ts';
 import { formatHttpDate, isNotModified } from './preconditions.ts';
 import type { Answer, ListBody, OwnBytes, RequestFacts } from '../routes/route.ts';
 import { toWritingSchema } from '../formats/writing-schema.ts';
@@ -43,6 +43,13 @@ function tagOf(json: string | Buffer, format: string, version: string | undefine
   const digest = hash('sha1', json, 'base64url').slice(0, 16);
   return version === undefined ? `"${digest}.${format}"` : `"${version}.${digest}.${format}"`;
 }
+
+/**
+ * Whether answers of a route may be compressed: not those that tell a secret, whose length would tell of it to whoever can choose a text
+ * beside it, nor streams.
+ */
+export const isCompressible = ({ responses, produces }: Pick<AnsweringRoute, 'responses' | 'produces'>): boolean =>
+  produces === undefined && !hasSecret(responses);
 
 interface AnsweringRoute {
   produces?: string;
