@@ -207,9 +207,9 @@ describe('the fields of an artifact', () => {
     assert.equal(await code.getAttribute('aria-label'), 'Code');
     await code.focus();
     await page.goto('/trackers/4');
-    const link = `[role=row] a[href$="${address}"]`;
-    await page.locator(link).first().waitFor();
-    const [start, end] = await placesOf(link, 'ת', '(');
+    const row = `[role=row]:has(a[href$="${address}"])`;
+    await page.locator(row).waitFor();
+    const [start, end] = await placesOf(row, 'ת', '(');
     assert.ok(end < start, `a row: goes on at ${end}, begins at ${start}`);
   });
 
