@@ -69,19 +69,20 @@ describe('the order of a whole backlog', () => {
 });
 
 describe('what a milestone holds', () => {
-  it('is replaced, in order, and what is closed stays', async () => {
+  it('is replaced as a whole, in order, what is closed like all else', async () => {
     await send('PUT', `/api/artifacts/${sprint}`, {
       values: [{ field_id: scrum.field('Sprints', 'links'), links: [{ id: 16 }] }],
     });
-    const told = await eventsOf(() => send('PUT', content(sprint), [13, 12]));
-    assert.deepEqual(told, [`artifact-updated ${sprint}`, 'artifact-ranked 12']);
+    const told = await eventsOf(() => send('PUT', content(sprint), [13, 12, 16]));
+    assert.deepEqual(told, [`artifact-updated ${sprint}`, 'artifact-ranked 12', 'artifact-ranked 16']);
     assert.deepEqual(await listed(content(sprint)), [13, 12, 16]);
-    await send('PUT', content(sprint), [13, 12]);
-    assert.deepEqual(await listed(content(sprint)), [13, 12, 16]);
+    await send('PUT', content(sprint), [16, 12]);
+    assert.deepEqual(await listed(content(sprint)), [16, 12]);
     await send('PUT', content(sprint), { ids: [12] });
-    assert.deepEqual(await listed(content(sprint)), [12, 16]);
+    assert.deepEqual(await listed(content(sprint)), [12]);
+    await send('PUT', content(sprint), [16, 12], 400);
     await send('PUT', content(sprint), []);
-    assert.deepEqual(await listed(content(sprint)), [16]);
+    assert.deepEqual(await listed(content(sprint)), []);
   });
 
   it('takes no item from another milestone', async () => {
@@ -206,7 +207,27 @@ it('a backlog that is filled by hand loses what goes into a milestone, and gets 
   await send('PATCH', backlog, { add: [{ id: 12, remove_from: sprint }], ...order([13], 'before', 12) });
   assert.deepEqual(await listed(backlog), [12]);
   assert.deepEqual((await listed(content(sprint))).includes(12), false);
+  const overview = (await expectRow(test, { path: '/api/v2/projects/101/backlog', as: 'ana', status: 200 })).json;
+  assert.deepEqual(
+    listAt(overview, 'content').map((item) => at(item, 'id')),
+    [13, 12, 14, 15],
+    'its second version lists what nobody put there, too',
+  );
+  const setStatus = (value: string) =>
+    send('PUT', '/api/artifacts/12', {
+      values: [
+        {
+          field_id: scrum.field('User stories', 'status'),
+          bind_value_ids: [scrum.value('User stories', 'status', value)],
+        },
+      ],
+    });
+  await setStatus('Accepted');
+  assert.deepEqual(await listed(backlog), []);
+  const act = '/api/artifacts/12?tracker_structure_format=complete&with_allowed_actions=true';
+  const offered = await expectRow(test, { path: act, as: 'ana', status: 200 });
+  assert.equal(at(offered.json, 'allowed_actions.top_backlog'), 'remove', 'also where it is closed');
   const gone = await eventsOf(() => send('PATCH', backlog, { remove: [{ id: 12 }] }));
   assert.deepEqual(gone, ['artifact-planned 12']);
-  assert.deepEqual(await listed(backlog), []);
+  await send('PATCH', backlog, { remove: [{ id: 12 }] }, 400);
 });

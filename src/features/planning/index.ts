@@ -31,6 +31,7 @@ export {
   mirrorType,
   listAmong,
   listFound,
+  listIds,
   listInOrder,
   notLinkedFrom,
   withStatus,

@@ -11,6 +11,7 @@ import {
   idsOf,
   linkedFrom,
   listFound,
+  listIds,
   mayReadLinks,
   mirrorType,
   notLinkedFrom,
@@ -176,18 +177,33 @@ async function loadContent(deps: ProgramDeps, viewer: Viewer, id: number) {
   const part = await openIncrement(deps, viewer, id);
   const all = { limit: storiesMax, offset: 0 };
   const found = await loadSubjects(deps, part.program.plannableTrackers, selectContent(deps, viewer, part), all);
-  return { features: found.subjects, stories: await loadStories(deps, viewer, part.program, found.subjects) };
+  const { program } = part;
+  return { program, features: found.subjects, stories: await loadStories(deps, viewer, program, found.subjects) };
 }
 
-/** Stories of its features that no team has planned in a sprint, in order of rank. Throws as openIncrement. */
+/** Ids of what teams have in milestones that stand for iterations of the increment, whoever may see these. */
+async function findIterated(
+  { database: { read: db } }: ProgramDeps,
+  { plan, teamIds }: SeenProgram,
+  incrementId: number,
+): Promise<Set<number>> {
+  const trackerId = plan?.iteration_tracker_id ?? undefined;
+  if (trackerId === undefined) return new Set();
+  const iterations = await listIds(db, [{ trackerId, narrow: childOf([incrementId], true) }]);
+  const links = await listLinked(db, await listSources(db, iterations, mirrorType), teamIds);
+  return new Set(links.map((link) => link.target_id));
+}
+
+/** Stories of its features that no milestone for one of its iterations holds, in order of rank. Throws as openIncrement. */
 export async function listUnplanned(
   deps: ProgramDeps,
   viewer: Viewer,
   id: number,
   page: Page,
 ): Promise<List<Static<typeof UserStoryWithParent>>> {
-  const { features, stories } = await loadContent(deps, viewer, id);
-  const left = stories.filter(({ isPlanned }) => !isPlanned);
+  const { program, features, stories } = await loadContent(deps, viewer, id);
+  const planned = await findIterated(deps, program, id);
+  const left = stories.filter(({ subject }) => !planned.has(subject.row.id));
   return { entries: cut(left, page).map((story) => viewWithParent(viewer, story, features)), size: left.length };
 }
 

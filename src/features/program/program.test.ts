@@ -224,6 +224,10 @@ describe('teams', () => {
     assert.partialDeepStrictEqual(children.json, [{ id: storyId, project: { id: teamId } }]);
     const left = await call(`/program_increment/${idOf('Summer')}/backlog`, 'ana');
     assert.partialDeepStrictEqual(left.json, [{ id: storyId, feature: { title: 'Shared trips' } }]);
+    const ownSprint = { id: storyId, remove_from: 4 };
+    assert.equal(await send('PATCH', '/milestones/4/content', { add: [{ id: storyId }] }), 200);
+    assert.equal((await titlesAt(`/program_increment/${idOf('Summer')}/backlog`)).length, 1, 'in a sprint of its own');
+    assert.equal(await send('PATCH', `/projects/${teamId}/backlog`, { add: [ownSprint] }), 200);
     const progress = await call(`/program_increment/${idOf('Summer')}/progress`, 'ana');
     const own = listAt(progress.json).find((one) => at(one, 'feature.id') === idOf('Shared trips'));
     assert.partialDeepStrictEqual(own, { teams: [{ project: { id: teamId }, planned: 0 }] });

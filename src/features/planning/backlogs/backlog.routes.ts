@@ -110,7 +110,7 @@ const orderMilestoneBacklog: PutIds = async (plannings, viewer, id, body) =>
 
 const wholeBacklogRoutes = (plannings: Plannings): Route<Viewer>[] => [
   putRoute(plannings, '/projects/:id/backlog', 'Order items of a project’s backlog', orderTopBacklog),
-  putRoute(plannings, '/milestones/:id/content', 'Say which open items a milestone holds, in order', replaceContent),
+  putRoute(plannings, '/milestones/:id/content', 'Say which items a milestone holds, in order', replaceContent),
   putRoute(
     plannings,
     '/milestones/:id/backlog',
@@ -222,7 +222,9 @@ export const backlogRoutes = (plannings: Plannings): Route<Viewer>[] => [
     query: Type.Object({
       query: Type.Optional(Type.String({ description: 'JSON: {"status":"all"} for closed items too.' })),
       include: Type.Optional(
-        Type.Literal('planned_and_not_planned', { description: 'What milestones inside hold comes along.' }),
+        Type.Literal('planned_and_not_planned', {
+          description: 'What is closed and what milestones inside hold comes along.',
+        }),
       ),
       ...page,
     }),

@@ -34,14 +34,17 @@ export async function listTopBacklog(
   return listItems(plannings, viewer, board, selections, page);
 }
 
-/** As findTopBacklog, and notFound where the project has no planning that the viewer may see. */
+/**
+ * What the project has left to plan, whether or not its backlog is filled by hand. Throws as findTopBacklog, and notFound where the
+ * project has no planning that the viewer may see.
+ */
 export async function showOverview(
   plannings: Plannings,
   viewer: Viewer,
   projectId: number,
   page: Page,
 ): Promise<{ overview: Static<typeof BacklogOverview>; size: number }> {
-  const { board, planning, selections } = await findTopBacklog(plannings, viewer, projectId);
+  const { board, planning, selections } = await findTopBacklog(plannings, viewer, projectId, { withFree: true });
   if (planning === undefined) throw notFound(says('backlog.no-planning')`the project has no planning that you may see`);
   const { items, size } = await listItems(plannings, viewer, board, selections, page);
   const overview = {

@@ -80,6 +80,10 @@ export async function findContent(
   };
 }
 
+/** All that was put into a backlog that is filled by hand: what was closed since, or planned, too. */
+export const selectPutThere = ({ reading: { db } }: Plannings, viewer: Viewer, { board }: Backlog): Selection[] =>
+  [...board.trackers.values()].map((tracker) => visibleOf(db, viewer, tracker, store.inExplicitBacklog));
+
 /** Open items that a milestone could hold, and no open milestone of its planning does, `exceptId` left aside. */
 export function selectFree(
   { reading: { db } }: Plannings,
@@ -112,7 +116,7 @@ export async function findChildren(plannings: Plannings, viewer: Viewer, id: num
 
 export interface BacklogWidth {
   withClosed: boolean;
-  /** Items that a milestone inside holds as well. */
+  /** Items that a milestone inside holds as well, open and closed. */
   withPlanned: boolean;
 }
 
@@ -133,7 +137,8 @@ export async function findMilestoneBacklog(
   const sub = findSubPlanning(board, seen);
   const takes = [...seen.backlogTrackers, ...(sub?.backlogTrackers ?? [])];
   const backlog = { board, planning: seen, takes, holder: holderOf(seen, id), isExplicit: false };
-  const openOnly = (tracker: Definition): Narrow[] => (withClosed ? [] : [byStatus(viewer, tracker, true)]);
+  const openOnly = (tracker: Definition): Narrow[] =>
+    withClosed || withPlanned ? [] : [byStatus(viewer, tracker, true)];
   if (sub === undefined || !seen.areLinksShown)
     return { ...backlog, selections: contentOf(plannings, viewer, seen, id, openOnly) };
   const isAnyLeft = withPlanned || !sub.areLinksShown;

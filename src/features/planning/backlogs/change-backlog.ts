@@ -8,8 +8,10 @@ import type { LinkChange, RankMove } from '../../artifacts/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { BacklogChange } from './backlog.schema.ts';
+import { selectPutThere } from './backlogs.ts';
 import type { Backlog } from './backlogs.ts';
 import { listAmong, listHeld } from '../definition/board.store.ts';
+import type { Selection } from '../definition/board.store.ts';
 import { mayChangeLinks, mayChangePriority, visibleOf } from '../definition/planning.access.ts';
 import { readOrder } from './place-items.ts';
 import type { Plannings } from '../definition/planning.service.ts';
@@ -52,7 +54,7 @@ export async function changeBacklog(
   await artifacts.changeLinks(viewer, planLinks(backlog, added), async (tx) => {
     const mover = { viewer, atMs: clock.nowMs() };
     await settleAdded(plannings, tx, viewer, backlog, added);
-    await takeOut(tx, backlog, removed);
+    await takeOut(tx, selectPutThere(plannings, viewer, backlog), removed);
     await tellPlanned(tx, mover, removed);
     if (move === undefined) return;
     const known = await listAmong(tx, orderedIn(plannings, viewer, backlog), idsIn(move));
@@ -92,7 +94,7 @@ async function settleExplicit(
   return [];
 }
 
-async function takeOut(tx: Writer, { selections }: Backlog, removed: readonly number[]): Promise<void> {
+async function takeOut(tx: Writer, selections: readonly Selection[], removed: readonly number[]): Promise<void> {
   if (removed.length === 0) return;
   const known = await listAmong(tx, selections, removed);
   const index = removed.findIndex((id) => !known.has(id));

@@ -49,9 +49,9 @@ export async function orderBacklog(
 }
 
 /**
- * The milestone holds these items from now on, in this order, beside what is closed in it already. Throws as findContent and
- * requirePlanner, notFound for what is not there or of no tracker that is planned here, invalid for what comes twice and for what is
- * closed, or planned elsewhere.
+ * The milestone holds these items and no others from now on, in this order; what it holds may be closed, what comes may not. Throws
+ * as findContent and requirePlanner, notFound for what is not there or of no tracker that is planned here, invalid for what comes
+ * twice and for what is closed, or planned elsewhere.
  */
 export async function replaceContent(
   plannings: Plannings,
@@ -64,7 +64,7 @@ export async function replaceContent(
   requirePlanner(viewer, content, true);
   const ids = readIds(body);
   await requirePlannable(plannings, viewer, content, ids);
-  const held = await listFound(db, (await findContent(plannings, viewer, id, { openOnly: true })).selections);
+  const held = await listFound(db, content.selections);
   const wanted = new Set(ids);
   const removed = held.rows.flatMap((row) => (wanted.has(row.id) ? [] : row.id));
   const links: LinkChange = { id, added: ids.map((one) => ({ id: one, type: '' })), removed, path: 'ids' };

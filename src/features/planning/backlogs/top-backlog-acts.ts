@@ -8,7 +8,10 @@ import type { Plannings } from '../definition/planning.service.ts';
 import { hasExplicitBacklog, isInExplicitBacklog } from '../definition/planning.store.ts';
 import { findTopBacklog } from './backlogs.ts';
 
-/** One act at most; nothing for what is closed, what a milestone holds, and for who may not plan. */
+/**
+ * One act at most: what was put there may be taken out, closed or planned as it may be; nothing for who may not plan, and for what
+ * else is closed or a milestone holds.
+ */
 export async function tellTopBacklogActs(
   plannings: Plannings,
   viewer: Viewer,
@@ -20,6 +23,6 @@ export async function tellTopBacklogActs(
   const free = await findTopBacklog(plannings, viewer, projectId, { withFree: true });
   if (!free.takes.some((taken) => taken.id === tracker.id)) return [];
   if (!mayChangePriority(viewer, projectId, free.planning?.planning)) return [];
-  if ((await listAmong(db, free.selections, [id])).size === 0) return [];
-  return [(await isInExplicitBacklog(db, id)) ? 'remove' : 'add'];
+  if (await isInExplicitBacklog(db, id)) return ['remove'];
+  return (await listAmong(db, free.selections, [id])).size === 0 ? [] : ['add'];
 }

@@ -209,21 +209,55 @@ export async function listHeld(
   return new Set(rows.map((row) => row.target_id));
 }
 
-/** How many of the selections' artifacts each of the milestones links to; those without any are left out. */
-export async function countLinked(
+export interface Counted {
+  /** What milestones may hold. */
+  items: readonly Selection[];
+  /** Items whose children count, too. */
+  parents: readonly Selection[];
+  /** What of both is to be counted. */
+  counted: readonly Selection[];
+}
+
+/**
+ * How many items and children of items each of the milestones holds, each once; milestones without any are left out.
+ */
+export async function countHeld(
   db: Reader,
   milestoneIds: readonly number[],
-  selections: readonly Selection[],
+  { items, parents, counted }: Counted,
 ): Promise<Map<number, number>> {
+  const held = db
+    .selectFrom('artifact_links as held')
+    .select(['held.source_id as milestone_id', 'held.target_id as artifact_id'])
+    .where('held.source_id', 'in', milestoneIds)
+    .where('held.target_id', 'in', idsOf(db, items));
+  const below = db
+    .selectFrom('artifact_links as held')
+    .innerJoin('artifact_links as child', 'child.source_id', 'held.target_id')
+    .select(['held.source_id as milestone_id', 'child.target_id as artifact_id'])
+    .where('held.source_id', 'in', milestoneIds)
+    .where('held.target_id', 'in', idsOf(db, parents))
+    .where('child.type', '=', childType);
+  const rows = await db
+    .selectFrom(held.union(below).as('all'))
+    .select((eb) => ['all.milestone_id' as const, eb.fn.countAll<number>().as('size')])
+    .where('all.artifact_id', 'in', idsOf(db, counted))
+    .groupBy('all.milestone_id')
+    .execute();
+  return new Map(rows.map((row) => [row.milestone_id, Number(row.size)]));
+}
+
+/** Trackers of the children of these. */
+export async function listChildTrackerIds(db: Reader, parents: readonly Selection[]): Promise<number[]> {
   const rows = await db
     .selectFrom('artifact_links')
-    .select('source_id')
-    .select((eb) => eb.fn.count<number>('target_id').distinct().as('size'))
-    .where('source_id', 'in', milestoneIds)
-    .where('target_id', 'in', idsOf(db, selections))
-    .groupBy('source_id')
+    .innerJoin('artifacts', 'artifacts.id', 'artifact_links.target_id')
+    .select('artifacts.tracker_id')
+    .distinct()
+    .where('artifact_links.type', '=', childType)
+    .where('artifact_links.source_id', 'in', idsOf(db, parents))
     .execute();
-  return new Map(rows.map((row) => [row.source_id, Number(row.size)]));
+  return rows.map((row) => row.tracker_id);
 }
 
 /** What has one of these as its child. */

@@ -23,7 +23,7 @@ import type { MilestoneFilter } from './milestone-filter.ts';
 import type { Burndown, Milestone } from './milestones.schema.ts';
 import { viewMilestone, viewMilestoneEntry } from './milestones.view.ts';
 import type { MilestoneSetting } from './milestones.view.ts';
-import { byStatus, mayChangePriority, visibleOf } from '../definition/planning.access.ts';
+import { byStatus, mayChangePriority, mayReadLinks, visibleOf } from '../definition/planning.access.ts';
 import type { MilestoneEntry } from '../definition/planning.schema.ts';
 import { findParentPlanning, findSubPlanning, listParentTrackers } from '../definition/planning.service.ts';
 import type { Board, Plannings, SeenPlanning } from '../definition/planning.service.ts';
@@ -259,23 +259,35 @@ async function loadProviders(
   return providers;
 }
 
-/** Parents of milestones, and how much of what they hold is open and closed. */
+/** Parents of milestones, and how much of what they hold, and of what is directly below that, is open and closed. */
 async function loadMore(
   plannings: Plannings,
   { viewer, parentTracker }: MilestoneSetting,
   contentTrackers: readonly Definition[],
   rows: readonly ArtifactRow[],
 ) {
-  const { db } = plannings.reading;
+  const { db, artifacts } = plannings.reading;
   const ids = rows.map((row) => row.id);
+  const heldOf = (tracker: Definition) => visibleOf(db, viewer, tracker, store.linkedFrom(ids));
+  const items = contentTrackers.map(heldOf);
+  const parentItems = contentTrackers.filter((tracker) => mayReadLinks(viewer, tracker)).map(heldOf);
+  const childTrackers = await Promise.all(
+    (await store.listChildTrackerIds(db, parentItems)).map((id) =>
+      artifacts.reading.trackers.findDefinition(id, viewer.site.version),
+    ),
+  );
+  const heldOrBelow = store.linkedOrChildOf(ids, store.idsOf(db, parentItems));
+  const trackers = new Map(
+    [...contentTrackers, ...childTrackers].flatMap((tracker) => (tracker === undefined ? [] : [[tracker.id, tracker]])),
+  );
   const count = (isOpen: boolean): Promise<Map<number, number>> =>
-    store.countLinked(
-      db,
-      ids,
-      contentTrackers.map((tracker) =>
-        visibleOf(db, viewer, tracker, byStatus(viewer, tracker, isOpen), store.linkedFrom(ids)),
+    store.countHeld(db, ids, {
+      items,
+      parents: parentItems,
+      counted: [...trackers.values()].map((tracker) =>
+        visibleOf(db, viewer, tracker, byStatus(viewer, tracker, isOpen), heldOrBelow),
       ),
-    );
+    });
   const [parents, open, closed] = await Promise.all([
     parentTracker === undefined
       ? new Map<number, number>()
