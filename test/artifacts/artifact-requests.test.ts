@@ -351,6 +351,25 @@ describe('a creation', () => {
     );
     const json = await post(xml('request'), 'ana', { ...asXml, accept: 'application/json' });
     assert.equal(at(await read(Number(at(json.json, 'id'))), 'title'), 'One');
+    const id = Number(at(json.json, 'id'));
+    const owner = field('product_owner');
+    const value = Number(at((await test.call('/api/users/self', { as: 'ana' })).json, 'id'));
+    for (const list of [String(value), `<item>${value}</item>`, `<text>${value}</text>`]) {
+      const values = `<values><item><field_id>${owner}</field_id><bind_value_ids>${list}</bind_value_ids></item></values>`;
+      const path = `/api/artifacts/${id}`;
+      const changed = await test.call(path, {
+        method: 'PUT',
+        as: 'ana',
+        headers: asXml,
+        body: `<request>${values}</request>`,
+      });
+      assert.equal(changed.status, 200, changed.text);
+      const shown = await test.call(path, { as: 'ana', headers: { accept: 'application/xml' } });
+      for (const { text } of [changed, shown])
+        assert.ok(text.includes(`<bind_value_ids>${value}</bind_value_ids>`), 'a list of one is its text');
+      const back = shown.text.replaceAll('response>', 'request>');
+      assert.equal((await test.call(path, { method: 'PUT', as: 'ana', headers: asXml, body: back })).status, 200);
+    }
     for (const broken of [xml('response'), '<request><tracker>', 'hello', '<request/>']) {
       const refused = await post(broken, 'ana', asXml);
       assert.equal(refused.status, 400);

@@ -91,6 +91,7 @@ const oneRoute = (artifacts: Artifacts): Route<Viewer> =>
       tracker_structure_format: Type.Optional(TrackerStructure),
       with_allowed_actions: Type.Optional(
         Type.Boolean({ description: 'With the complete tracker: adds what you may do with the artifact.' }),
+    xmlLists: 'texts',
       ),
     }),
     responses: { 200: schema.Artifact },
@@ -271,6 +272,7 @@ const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     body: schema.ArtifactUpdate,
     bodyMaxBytes: schema.artifactBodyMaxBytes,
     responses: { 200: schema.Artifact },
+    xmlLists: 'texts',
     foresee: ({ id }) => artifacts.foresee.whole(id),
     async handler({ viewer, params, body, request, foreseen }) {
       const seen = await artifacts.update(viewer, params.id, body, { ...preconditionsOf(request), foreseen });
@@ -346,6 +348,7 @@ const historyRoute = (artifacts: Artifacts): Route<Viewer> =>
           description: 'comments: those that say something.',
         }),
       ),
+    xmlLists: 'texts',
       order: Type.Optional(
         Type.Union([Type.Literal('asc'), Type.Literal('desc')], { description: 'asc: oldest first, as without it.' }),
       ),

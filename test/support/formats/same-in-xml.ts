@@ -1,7 +1,7 @@
 // Whether an answer in XML says what JSON says, and nothing else (spec ruling 3).
 import assert from 'node:assert/strict';
 import { finishNow } from '../../../src/platform/concurrency/turns.ts';
-import { itemsOfXml, membersOfXml, readXml } from '../../../src/platform/http/formats/xml-read.ts';
+import { itemsOfXml, membersOfXml, readXml, scalarsOfXml } from '../../../src/platform/http/formats/xml-read.ts';
 import type { XmlElement } from '../../../src/platform/http/formats/xml-read.ts';
 import type { Answered, TestApp } from '../harness.ts';
 import { expectRow } from '../scenario.ts';
@@ -20,7 +20,7 @@ const parse = (answer: Answered): XmlElement =>
 /** Walks both spellings at once: every value of the JSON must stand in the XML. */
 function compare(element: XmlElement, value: unknown, path: string): void {
   if (Array.isArray(value)) {
-    const items = itemsOfXml(element);
+    const items = itemsOfXml(element) ?? scalarsOfXml(element);
     assert.equal(items?.length, value.length, `${path} holds as many`);
     value.forEach((item, index) => compare(items?.[index] ?? element, item, `${path}[${index}]`));
   } else if (typeof value === 'object' && value !== null) {

@@ -47,7 +47,7 @@ export function narrowValues(viewer: Viewer, tracker: Definition, names: string)
           ? null
           : Object.fromEntries(fields.flatMap(({ name }) => (name in byName ? [[name, byName[name]]] : []))),
     };
-    return { json: JSON.stringify(narrowed), xmlContent: () => writeXmlContent(narrowed) };
+    return { json: JSON.stringify(narrowed), xmlContent: () => writeXmlContent(narrowed, 'texts') };
   };
 }
 

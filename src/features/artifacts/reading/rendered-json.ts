@@ -54,7 +54,7 @@ class RenderedJson implements Rendering {
 
   xmlContent(): Buffer {
     if (this.#content !== undefined) return this.#content;
-    const content = writeXmlContent(readStoredObject(this.json, `rendering of artifact ${this.#id}`));
+    const content = writeXmlContent(readStoredObject(this.json, `rendering of artifact ${this.#id}`), 'texts');
     this.#content = content;
     if (this.#shelf !== undefined) this.#note?.(this.#shelf, content.length);
     return content;

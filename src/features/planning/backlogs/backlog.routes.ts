@@ -44,6 +44,7 @@ const itemsRoute = (plannings: Plannings, url: string, summary: string, listItem
   route({
     method: 'GET',
     url,
+    xmlLists: 'texts',
     access: 'optional',
     kind: 'list',
     tag: 'Planning',

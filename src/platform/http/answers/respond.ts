@@ -15,6 +15,7 @@ import { formatHttpDate, isNotModified } from './preconditions.ts';
 import type { Answer, ListBody, OwnBytes, RequestFacts } from '../routes/route.ts';
 import { toWritingSchema } from '../formats/writing-schema.ts';
 import { writeXmlInTurns } from '../routes/xml-write.ts';
+import type { ScalarLists } from '../routes/xml-write.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
 export const xmlType = 'application/xml; charset=utf-8';
@@ -53,6 +54,7 @@ export const isCompressible = ({ responses, produces }: Pick<AnsweringRoute, 're
 
 interface AnsweringRoute {
   produces?: string;
+  xmlLists?: ScalarLists;
   kind: 'single' | 'list' | 'action';
   method: string;
   responses: Readonly<Record<number, TSchema | null>>;
@@ -117,7 +119,8 @@ export function createResponder(route: AnsweringRoute, allow: string, always: re
     const list = answer.list ?? listOf(route, status, answer.body);
     if (list !== undefined) {
       if (answer.etag !== undefined) head.push('etag', answer.etag);
-      return respondWithList(request, status, head, list, route.kind === 'list' ? pageBytesMax : Infinity);
+      const bytesMax = route.kind === 'list' ? pageBytesMax : Infinity;
+      return respondWithList(request, status, head, { list, bytesMax, xmlLists: route.xmlLists });
     }
     const json = answer.json ?? (answer.body === undefined ? undefined : serialize(status, answer.body));
     const etag =
@@ -134,7 +137,7 @@ export function createResponder(route: AnsweringRoute, allow: string, always: re
     }
     const isJson = request.format === 'json';
     if (isJson) return finish(status, head, jsonType, json);
-    const xml = writeXmlInTurns(JSON.parse(json.toString()));
+    const xml = writeXmlInTurns(JSON.parse(json.toString()), route.xmlLists);
     if (typeof xml === 'string') return finish(status, head, xmlType, xml);
     return xml.then((text) => finish(status, head, xmlType, text));
   };
@@ -158,12 +161,17 @@ function listOf(
   return { items: body, write: writerOf(schema.items) };
 }
 
+interface ListAnswer {
+  list: ListBody | { items: readonly unknown[]; write: Write };
+  bytesMax: number;
+  xmlLists: ScalarLists | undefined;
+}
+
 async function respondWithList(
   { format }: RequestFacts,
   status: number,
   head: string[],
-  list: ListBody | { items: readonly unknown[]; write: Write },
-  bytesMax: number,
+  { list, bytesMax, xmlLists }: ListAnswer,
 ): Promise<Ready> {
   const written = 'items' in list ? { entries: await mapInTurns(list.items, list.write) } : list;
   requireShortPage(
@@ -172,7 +180,7 @@ async function respondWithList(
   );
   return format === 'json'
     ? finish(status, head, jsonType, await writeJsonList(written))
-    : finish(status, head, xmlType, await writeXmlList(written));
+    : finish(status, head, xmlType, await writeXmlList(written, xmlLists));
 }
 
 /** Sends an answer and ends it. */

@@ -114,6 +114,28 @@ const accepted: Row[] = [
     x('<a><kind>line</kind><length>2</length></a>'),
     { a: { kind: 'line', length: 2 } },
   ],
+  ['one scalar as text', one(Type.Array(Type.Integer())), 'xml', x('<a> 1 </a>'), { a: [1] }],
+  [
+    'scalars in text elements',
+    one(Type.Array(Type.String())),
+    'xml',
+    x('<a><text>1</text><text/></a>'),
+    { a: ['1', ''] },
+  ],
+  [
+    'one scalar as text where there may be none',
+    one(Type.Union([Type.Array(Type.Union([Type.Integer(), Type.String()])), Type.Null()])),
+    'xml',
+    x('<a>12</a>'),
+    { a: [12] },
+  ],
+  [
+    'a text, not a list of one',
+    one(Type.Union([Type.Array(Type.String()), Type.String()])),
+    'xml',
+    x('<a>1</a>'),
+    { a: '1' },
+  ],
   ['a key in a record', Type.Record(Type.String(), Type.Integer()), 'xml', x('<item key="2nd">1</item>'), { '2nd': 1 }],
   ['a property called item', Type.Object({ item: Type.Integer() }), 'xml', x('<item>1</item>'), { item: 1 }],
   [
@@ -233,13 +255,7 @@ const refused: Refusal[] = [
     undefined,
     '`__proto__` is not allowed as a name.',
   ],
-  [
-    one(Type.Array(Type.Integer())),
-    'xml',
-    x('<a>1</a>'),
-    'a',
-    '`a` (line 1) is "1"; a list of `item` elements is expected.',
-  ],
+  [one(Type.Array(id)), 'xml', x('<a>1</a>'), 'a', '`a` (line 1) is "1"; a list of `item` elements is expected.'],
   [
     one(Type.Array(Type.Integer())),
     'xml',

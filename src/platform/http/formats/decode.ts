@@ -19,6 +19,7 @@ import {
   describeXml,
   isXmlElement,
   itemsOfXml,
+  scalarsOfXml,
   membersOfXml,
   readScalarText,
   readScalarXml,
@@ -35,6 +36,8 @@ interface Form<R> {
   typed: boolean;
   scalar: (kind: ScalarKind, raw: R) => Scalar | undefined;
   items: (raw: R) => readonly R[] | undefined;
+  /** Entries of a list of scalars that is written as the wire format's origin does. */
+  scalars?: (raw: R) => readonly R[] | undefined;
   members: (raw: R, itemIsMember: boolean) => Map<string, R> | undefined;
   untyped: (raw: R) => Steps<unknown>;
   isNull: (raw: R) => boolean;
@@ -69,6 +72,7 @@ const xmlForm: Form<XmlElement> = {
   typed: false,
   scalar: readScalarXml,
   items: itemsOfXml,
+  scalars: scalarsOfXml,
   members: membersOfXml,
   untyped: readUntypedXml,
   isNull: (element) => element.children.length === 0 && element.text === '',
@@ -134,7 +138,7 @@ function* decode<R>(plan: Plan, raw: R, path: Path | undefined, form: Form<R>): 
 }
 
 function* decodeList<R>(plan: ListPlan, raw: R, path: Path | undefined, form: Form<R>): Steps<unknown[]> {
-  const items = form.items(raw);
+  const items = form.items(raw) ?? scalarsOf(plan, raw, form);
   if (items === undefined) throw mismatch(plan, raw, path, form);
   // Here and not only in the checker, so that an endless list costs nothing.
   if (items.length > plan.itemsMax) throw refuse(path, explainLimit('maxItems', plan.itemsMax, items));
@@ -148,6 +152,12 @@ function* decodeList<R>(plan: ListPlan, raw: R, path: Path | undefined, form: Fo
   }
   return list;
 }
+
+const takesScalars = (plan: Plan): boolean =>
+  isLeaf(plan) || (plan.kind === 'union' && plan.options.every((option) => isLeaf(option.plan)));
+
+const scalarsOf = <R>(plan: Plan, raw: R, form: Form<R>): readonly R[] | undefined =>
+  plan.kind === 'list' && plan.first.length === 0 && takesScalars(plan.item) ? form.scalars?.(raw) : undefined;
 
 function choose<R>(values: Scalar[], raw: R, form: Form<R>): Scalar | undefined {
   return values.find((value) => {
@@ -192,7 +202,9 @@ function* decodeObject<R>(plan: ObjectPlan, raw: R, path: Path | undefined, form
  */
 function* decodeUnion<R>(plan: UnionPlan, raw: R, path: Path | undefined, form: Form<R>): Steps<unknown> {
   if (form.isNull(raw) && plan.options.some((option) => isNull(option.plan))) return null;
-  const fitting = plan.options.filter((option) => fits(option.plan, raw, form));
+  const plain = plan.options.filter((option) => fits(option.plan, raw, form));
+  const fitting =
+    plain.length > 0 ? plain : plan.options.filter((option) => scalarsOf(option.plan, raw, form) !== undefined);
   const exact = form.typed ? fitting.filter((option) => isExact(option.plan, raw, form)) : [];
   const candidates = exact.length > 0 ? exact : fitting;
   const [only] = candidates;

@@ -199,6 +199,15 @@ export function itemsOfXml(element: XmlElement): XmlElement[] | undefined {
   return children.every((child) => child.name === 'item' && child.key === undefined) ? children : undefined;
 }
 
+/** The entries of a list of scalars without `item`: the text of the element is the only one, or each is in a `text` element. */
+export function scalarsOfXml(element: XmlElement): XmlElement[] | undefined {
+  const { children } = element;
+  if (children.length === 0) return isBlank(element.text) ? undefined : [element];
+  return children.every((child) => child.name === 'text' && child.key === undefined && child.children.length === 0)
+    ? children
+    : undefined;
+}
+
 /**
  * The members of an object by name, or undefined where the element is no object: it has text, or is a list. With
  * `itemIsMember`, `item` is a name like any other. Throws invalid where one name stands twice.

@@ -3,6 +3,7 @@ import { isTurnLong, requireWanted, rest } from '../../concurrency/turns.ts';
 import { xmlDeclaration } from '../../texts/xml-text.ts';
 import type { ListBody, OwnBytes } from './route.ts';
 import { writeXmlContent } from './xml-write.ts';
+import type { ScalarLists } from './xml-write.ts';
 
 /** Throws unavailable where the client has left meanwhile. */
 async function restWhileWanted(): Promise<void> {
@@ -33,14 +34,17 @@ export function writeJsonList({ entries, member }: ListBody): Promise<OwnBytes> 
 }
 
 /** The document that writeXml gives for the list, whose entries are objects. */
-export async function writeXmlList({ entries, contents, member }: ListBody): Promise<OwnBytes> {
+export async function writeXmlList(
+  { entries, contents, member }: ListBody,
+  lists: ScalarLists = 'items',
+): Promise<OwnBytes> {
   const name = member ?? 'response';
   const [before, after] = member === undefined ? ['', ''] : ['<response>', '</response>'];
   if (entries.length === 0) return join([`${xmlDeclaration}${before}<${name}/>${after}`]);
   const pieces: (string | Buffer)[] = [`${xmlDeclaration}${before}<${name}>`];
   for (const [index, entry] of entries.entries()) {
     if (isTurnLong()) await restWhileWanted();
-    const content = contents?.[index]?.() ?? writeXmlContent(toObject(JSON.parse(entry)));
+    const content = contents?.[index]?.() ?? writeXmlContent(toObject(JSON.parse(entry)), lists);
     if (content.length === 0) pieces.push('<item/>');
     else pieces.push('<item>', content, '</item>');
   }

@@ -6,6 +6,7 @@ import { DomainError } from '../../errors.ts';
 import { compileDecoder, compileDecodeSteps } from '../formats/decode.ts';
 import type { DecodeSource } from '../formats/decode.ts';
 import type { Connection } from './transport.ts';
+import type { ScalarLists } from './xml-write.ts';
 import type { Validity } from './validity.ts';
 
 /**
@@ -111,6 +112,14 @@ export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B exten
   access: Access;
   /** A second address, outside of the API, such as `/mcp`. */
   alsoAt?: string;
+  /** A path that has no method of its own and answers OPTIONS, as the wire format says, such as `/milestones`. */
+  optionsAt?: string;
+  /** A GET that shows what a change is about, where neither its path nor one above it does, with parameters of the same names. */
+  shownAt?: string;
+  /** How its answers in XML write lists of scalars; `items` where nothing is said. */
+  xmlLists?: ScalarLists;
+  /** Headers that refusals have as answers do, for who was let in. */
+  refusalHeaders?: (viewer: Viewer) => Promise<Record<string, string>>;
   /** What an access key must be good for, at least one of these; by default for the API. */
   keyScopes?: readonly string[];
   /** One line for the explorer. */

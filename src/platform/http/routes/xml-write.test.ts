@@ -7,7 +7,7 @@ import { compileDecoder } from '../formats/decode.ts';
 import { finishNow } from '../../concurrency/turns.ts';
 import { readXml } from '../formats/xml-read.ts';
 import { writeXmlList } from './list-answer.ts';
-import { writeXml, writeXmlInTurns } from './xml-write.ts';
+import { writeXml, writeXmlContent, writeXmlInTurns } from './xml-write.ts';
 
 const rows: [name: string, value: unknown, content: string][] = [
   ['an object', { id: 16, label: 'Bug' }, '<response><id>16</id><label>Bug</label></response>'],
@@ -36,6 +36,19 @@ const rows: [name: string, value: unknown, content: string][] = [
 for (const [name, value, content] of rows) {
   test(`writeXml writes ${name}`, () => {
     assert.equal(writeXml(value), `<?xml version="1.0" encoding="UTF-8"?>\n${content}`);
+  });
+}
+
+const asTexts: [name: string, value: object, content: string][] = [
+  ['one scalar', { ids: [12] }, '<response><ids>12</ids></response>'],
+  ['several', { ids: ['<', 2, null] }, '<response><ids><text>&lt;</text><text>2</text><text></text></ids></response>'],
+  ['none', { ids: [] }, '<response><ids/></response>'],
+  ['objects and lists', { a: [{ b: [1] }, [2]] }, '<response><a><item><b>1</b></item><item>2</item></a></response>'],
+];
+for (const [name, value, content] of asTexts) {
+  test(`lists of scalars as the origin writes them: ${name}`, async () => {
+    assert.equal(await writeXmlInTurns(value, 'texts'), `<?xml version="1.0" encoding="UTF-8"?>\n${content}`);
+    assert.equal(`<response>${writeXmlContent(value, 'texts').toString()}</response>`, content);
   });
 }
 

@@ -22,19 +22,26 @@ function isPlainName(key: string): boolean {
 }
 
 /**
+ * How lists of scalars are written: as `item` elements, or, as the wire format's origin does, the only entry as the text of its
+ * parent and several as `text` elements.
+ */
+export type ScalarLists = 'items' | 'texts';
+
+/**
  * The whole document for one JSON value, on one line after the declaration. Null and `''` give `<x></x>`, an empty list
  * or object `<x/>`; both read back as what the schema says. Undefined members are left out, as in JSON.
  * Characters that XML 1.0 can't carry (most control characters, lone surrogates, U+FFFE and U+FFFF) become U+FFFD.
  */
 export const writeXml = (value: unknown, root: 'request' | 'response' = 'response'): string =>
-  xmlDeclaration + writeElement(root, '', value);
+  xmlDeclaration + writeElement(root, '', value, 'items');
 
 /** The same for a response that may be long, written a little in each turn of the event loop. */
-export const writeXmlInTurns = (value: unknown): string | Promise<string> => runInTurns(writeInPieces(value));
+export const writeXmlInTurns = (value: unknown, lists: ScalarLists = 'items'): string | Promise<string> =>
+  runInTurns(writeInPieces(value, lists));
 
-function* writeInPieces(value: unknown): Steps<string> {
+function* writeInPieces(value: unknown, lists: ScalarLists): Steps<string> {
   let text = xmlDeclaration;
-  for (const piece of writePieces('response', '', value, 3)) {
+  for (const piece of writePieces('response', '', value, 3, lists)) {
     text += piece;
     yield;
   }
@@ -42,15 +49,21 @@ function* writeInPieces(value: unknown): Steps<string> {
 }
 
 /** An element in pieces of what is at most so deep inside of it. */
-function* writePieces(name: string, attribute: string, value: unknown, depth: number): Generator<string, void> {
-  const children = depth === 0 ? [] : childrenOf(value);
+function* writePieces(
+  name: string,
+  attribute: string,
+  value: unknown,
+  depth: number,
+  lists: ScalarLists,
+): Generator<string, void> {
+  const children = depth === 0 ? [] : childrenOf(value, lists);
   if (children.length === 0) {
-    yield writeElement(name, attribute, value);
+    yield writeElement(name, attribute, value, lists);
     return;
   }
   yield `<${name}${attribute}>`;
   for (const [childName, childAttribute, child] of children)
-    yield* writePieces(childName, childAttribute, child, depth - 1);
+    yield* writePieces(childName, childAttribute, child, depth - 1, lists);
   yield `</${name}>`;
 }
 
@@ -58,11 +71,24 @@ function* writePieces(name: string, attribute: string, value: unknown, depth: nu
  * What stands inside the element of an object, to be kept and put into documents by `writeXmlList`. In UTF-8, because a
  * text that was put together from pieces keeps all of them, which is several times its length.
  */
-export const writeXmlContent = (value: object): Buffer => Buffer.from(writeChildren(value));
+export const writeXmlContent = (value: object, lists: ScalarLists = 'items'): Buffer =>
+  Buffer.from(writeChildren(value, lists));
 
-/** Names, attributes and values of the elements inside; none of a scalar. */
-function childrenOf(value: unknown): [string, string, unknown][] {
-  if (Array.isArray(value)) return value.map((item) => ['item', '', item]);
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/** The only entry of a list that is written as text. */
+const textOf = (value: unknown, lists: ScalarLists): { text: string } | undefined =>
+  lists === 'texts' && Array.isArray(value) && value.length === 1 && isScalar(value[0])
+    ? { text: writeScalar(value[0]) }
+    : undefined;
+
+/** Names, attributes and values of the elements inside; none of a scalar, and of what is written as one. */
+function childrenOf(value: unknown, lists: ScalarLists): [string, string, unknown][] {
+  if (textOf(value, lists) !== undefined) return [];
+  if (Array.isArray(value)) {
+    const name = lists === 'texts' && value.every(isScalar) ? 'text' : 'item';
+    return value.map((item) => [name, '', item]);
+  }
   if (typeof value !== 'object' || value === null) return [];
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   return members.map(([key, member]) => {
@@ -72,18 +98,21 @@ function childrenOf(value: unknown): [string, string, unknown][] {
   });
 }
 
-function writeElement(name: string, attribute: string, value: unknown): string {
+function writeElement(name: string, attribute: string, value: unknown, lists: ScalarLists): string {
   const start = `<${name}${attribute}`;
+  const only = textOf(value, lists);
+  if (only !== undefined) return `${start}>${only.text}</${name}>`;
   if (typeof value === 'object' && value !== null) {
-    const content = writeChildren(value);
+    const content = writeChildren(value, lists);
     return content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
   }
   return `${start}>${writeScalar(value)}</${name}>`;
 }
 
-function writeChildren(value: object): string {
+function writeChildren(value: object, lists: ScalarLists): string {
   let content = '';
-  for (const [name, attribute, child] of childrenOf(value)) content += writeElement(name, attribute, child);
+  for (const [name, attribute, child] of childrenOf(value, lists))
+    content += writeElement(name, attribute, child, lists);
   return content;
 }
 
