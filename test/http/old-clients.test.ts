@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { at } from '../support/harness.ts';
-import type { TestApp } from '../support/harness.ts';
+import { at, headerOf } from '../support/harness.ts';
+import type { Answered, TestApp } from '../support/harness.ts';
 import { expectRow, listAt, openScrum } from '../support/scenario.ts';
 import type { Scrum } from '../support/scenario.ts';
 
@@ -45,6 +45,28 @@ describe('criteria', () => {
     };
     assert.deepEqual([await matches(0), await matches(-60_000), await matches(60_000)], [true, false, false]);
   });
+});
+
+it('who guards changes by dates alone may change, read and change again at once', async () => {
+  const path = `/api/artifacts/${String((await find('User stories', { title: 'a' }))[0])}`;
+  const change = async (value: string, date: string): Promise<Answered> =>
+    test.call(path, {
+      method: 'PUT',
+      as: 'ana',
+      headers: { 'if-unmodified-since': date },
+      body: { values: [{ field_id: scrum.field('User stories', 'title'), value }] },
+    });
+  const dateNow = async (): Promise<string> =>
+    headerOf(await expectRow(test, { path, as: 'ana', status: 200 }), 'last-modified');
+  const first = await dateNow();
+  for (const title of ['a first', 'a second', 'a third']) {
+    const date = await dateNow();
+    const changed = await change(title, date);
+    assert.equal(changed.status, 200, `${title}: ${changed.text}`);
+    assert.notEqual(headerOf(changed, 'last-modified'), date);
+    assert.equal(await dateNow(), headerOf(changed, 'last-modified'));
+  }
+  assert.equal((await change('a lost update', first)).status, 412);
 });
 
 it('actions of a transition come by their types, whatever order they were sent in', async () => {

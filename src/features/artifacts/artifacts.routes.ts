@@ -5,7 +5,7 @@ import { shapeCheck } from '../../platform/texts/shape.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
-import type { Answer, RequestFacts, Route } from '../../platform/http/index.ts';
+import type { Answer, Caller, RequestFacts, Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Preconditions } from './change/admission.ts';
@@ -47,11 +47,21 @@ export const artifactRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   ownArtifactsRoute(artifacts),
 ];
 
-const preconditionsOf = ({ format, headers }: RequestFacts): Preconditions => ({
-  wire: format,
-  ifMatch: headers['if-match']?.toString(),
-  ifUnmodifiedSince: headers['if-unmodified-since']?.toString(),
-});
+const preconditionsOf = (
+  { waitForSecond }: Artifacts,
+  { request, callerGone, waitIdle }: { request: RequestFacts } & Pick<Caller<Viewer>, 'callerGone' | 'waitIdle'>,
+): Preconditions => {
+  const { format, headers } = request;
+  const ifMatch = headers['if-match']?.toString();
+  const ifUnmodifiedSince = headers['if-unmodified-since']?.toString();
+  const isByDate = ifMatch === undefined && ifUnmodifiedSince !== undefined;
+  return {
+    wire: format,
+    ifMatch,
+    ifUnmodifiedSince,
+    untilBegun: isByDate ? (second) => waitForSecond(second, { gone: callerGone(), waitIdle }) : undefined,
+  };
+};
 
 /** Throws invalid where both say how a list is sorted. */
 function readOrder({ sort, order }: { sort?: string; order?: string }): {
@@ -81,6 +91,7 @@ const oneRoute = (artifacts: Artifacts): Route<Viewer> =>
   route({
     method: 'GET',
     url: '/artifacts/:id',
+    xmlLists: 'texts',
     access: 'optional',
     kind: 'single',
     tag: 'Artifacts',
@@ -91,7 +102,6 @@ const oneRoute = (artifacts: Artifacts): Route<Viewer> =>
       tracker_structure_format: Type.Optional(TrackerStructure),
       with_allowed_actions: Type.Optional(
         Type.Boolean({ description: 'With the complete tracker: adds what you may do with the artifact.' }),
-    xmlLists: 'texts',
       ),
     }),
     responses: { 200: schema.Artifact },
@@ -262,6 +272,7 @@ const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   route({
     method: 'PUT',
     url: '/artifacts/:id',
+    xmlLists: 'texts',
     access: 'signed-in',
     kind: 'action',
     guard: 'own',
@@ -272,11 +283,11 @@ const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     body: schema.ArtifactUpdate,
     bodyMaxBytes: schema.artifactBodyMaxBytes,
     responses: { 200: schema.Artifact },
-    xmlLists: 'texts',
     foresee: ({ id }) => artifacts.foresee.whole(id),
-    async handler({ viewer, params, body, request, foreseen }) {
-      const seen = await artifacts.update(viewer, params.id, body, { ...preconditionsOf(request), foreseen });
-      return artifacts.show(viewer, seen, formatsOf(undefined), request.format);
+    async handler({ viewer, params, body, foreseen, ...sent }) {
+      const preconditions = { ...preconditionsOf(artifacts, sent), foreseen };
+      const seen = await artifacts.update(viewer, params.id, body, preconditions);
+      return artifacts.show(viewer, seen, formatsOf(undefined), sent.request.format);
     },
   }),
 ];
@@ -293,8 +304,8 @@ const fateRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     params: IdParams,
     body: schema.ArtifactMove,
     responses: { 200: schema.MoveReport },
-    handler: async ({ viewer, params, body, request }) => ({
-      body: await artifacts.move(viewer, params.id, body, preconditionsOf(request)),
+    handler: async ({ viewer, params, body, ...sent }) => ({
+      body: await artifacts.move(viewer, params.id, body, preconditionsOf(artifacts, sent)),
     }),
   }),
   route({
@@ -307,8 +318,8 @@ const fateRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     summary: 'Delete an artifact, for administrators of its tracker; X-RateLimit headers tell how many more today',
     params: IdParams,
     responses: { 200: null },
-    handler: async ({ viewer, params, request }) => ({
-      headers: { ...(await artifacts.remove(viewer, params.id, preconditionsOf(request))) },
+    handler: async ({ viewer, params, ...sent }) => ({
+      headers: { ...(await artifacts.remove(viewer, params.id, preconditionsOf(artifacts, sent))) },
     }),
   }),
 ];
@@ -337,6 +348,7 @@ const historyRoute = (artifacts: Artifacts): Route<Viewer> =>
   route({
     method: 'GET',
     url: '/artifacts/:id/changesets',
+    xmlLists: 'texts',
     access: 'optional',
     kind: 'list',
     tag: 'Artifacts',
@@ -348,7 +360,6 @@ const historyRoute = (artifacts: Artifacts): Route<Viewer> =>
           description: 'comments: those that say something.',
         }),
       ),
-    xmlLists: 'texts',
       order: Type.Optional(
         Type.Union([Type.Literal('asc'), Type.Literal('desc')], { description: 'asc: oldest first, as without it.' }),
       ),

@@ -63,6 +63,8 @@ export interface Preconditions {
   wire: 'json' | 'xml';
   ifMatch: string | undefined;
   ifUnmodifiedSince: string | undefined;
+  /** Waits until a version's second has begun; where a date guards the change. */
+  untilBegun?: ((versionSecond: number) => Promise<void>) | undefined;
   /** See Artifacts.foresee. */
   foreseen?: ReturnType<typeof store.findArtifact> | undefined;
 }
@@ -130,6 +132,16 @@ export const checkPreconditions = (
     versionSecond: row.version_second,
     nowSecond: Math.floor(clock.nowMs() / 1000),
   });
+
+/** As checkPreconditions, before the transaction: where a date decides, once no version of the artifact lies ahead of the clock. */
+export async function awaitPreconditions(
+  deps: ArtifactDeps,
+  preconditions: Preconditions,
+  row: ArtifactStamp,
+): Promise<void> {
+  await preconditions.untilBegun?.(row.version_second);
+  checkPreconditions(deps, preconditions, row);
+}
 
 /**
  * The row as the transaction sees it. Throws StaleMomentError when it is gone, is in another tracker, or rights or

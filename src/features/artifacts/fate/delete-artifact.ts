@@ -8,7 +8,7 @@ import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isTrackerAdmin } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
-import { checkPreconditions, readToChange, readWhole, requireSignedIn } from '../change/admission.ts';
+import { awaitPreconditions, readToChange, readWhole, requireSignedIn } from '../change/admission.ts';
 import type { ArtifactDeps, Preconditions } from '../change/admission.ts';
 import { tellArtifactEvent } from '../state/artifact-events.ts';
 import type { ArtifactRow } from '../state/artifacts.store.ts';
@@ -54,7 +54,7 @@ export async function deleteArtifact(
     throw new DomainError('forbidden', says('artifact.deleting-off')`this site does not let artifacts be deleted`, {
       headers: headersWith(0),
     });
-  checkPreconditions(deps, preconditions, seen.stamp);
+  await awaitPreconditions(deps, preconditions, seen.stamp);
   const nowMs = deps.clock.nowMs();
   return deps.database.transact(async (tx) => {
     const row = await readToChange(deps, tx, viewer, seen, preconditions);

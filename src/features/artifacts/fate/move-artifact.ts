@@ -7,7 +7,7 @@ import { refuseProject, requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf, isTrackerAdmin, mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
-import { checkPreconditions, readToChange, readWhole, requireSignedIn } from '../change/admission.ts';
+import { awaitPreconditions, readToChange, readWhole, requireSignedIn } from '../change/admission.ts';
 import type { ArtifactDeps, Preconditions, WholeArtifact } from '../change/admission.ts';
 import { tellArtifactEvent } from '../state/artifact-events.ts';
 import type { ArtifactMove, MoveReport } from '../change/artifacts.schema.ts';
@@ -37,7 +37,7 @@ export async function moveArtifact(
   const seen = await readWhole(deps, viewer, id);
   const target = await findMoveTarget(deps, viewer, seen.tracker, move.tracker_id);
   const by = requireSignedIn(viewer);
-  checkPreconditions(deps, preconditions, seen.stamp);
+  await awaitPreconditions(deps, preconditions, seen.stamp);
   const moves = planMoves(seen.tracker, target, await listOffered(deps, viewer, target));
   if (move.dry_run) return { dry_run: report(viewer, seen, moves) };
   if (!moves.some(({ source }) => holdsValue(source)))
@@ -46,7 +46,7 @@ export async function moveArtifact(
       'move.tracker_id',
     );
   const nowMs = deps.clock.nowMs();
-  await deps.database.transact(async (tx) => {
+  const second = await deps.database.transact(async (tx) => {
     const row = await readToChange(deps, tx, viewer, seen, preconditions);
     const moved = await moveState(tx, row, target, moves);
     const { name, project } = seen.tracker;
@@ -54,8 +54,10 @@ export async function moveArtifact(
     const comments = [{ by, atMs: nowMs, body, format: 'text' } as const];
     const details = { from_tracker_id: seen.tracker.id };
     await tellArtifactEvent(tx, target, moved, { kind: 'artifact-moved', by, atMs: nowMs, details });
-    await applyChanges(tx, target, moved, [{ by, atMs: nowMs, comments, values: new Map() }]);
+    const after = await applyChanges(tx, target, moved, [{ by, atMs: nowMs, comments, values: new Map() }]);
+    return after.version_second;
   });
+  await preconditions.untilBegun?.(second);
   return { dry_run: null };
 }
 

@@ -7,11 +7,12 @@ import { noteMade } from '../../../platform/idempotency/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
+import { systemTimers } from '../../../platform/concurrency/timers.ts';
 import { settleAll } from '../../../platform/concurrency/settle-all.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
 import {
   admit,
-  checkPreconditions,
+  awaitPreconditions,
   readToChange,
   listWhole,
   readWhole,
@@ -20,6 +21,8 @@ import {
 } from '../change/admission.ts';
 import type { ArtifactDeps, Preconditions, SeenArtifact, WholeArtifact } from '../change/admission.ts';
 import { findVisible } from '../visible/artifacts.access.ts';
+import { createSecondWaits } from '../change/begun-seconds.ts';
+import type { WaitForSecond } from '../change/begun-seconds.ts';
 import { editComment } from '../change/edit-comment.ts';
 import type { ArtifactMove, ArtifactUpdate, CommentEdit, NewArtifact } from '../change/artifacts.schema.ts';
 import * as store from '../state/artifacts.store.ts';
@@ -94,6 +97,7 @@ export interface Artifacts extends Showing, TrackerLists {
   listings: Listings;
   passages: Passages;
   renderer: Renderer;
+  waitForSecond: WaitForSecond;
   /** See changeLinks. */
   changeLinks(viewer: Viewer, changes: readonly LinkChange[], finish: (tx: Writer) => Promise<void>): Promise<void>;
   /** See applyBatch, and previewBatch for a dry run; long ones one after the other. */
@@ -133,6 +137,7 @@ const collectionOnly: ValueFormats = { collection: true, byField: false };
 
 export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const { database, clock, trackers } = deps;
+  const waitForSecond = createSecondWaits(clock, systemTimers);
   const reading: ChartDeps = { ...deps, db: database.read, nowMs: () => clock.nowMs() };
   const [readingBulk, readingSlow] = [
     { ...reading, db: database.readBulk },
@@ -152,6 +157,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     reading,
     readingBulk,
     readingSlow,
+    waitForSecond,
     foresee: createForesight(database.read),
     read,
     readWhole: (viewer, id) => readWhole(deps, viewer, id),
@@ -274,7 +280,7 @@ async function update(
   const { tracker } = seen;
   requireLivingProject(tracker.project);
   requireSignedIn(viewer);
-  checkPreconditions(deps, preconditions, seen.stamp);
+  await awaitPreconditions(deps, preconditions, seen.stamp);
   const planned = await planUpdate(deps, viewer, seen, body);
   const row = await deps.database.transact(async (tx) => {
     const [before, foreseen] = await settleAll([
@@ -286,5 +292,6 @@ async function update(
     await finish?.(tx, after);
     return followChange(deps, tx, viewer, { before, after }, judged);
   });
+  await preconditions.untilBegun?.(row.version_second);
   return { stamp: row, tracker };
 }
