@@ -58,6 +58,16 @@ export class DomainError extends Error {
   }
 }
 
+/** The same refusal with more headers. */
+export const withHeaders = (error: DomainError, headers: Readonly<Record<string, string>>): DomainError =>
+  new DomainError(error.kind, error.sentence, {
+    headers: { ...headers, ...error.headers },
+    cause: error.cause,
+    ...(error.path === undefined ? {} : { path: error.path }),
+    ...(error.reason === undefined ? {} : { reason: error.reason }),
+    ...(error.all === undefined ? {} : { all: error.all }),
+  });
+
 /** The request is wrong; `path` names the part. */
 export const invalid = (message: string | Said, path?: string): DomainError =>
   new DomainError('invalid', message, path === undefined ? {} : { path });

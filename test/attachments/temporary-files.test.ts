@@ -113,6 +113,7 @@ describe('a temporary file', () => {
 });
 
 describe('a bad request', () => {
+  const room = { 'x-quota': '67108864', 'x-disk-usage': '0', 'x-upload-max-file-chunksize': '1048576' };
   const rows: [body: unknown, contains: string][] = [
     [{ ...hello, content: 'not base64!' }, '`content` is not base64'],
     [{ ...hello, content: 'abc' }, '`content` is not base64'],
@@ -126,7 +127,7 @@ describe('a bad request', () => {
   ];
   for (const [body, text] of rows) {
     it(`400, saying ${text}: ${JSON.stringify(body).slice(0, 60)}`, async () =>
-      void (await expectRow(test, { ...post(body, 'dagny'), status: 400, contains: [text] })));
+      void (await expectRow(test, { ...post(body, 'dagny'), status: 400, contains: [text], answers: room })));
   }
 
   it('leaves nothing behind', async () => {
@@ -141,7 +142,8 @@ describe('a bad request', () => {
       await expectRow(test, { path: `${path}/${id}`, method: 'PUT', as: 'bruno', body, status: 400, contains });
     }
     for (const limit of ['0', '51', 'x'])
-      await expectRow(test, { path: `${path}?limit=${limit}`, as: 'bruno', status: 400 });
+      await expectRow(test, { path: `${path}?limit=${limit}`, as: 'dagny', status: 400, answers: room });
+    await expectRow(test, { path: `${path}/${id}`, as: 'dagny', status: 404, answers: room });
     await expectRow(test, { path: `${path}/${id}?limit=1048577`, as: 'bruno', status: 400, contains: ['limit'] });
     await expectRow(test, { path: `${path}/${id}?offset=-1`, as: 'bruno', status: 400, contains: ['offset'] });
   });

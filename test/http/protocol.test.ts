@@ -402,6 +402,10 @@ describe('prefixes', () => {
 
 describe('methods', () => {
   const allowed: [path: string, allow: string][] = [
+    ...['/cards', '/kanban_columns', '/milestones', '/tracker_reports'].map((path): [string, string] => [
+      path,
+      'OPTIONS',
+    ]),
     ['/version', 'OPTIONS, GET'],
     ['/tokens', 'OPTIONS, POST, DELETE'],
     ['/tokens/abc', 'OPTIONS, DELETE'],

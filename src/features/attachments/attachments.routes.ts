@@ -13,7 +13,6 @@ import { uploadHref } from './tus.routes.ts';
 const route = routesFor<Viewer>();
 const listMax = 50;
 const chunkHeader = { 'X-UPLOAD-MAX-FILE-CHUNKSIZE': String(schema.chunkMaxBytes) };
-const temporaryTag = 'Temporary files';
 
 const sliceHeaders = ({ file }: Slice, page: { limit: number; offset: number }): Record<string, string> => ({
   ...paginationHeaders({ ...page, size: file.size_bytes, limitMax: schema.chunkMaxBytes }),
@@ -24,6 +23,12 @@ async function quotaHeaders(temporary: TemporaryFiles, viewer: Viewer): Promise<
   const { quotaBytes, usedBytes } = await temporary.measure(viewer);
   return { 'X-QUOTA': String(quotaBytes), 'X-DISK-USAGE': String(usedBytes), ...chunkHeader };
 }
+
+/** Of routes of temporary files: whatever they answer tells how much room there is. */
+const withQuota = (temporary: TemporaryFiles) => ({
+  tag: 'Temporary files',
+  refusalHeaders: (viewer: Viewer) => quotaHeaders(temporary, viewer),
+});
 
 export const attachmentRoutes = (attachments: Attachments): Route<Viewer>[] => [
   route({
@@ -73,7 +78,7 @@ const readTemporaryRoutes = (temporary: TemporaryFiles): Route<Viewer>[] => [
     url: '/artifact_temporary_files',
     access: 'signed-in',
     kind: 'list',
-    tag: temporaryTag,
+    ...withQuota(temporary),
     summary: 'Your files that no artifact has yet and that came in numbered chunks',
     query: Type.Object(paginationQuery(10, listMax, 1)),
     responses: { 200: Type.Array(schema.AttachedFile) },
@@ -91,7 +96,7 @@ const readTemporaryRoutes = (temporary: TemporaryFiles): Route<Viewer>[] => [
     url: '/artifact_temporary_files/:id',
     access: 'signed-in',
     kind: 'single',
-    tag: temporaryTag,
+    ...withQuota(temporary),
     summary: 'Bytes of one of your temporary files, at most 1 MiB at a time',
     params: IdParams,
     query: schema.sliceQuery,
@@ -111,7 +116,7 @@ const changeTemporaryRoutes = (temporary: TemporaryFiles): Route<Viewer>[] => [
     url: '/artifact_temporary_files',
     access: 'signed-in',
     kind: 'action',
-    tag: temporaryTag,
+    ...withQuota(temporary),
     summary: 'Upload a file, or its first 1 MiB; its id goes into the value of a field of type file',
     body: schema.NewTemporaryFile,
     bodyMaxBytes: schema.chunkBodyMaxBytes,
@@ -127,7 +132,7 @@ const changeTemporaryRoutes = (temporary: TemporaryFiles): Route<Viewer>[] => [
     url: '/artifact_temporary_files/:id',
     access: 'signed-in',
     kind: 'action',
-    tag: temporaryTag,
+    ...withQuota(temporary),
     summary: 'Append the next chunk to one of your temporary files',
     params: IdParams,
     body: schema.NextChunk,
@@ -143,7 +148,7 @@ const changeTemporaryRoutes = (temporary: TemporaryFiles): Route<Viewer>[] => [
     url: '/artifact_temporary_files/:id',
     access: 'signed-in',
     kind: 'action',
-    tag: temporaryTag,
+    ...withQuota(temporary),
     summary: 'Delete one of your temporary files',
     params: IdParams,
     responses: { 200: null },

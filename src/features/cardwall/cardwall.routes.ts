@@ -26,6 +26,7 @@ const wallRoutes = (deps: CardwallDeps): Route<Viewer>[] => [
   route({
     method: 'PUT',
     url: '/cards/:id',
+    optionsAt: '/cards',
     access: 'signed-in',
     kind: 'action',
     tag: 'Boards',

@@ -87,6 +87,7 @@ const changingRoutes = (deps: CardwallDeps): Route<Viewer>[] => [
   route({
     method: 'PATCH',
     url: '/taskboard_cards/:id',
+    shownAt: '/artifacts/:id',
     access: 'signed-in',
     kind: 'action',
     tag: 'Boards',

@@ -45,6 +45,7 @@ export const columnRoutes = (deps: KanbanDeps): Route<Viewer>[] => [
   route({
     method: 'PATCH',
     url: '/kanban_columns/:id',
+    optionsAt: '/kanban_columns',
     access: 'signed-in',
     kind: 'action',
     tag,

@@ -212,6 +212,7 @@ export const milestoneRoutes = (plannings: Plannings): Route<Viewer>[] => [
   route({
     method: 'GET',
     url: '/milestones/:id',
+    optionsAt: '/milestones',
     access: 'optional',
     kind: 'single',
     tag: 'Planning',

@@ -73,6 +73,7 @@ export {
 } from './groups/user-groups.store.ts';
 export {
   anonymousReader,
+  asReader,
   classInProject,
   groupsOf,
   hasSameRights,

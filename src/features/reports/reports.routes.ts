@@ -40,6 +40,7 @@ const readRoutes = (reports: Reports): Route<Viewer>[] => [
   route({
     method: 'GET',
     url: '/tracker_reports/:id',
+    optionsAt: '/tracker_reports',
     access: 'optional',
     kind: 'single',
     tag,

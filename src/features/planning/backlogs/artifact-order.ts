@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { conflict, forbidden, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { findVisible, listArtifactsByIds } from '../../artifacts/index.ts';
-import { requireLivingProject } from '../../projects/index.ts';
+import { asReader, requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { mayChangePriority, visibleOf } from '../definition/planning.access.ts';
@@ -39,6 +39,12 @@ export async function orderArtifacts(
   const rows = new Map((await listArtifactsByIds(reading.db, named)).map((row) => [row.id, row]));
   const { ids, definitions } = await findVisible(reading, viewer, [...rows.values()]);
   const hidden = named.find((id) => !ids.has(id));
+  const reader = hidden === undefined ? undefined : asReader(viewer);
+  if (reader !== undefined && named.every((id) => rows.has(id))) {
+    const read = await findVisible(reading, reader, [...rows.values()]);
+    if (named.every((id) => read.ids.has(id)))
+      throw forbidden(says('guard.read-only')`you may read this, and change nothing of it`);
+  }
   if (hidden !== undefined)
     throw notFound(says('artifact.unseen')`there is no artifact ${hidden}, or it is not yours to see`);
   const moved = new Set(move.ids.flatMap((id) => definitions.get(rows.get(id)?.tracker_id ?? 0) ?? []));

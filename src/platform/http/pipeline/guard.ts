@@ -1,30 +1,25 @@
-// Changes of a thing that a GET answers: If-Match names the GET's tag where the thing has no version of its own (spec ruling 21), and
-// what the GET shows is not missing for its change.
-import { DomainError, forbidden, preconditionFailed } from '../../errors.ts';
+// Changes of a thing that a GET answers: If-Match names the GET's tag where the thing has no version of its own (spec ruling 21).
+import { preconditionFailed } from '../../errors.ts';
 import { says } from '../../texts/said.ts';
 import { matchesIfMatch } from '../answers/preconditions.ts';
 import { createTagger } from '../answers/respond.ts';
 import { finishNow } from '../../concurrency/turns.ts';
-import type { Access, AddressParts, Answer, Caller, RequestFacts, Route } from '../routes/route.ts';
+import type { Access, AddressParts, Caller, RequestFacts, Route } from '../routes/route.ts';
 
-interface GuardedRequest<Viewer, Moment> {
+interface GuardedRequest<Moment> {
   request: RequestFacts;
   address: AddressParts;
-  viewer: Viewer;
   moment: Moment;
 }
 
 /** Who somebody is; as in ServerOptions. */
 interface Identifying<Viewer, Moment> {
   identify(request: RequestFacts, access: Access, moment: Moment): Promise<Viewer>;
-  seesMore?(reading: Viewer, changing: Viewer): boolean;
 }
 
 export interface ChangeGuard {
   /** Gives a check that throws preconditionFailed where If-Match names another tag than the GET has now, and what the GET itself throws. */
   prepare(ifMatch: string): Promise<() => Promise<void>>;
-  /** Throws what a change failed with, but forbidden where it did not find what its caller reads. */
-  explain(error: unknown): Promise<never>;
 }
 
 type GuardedRoute = Pick<Route<never>, 'method' | 'url' | 'kind' | 'hasOwnGuard'>;
@@ -41,11 +36,11 @@ export function createChangeGuard<Viewer, Moment>(
   change: Route<Viewer>,
   routes: readonly Route<Viewer>[],
   identifying: Identifying<Viewer, Moment>,
-): ((guarded: GuardedRequest<Viewer, Moment>) => ChangeGuard) | undefined {
+): ((guarded: GuardedRequest<Moment>) => ChangeGuard) | undefined {
   const get = findGuardingRoute(change, routes);
   if (get === undefined) return undefined;
   const tagOf = createTagger(get);
-  return ({ request: sent, address, viewer, moment }) => {
+  return ({ request: sent, address, moment }) => {
     const request = { ...sent, method: 'GET' };
     const identifyReader = (): Promise<Viewer> => identifying.identify(request, change.access, moment);
     const readTag = async (reader: Viewer): Promise<string> => {
@@ -70,29 +65,6 @@ export function createChangeGuard<Viewer, Moment>(
           );
         };
       },
-      async explain(error) {
-        if (!(error instanceof DomainError) || error.kind !== 'not-found') throw error;
-        const reader = await identifyReader();
-        if (identifying.seesMore?.(reader, viewer) !== true) throw error;
-        // Where the GET asks for more than the change, nobody knows.
-        const isShown = await readTag(reader).then(() => true, isRefusal);
-        throw isShown ? forbidden(says('guard.read-only')`you may read this, and change nothing of it`) : error;
-      },
     };
   };
-}
-
-function isRefusal(error: unknown): false {
-  if (error instanceof DomainError) return false;
-  throw error;
-}
-
-/** Runs a change; where it fails its guard, if there is one, says why. */
-export async function runGuarded(guard: ChangeGuard | undefined, run: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await run();
-  } catch (error) {
-    if (guard === undefined) throw error;
-    return guard.explain(error);
-  }
 }

@@ -3,7 +3,7 @@
 import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
 import type { ServerResponse } from 'node:http';
-import { notFound, tooLarge } from '../../errors.ts';
+import { DomainError, notFound, tooLarge, withHeaders } from '../../errors.ts';
 import { says } from '../../texts/said.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
@@ -17,7 +17,8 @@ import { bodyMaxBytesOf, smallBodyMaxBytes } from '../answers/body-limit.ts';
 import { isLongBody, readBody, requirePercentEncoding } from '../formats/body.ts';
 import { refuseConnection } from '../answers/client-error.ts';
 import { createCompress } from '../answers/compression.ts';
-import { createChangeGuard, runGuarded } from './guard.ts';
+import { createChangeGuard } from './guard.ts';
+import { createExplanation } from './shown-things.ts';
 import { createKeptAnswers } from '../answers/kept-answers.ts';
 import { createKeeper } from './keeping.ts';
 import { createListener } from './listener.ts';
@@ -37,7 +38,7 @@ import { createRequestNames } from './request-names.ts';
 import { createResponder, sendReady } from '../answers/respond.ts';
 import type { Ready } from '../answers/respond.ts';
 import { factsOf } from '../routes/route.ts';
-import type { Answer, AnswerStream, BoundRoute, Route } from '../routes/route.ts';
+import type { Answer, AnswerStream, BoundRoute, Caller, Route } from '../routes/route.ts';
 import { nameForLog, sendError } from './send-error.ts';
 import { createServerStats } from './server-options.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -206,6 +207,8 @@ function addPaths<Viewer, Moment extends Admission>(server: FastifyInstance, opt
     addPath(server, url, handlers, findShadowing(url), { bodyMaxBytes, keyScopes });
     for (const also of new Set(routes.flatMap(({ alsoAt = [] }) => alsoAt)))
       addPath(server, also, handlers, [], { bodyMaxBytes, keyScopes });
+    for (const bare of new Set(routes.flatMap(({ optionsAt = [] }) => optionsAt)))
+      addPath(server, apiPrefix + bare, new Map());
   }
 }
 
@@ -236,6 +239,27 @@ function takeBody<Viewer>(
   return isLongBody(request.body) ? longBodies.run(async () => runInTurns(work)) : finishNow(work);
 }
 
+/** What a handler may ask of who called. */
+const callerOf = <Viewer>(
+  reply: FastifyReply,
+  { waitIdle }: OverloadGuard,
+  callerNow: () => Promise<Viewer>,
+): Caller<Viewer> => ({ callerNow, callerGone: () => goneSignal(reply.raw), waitIdle });
+
+/** Refusals of the work have the headers that the route wants there. */
+async function refuseWith<Viewer, R>(
+  { refusalHeaders }: Pick<Route<Viewer>, 'refusalHeaders'>,
+  viewer: Viewer,
+  work: () => Promise<R>,
+): Promise<R> {
+  if (refusalHeaders === undefined) return work();
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof DomainError ? withHeaders(error, await refusalHeaders(viewer)) : error;
+  }
+}
+
 const alwaysOf = (options: { tls?: unknown }): string[] => Object.entries(headersOfAll(options)).flat();
 
 function createHandler<Viewer, Moment extends Admission>(
@@ -248,6 +272,7 @@ function createHandler<Viewer, Moment extends Admission>(
   const respond = createResponder(route, path.allow, alwaysOf(options));
   const compress = createCompress(route);
   const guardOf = createChangeGuard(route, path.routes, options);
+  const explain = createExplanation(route, options.routes, options);
   const isChange = route.method !== 'GET' && route.access !== 'public' && !route.hasOwnGuard;
   return async (request, reply) => {
     const arrival = arrivals.get(request.raw);
@@ -266,16 +291,17 @@ function createHandler<Viewer, Moment extends Admission>(
       route.foresee?.(request.params, facts);
       const viewer = await options.identify(facts, route.access, moment);
       await workFor(options.clientOf(viewer, facts));
+      return refuseWith(route, viewer, () => workAs(viewer, moment));
+    };
+    const workAs = async (viewer: Viewer, moment: Moment): Promise<Outcome<Viewer>> => {
       requirePercentEncoding(facts.url, 'address');
       const taken = (bound ??= await takeBody(route, request));
-      const caller = {
-        callerNow: () => runAtOneMoment(moment, readAgain, (at) => options.identify(facts, route.access, at)),
-        callerGone: () => goneSignal(reply.raw),
-        waitIdle: overload.waitIdle,
-      };
+      const identify = (at: Moment): Promise<Viewer> => options.identify(facts, route.access, at);
+      const caller = callerOf(reply, overload, () => runAtOneMoment(moment, readAgain, identify));
       const address = { params: request.params, query: taken.guardQuery(request.query) };
-      const guard = guardOf?.({ request: facts, address, viewer, moment });
-      const run = (): Promise<Answer> => runGuarded(guard, () => taken.run(request, viewer, facts, caller));
+      const guard = guardOf?.({ request: facts, address, moment });
+      const asked = { request: facts, address, viewer, moment };
+      const run = (): Promise<Answer> => explain(asked, () => taken.run(request, viewer, facts, caller));
       const ifMatch = facts.headers['if-match']?.toString();
       const finding = once?.find(viewer, facts, request.body);
       const keyed = finding && (await runInTurns(finding));
