@@ -439,6 +439,8 @@ describe('POST /user_registrations', () => {
     const rows: [row: ReturnType<typeof register>, status: number, part: string][] = [
       [register('Admin'), 400, 'reserved'],
       [register('self'), 400, 'reserved'],
+      [register('Daemon'), 400, 'reserved'],
+      [register('anoncvs_web'), 400, 'reserved'],
       [register('ana'), 409, 'taken'],
       [register('qwen', { real_name: '' }), 400, 'real_name'],
       [register('qwen', { real_name: 'Site\u202eAdmin' }), 400, 'real_name'],

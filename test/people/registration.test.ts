@@ -203,6 +203,7 @@ describe('POST /projects', () => {
     [{ shortname: 'örchard' }, '`shortname`'],
     [{ shortname: 'a/../b' }, '`shortname`'],
     [{ shortname: 'WWW1' }, '`shortname` is a reserved'],
+    [{ shortname: 'webdev' }, '`shortname` is a reserved'],
     [{ shortname: 'MEADOW-Scrum' }, '`shortname` is taken'],
     [{ shortname: 'Stig' }, '`shortname` is taken'],
     [{ shortname: 12 }, '`shortname`'],

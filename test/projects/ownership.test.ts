@@ -43,6 +43,25 @@ it('lets the owner hand the project over, and nobody else', async () => {
   assert.equal(at(await ownerOf(path), 'username'), 'bruno');
 });
 
+it('stays an administrator until ownership is handed on', async () => {
+  const { test } = scrum;
+  const group = (id: string, ids: readonly string[], status: number): Row => ({
+    method: 'PUT',
+    path: `/api/user_groups/101_${id}/users`,
+    as: 'root',
+    status,
+    body: { user_references: ids.map((username) => ({ username })) },
+  });
+  for (const id of ['3', '4'])
+    await expectRow(test, { ...group(id, ['ana'], 400), contains: ['bruno', '/project_ownership/101'] });
+  await assert.rejects(test.app.features.members.remove('meadow-scrum', 'bruno', false), /bruno/);
+  await expectRow(test, put('bruno', 'ana', 200));
+  await expectRow(test, group('4', ['ana'], 200));
+  await expectRow(test, put('ana', 'bruno', 400));
+  await test.app.features.members.add('meadow-scrum', 'bruno', true);
+  await expectRow(test, put('ana', 'bruno', 200));
+});
+
 it('is whoever makes a project', async () => {
   const body = { shortname: 'orchard', label: 'Orchard', is_public: false, xml_template_name: 'empty' };
   const row = { method: 'POST', path: '/api/projects', as: 'root', body, status: 201 };

@@ -76,13 +76,22 @@ describe('tools that are not there', () => {
     ...absent.map((name) => ({ as: 'stig', path: `/api/projects/999/${name}`, status: 404 })),
     { as: 'stig', path: `/api/projects/102/${wiki}`, status: 200, contains: [rights(false, false, false)] },
     { path: `/api/projects/102/${wiki}`, status: 200, contains: [rights(false, false, false)] },
-    { path: `/api/projects/101/${wiki}`, status: 200, contains: [rights(true, false, false)] },
-    { as: 'stig', path: `/api/projects/101/${wiki}`, status: 200, contains: [rights(true, true, false)] },
+    { path: `/api/projects/101/${wiki}`, status: 200, contains: [rights(false, false, false)] },
+    { as: 'stig', path: `/api/projects/101/${wiki}`, status: 200, contains: [rights(false, false, false)] },
+    { as: 'bruno', path: `/api/projects/101/${wiki}`, status: 200, contains: [rights(true, true, false)] },
     { as: 'ana', path: `/api/projects/101/${wiki}`, status: 200, contains: [rights(true, true, true)] },
   ]);
 });
 
 describe('services', () => {
+  it('stand in the order of the format, whatever the order in which they came', async () => {
+    const listed = await expectRow(test, { as: 'root', path: `${services}?limit=50`, status: 200 });
+    const names = listAt(listed.json).map((service) => at(service, 'name'));
+    assert.deepEqual(names, ['admin', 'plugin_tracker', 'plugin_agiledashboard']);
+    const page = await expectRow(test, { as: 'root', path: `${services}?limit=1&offset=1`, status: 200 });
+    assert.equal(at(page.json, '0.name'), names[1]);
+  });
+
   it('lists what is on, and the rest to administrators of the project', async () => {
     const id = await serviceId('plugin_tracker');
     assert.deepEqual(at((await expectRow(test, { path: services, status: 200 })).json, '1'), {

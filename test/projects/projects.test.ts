@@ -42,6 +42,7 @@ describe('GET /projects', () => {
     { as: 'bruno', query: { is_admin_of: true }, ids: [] },
     { as: 'ana', query: { is_tracker_admin: true }, ids: [101, 102] },
     { as: 'bruno', query: { is_tracker_admin: true }, ids: [] },
+    { as: 'root', query: { is_tracker_admin: true }, ids: [101, 102] },
     { as: 'root', query: { with_status: 'active' }, ids: [101, 102] },
     { as: 'root', query: { with_status: 'suspended' }, ids: [] },
     { as: 'root', query: { with_status: 'deleted' }, ids: [] },

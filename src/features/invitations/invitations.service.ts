@@ -27,8 +27,8 @@ type Answer = Static<typeof InvitationsAnswer>;
 export interface Invitations {
   /**
    * People with an account become members of the project, everybody else gets a mail with a link to register. Throws
-   * forbidden for restricted people, for who does not administer the project and where nobody is invited, invalid for
-   * what is no address, rateLimited for more than a day's invitations.
+   * forbidden for restricted people and for who does not administer the project, invalid for what is no address and where
+   * nobody is invited, rateLimited for more than a day's invitations.
    */
   send(viewer: Viewer, wanted: Static<typeof NewInvitations>): Promise<Answer>;
   /**
@@ -67,7 +67,7 @@ export function createInvitations(deps: Deps): Invitations {
       const { settings } = viewer.site;
       if (viewer.isRestricted) throw forbidden(says('invitations.restricted')`restricted accounts invite nobody`);
       if (settings.invitations_per_day === 0)
-        throw forbidden(says('invitations.off')`nobody is invited on this platform`);
+        throw invalid(says('invitations.off')`nobody is invited on this platform`);
       const addresses = readAddresses(emails);
       const project = typeof projectId === 'number' ? await readAsAdmin(projects, viewer, projectId) : undefined;
       const answer = emptyAnswer();

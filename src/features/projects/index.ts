@@ -78,6 +78,7 @@ export {
   groupsOf,
   hasSameRights,
   isInGroup,
+  isMember,
   isProjectAdmin,
   loadReaders,
 } from './projects/viewer.ts';

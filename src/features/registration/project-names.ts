@@ -4,8 +4,10 @@ import type { Said } from '../../platform/texts/said.ts';
 
 /** Short names that hosts, mail addresses and paths of a forge use themselves. */
 const reservedNames = new Set(
-  `admin anonymous anonscm api cvs download ftp git help irc jenkins lists mail mirrors monitor news ns plugins project
-  projects pub root shell site smtp soap svn tepal tracker users webmaster wiki www`.split(/\s+/),
+  `admin anonymous anonscm api compile cvs download ftp git help irc jenkins lists mail mirror mirrors monitor news ns orbital
+  plugins project projects pub root shell site slayer smtp soap svn tepal tokyojoe tracker users webdev webmaster wiki www`.split(
+    /\s+/,
+  ),
 );
 
 /** The predicate that says what is wrong with a short name; undefined when it may be used unless it is taken. */

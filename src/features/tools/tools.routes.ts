@@ -6,7 +6,7 @@ import { forbidden, invalid, notFound, unauthenticated } from '../../platform/er
 import { says } from '../../platform/texts/said.ts';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
-import { isProjectAdmin } from '../projects/index.ts';
+import { isMember, isProjectAdmin } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import { readPeriod } from './period.ts';
 
@@ -73,7 +73,7 @@ const sourceRoutes = (projects: Projects): Route<Viewer>[] => [
   toolRoute(projects, {
     name: 'git_jenkins_servers',
     summary: 'Jenkins servers that a project’s Git tells of changes, for its administrators',
-    listMax: 100,
+    listMax: 50,
     answer: Type.Object({ git_jenkins_servers_representations: Nothing, total: Type.Integer() }),
     show(viewer, projectId) {
       if (!isProjectAdmin(viewer, projectId))
@@ -113,17 +113,14 @@ const documentRoutes = (projects: Projects): Route<Viewer>[] => [
     access: 'optional',
     kind: 'single',
     tag: absentTag,
-    summary: 'What you would be allowed in the project’s wiki; Tepal has none',
+    summary: 'What members would be allowed in the project’s wiki, and nobody else; Tepal has none',
     params: IdParams,
     responses: { 200: WikiPermissions },
     async handler({ viewer, params }) {
-      const isReader = (await projects.find(viewer, params.id)) !== undefined;
-      const permissions = {
-        is_bot: false,
-        is_reader: isReader,
-        is_writer: isReader && viewer.user !== undefined,
-        is_admin: isReader && isProjectAdmin(viewer, params.id),
-      };
+      const isThere = (await projects.find(viewer, params.id)) !== undefined;
+      const isAdmin = isThere && isProjectAdmin(viewer, params.id);
+      const isInside = isAdmin || (isThere && isMember(viewer, params.id));
+      const permissions = { is_bot: false, is_reader: isInside, is_writer: isInside, is_admin: isAdmin };
       return { body: { permissions } };
     },
   }),

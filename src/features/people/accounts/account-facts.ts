@@ -71,30 +71,19 @@ export function requirePlainName(realName: string | undefined): void {
   }
 }
 
-const reservedNames: ReadonlySet<string> = new Set([
-  'abuse',
-  'admin',
-  'administrator',
-  'anonymous',
-  'everybody',
-  'forge',
-  'hostmaster',
-  'mailer-daemon',
-  'nobody',
-  'none',
-  'noreply',
-  'postmaster',
-  'root',
-  'security',
-  'self',
-  'support',
-  'system',
-  'tepal',
-  'webmaster',
-]);
+/** Of the server itself, as people would read them, and accounts that systems and services of a forge have of old. */
+const reservedNames: ReadonlySet<string> = new Set(
+  `abuse admin administrator anonymous everybody forge hostmaster mailer-daemon nobody none noreply postmaster root security self
+  support system tepal webmaster
+  adm apache bin codendiadm cvs daemon debian download dummy ftp games git gitolite halt http httpd irc lp mail mailman mysql news ns
+  operator shell shutdown site_admin ssh svn sync uucp www www-data`.split(/\s+/),
+);
 
-/** Whether people would take the name for the server's own. */
-export const isReservedName = (username: string): boolean => reservedNames.has(username.toLowerCase());
+/** Whether people, or systems that know accounts by name, would take it for another's. */
+export const isReservedName = (username: string): boolean => {
+  const name = username.toLowerCase();
+  return reservedNames.has(name) || name.startsWith('anoncvs_');
+};
 
 /** Throws invalid for such a name. */
 export function requireUnreservedName(username: string): void {

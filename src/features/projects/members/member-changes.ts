@@ -6,7 +6,8 @@ import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import type { UserRow } from '../../people/index.ts';
-import { isUsableAccount } from '../../people/index.ts';
+import { isUsableAccount, listUsersByIds } from '../../people/index.ts';
+import { findOwnerId } from '../groups/owners.store.ts';
 import type { ProjectRow } from '../projects/projects.store.ts';
 import {
   deleteGroupMembers,
@@ -27,7 +28,8 @@ export interface MemberChange {
 
 /**
  * Lets people join and leave the members, the administrators or a static group of a project. Gives what changed, also in
- * the project itself. Throws invalid when somebody can't join, and when no administrator would be left.
+ * the project itself. Throws invalid when somebody can't join, when no administrator would be left, and when the owner would be no
+ * administrator any more.
  */
 export async function changeMembers(
   tx: Writer,
@@ -44,6 +46,7 @@ export async function changeMembers(
     added: await insertMembers(tx, project.id, added),
     removed: [],
   });
+  if (groupId === groupIds.members || groupId === groupIds.admins) await requireOwnerStays(tx, project.id, leaving);
   switch (groupId) {
     case groupIds.members:
       await requireAdminLeft(tx, project.id, [], leaving);
@@ -80,6 +83,20 @@ export function whyNotJoin(project: ProjectRow, user: UserRow): Said | undefined
 function requireMayJoin(project: ProjectRow, user: UserRow): void {
   const reason = whyNotJoin(project, user);
   if (reason !== undefined) throw invalid(reason);
+}
+
+/** Who answers for the project goes only once somebody else does. */
+async function requireOwnerStays(tx: Writer, projectId: number, leaving: readonly number[]): Promise<void> {
+  if (leaving.length === 0) return;
+  const ownerId = await findOwnerId(tx, projectId);
+  if (ownerId === undefined || !leaving.includes(ownerId)) return;
+  if (!(await listMemberIds(tx, projectId, true)).includes(ownerId)) return;
+  const [owner] = await listUsersByIds(tx, [ownerId]);
+  throw invalid(
+    says(
+      'member.owner',
+    )`"${owner?.username ?? ownerId}" owns the project and stays its administrator; name another owner first, PUT /project_ownership/${projectId}`,
+  );
 }
 
 async function requireAdminLeft(

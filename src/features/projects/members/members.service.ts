@@ -20,6 +20,7 @@ import type { ProjectRow } from '../projects/projects.store.ts';
 import { locateGroup, locateVisibleGroup } from './user-groups.service.ts';
 import { listGroupMembers, listMemberIdsOf } from '../groups/user-groups.store.ts';
 import { groupIds, groupRestId, isBuiltInGroup } from '../groups/user-groups.ts';
+import { findOwnerId } from '../groups/owners.store.ts';
 import { findReferencedUsers } from '../groups/user-references.ts';
 import { isProjectAdmin } from '../projects/viewer.ts';
 import type { Viewer } from '../projects/viewer.ts';
@@ -169,7 +170,10 @@ async function follow(
     const users = await listUsersByIds(tx, absent.slice(start, start + idsPerQuery));
     joining.push(...users.filter((user) => whyNotJoin(project, user) === undefined));
   }
-  const leaving = keepsOthers ? [] : [...current.difference(userIds).difference(admins)];
+  // The owner is no matter of another source.
+  const ownerId = groupId === groupIds.admins ? await findOwnerId(tx, projectId) : undefined;
+  const staying = new Set([...userIds, ...admins, ...(ownerId === undefined ? [] : [ownerId])]);
+  const leaving = keepsOthers ? [] : [...current.difference(staying)];
   if (!isDryRun) await save(tx, clock, await changeMembers(tx, project, groupId, joining, leaving), projectId, by);
   return { joined: joining.length, left: leaving.length };
 }

@@ -5,7 +5,39 @@ import '../groups/projects.tables.ts';
 
 export type ServiceRow = Selectable<Tables['project_services']>;
 
-/** In order of rank and id; those called `hiddenName` are left out, and those that are off unless `withDisabled`. */
+/** As exports of the wire format have them; others stand behind, in the order in which they came. */
+const knownOrder = [
+  'summary',
+  'admin',
+  'mail',
+  'docman',
+  'wiki',
+  'plugin_svn',
+  'file',
+  'plugin_baseline',
+  'plugin_tracker',
+  'plugin_agiledashboard',
+  'plugin_program_management',
+  'plugin_kanban',
+  'plugin_mediawiki',
+  'plugin_mediawiki_standalone',
+  'hudson',
+  'plugin_git',
+  'plugin_testmanagement',
+];
+
+const placeOf = ({ shortname, is_custom: isCustom }: OrderedRow): number => {
+  const place = isCustom === 1 ? -1 : knownOrder.indexOf(shortname);
+  return place < 0 ? knownOrder.length : place;
+};
+
+type OrderedRow = Pick<ServiceRow, 'id' | 'shortname' | 'is_custom' | 'rank'>;
+
+/** By rank, which is 0 where nobody chose an order. */
+const inServiceOrder = <R extends OrderedRow>(rows: readonly R[]): R[] =>
+  rows.toSorted((a, b) => a.rank - b.rank || placeOf(a) - placeOf(b) || a.id - b.id);
+
+/** In their order; those called `hiddenName` are left out, and those that are off unless `withDisabled`. */
 export async function listServices(
   db: Reader,
   projectId: number,
@@ -17,11 +49,8 @@ export async function listServices(
     .where('project_id', '=', projectId)
     .where('shortname', '!=', hiddenName);
   const found = withDisabled ? ofProject : ofProject.where('is_enabled', '=', 1);
-  const [rows, count] = await Promise.all([
-    found.selectAll().orderBy('rank').orderBy('id').limit(page.limit).offset(page.offset).execute(),
-    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
-  ]);
-  return { rows, size: Number(count.size) };
+  const rows = inServiceOrder(await found.selectAll().execute());
+  return { rows: rows.slice(page.offset, page.offset + page.limit), size: rows.length };
 }
 
 export const findService = (db: Reader, id: number): Promise<ServiceRow | undefined> =>
@@ -99,12 +128,10 @@ export async function deleteService(tx: Writer, id: number): Promise<void> {
 
 /** Ids of all of a project in their order. */
 export const listServiceIds = async (db: Reader, projectId: number): Promise<number[]> =>
-  (
+  inServiceOrder(
     await db
       .selectFrom('project_services')
-      .select('id')
+      .select(['id', 'shortname', 'is_custom', 'rank'])
       .where('project_id', '=', projectId)
-      .orderBy('rank')
-      .orderBy('id')
-      .execute()
+      .execute(),
   ).map(({ id }) => id);

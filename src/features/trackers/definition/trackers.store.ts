@@ -146,6 +146,12 @@ export const listTrackerIds = async (db: Reader, projectId: number): Promise<num
     (row) => row.id,
   );
 
+/** Projects that have a tracker. */
+export const listProjectIds = async (db: Reader): Promise<number[]> =>
+  (await db.selectFrom('trackers').select('project_id').distinct().where('is_deleted', '=', 0).execute()).map(
+    (row) => row.project_id,
+  );
+
 /** Groups that administer at least one tracker of a project. */
 export const listAdminGroups = (db: Reader): Promise<{ project_id: number; ugroup_id: number }[]> =>
   db

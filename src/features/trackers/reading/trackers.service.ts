@@ -219,7 +219,9 @@ async function listHeads(
 }
 
 async function listAdminProjects(database: Database, viewer: Viewer): Promise<number[]> {
-  const own = [...viewer.memberships.projects.keys()].filter((id) => isProjectAdmin(viewer, id));
+  const withTrackers = await store.listProjectIds(database.read);
+  if (viewer.isSuperUser) return withTrackers;
+  const own = withTrackers.filter((id) => isProjectAdmin(viewer, id));
   const held = (await store.listAdminGroups(database.read)).filter((row) =>
     isInGroup(viewer, row.ugroup_id, row.project_id),
   );

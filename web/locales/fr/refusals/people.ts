@@ -94,6 +94,8 @@ export const peopleRefusals = {
   'member.admin-only': 'seuls les administrateurs du projet voient et modifient les membres',
   'member.bound': 'le groupe est lié à un groupe de l’annuaire ; changez ses membres là-bas',
   'member.inactive': 'le compte « {0} » n’est pas actif',
+  'member.owner':
+    '« {0} » possède le projet et en reste administrateur ; nommez d’abord un autre propriétaire, PUT /project_ownership/{1}',
   'member.last-admin': 'un projet garde au moins un administrateur',
   'member.nobody': 'personne ne s’appelle « {0} »',
   'member.others': 'les appartenances des autres ne sont pas à vous',
