@@ -184,9 +184,12 @@ async function askByTwo<R>(
   }
 }
 
+const headOf = (stream: ClientHttp2Stream): Promise<IncomingHttpHeaders> =>
+  new Promise((resolve, reject) => stream.once('response', resolve).once('error', reject));
+
 /** The head and the whole body of an answer. */
 async function answerOf(stream: ClientHttp2Stream): Promise<{ head: IncomingHttpHeaders; body: Buffer }> {
-  const head = new Promise<IncomingHttpHeaders>((resolve) => stream.once('response', resolve));
+  const head = headOf(stream);
   const body = await buffer(stream);
   return { head: await head, body };
 }
@@ -252,7 +255,7 @@ for (const proxy of proxies)
     it('sends events as they happen', () =>
       askByTwo(first.ports, async (send) => {
         const stream = send({ ':path': '/api/events/stream', 'accept-encoding': 'gzip' });
-        const [head] = await once(stream, 'response');
+        const head = await headOf(stream);
         assert.deepEqual([head[':status'], head['content-encoding']], [200, undefined]);
         let heard = '';
         stream.setEncoding('utf8').on('data', (part: string) => (heard += part));

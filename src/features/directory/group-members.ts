@@ -108,14 +108,13 @@ async function* membersBySteps(
     yield await readByUsername(connection, settings, usernames);
   for (const some of batchesOf(names.filter(isDn).map(withoutNumber))) {
     const entries = await Promise.all(some.map((name) => readEntry(connection, name, attributes)));
-    const groups = entries.filter((entry) => entry !== undefined && namesIn(entry, members).length > 0);
     const found = entries.filter((entry) => entry !== undefined);
+    const groups = found.filter((entry) => namesIn(entry, members).length > 0);
     const people = readPeople(settings, found);
-    const read = new Set([...people.map((person) => person.dn), ...groups.map((group) => group?.dn)]);
+    const read = new Set([...people.map((person) => person.dn), ...groups.map((group) => group.dn)]);
     yield { people, unread: some.length - read.size };
     for (const group of groups)
-      if (group !== undefined && !seen.has(group.dn.toLowerCase()))
-        yield* membersBySteps(connection, settings, group.dn, seen);
+      if (!seen.has(group.dn.toLowerCase())) yield* membersBySteps(connection, settings, group.dn, seen);
   }
 }
 

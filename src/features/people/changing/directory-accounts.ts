@@ -118,16 +118,15 @@ const namesFor = ({ username, email, ldapId }: DirectoryPerson): string[] =>
 
 /** Throws conflict where an account has the name. */
 async function insertAccountOf(saving: AccountSaving, person: DirectoryPerson, settings: Settings): Promise<UserRow> {
-  let taken: unknown;
-  for (const username of namesFor(person)) {
+  const names = namesFor(person);
+  for (const username of names) {
     try {
       return await saving.insert(newAccount(person, username, settings), directoryActor);
     } catch (error) {
-      if (!isConflict(error)) throw error;
-      taken = error;
+      if (!isConflict(error) || username === names.at(-1)) throw error;
     }
   }
-  throw taken;
+  throw new Error('there is always a name to try');
 }
 
 async function foreseeAccounts(db: Reader, people: readonly DirectoryPerson[]): Promise<ForeseenAccount[]> {
