@@ -21,6 +21,7 @@ describe('git browsing', { skip: skipGit }, () => {
   let clone: string;
   let id: number;
   const hashes: Record<string, string> = {};
+  let pushUrl: string;
 
   const git = (...args: readonly string[]): Promise<string> => runGit(clone, ...args);
   const write = async (path: string, content: string | Uint8Array): Promise<void> => {
@@ -87,7 +88,8 @@ describe('git browsing', { skip: skipGit }, () => {
     await commit('papers');
     await git('tag', 'papers');
     await git('checkout', '--quiet', 'main');
-    await git('push', '--quiet', url.href, 'main', 'topic/é', 'v1', 'papers');
+    pushUrl = url.href;
+    await git('push', '--quiet', pushUrl, 'main', 'topic/é', 'v1', 'papers');
   });
   after(async () => {
     await test.close();
@@ -313,6 +315,82 @@ describe('git browsing', { skip: skipGit }, () => {
       [{ ref: 'main' }, 'stranger', 'archive', 404],
     ] as const)
       assert.equal((await raw(wish, as, kind)).status, status, JSON.stringify([wish, as, kind]));
+  });
+
+  it('reads texts that are no UTF-8 by their mark, or as Windows-1252', async () => {
+    await git('checkout', '--quiet', '-b', 'texts', 'v1');
+    const wide = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
+    const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
+    await write('latin1.txt', latin('café\n'));
+    await write('utf16.txt', wide('a上\n《b\n'));
+    await write('changing.txt', latin('één\ntwo\n'));
+    await write('wide.bin', new Uint8Array([0xff, 0xfe, 0, 0, 1, 0]));
+    await commit('texts', 'texts');
+    await write('latin1.txt', latin('café\nthé\n'));
+    await write('utf16.txt', wide('a上\n《c\n'));
+    await write('changing.txt', 'één\n2\n');
+    await write('message', latin('Zwölf\n'));
+    await git('add', '-A');
+    await git('-c', 'i18n.commitEncoding=ISO-8859-2', 'commit', '--quiet', '-F', join(clone, 'message'));
+    hashes['second-texts'] = (await git('rev-parse', 'HEAD')).trim();
+    await git('rm', '--quiet', '--cached', 'message');
+    await git('commit', '--quiet', '-F', join(clone, 'message'));
+    await git('push', '--quiet', pushUrl, 'texts');
+    const linesOf = (file: unknown): unknown[] =>
+      listAt(file, 'hunks').flatMap((hunk) =>
+        listAt(hunk, 'lines').map((line) => [String(at(line, 'kind')).slice(0, 1), at(line, 'text')]),
+      );
+    const byPath = (json: unknown): Map<unknown, unknown> =>
+      new Map(listAt(json, 'files').map((file) => [at(file, 'path'), file]));
+    const first = byPath((await get(`commits/${hashOf('texts')}/diff`)).json);
+    assert.deepEqual(linesOf(first.get('latin1.txt')), [['a', 'café']]);
+    assert.deepEqual(linesOf(first.get('utf16.txt')), [
+      ['a', 'a上'],
+      ['a', '《b'],
+    ]);
+    assert.deepEqual(
+      ['left_out', 'lines_added', 'lines_removed'].map((name) => at(first.get('utf16.txt'), name)),
+      [null, 2, 0],
+    );
+    assert.equal(at(first.get('wide.bin'), 'left_out'), 'binary');
+    const second = byPath((await get(`commits/${hashOf('second-texts')}/diff`)).json);
+    assert.deepEqual(linesOf(second.get('latin1.txt')), [
+      ['c', 'café'],
+      ['a', 'thé'],
+    ]);
+    assert.deepEqual(linesOf(second.get('utf16.txt')), [
+      ['c', 'a上'],
+      ['r', '《b'],
+      ['a', '《c'],
+    ]);
+    assert.deepEqual(linesOf(second.get('changing.txt')), [
+      ['r', 'één'],
+      ['r', 'two'],
+      ['a', 'één'],
+      ['a', '2'],
+    ]);
+    const told = (await get('commits?ref=texts&limit=2')).json;
+    assert.deepEqual(
+      listAt(told).map((one) => at(one, 'title')),
+      ['Zwölf', 'Zwölf'],
+    );
+    for (const [path, type, sizeBytes] of [
+      ['latin1.txt', 'text/plain; charset=windows-1252', 9],
+      ['utf16.txt', 'text/plain; charset=utf-16le', 14],
+      ['changing.txt', 'text/plain; charset=utf-8', 8],
+      ['wide.bin', 'application/octet-stream', 6],
+    ] as const) {
+      const { headers } = await raw({ ref: 'texts', path });
+      assert.deepEqual([headers.get('content-type'), headers.get('content-length')], [type, String(sizeBytes)], path);
+    }
+    const blame = (await get('blame?ref=texts&path=latin1.txt')).json;
+    assert.deepEqual(
+      listAt(blame, 'ranges').map((range) => [at(range, 'start'), at(range, 'commit')]),
+      [
+        [1, hashOf('texts')],
+        [2, hashOf('second-texts')],
+      ],
+    );
   });
 
   it('has git write by night which paths commits changed, whatever a kill left of it', async () => {

@@ -180,6 +180,35 @@ describe('Subversion browsing', { skip: skipSubversion }, () => {
     await get('revisions/4?folder=none', 404);
   });
 
+  it('reads texts that are no UTF-8 by their mark, or as Windows-1252', async () => {
+    const latin = (name: string, text: string) => writeFile(join(work, name), Buffer.from(text, 'latin1'));
+    await latin('latin', 'café\n');
+    await writeFile(join(work, 'wide'), Buffer.from('\ufeffa\n《b\n', 'utf16le'));
+    const mark = ['propset', 'svn:mime-type', 'application/octet-stream'];
+    await mucc('Texts', 'put', 'latin', 'branch/latin', 'put', 'wide', 'branch/wide', ...mark, 'branch/wide');
+    await latin('latin', 'thé\n');
+    await writeFile(join(work, 'wide'), Buffer.from('\ufeffa\n《c\n', 'utf16le'));
+    await mucc('More texts', 'put', 'latin', 'branch/latin', 'put', 'wide', 'branch/wide');
+    const textsOf = (file: unknown): unknown[] =>
+      listAt(file, 'hunks.0.lines').map((line) => [String(at(line, 'kind')).slice(0, 1), at(line, 'text')]);
+    const added = listAt((await get('revisions/6')).json, 'files').map(textsOf);
+    assert.deepEqual(added, [[['a', 'café']], ['a', '《b'].map((text) => ['a', text])]);
+    const [changed, wide] = listAt((await get('revisions/7')).json, 'files');
+    assert.deepEqual(
+      textsOf(changed),
+      ['café', 'thé'].map((text, index) => ['ra'.charAt(index), text]),
+    );
+    assert.deepEqual(
+      textsOf(wide),
+      ['a', '《b', '《c'].map((text, index) => ['cra'.charAt(index), text]),
+    );
+    const types = await Promise.all(['latin', 'wide'].map((name) => raw({ path: `branch/${name}` })));
+    assert.deepEqual(
+      types.map(({ headers }) => headers.get('content-type')),
+      ['windows-1252', 'utf-16le'].map((charset) => `text/plain; charset=${charset}`),
+    );
+  });
+
   it('gives files as bytes', async () => {
     const text = await raw({ path: 'trunk/f.txt' });
     assert.equal(text.status, 200);

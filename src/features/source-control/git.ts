@@ -103,7 +103,7 @@ export function createGit(needs: Needs): Git {
   const lfs = createLfsObjects(needs);
   const contents = createGitContents({ ...needs, git, repositories, pushes, lfs });
   const statuses = createCommitStatuses({ database, clock }, repositories, contents);
-  const browsing = createGitBrowsing({ database, git, repositories });
+  const browsing = createGitBrowsing({ ...needs, git, repositories });
   const locks = createLfsLocks(needs);
   const slots = createSlots(processesMax, 'readings of repositories');
   const places = createTransferSlots(settings.git_process_limit);

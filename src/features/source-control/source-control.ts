@@ -67,7 +67,8 @@ export function createSourceControl(deps: SourceControlDeps): SourceControl {
   const access = createSvnAccess(deps);
   const svn = createSvn({ ...deps, commits, access });
   const { slots } = git;
-  const browsing = createSvnBrowsing({ ...deps, svn: createSvnProgram(), repositories: svn, slots });
+  const reading = { svn: createSvnProgram(), git: git.program, slots };
+  const browsing = createSvnBrowsing({ ...deps, ...reading, repositories: svn });
   const archiving = { ...deps, git: git.program, commits };
   return {
     commits,

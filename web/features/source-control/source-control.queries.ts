@@ -201,6 +201,12 @@ function kindOf(type: string): 'text' | 'picture' | 'pdf' | 'binary' {
   return type === 'application/pdf' ? 'pdf' : 'binary';
 }
 
+/** `response.text()` takes all for UTF-8. */
+async function readText(response: Response, type: string): Promise<string> {
+  const charset = /;\s*charset=([\w-]+)/.exec(type)?.[1] ?? 'utf-8';
+  return new TextDecoder(charset).decode(await response.arrayBuffer());
+}
+
 /** Longer files are not shown. */
 const shownMaxBytes = 1_000_000;
 
@@ -223,7 +229,7 @@ export const contentQuery = (url: string) =>
         return { kind: 'missing', text: await response.text(), sizeBytes: Number(largeBytes), isLargeFile };
       const kind = kindOf(type);
       if (kind === 'text' && sizeBytes <= shownMaxBytes)
-        return { kind, text: await response.text(), sizeBytes, isLargeFile };
+        return { kind, text: await readText(response, type), sizeBytes, isLargeFile };
       leave.abort();
       return { kind: kind === 'text' ? 'large' : kind, sizeBytes, isLargeFile };
     },

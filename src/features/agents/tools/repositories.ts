@@ -1,6 +1,7 @@
 // Tools that read files and commits.
 import { Type } from 'typebox';
 import { unprocessable } from '../../../platform/errors.ts';
+import { decodeText } from '../../../platform/texts/text-encoding.ts';
 import { Closed } from '../../../platform/http/index.ts';
 import { listOf, memberOf, pick } from '../records.ts';
 import { defineTool, Id, page, pageQuery, showPage } from '../tool.ts';
@@ -106,8 +107,9 @@ const readFile = defineTool({
     const query = { ref, path_to_file: path };
     const { value } = await ask({ method: 'GET', url: '/git/:id/files', params: { id: String(id) }, query });
     const bytes = Buffer.from(String(memberOf(value, 'content')), 'base64');
-    if (bytes.includes(0)) throw unprocessable('this is no text file');
-    const all = bytes.toString('utf8').split('\n');
+    const text = decodeText(bytes);
+    if (text === undefined) throw unprocessable('this is no text file');
+    const all = text.split('\n');
     const wanted = all.slice(from - 1, from - 1 + count);
     const last = from - 1 + countFitting(wanted);
     return {

@@ -130,8 +130,20 @@ async function prepareChanges(
     if (isOverlapping(replacements))
       throw invalid(says('suggestion.twice')`must not change the same lines of "${path}" twice`, 'suggestions');
   return new Map(
-    [...byFile].map(([path, replacements]) => [path, (content: Buffer) => replaceLines(content, replacements)]),
+    [...byFile].map(([path, replacements]) => [path, (content: Buffer) => replaceIn(path, content, replacements)]),
   );
+}
+
+/** Throws conflict where the encoding of the file has not all characters of the lines. */
+function replaceIn(path: string, content: Buffer, replacements: readonly Replacement[]): Buffer {
+  const replaced = replaceLines(content, replacements);
+  if (replaced === undefined)
+    throw conflict(
+      says(
+        'suggestion.encoding',
+      )`"${path}" is no UTF-8, and its encoding lacks characters of the suggestion; change it by a push`,
+    );
+  return replaced;
 }
 
 /** What was said by who applies them, or which files they change; and who suggested them, where that is somebody else. */

@@ -41,10 +41,14 @@ describe('suggestions', () => {
     ];
     for (const [before, replacements, after] of rows) {
       const given = replacements.map(([first, last, lines]) => ({ first, last, lines }));
-      assert.equal(replaceLines(Buffer.from(before), given).toString(), after, before);
+      assert.equal(replaceLines(Buffer.from(before), given)?.toString(), after, before);
     }
     const latin = Buffer.from([0xe4, 10, 0xf6, 10]);
     assert.deepEqual(replaceLines(latin, [{ first: 1, last: 1, lines: ['a'] }]), Buffer.from([97, 10, 0xf6, 10]));
+    assert.deepEqual(replaceLines(latin, [{ first: 1, last: 1, lines: ['é'] }]), Buffer.from([0xe9, 10, 0xf6, 10]));
+    assert.equal(replaceLines(latin, [{ first: 1, last: 1, lines: ['ł'] }]), undefined);
+    const wide = Buffer.from('\ufeff上\n《b\n', 'utf16le');
+    assert.equal(replaceLines(wide, [{ first: 2, last: 2, lines: ['ł'] }])?.toString('utf16le'), '\ufeff上\nł\n');
   });
 
   it('overlap where two are about one line', () => {

@@ -1,4 +1,5 @@
 // Suggestions in comments: lines that would take the place of those that a comment is about. Pure.
+import { encodeText, findCharset } from '../../../platform/texts/text-encoding.ts';
 import type { LineRange } from '../inline-places.ts';
 
 /** Indentation, three or more marks, and what stands behind them (CommonMark 0.31, 4.5). */
@@ -39,7 +40,7 @@ const carriageReturn = 13;
  * A text, in whatever encoding has ASCII's line breaks, with lines in the place of others, which do not overlap. New lines end as
  * the first one that they replace, and the last line of a text that has no line break at its end gets none.
  */
-export function replaceLines(content: Buffer, replacements: readonly Replacement[]): Buffer {
+function replaceBytes(content: Buffer, replacements: readonly Replacement[], encode: (text: string) => Buffer): Buffer {
   const starts = [0];
   for (let at = content.indexOf(lineBreak); at >= 0; at = content.indexOf(lineBreak, at + 1)) starts.push(at + 1);
   const startOf = (line: number): number => starts[line - 1] ?? content.length;
@@ -50,8 +51,27 @@ export function replaceLines(content: Buffer, replacements: readonly Replacement
     const ending = content[startOf(first + 1) - 2] === carriageReturn ? '\r\n' : '\n';
     const isOpenEnd = to === content.length && content[to - 1] !== lineBreak;
     const text = lines.map((line) => line + ending).join('');
-    pieces.push(content.subarray(at, from), Buffer.from(isOpenEnd ? text.slice(0, -ending.length) : text));
+    pieces.push(content.subarray(at, from), encode(isOpenEnd ? text.slice(0, -ending.length) : text));
     at = to;
   }
   return Buffer.concat([...pieces, content.subarray(at)]);
+}
+
+const inUtf8 = (text: string): Buffer => Buffer.from(text);
+
+/** A file with lines in the place of others, in its own encoding; undefined where that has not all of their characters. */
+export function replaceLines(content: Buffer, replacements: readonly Replacement[]): Buffer | undefined {
+  const charset = findCharset(content) ?? 'utf-8';
+  if (charset === 'utf-8') return replaceBytes(content, replacements, inUtf8);
+  if (charset.startsWith('utf-16')) {
+    const text = new TextDecoder(charset, { ignoreBOM: true }).decode(content);
+    return encodeText(replaceBytes(Buffer.from(text), replacements, inUtf8).toString(), charset);
+  }
+  let isWhole = true;
+  const replaced = replaceBytes(content, replacements, (text) => {
+    const encoded = encodeText(text, charset);
+    if (encoded === undefined) isWhole = false;
+    return encoded ?? inUtf8(text);
+  });
+  return isWhole ? replaced : undefined;
 }

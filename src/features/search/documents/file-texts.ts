@@ -2,6 +2,7 @@
 import { extname } from 'node:path';
 import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Logger } from '../../../platform/watching/logger.ts';
+import { decodeText } from '../../../platform/texts/text-encoding.ts';
 import { ownProgram } from '../../../platform/programs/own-program.ts';
 import { OwnProgramError, runOwnProgram } from '../../../platform/programs/run-own-program.ts';
 import { plainText } from '../words/words.ts';
@@ -78,19 +79,8 @@ async function readPlain(blobs: BlobStore, { path, size_bytes }: TextFile, isHtm
   const chunks: Uint8Array[] = [];
   for await (const chunk of blobs.read(path, { start: 0, end: Math.min(size_bytes, plainBytesMax) }))
     chunks.push(chunk);
-  const text = decode(Buffer.concat(chunks));
+  const text = decodeText(Buffer.concat(chunks), { isCut: size_bytes > plainBytesMax }) ?? '';
   return isHtml ? plainText(text.replace(/<(script|style)\b[^<>]*>[^<]*/gi, ' ').replace(/<[^<>]*>/g, ' ')) : text;
-}
-
-/** By its mark, as UTF-8, or as Latin-1 where it is neither; nothing for what is no text. */
-function decode(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  const text = bytes.toString('utf8');
-  if (text.includes('\u0000')) return '';
-  const damage = text.split('\ufffd').length - 1;
-  // The last character may be cut.
-  return damage > 1 ? bytes.toString('latin1') : text;
 }
 
 const pdfProgram = ownProgram(import.meta.url, 'pdf-text-process');

@@ -91,6 +91,7 @@ export interface GitBrowsing {
 }
 
 interface Needs {
+  dataDir: string;
   database: Database;
   git: GitProgram;
   repositories: GitRepositories;
@@ -173,7 +174,7 @@ function createComparing(
     const wanted =
       path === undefined ? changes.slice(offset, offset + limit) : changes.filter((one) => one.path === path);
     if (path !== undefined && wanted.length === 0) throw notFound(says('git.same')`"${path}" is the same in both`);
-    return { changes, files: await readDifferences(git, repository, ends, wanted, isWhole) };
+    return { changes, files: await readDifferences(needs, repository, ends, wanted, isWhole) };
   };
   return {
     readDifference,

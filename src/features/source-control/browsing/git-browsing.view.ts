@@ -3,8 +3,8 @@ import type { Static } from 'typebox';
 import { findLargeChange } from '../lfs/large-changes.ts';
 import type { LfsPointer } from '../lfs/lfs-pointer.ts';
 import type { FileDifference as FileDifferenceShape, Hunk as HunkShape } from './git-browsing.schema.ts';
-import { noObject } from './git-differences.ts';
 import type { FileDifference } from './git-differences.ts';
+import { noObject } from './patch.ts';
 import type { FileChange, Hunk } from './patch.ts';
 
 const idOf = (hash: string): string | null => (noObject.test(hash) ? null : hash);

@@ -87,13 +87,12 @@ const pdf = 'application/pdf';
 const svg = 'image/svg+xml';
 
 /** By its bytes, so that nothing is taken for what it only calls itself; a picture of vectors is a text, told apart by its name. */
-async function typeOf({ name, head }: Download, isSaved: boolean): Promise<{ type: string; isInline: boolean }> {
+async function typeOf({ name, head, text }: Download, isSaved: boolean): Promise<{ type: string; isInline: boolean }> {
   if (Buffer.from(head.subarray(0, 5)).toString('latin1') === '%PDF-') return { type: pdf, isInline: !isSaved };
   const picture = await findInlineType(head);
-  const isText = !head.includes(0);
-  const text = /\.svg$/i.test(name) ? svg : 'text/plain; charset=utf-8';
-  const type = picture ?? (isText ? text : 'application/octet-stream');
-  return { type, isInline: !isSaved && (picture !== undefined || isText) };
+  const plain = text?.charset === undefined ? 'text/plain' : `text/plain; charset=${text.charset}`;
+  const type = picture ?? (text === undefined ? 'application/octet-stream' : /\.svg$/i.test(name) ? svg : plain);
+  return { type, isInline: !isSaved && (picture !== undefined || text !== undefined) };
 }
 
 /** Viewers of PDF don't open in a sandbox. Theirs is the browser's: what runs in a PDF knows of no page and no address. */

@@ -15,7 +15,9 @@ import type { StartedProgram } from '../../../platform/programs/starter.ts';
 import { GitFailure } from '../repositories/git-program.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import type { GitRepositories } from '../repositories/git-repositories.service.ts';
+import { isAscii } from 'node:buffer';
 import { join } from 'node:path';
+import { findCharset } from '../../../platform/texts/text-encoding.ts';
 import { transferMaxMs } from '../transfers/git-backend.ts';
 import { guardReading, transferPatience } from '../transfers/git-pace.ts';
 import type { Slots } from '../transfers/git-slots.ts';
@@ -30,6 +32,8 @@ export interface Download {
   sizeBytes: number | undefined;
   /** The first bytes of a file; none of an archive. */
   head: Uint8Array;
+  /** Of a file of text; `charset` is undefined where it is not told by as much of it as is looked at. */
+  text: { charset: string | undefined } | undefined;
   /** Of a file that stands for a large one. */
   largeFile?: LargeFile['facts'] | undefined;
   read(): AsyncIterable<Uint8Array>;
@@ -62,6 +66,8 @@ interface Needs {
 
 /** By which the kind of a file is told. */
 const headMaxBytes = 4100;
+/** By which the charset of a text is told. */
+const charsetMaxBytes = 1_048_576;
 
 export function createGitDownloads(needs: Needs): GitDownloads {
   const { git, repositories, slots } = needs;
@@ -78,20 +84,22 @@ export function createGitDownloads(needs: Needs): GitDownloads {
     async openFile(viewer, id, place, asking) {
       const { repository, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'blob' });
       const { hash, sizeBytes } = entry;
-      const head = await readHead((take) =>
+      const beginning = await readBeginning((take) =>
         git.runIn(repository, ['cat-file', 'blob', hash], { take, outputMaxBytes: Infinity }),
       );
       const named = { name: clean.slice(clean.lastIndexOf('/') + 1), hash };
-      const pointed = await findLargeFile(needs, repository, head);
+      const pointed = await findLargeFile(needs, repository, beginning.head);
       const told = { ...named, largeFile: pointed?.facts };
       if (pointed?.object !== undefined) {
         const large = await needs.lfs.open(viewer, repository, pointed.object.oid, asking);
-        return { ...told, sizeBytes: large.sizeBytes, head: await large.readHead(headMaxBytes), read: large.read };
+        const head = await large.readHead(headMaxBytes);
+        const text = findText(head, large.sizeBytes > head.length);
+        return { ...told, sizeBytes: large.sizeBytes, head, text, read: large.read };
       }
       return {
         ...told,
         sizeBytes,
-        head,
+        ...beginning,
         read: () =>
           stream(viewer, asking, [`--git-dir=${join(git.folder, repository.folder)}`, 'cat-file', 'blob', hash]),
       };
@@ -106,18 +114,37 @@ export function createGitDownloads(needs: Needs): GitDownloads {
         hash,
         sizeBytes: undefined,
         head: new Uint8Array(),
+        text: undefined,
         read: () => stream(viewer, asking, [`--git-dir=${join(git.folder, repository.folder)}`, ...args]),
       };
     },
   };
 }
 
-/** The first bytes of a file, which a program is run to write. */
-export async function readHead(run: (take: (piece: Buffer) => boolean) => Promise<unknown>): Promise<Uint8Array> {
-  const head: Buffer[] = [];
+/** What the beginning of a file tells of it. */
+function findText(bytes: Uint8Array, isCut: boolean): Download['text'] {
+  const charset = findCharset(bytes, { isCut });
+  if (charset === undefined) return undefined;
+  return { charset: isCut && isAscii(bytes) ? undefined : charset };
+}
+
+/** The first bytes of a file, which a program is run to write, and what text it is. */
+export async function readBeginning(
+  run: (take: (piece: Buffer) => boolean) => Promise<unknown>,
+): Promise<Pick<Download, 'head' | 'text'>> {
+  const pieces: Buffer[] = [];
   let readBytes = 0;
-  await run((piece) => (head.push(piece), (readBytes += piece.length) >= headMaxBytes));
-  return Buffer.concat(head).subarray(0, headMaxBytes);
+  let isCut = false;
+  await run((piece) => {
+    pieces.push(piece);
+    readBytes += piece.length;
+    const isKnown =
+      pieces.length === 1 && readBytes >= headMaxBytes && findCharset(piece, { isCut: true }) === undefined;
+    isCut = isKnown || readBytes >= charsetMaxBytes;
+    return isCut;
+  });
+  const bytes = Buffer.concat(pieces);
+  return { head: bytes.subarray(0, headMaxBytes), text: findText(bytes, isCut) };
 }
 
 /** What a program writes to its output, as fast as it is read; it ends with the reading. */

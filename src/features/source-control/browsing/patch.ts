@@ -1,4 +1,9 @@
 // Reads what git prints of differences: the list of changed files, and patches. Pure.
+import { isUtf8 } from 'node:buffer';
+import { decodeAnyText, usualCharset } from '../../../platform/texts/text-encoding.ts';
+
+/** What there is in the place of a file that is not there. */
+export const noObject = /^0+$/;
 
 /** A file that two commits have differently. */
 export interface FileChange {
@@ -97,4 +102,34 @@ export function parseHunks(part: string): Hunk[] {
     }
   }
   return hunks;
+}
+
+const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+/**
+ * Hunks whose texts have a character for each byte, with the texts that those bytes are: of either side all are read alike, because
+ * a change may be that of the encoding.
+ */
+export function decodeHunks(hunks: readonly Hunk[]): Hunk[] {
+  const lines = hunks.flatMap((hunk) => hunk.lines);
+  const isPlain = (other: PatchLine['kind']): boolean =>
+    isUtf8(bytesOf(lines.flatMap(({ kind, text }) => (kind === other ? [] : text)).join('\n')));
+  const [isOldPlain, isNewPlain] = [isPlain('added'), isPlain('removed')];
+  const decode = ({ kind, text }: PatchLine): string => {
+    const isPlainSide = kind === 'removed' ? isOldPlain : isNewPlain;
+    return isPlainSide
+      ? bytesOf(text).toString()
+      : new TextDecoder(usualCharset, { ignoreBOM: true }).decode(bytesOf(text));
+  };
+  return hunks.map((hunk) => ({
+    ...hunk,
+    heading: decodeAnyText(bytesOf(hunk.heading), { isCut: true }),
+    lines: hunk.lines.map((line) => ({ ...line, text: decode(line) })),
+  }));
+}
+
+/** The parts of a patch with what reads the hunks of each. */
+export function readPatchParts(patch: Buffer): { parts: string[]; read(part: string): Hunk[] } {
+  if (isUtf8(patch)) return { parts: splitPatch(patch.toString()), read: parseHunks };
+  return { parts: splitPatch(patch.toString('latin1')), read: (part) => decodeHunks(parseHunks(part)) };
 }

@@ -11,12 +11,13 @@ import type { Page, Viewer } from '../../projects/index.ts';
 import { listTrackerRows } from '../../trackers/index.ts';
 import { viewCrossReferences } from '../contents/git-contents.service.ts';
 import { locate } from '../svn/svn-folder.ts';
+import type { WideNeeds } from './wide-texts.ts';
 import type { SvnProgram, SvnReading } from '../svn/svn-program.ts';
 import type { Svn } from '../svn/svn.service.ts';
 import type { SvnRow } from '../svn/svn.store.ts';
 import type { Slots } from '../transfers/git-slots.ts';
 import { viewHunk } from './git-browsing.view.ts';
-import { readHead, write } from './git-downloads.service.ts';
+import { readBeginning, write } from './git-downloads.service.ts';
 import type { Asking, Download } from './git-downloads.service.ts';
 import * as history from './svn-history.ts';
 import type { SvnPlace } from './svn-history.ts';
@@ -65,6 +66,7 @@ interface Needs {
   database: Database;
   dataDir: AbsolutePath;
   svn: SvnProgram;
+  git: WideNeeds['git'];
   repositories: Pick<Svn, 'read'>;
   slots: Slots;
 }
@@ -121,6 +123,7 @@ export function createSvnBrowsing(needs: Needs): SvnBrowsing {
         throw notFound(says('svn.unchanged')`revision ${revision} did not change "${path}"`);
       const onPage = listed.slice(page.offset, page.offset + page.limit);
       const lines = await history.readLines(svn, reading, folder, { wanted: onPage, all });
+      await history.showWideLines(needs, reading, { revision, changes: onPage, lines });
       const [view] = await viewRevisions(needs, viewer, row, [told]);
       if (view === undefined) throw notFound(says('svn.no-revision')`there is no revision ${revision}`);
       return {
@@ -149,7 +152,7 @@ async function openFile(
     name: place.path.slice(place.path.lastIndexOf('/') + 1),
     hash: `svn-${row.id}-${place.revision}`,
     sizeBytes: Number(await svn.look(['filesize', ...args])),
-    head: await readHead((take) => svn.look(['cat', ...args], { take, outputMaxBytes: Infinity })),
+    ...(await readBeginning((take) => svn.look(['cat', ...args], { take, outputMaxBytes: Infinity }))),
     async *read() {
       const leave = await slots.enter({ network: networkOf(address), account }, signal);
       try {

@@ -1,9 +1,12 @@
 // What Subversion tells of folders, revisions and files.
-import { notFound } from '../../../platform/errors.ts';
+import { DomainError, notFound } from '../../../platform/errors.ts';
+import { findCharset } from '../../../platform/texts/text-encoding.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { linesMax, linesOfOneMax } from './git-differences.ts';
 import type { SvnProgram, SvnReading } from '../svn/svn-program.ts';
 import { changesOf, childOf, readElements, readFileLines, revisionOf } from './svn-output.ts';
+import { compareTexts, wideFilesMax } from './wide-texts.ts';
+import type { WideNeeds } from './wide-texts.ts';
 import type { FileLines, SvnChange, SvnElement, SvnRevision } from './svn-output.ts';
 
 interface Page {
@@ -30,6 +33,8 @@ const listMaxBytes = 134_217_728;
 const changesMaxBytes = 16_777_216;
 /** Longer differences of a file are not shown. */
 const partLengthMax = 1_048_576;
+/** Longer files are not looked at for UTF-16. */
+const comparedMaxBytes = 1_048_576;
 /** Of one revision's lines; what is not reached is told as large. */
 const differenceMaxBytes = 67_108_864;
 
@@ -196,4 +201,38 @@ export async function readLines(
   });
   if (readBytes <= differenceMaxBytes) parts.end();
   return found;
+}
+
+/** Of a file; Subversion reads it for whoever asks. Undefined where it is longer than is compared, or not there. */
+async function readVersion(svn: SvnProgram, reading: SvnReading, place: SvnPlace): Promise<Buffer | undefined> {
+  try {
+    return await svn.read(reading, ['cat', targetOf(reading, place)], { outputMaxBytes: comparedMaxBytes });
+  } catch (error) {
+    if (error instanceof DomainError && (error.kind === 'too-large' || error.kind === 'not-found')) return undefined;
+    throw error;
+  }
+}
+
+/** Puts the lines of files that are UTF-16 in the place of what says that they have none. */
+export async function showWideLines(
+  needs: WideNeeds & { svn: SvnProgram },
+  reading: SvnReading,
+  { revision, changes, lines }: { revision: number; changes: readonly SvnChange[]; lines: Map<string, FileLines> },
+): Promise<void> {
+  const unread = changes.filter(({ path }) => {
+    const known = lines.get(path);
+    return known !== undefined && 'leftOut' in known && known.leftOut === 'binary';
+  });
+  for (const { path, status, source } of unread.slice(0, wideFilesMax)) {
+    const isOld = status === 'M' || status === 'D';
+    const from = source ?? (isOld ? { path, revision: revision - 1 } : undefined);
+    const read = (place: SvnPlace | undefined): Promise<Buffer | undefined> | Buffer =>
+      place === undefined ? Buffer.alloc(0) : readVersion(needs.svn, reading, place);
+    const after = await read(status === 'D' ? undefined : { path, revision });
+    if (after === undefined || findCharset(after) === undefined) continue;
+    const before = await read(from);
+    if (before === undefined) continue;
+    const hunks = await compareTexts(needs, [before, after], '--unified=3');
+    lines.set(path, typeof hunks === 'string' ? { leftOut: hunks } : { hunks });
+  }
 }

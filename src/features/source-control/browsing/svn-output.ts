@@ -1,6 +1,6 @@
 // Reads what `svn` prints, piece by piece while it comes. Pure.
 import { SaxesParser } from 'saxes';
-import { parseHunks } from './patch.ts';
+import { decodeHunks, parseHunks } from './patch.ts';
 import type { Hunk } from './patch.ts';
 
 /** An element of what `svn --xml` prints. */
@@ -107,21 +107,21 @@ function linesOf(body: string): FileLines {
   const head = body.indexOf('\n@@ ');
   const mark = body.indexOf(binaryMark);
   if (body.includes('\0') || (mark >= 0 && (head < 0 || mark < head))) return { leftOut: 'binary' };
-  return { hunks: parseHunks(body) };
+  return { hunks: decodeHunks(parseHunks(body)) };
 }
 
 /**
- * Reads what `svn diff` prints, and gives each file by its path as printed. A file of more than `partLengthMax` UTF-16 code units is left out.
+ * Reads what `svn diff` prints, and gives each file by its path as printed. A file of more than `partLengthMax` bytes is left out.
  */
 export function readFileLines(partLengthMax: number, take: (path: string, lines: FileLines) => void): PieceReader {
-  const decoder = new TextDecoder();
+  const found = (path: string, lines: FileLines): void => take(Buffer.from(path, 'latin1').toString(), lines);
   let rest = '\n';
   /** Of a file of which too much has come already. */
   let skipped: string | undefined;
   const finish = (part: string): void => {
     const [path = '', ...lines] = part.split('\n');
-    if (skipped !== undefined) take(skipped, { leftOut: 'large' });
-    else if (part !== '') take(path, part.length > partLengthMax ? { leftOut: 'large' } : linesOf(lines.join('\n')));
+    if (skipped !== undefined) found(skipped, { leftOut: 'large' });
+    else if (part !== '') found(path, part.length > partLengthMax ? { leftOut: 'large' } : linesOf(lines.join('\n')));
     skipped = undefined;
   };
   const add = (text: string): void => {
@@ -136,10 +136,7 @@ export function readFileLines(partLengthMax: number, take: (path: string, lines:
     rest = rest.slice(-partStart.length);
   };
   return {
-    write: (piece) => add(decoder.decode(piece, { stream: true })),
-    end() {
-      add(decoder.decode());
-      finish(rest);
-    },
+    write: (piece) => add(Buffer.from(piece).toString('latin1')),
+    end: () => finish(rest),
   };
 }

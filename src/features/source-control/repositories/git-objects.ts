@@ -1,5 +1,6 @@
 // Reads what repositories hold: refs, commits, trees and files, as git's plumbing prints them.
 import { DomainError } from '../../../platform/errors.ts';
+import { decodeAnyText } from '../../../platform/texts/text-encoding.ts';
 import { GitFailure } from './git-program.ts';
 import { branchPrefix, tagPrefix } from './ref-names.ts';
 import type { GitProgram } from './git-program.ts';
@@ -144,10 +145,9 @@ function parseCommit(hash: string, raw: Buffer, messageMaxBytes: number): Commit
   const split = raw.indexOf('\n\n');
   const head = new Map<string, string>();
   const parents: string[] = [];
-  for (const line of raw
-    .subarray(0, split < 0 ? raw.length : split)
-    .toString()
-    .split(/\n(?! )/)) {
+  const headBytes = raw.subarray(0, split < 0 ? raw.length : split);
+  const encoding = /^encoding (\S+)$/m.exec(headBytes.toString('latin1'))?.[1];
+  for (const line of decode(headBytes, encoding).split(/\n(?! )/)) {
     const space = line.indexOf(' ');
     const [name, value] = [line.slice(0, space), line.slice(space + 1).replaceAll('\n ', '\n')];
     if (name === 'parent') parents.push(value);
@@ -158,21 +158,23 @@ function parseCommit(hash: string, raw: Buffer, messageMaxBytes: number): Commit
     parents,
     author: parsePerson(head.get('author') ?? ''),
     committer: parsePerson(head.get('committer') ?? ''),
-    message: split < 0 ? '' : decode(raw.subarray(split + 2, split + 2 + messageMaxBytes), head.get('encoding')),
+    message: split < 0 ? '' : decode(raw.subarray(split + 2, split + 2 + messageMaxBytes), encoding),
     signature: head.get('gpgsig') ?? head.get('gpgsig-sha256'),
   };
 }
 
-/** Bytes that are wrong in their encoding become U+FFFD; NUL, which no database keeps, too. */
+/**
+ * By `i18n.commitEncoding` of who committed; without it, or where nobody knows it, as UTF-8 or what is taken for text otherwise. Bytes that are
+ * wrong in their encoding become U+FFFD; NUL, which no database keeps, too.
+ */
 function decode(bytes: Buffer, encoding = 'utf-8'): string {
-  let decoder = new TextDecoder();
   try {
-    decoder = new TextDecoder(encoding);
+    const decoder = new TextDecoder(encoding);
+    if (decoder.encoding !== 'utf-8') return decoder.decode(bytes).replaceAll('\0', '\ufffd');
   } catch (error) {
-    // An encoding that nobody knows: what is ASCII in it can be read.
     if (!(error instanceof RangeError)) throw error;
   }
-  return decoder.decode(bytes).replaceAll('\0', '\ufffd');
+  return decodeAnyText(bytes, { isCut: true });
 }
 
 /** A page of the entries of a tree, in git's order, and how many there are. Of those beside the page bytes are counted alone. */

@@ -53,6 +53,8 @@ export const repositoryRefusals = {
   'lfs.many-locks': 'un dépôt a au plus {0} verrous ; levez-en d’autres',
   'lfs.no-file': 'le dépôt n’a pas de grand fichier {0}',
   'lfs.no-lock': 'il n’y a pas de verrou {0}',
+  'suggestion.encoding':
+    '« {0} » n’est pas en UTF-8, et son encodage n’a pas tous les caractères de la suggestion ; modifiez-le par un push',
   'suggestion.same': 'cela doit changer quelque chose dans « {0} »',
   'svn.admin-only': 'seuls ceux qui administrent le Subversion du projet font cela',
   'svn.too-large': 'il y en a plus que le serveur ne lit en une fois ; utilisez un client Subversion',
