@@ -134,12 +134,13 @@ describe('Git over SSH', { skip: skipGit === false ? skipSshd : skipGit }, () =>
 
   it('pushes, clones and fetches, whole and shallow, and records whose it was', async () => {
     const first = await commit('Begin');
-    await done(git('bruno', clone, 'push', address(), 'main'));
+    await done(git('bruno', clone, 'push', '-o', 'ci.skip', address(), 'main'));
     const branches = await expectRow(test, { path: `/api/git/${id}/branches`, as: 'ana', status: 200 });
     assert.equal(at(branches.json, '0.commit.id'), first);
     const events = await readEventLog(test.app);
     const bruno = Number(at((await test.call('/api/users/self', { as: 'bruno' })).json, 'id'));
-    assert.equal(events.find(({ kind }) => kind === 'git-push')?.by, bruno);
+    const pushed = events.find(({ kind }) => kind === 'git-push');
+    assert.deepEqual([pushed?.by, at(pushed?.details, 'pushOptions')], [bruno, ['ci.skip']]);
     await commit('Go on');
     await done(git('ana', clone, 'push', address(), 'main'));
     await done(git('ana', work, 'clone', '--quiet', '--depth', '1', address(), 'shallow'));

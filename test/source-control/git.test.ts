@@ -574,7 +574,16 @@ describe('git', { skip: skipGit }, () => {
 
     await runGit(clone, 'push', '--quiet', project('ada'), 'main');
     const head = await commit(`Fixes story #${story}; see none #1`);
-    await runGit(clone, 'push', '--quiet', project('sam'), 'main:topic');
+    const push = ['push', '--quiet', '-o', 'ci.skip', '-o', 'title=é $(id) "x"', project('sam'), 'main:topic'];
+    await runGit(clone, ...push);
+    for (const [options, reason] of [
+      [Array.from({ length: 21 }, () => 'x'), /push options: at most 20/],
+      [['x'.repeat(1001)], /push options: one is longer than 1000 characters/],
+    ] as const) {
+      const given = options.flatMap((option) => ['-o', option]);
+      const refused = await tryGit(clone, ['push', '--quiet', ...given, project('sam'), 'main:refused']);
+      assert.deepEqual([refused.status, reason.test(refused.text)], [1, true], refused.text);
+    }
     const shown = await expect({ path: `${path}/commits/topic`, as: 'sam', status: 200 });
     const references = at(shown.json, 'cross_references');
     const url = `https://localhost/goto?key=story&val=${story}&group_id=${world.id}`;
@@ -593,11 +602,11 @@ describe('git', { skip: skipGit }, () => {
     assert.deepEqual(
       events
         .filter(({ kind, projectId }) => kind === 'git-push' && projectId === world.id)
-        .map(({ by, details }) => [by, at(details, 'refs.0.name')]),
+        .map(({ by, details }) => [by, at(details, 'refs.0.name'), at(details, 'pushOptions')]),
       [
-        [ada, 'refs/heads/main'],
-        [sam, 'refs/heads/topic'],
-        [sam, 'refs/heads/main'],
+        [ada, 'refs/heads/main', undefined],
+        [sam, 'refs/heads/topic', ['ci.skip', 'title=é $(id) "x"']],
+        [sam, 'refs/heads/main', undefined],
       ],
     );
 

@@ -39,6 +39,7 @@ const config: Readonly<Record<string, string>> = {
   'http.receivepack': 'true',
   'pack.threads': '1',
   'pack.windowMemory': '64m',
+  'receive.advertisePushOptions': 'true',
   'receive.fsckObjects': 'true',
   'transfer.hideRefs': 'refs/tlpr',
   'uploadpack.allowFilter': 'true',

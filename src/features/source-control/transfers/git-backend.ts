@@ -34,8 +34,8 @@ export interface BackendRequest {
   signal: AbortSignal;
   /** The answer in the place of git's, where the request may not be run; asked once it has a place, since it may be work. */
   findRefusal(): Promise<BackendAnswer | undefined>;
-  /** Why a push whose objects have come may not change refs after all; undefined where it may. Never throws. */
-  judge(): Promise<string | undefined>;
+  /** Why a push with these options, whose objects have come, may not change refs after all; undefined where it may. Never throws. */
+  judge(options: readonly string[]): Promise<string | undefined>;
   /** Called once it has ended, however it did; the answer ends after that. What it throws, the answer fails with. */
   afterEnd(): Promise<void>;
 }
@@ -155,14 +155,22 @@ export async function startFor(
   }
 }
 
-/** The hook of a push asks by a line of its own whether it may go on. */
+/** The hook of a push tells its options by a line of its own, and asks whether it may go on. */
 function answerHook({ line }: StartedProgram, judge: BackendRequest['judge']): void {
   if (line === undefined) return;
+  const pieces: Buffer[] = [];
+  const answer = (reason: string | undefined): void =>
+    void line.write(reason === undefined ? 'go\n' : `no ${reason.replaceAll('\n', ' ')}\n`);
   // Whoever would read the answer has ended.
   line.on('error', () => undefined);
-  line.once('data', () => {
-    void judge().then((reason) => line.write(reason === undefined ? 'go\n' : `no ${reason.replaceAll('\n', ' ')}\n`));
-  });
+  const hear = (piece: Buffer): void => {
+    pieces.push(piece);
+    const told = Buffer.concat(pieces).toString();
+    if (!/(?:^|\n)ready\n$/.test(told)) return;
+    line.off('data', hear);
+    void judge([...told.matchAll(/^option (.*)$/gm)].map(([, option = '']) => option)).then(answer);
+  };
+  line.on('data', hear);
 }
 
 export async function attend(

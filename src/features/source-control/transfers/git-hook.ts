@@ -10,10 +10,13 @@ import type { RefRule } from '../repositories/git.access.ts';
 /** What one transaction and one key of the database take. */
 const refsMax = 5000;
 const nameMax = 250;
+/** Of `git push -o`, which events keep. */
+const optionsMax = 20;
+const optionMax = 1000;
 
 /**
  * Reads refs from standard input, and rules from TEPAL_GIT_RULES: lines `<pattern> <may write> <may rewind> <may delete>`, first match counts.
- * Where all is well it asks by descriptor 3 whether the rules still hold, and is told `go`, or `no` and why.
+ * Where all is well it tells by descriptor 3 the options of the push, asks whether the rules still hold, and is told `go`, or `no` and why.
  */
 const script = `#!/bin/sh
 set -f
@@ -82,6 +85,21 @@ END
     *) git merge-base --is-ancestor "$old" "$new" </dev/null ||
         refuse "$ref" "you may not rewind it: fetch, and merge or rebase what is there, then push again" ;;
   esac
+done
+options=\${GIT_PUSH_OPTION_COUNT:-0}
+newline='
+'
+if [ "$options" -gt ${optionsMax} ]; then
+  refuse "push options" "at most ${optionsMax} can be sent"
+  options=0
+fi
+index=0
+while [ "$index" -lt "$options" ]; do
+  eval "option=\\$GIT_PUSH_OPTION_$index"
+  [ "\${#option}" -le ${optionMax} ] || refuse "push options" "one is longer than ${optionMax} characters"
+  case "$option" in *"$newline"*) refuse "push options" "one has a line break" ;; esac
+  [ "$refused" = 0 ] && printf 'option %s\\n' "$option" >&3
+  index=$((index + 1))
 done
 [ "$refused" = 0 ] || exit 1
 echo ready >&3

@@ -5,11 +5,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
+import { storedJson } from '../../../platform/database/index.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import { appendEvents } from '../../../platform/events/index.ts';
 import type { NewEvent } from '../../../platform/events/index.ts';
-import { cancelJob, enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
+import { cancelJob, enqueueJob, handleJob, listUnfinishedPayloads } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
 import { createMutexes } from '../../../platform/concurrency/semaphore.ts';
 import { unavailable } from '../../../platform/errors.ts';
@@ -30,13 +31,23 @@ export interface GitPushes {
    * To be called right before refs change, which waits for locks: asks for later looks, in case this process does not live to
    * record what comes, in the transaction in which `requireRights` passes. Gives what takes them back once it is recorded.
    */
-  announce(repository: RepositoryRow, requireRights: (tx: Writer) => Promise<void>): Promise<Announcement>;
-  /** Variables of git's environment under which it notes who changes refs. */
-  identify(user: { id: number; username: string }): Record<string, string>;
+  announce(
+    repository: RepositoryRow,
+    requireRights: (tx: Writer) => Promise<void>,
+    push?: AnnouncedPush,
+  ): Promise<Announcement>;
+  /** Variables of git's environment under which it notes who changes refs, and by which push. */
+  identify(user: { id: number; username: string }, push?: string): Record<string, string>;
   /** Names of unrecorded refs that this person moved last, as git notes it. */
   listMovedBy(repository: RepositoryRow, userId: number): Promise<string[]>;
   /** Records what came to the repository since it was last looked at. Nothing where it is gone. */
   record(id: number): Promise<void>;
+}
+
+/** What `git push -o` says, by a random id of the push. */
+export interface AnnouncedPush {
+  push: string;
+  options: readonly string[];
 }
 
 export interface Announcement {
@@ -54,7 +65,13 @@ interface Needs {
   >;
 }
 
-const Payload = Type.Object({ repository_id: Type.Integer(), since_ms: Type.Integer() });
+const Payload = Type.Object({
+  repository_id: Type.Integer(),
+  since_ms: Type.Integer(),
+  push: Type.Optional(Type.String()),
+  options: Type.Optional(Type.Array(Type.String())),
+});
+const readPayload = storedJson(Payload);
 const refsJob: JobType<typeof Payload> = { name: 'git-refs', payload: Payload };
 
 /** Longer than a push may take. */
@@ -93,20 +110,21 @@ export function createGitPushes(needs: Needs): GitPushes {
     refuse: () => unavailable('too many pushes to this repository wait to be recorded'),
   });
   return {
-    async announce({ id, folder }, requireRights) {
+    async announce({ id, folder }, requireRights, push) {
       await awaitUnlocked(join(needs.git.folder, folder));
       const nowMs = clock.nowMs();
       const order = { nowMs, dueAtMs: nowMs + firstLookMs, key: `push ${randomUUID()}` };
       await database.transact(async (tx) => {
         await requireRights(tx);
-        await enqueueJob(tx, refsJob, { repository_id: id, since_ms: nowMs }, order);
+        const told = push === undefined || push.options.length === 0 ? {} : { ...push, options: [...push.options] };
+        await enqueueJob(tx, refsJob, { repository_id: id, since_ms: nowMs, ...told }, order);
       });
       return { withdraw: () => database.transact((tx) => cancelJob(tx, order.key)) };
     },
-    identify: ({ id, username }) => ({
+    identify: ({ id, username }, push) => ({
       REMOTE_USER: username,
       GIT_COMMITTER_NAME: username,
-      GIT_COMMITTER_EMAIL: `${id}@${domain}`,
+      GIT_COMMITTER_EMAIL: `${id}${push === undefined ? '' : `+${push}`}@${domain}`,
     }),
     async listMovedBy(repository, userId) {
       const moved: string[] = [];
@@ -133,6 +151,15 @@ export interface RefMove {
   to: string;
   /** User id; 0 where nobody knows. */
   by: number;
+  /** By which push, where it was one. */
+  push?: string;
+}
+
+/** Options of pushes that are being made or recorded, whichever process takes them. */
+async function listPushOptions(tx: Writer, moves: readonly RefMove[]): Promise<Map<string, readonly string[]>> {
+  if (moves.every(({ push }) => push === undefined)) return new Map();
+  const payloads = (await listUnfinishedPayloads(tx, refsJob.name)).map((text) => readPayload(text, refsJob.name));
+  return new Map(payloads.flatMap(({ push, options }) => (push === undefined ? [] : [[push, options ?? []]])));
 }
 
 /** False where another process recorded something meanwhile. */
@@ -163,7 +190,7 @@ async function recordOnce(needs: Needs, id: number): Promise<boolean> {
     await saveLosses(needs, tx, repository, losses);
     for (const follow of followers) await follow(tx);
     await askForGraph(tx, id, brought, clock.nowMs());
-    await appendEvents(tx, eventsOf(repository, moves, clock.nowMs()));
+    await appendEvents(tx, eventsOf(repository, moves, await listPushOptions(tx, moves), clock.nowMs()));
     await store.updateRepository(tx, id, { updated_at_ms: clock.nowMs(), default_branch: defaultBranch });
     return true;
   });
@@ -229,26 +256,39 @@ async function recordMoves(
   return count;
 }
 
-/** One event for each pusher: `git-push`, with the refs that moved, whose hash is empty where there was or is none. */
-const eventsOf = (repository: RepositoryRow, moves: readonly RefMove[], atMs: number): NewEvent[] =>
-  [...Map.groupBy(moves, (move) => move.by)].map(([by, own]) => ({
-    kind: 'git-push',
-    projectId: repository.project_id,
-    trackerId: null,
-    artifactId: null,
-    changesetId: null,
-    by,
-    atMs,
-    details: {
-      repositoryId: repository.id,
-      repository: repository.name,
-      refs: own.slice(0, refsPerEvent).map(({ name, from, to }) => ({
-        name,
-        from: isCommitHash(from) ? from : '',
-        to,
-      })),
-    },
-  }));
+/** One event for each pusher and what they gave as options: `git-push`, with the refs that moved, whose hash is empty where there was or is none. */
+function eventsOf(
+  repository: RepositoryRow,
+  moves: readonly RefMove[],
+  options: ReadonlyMap<string, readonly string[]>,
+  atMs: number,
+): NewEvent[] {
+  const optionsOf = ({ push = '' }: RefMove): readonly string[] => options.get(push) ?? [];
+  return [...Map.groupBy(moves, (move) => JSON.stringify([move.by, optionsOf(move)])).values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const pushOptions = optionsOf(first);
+    return {
+      kind: 'git-push',
+      projectId: repository.project_id,
+      trackerId: null,
+      artifactId: null,
+      changesetId: null,
+      by: first.by,
+      atMs,
+      details: {
+        repositoryId: repository.id,
+        repository: repository.name,
+        refs: own.slice(0, refsPerEvent).map(({ name, from, to }) => ({
+          name,
+          from: isCommitHash(from) ? from : '',
+          to,
+        })),
+        ...(pushOptions.length === 0 ? {} : { pushOptions }),
+      },
+    };
+  });
+}
 
 /** Commits close artifacts when they reach the default branch. */
 async function recordHashes(
@@ -308,9 +348,11 @@ async function readLog(file: string): Promise<string> {
 /** Lines `<old> <new> <name> <address> <seconds> <offset>`, a tab and a text. */
 const parseLog = (name: string, text: string): RefMove[] =>
   text.split('\n').flatMap((line) => {
-    const [, from, to, id] =
-      /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [^\t]*<(?:(\d{1,15})@pusher\.invalid|[^>]*)> \d+ [+-]\d{4}(?:\t|$)/.exec(
+    const [, from, to, id, push] =
+      /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [^\t]*<(?:(\d{1,15})(?:\+([0-9a-f-]{36}))?@pusher\.invalid|[^>]*)> \d+ [+-]\d{4}(?:\t|$)/.exec(
         line,
       ) ?? [];
-    return from === undefined || to === undefined ? [] : [{ name, from, to, by: Number(id ?? 0) }];
+    return from === undefined || to === undefined
+      ? []
+      : [{ name, from, to, by: Number(id ?? 0), ...(push === undefined ? {} : { push }) }];
   });

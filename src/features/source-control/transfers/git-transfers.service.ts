@@ -1,5 +1,6 @@
 // Clones, fetches and pushes: who may, and what happens around them.
-import type { Database } from '../../../platform/database/index.ts';
+import { randomUUID } from 'node:crypto';
+import type { Database, Writer } from '../../../platform/database/index.ts';
 import { DomainError, forbidden, notFound, unauthenticated, unavailable } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/watching/logger.ts';
 import { networkOf, requireUser } from '../../people/index.ts';
@@ -165,22 +166,24 @@ async function describePush(
   const inputMaxBytes = Math.max(1, Math.min(viewer.site.settings.git_push_limit, room));
   const rules = refRulesFor(viewer, repository);
   const user = requireUser(viewer);
+  const push = randomUUID();
   let announcement: Announcement | undefined;
   let isJudged = false;
   return {
     isPush: true,
     settings: { 'receive.maxInputSize': String(inputMaxBytes) },
-    variables: { ...pushes.identify(user), ...writeRules(rules) },
-    async judge() {
+    variables: { ...pushes.identify(user, push), ...writeRules(rules) },
+    async judge(options) {
       isJudged = true;
       try {
-        announcement = await changeNow((now) =>
-          pushes.announce(repository, async (tx) => {
+        announcement = await changeNow((now) => {
+          const requireRights = async (tx: Writer): Promise<void> => {
             requireWay(now, way);
             if (now.user?.id !== user.id) throw forbidden('this is another account by now');
             requireSameRules(now, await findRepositoryById(tx, repository.id), rules);
-          }),
-        );
+          };
+          return pushes.announce(repository, requireRights, { push, options });
+        });
         return undefined;
       } catch (error) {
         if (error instanceof DomainError) return error.message || 'you may not push to this repository any more';

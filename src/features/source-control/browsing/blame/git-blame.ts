@@ -1,12 +1,12 @@
 // By which commit each line of a file came, as `git blame` tells it. What it told of a commit serves those that follow it: of them git
 // looks at what is new alone. A long history that nothing is known of is looked at in parts, by several processors at once.
-import type { GitProgram } from '../repositories/git-program.ts';
-import type { RepositoryRow } from '../repositories/git.store.ts';
+import type { GitProgram } from '../../repositories/git-program.ts';
+import type { RepositoryRow } from '../../repositories/git.store.ts';
 import { createHistoryCuts, partingHere, whole } from './history-parts.ts';
 import type { HistoryParts, Parting } from './history-parts.ts';
 import { cutAlong, createKnownLines, joinRanges } from './known-lines.ts';
 import type { BlameRange, LineSpan } from './known-lines.ts';
-import { findMergeBase } from './git-history.ts';
+import { findMergeBase } from '../git-history.ts';
 
 /** A file in a commit, by the commit's hash. */
 interface BlamedFile {

@@ -1,12 +1,12 @@
 // Where a long history is cut, so that several processors look at its parts at once.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { createDropOldest } from '../../../platform/drop-oldest.ts';
-import { readFacts } from '../repositories/git-objects.ts';
-import type { GitProgram } from '../repositories/git-program.ts';
-import type { RepositoryRow } from '../repositories/git.store.ts';
-import { countFirstParents } from './git-history.ts';
-import { countGraphed } from './graphed-commits.ts';
+import { createDropOldest } from '../../../../platform/drop-oldest.ts';
+import { readFacts } from '../../repositories/git-objects.ts';
+import type { GitProgram } from '../../repositories/git-program.ts';
+import type { RepositoryRow } from '../../repositories/git.store.ts';
+import { countFirstParents } from '../git-history.ts';
+import { countGraphed } from '../graphed-commits.ts';
 
 /** In how many parts a history is looked at, and how many commits the next one has. */
 export interface HistoryParts {

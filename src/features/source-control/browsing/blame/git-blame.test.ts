@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { toAbsolutePath } from '../../../platform/files/absolute-path.ts';
-import { createGitProgram } from '../repositories/git-program.ts';
-import type { GitProgram } from '../repositories/git-program.ts';
+import { toAbsolutePath } from '../../../../platform/files/absolute-path.ts';
+import { createGitProgram } from '../../repositories/git-program.ts';
+import type { GitProgram } from '../../repositories/git-program.ts';
 import { createBlames } from './git-blame.ts';
 import type { BlameRange } from './known-lines.ts';
 

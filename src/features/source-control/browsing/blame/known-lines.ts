@@ -1,5 +1,5 @@
 // What is known of who wrote the lines of files, for commits that follow.
-import { createDropOldest } from '../../../platform/drop-oldest.ts';
+import { createDropOldest } from '../../../../platform/drop-oldest.ts';
 
 /** Lines that follow each other and came by one commit. */
 export interface BlameRange {
