@@ -38,6 +38,16 @@ const statusOf = async (id: number): Promise<unknown> => at((await get(`artifact
 const cardOf = async (id: number): Promise<unknown> => (await get(`taskboard_cards/${id}?milestone_id=${sprint}`)).json;
 const cell = (row: number, index: number): string => `taskboard_cells/${row}/column/${columnAt(index)}`;
 
+it('who only reads all of a site as an administrator is told that they may not change cards', async () => {
+  const { projects, people } = test.app.features;
+  await projects.change('meadow-scrum', { access: 'private' });
+  const card = { method: 'PUT', path: `/api/cards/${planning}_${story}`, body: { label: 'x', values: [] }, as: 'stig' };
+  await people.grantDelegation('rest-read-only', 'stig');
+  await expectRow(test, { ...card, status: 403 });
+  await people.revokeDelegation('rest-read-only', 'stig');
+  await projects.change('meadow-scrum', { access: 'public' });
+});
+
 describe('a wall of cards', () => {
   const cards = async (): Promise<unknown[]> =>
     listAt((await get(`milestones/${sprint}/cardwall`)).json, 'swimlanes').flatMap((lane) => listAt(lane, 'cards'));

@@ -656,6 +656,26 @@ describe('git', { skip: skipGit }, () => {
     await expect({ path: api, as: 'stranger', status: 200 });
     await expect({ ...patch, status: 403 });
     await expect({ ...patch, path: '/api/git/9999', status: 404 });
+    const reference = { branch_name: 'theirs', reference: 'main' };
+    for (const [method, path, body] of [
+      ['POST', 'branches', reference],
+      ['POST', 'tags', { tag_name: 'theirs', reference: 'main' }],
+      ['DELETE', 'branches/main', undefined],
+      ['DELETE', 'tags/none', undefined],
+      ['PUT', 'permissions', { read: [], write: [], rewind: [] }],
+      [
+        'PUT',
+        'merge_rules',
+        { methods: ['merge'], required_approvals: 0, required_reviewers: [], required_checks: [] },
+      ],
+      ['POST', 'status_token', undefined],
+      ['POST', 'forks', {}],
+      ['POST', 'statuses/main', { state: 'success' }],
+    ] as const) {
+      const change = { method, as: 'stranger', ...(body === undefined ? {} : { body }) };
+      await expect({ ...change, path: `${api}/${path}`, status: 403 });
+      await expect({ ...change, path: `/api/git/9999/${path}`, status: 404 });
+    }
     await people.revokeDelegation('rest-read-only', 'stranger');
     await permit({});
   });
