@@ -298,8 +298,25 @@ describe('POST /projects/:id/extract_references', () => {
     ]);
   });
 
+  it('finds commits, pull requests, and artifacts by a number alone', async () => {
+    const base = 'https://forge.example.com';
+    const goto = (key: string, value: string): string =>
+      `${base}/goto?key=${key}&val=${encodeURIComponent(value)}&group_id=101`;
+    const text = 'As git #tools/web/1f2e3d4c. says; SVN #web/12, rev #web/13 (#4) pr #5 git #web/nohash svn #web/x';
+    assert.deepEqual(
+      (await extract(text)).map((one) => [at(one, 'text'), at(one, 'link')]),
+      [
+        ['git #tools/web/1f2e3d4c', goto('git', 'tools/web/1f2e3d4c')],
+        ['SVN #web/12', goto('svn', 'web/12')],
+        ['rev #web/13', goto('rev', 'web/13')],
+        ['#4', goto('art', '4')],
+        ['pr #5', `${base}/pull-requests/5`],
+      ],
+    );
+  });
+
   it('leaves everything else', async () => {
-    const text = 'unknown #1, #2, art # 3, art #x, xart#5x, request #1, art #1234567890123456';
+    const text = 'unknown #1, see #2, &#3; a#b #x art # 3, art #x, xart#5x, request #1, art #1234567890123456';
     assert.deepEqual(await extract(text), []);
     assert.deepEqual(await extract(`${'a'.repeat(30_000)} ${'#'.repeat(30_000)}`), []);
   });

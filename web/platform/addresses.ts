@@ -12,7 +12,7 @@ const patterns: readonly [RegExp, (parts: readonly string[]) => string][] = [
     ([name, commit, project]) => `/repositories?project=${project}&name=${name}&commit=${commit}`,
   ],
   [
-    /\/goto\?key=svn&val=([^&]+)%2F(\d+)&group_id=(\d+)/,
+    /\/goto\?key=(?:svn|rev|revision)&val=([^&]+)%2F(\d+)&group_id=(\d+)/,
     ([name, revision, project]) => `/subversion?project=${project}&name=${name}&part=revision&revision=${revision}`,
   ],
   [

@@ -278,7 +278,9 @@ function findReferenced(query: Query): string | undefined {
   const id = numberIn(query, 'val');
   const [, name, commit] = keyword === 'git' ? (/^(.+)\/([0-9a-f]{7,64})$/.exec(query.get('val') ?? '') ?? []) : [];
   if (name !== undefined) return withQuery('/repositories', { project: numberIn(query, 'group_id'), name, commit });
-  const [, svnName, revision] = keyword === 'svn' ? (/^(.+)\/(\d{1,10})$/.exec(query.get('val') ?? '') ?? []) : [];
+  const [, svnName, revision] = ['svn', 'rev', 'revision'].includes(keyword)
+    ? (/^(.+)\/(\d{1,10})$/.exec(query.get('val') ?? '') ?? [])
+    : [];
   if (svnName !== undefined)
     return withQuery('/subversion', {
       project: numberIn(query, 'group_id'),

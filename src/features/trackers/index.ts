@@ -76,7 +76,8 @@ export {
   isKeyword,
   isKeywordOf,
   listReferences,
-  matchReferences,
+  listOtherLinks,
+  matchLinks,
   referenceUrl,
   uniteReferences,
 } from './definition/text-references.ts';

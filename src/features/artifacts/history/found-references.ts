@@ -1,6 +1,6 @@
 // References in a text as clients are told of them.
 import type { Static } from 'typebox';
-import { matchReferences } from '../../trackers/index.ts';
+import { matchLinks } from '../../trackers/index.ts';
 import type { FindReference } from '../../trackers/index.ts';
 import type { FoundReference } from './activity.schema.ts';
 
@@ -8,9 +8,9 @@ import type { FoundReference } from './activity.schema.ts';
 const contextMax = 100;
 
 export const findReferences = (text: string, find: FindReference): Static<typeof FoundReference>[] =>
-  matchReferences(text)
-    .flatMap(({ text: found, keyword, id, index }) => {
-      const link = find(keyword, id);
+  matchLinks(text)
+    .flatMap(({ text: found, keyword, value, index }) => {
+      const link = find(keyword, value);
       if (link === undefined) return [];
       const before = text.slice(Math.max(0, index - contextMax), index);
       return [{ text: found, link, context: /\S+(?=\s+$)/.exec(before)?.[0] ?? '' }];

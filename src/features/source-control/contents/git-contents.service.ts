@@ -10,7 +10,7 @@ import { says } from '../../../platform/texts/said.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { viewMinimalUser } from '../../people/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
-import { isKeyword, listReferences, listTrackerRows, referenceUrl } from '../../trackers/index.ts';
+import { isKeyword, listOtherLinks, listReferences, listTrackerRows, referenceUrl } from '../../trackers/index.ts';
 import { deletionFor } from '../repositories/git.access.ts';
 import type { Repository } from '../repositories/git.access.ts';
 import type { GitBranch, GitCommit, GitFile, GitTag, GitTreeEntry } from './git-contents.schema.ts';
@@ -214,18 +214,18 @@ async function viewCommit(
   return shown;
 }
 
-/** What a message refers to, among the artifacts that names of trackers, `art` and `artifact` can mean. */
-export const viewCrossReferences = (
+/** What a message refers to: artifacts that names of trackers, `art` and `artifact` can mean, then commits and pull requests. */
+export function viewCrossReferences(
   message: string,
   { itemNames, projectId, baseUrl }: { itemNames: readonly string[]; projectId: number; baseUrl: string },
-): Static<typeof GitCommit>['cross_references'] =>
-  listReferences(message)
+): Static<typeof GitCommit>['cross_references'] {
+  const artifacts = listReferences(message)
     .filter(({ keyword }) => isKeyword(keyword, itemNames))
-    .map(({ keyword, id }) => ({
-      ref: `${keyword} #${id}`,
-      url: referenceUrl(keyword, id, projectId, baseUrl),
-      direction: 'out',
-    }));
+    .map(({ keyword, id }) => ({ ref: `${keyword} #${id}`, url: referenceUrl(keyword, id, projectId, baseUrl) }));
+  const known = new Set(artifacts.map(({ ref }) => ref));
+  const others = listOtherLinks(message, projectId, baseUrl).filter(({ ref }) => !known.has(ref));
+  return [...artifacts, ...others].map((one) => ({ ...one, direction: 'out' }));
+}
 
 /** Commits as the wire shows them, by hash. */
 export async function viewCommits(

@@ -23,7 +23,7 @@ describe('texts on the wire', () => {
 });
 
 describe('references in texts', () => {
-  const find = (keyword: string, id: number): string => `/${keyword}/${id}`;
+  const find = (keyword: string, value: number | string): string => `/${keyword}/${value}`;
   const link = (html: string): string =>
     viewText({ content: '', format: 'html' }, html, 'value', find)['post_processed_value'] ?? '';
 
@@ -33,6 +33,13 @@ describe('references in texts', () => {
     assert.equal(
       link('<p title="art #1"><code>art #2<b>art #3</b></code>art #4 <i>x</i>'),
       '<p title="art #1"><code>art #2<b>art #3</b></code><a href="/art/4" class="cross-reference">art #4</a> <i>x</i>',
+    );
+  });
+
+  it('name commits, and artifacts by a number alone', () => {
+    assert.equal(
+      link('<p>#7, git #web/1f2e3d4. &#39;#8; see #9</p><code>#1</code>'),
+      '<p><a href="/art/7" class="cross-reference">#7</a>, <a href="/git/web/1f2e3d4" class="cross-reference">git #web/1f2e3d4</a>. &#39;#8; <a href="/see/9" class="cross-reference">see #9</a></p><code>#1</code>',
     );
   });
 

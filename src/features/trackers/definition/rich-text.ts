@@ -1,12 +1,12 @@
 // Texts that people write in three formats, as the wire shows them: source, HTML, and HTML with links at its references.
 import { escapeHtml } from '../../../platform/markup/index.ts';
 import type { MarkupText } from '../../../platform/markup/index.ts';
-import { matchReferences } from './text-references.ts';
+import { matchLinks } from './text-references.ts';
 
 export type { MarkupFormat as TextFormat, MarkupText } from '../../../platform/markup/index.ts';
 
 /** The address of what a reference in a text means; undefined where it means nothing that the reader may know of. */
-export type FindReference = (keyword: string, id: number) => string | undefined;
+export type FindReference = (keyword: string, value: number | string) => string | undefined;
 
 /** A link is some twenty times as long as the shortest reference, so no more than so many of a text become one. */
 const linksMax = 500;
@@ -17,13 +17,13 @@ const linksMax = 500;
  */
 function linkReferences(html: string, find: FindReference): string {
   let left = linksMax;
-  const findSome: FindReference = (keyword, id) => {
-    const url = left > 0 ? find(keyword, id) : undefined;
+  const findSome: FindReference = (keyword, value) => {
+    const url = left > 0 ? find(keyword, value) : undefined;
     if (url !== undefined) left -= 1;
     return url;
   };
   const depthAt = createDepths(html);
-  const signs = /\w[ \u00A0]?#\d/g;
+  const signs = /\w[ \u00A0]?#[\w.-]|(?<![&#])#\d/g;
   let linked = '';
   let done = 0;
   for (let sign = signs.exec(html); sign !== null && left > 0; sign = signs.exec(html)) {
@@ -55,8 +55,8 @@ function createDepths(html: string): (index: number) => number {
 function linkPlain(escaped: string, find: FindReference): string {
   let linked = '';
   let end = 0;
-  for (const { keyword, id, text, index } of matchReferences(escaped)) {
-    const url = find(keyword, id);
+  for (const { keyword, value, text, index } of matchLinks(escaped)) {
+    const url = find(keyword, value);
     if (url === undefined) continue;
     linked += `${escaped.slice(end, index)}<a href="${escapeHtml(url)}" class="cross-reference">${text}</a>`;
     end = index + text.length;

@@ -14,6 +14,15 @@ export interface PlacedReference extends TextReference {
   index: number;
 }
 
+/** What a reference in a text may name: an artifact, or what else has a number, or a commit by its repository, such as `web/1f2e3d4`. */
+export interface PlacedLink {
+  keyword: string;
+  value: number | string;
+  /** As it was written. */
+  text: string;
+  index: number;
+}
+
 /** What a reference may lead to. */
 interface Target {
   itemName: string;
@@ -27,11 +36,80 @@ const generalKeywords: readonly string[] = ['art', 'artifact'];
 const referencesMax = 500;
 
 /** Every reference in a plain text, in order, repeated ones too. */
-export function* matchReferences(text: string): Generator<PlacedReference> {
+function* matchReferences(text: string): Generator<PlacedReference> {
   for (const match of text.matchAll(/\b[a-z]{2,10}:\/\/\S+|\b(\w+)[ \u00A0]?#(\d{1,15})\b/gi)) {
     const { 0: found, 1: keyword, 2: number, index } = match;
     if (keyword !== undefined && number !== undefined) yield { keyword, id: Number(number), text: found, index };
   }
+}
+
+/** Keywords that name commits by their repository and hash or number. */
+const commitKeywords: ReadonlyMap<string, RegExp> = new Map([
+  ['git', /^[\w.-]+(?:\/[\w.-]+)*\/[0-9a-f]{7,64}$/],
+  ['svn', /^[\w.-]+\/\d{1,10}$/],
+  ['rev', /^[\w.-]+\/\d{1,10}$/],
+  ['revision', /^[\w.-]+\/\d{1,10}$/],
+]);
+
+/** Keywords that name pull requests, where neither a tracker nor the project has them for itself. */
+const pullRequestKeywords: ReadonlySet<string> = new Set(['pr', 'pullrequest', 'pull_request']);
+
+/**
+ * Everything in a plain text that may be a link, in order: references, commits such as `git #web/1f2e3d4` and `svn #web/12`, and `#12`
+ * where no word stands before it, which means an artifact.
+ */
+export function* matchLinks(text: string): Generator<PlacedLink> {
+  const pattern =
+    /\b[a-z]{2,10}:\/\/\S+|\b(\w+)[ \u00A0]?#(?:(\d{1,15})\b(?!\/)|([\w.-]{1,100}(?:\/[\w.-]{1,100}){1,20}))|(?<![\w&#/;]|\w[ \u00A0])#(\d{1,15})\b/gi;
+  for (const match of text.matchAll(pattern)) {
+    const { 0: found, 1: keyword, 2: number, 3: written = '', 4: bare, index } = match;
+    if (bare !== undefined) yield { keyword: 'art', value: Number(bare), text: found, index };
+    if (keyword === undefined) continue;
+    if (number !== undefined) {
+      yield { keyword, value: Number(number), text: found, index };
+      continue;
+    }
+    // A dot or a dash at the end belongs to the sentence.
+    const value = written.replace(/[.-]+$/, '');
+    if (commitKeywords.get(keyword.toLowerCase())?.test(value) === true)
+      yield { keyword, value, text: found.slice(0, found.length - written.length + value.length), index };
+  }
+}
+
+/** Artifacts that links in a text may lead to. */
+export const listMentionedArtifacts = (content: string, isHtml: boolean): number[] => {
+  if (!/#\d/.test(content)) return [];
+  const plain = isHtml ? content.replace(/<[^<>]*>/g, ' ').replaceAll('&nbsp;', ' ') : content;
+  const ids = new Set<number>();
+  for (const { value } of matchLinks(plain)) {
+    if (typeof value === 'number') ids.add(value);
+    if (ids.size === referencesMax) break;
+  }
+  return [...ids];
+};
+
+/** Where what is no artifact leads to, if the keyword means such a thing; the page there asks who may see it. */
+export function findOtherUrl(
+  keyword: string,
+  value: number | string,
+  projectId: number,
+  baseUrl: string,
+): string | undefined {
+  const word = keyword.toLowerCase();
+  if (typeof value === 'string')
+    return commitKeywords.has(word) ? referenceUrl(word, value, projectId, baseUrl) : undefined;
+  return pullRequestKeywords.has(word) ? `${baseUrl}/pull-requests/${value}` : undefined;
+}
+
+/** What a message names besides artifacts, each once; the first 500. */
+export function listOtherLinks(message: string, projectId: number, baseUrl: string): { ref: string; url: string }[] {
+  const found = new Map<string, string>();
+  for (const { keyword, value } of matchLinks(message)) {
+    const url = findOtherUrl(keyword, value, projectId, baseUrl);
+    if (url !== undefined) found.set(`${keyword.toLowerCase()} #${value}`, url);
+    if (found.size === referencesMax) break;
+  }
+  return [...found].map(([ref, url]) => ({ ref, url }));
 }
 
 /** The first 500 references of a text as it was written, each once, with keywords in lower case; of HTML those outside of its tags. */
@@ -85,12 +163,15 @@ export interface Keywords {
 export function findReferenceUrl(
   { itemNames, ownLinks, project }: Keywords,
   keyword: string,
-  id: number,
+  value: number | string,
   baseUrl: string,
 ): string | undefined {
-  if (isKeyword(keyword, itemNames)) return referenceUrl(keyword, id, project.id, baseUrl);
+  if (typeof value === 'string') return findOtherUrl(keyword, value, project.id, baseUrl);
+  if (isKeyword(keyword, itemNames)) return referenceUrl(keyword, value, project.id, baseUrl);
   const link = ownLinks.get(keyword.toLowerCase());
-  return link === undefined ? undefined : fillLink(link, id, project, baseUrl);
+  return link === undefined
+    ? findOtherUrl(keyword, value, project.id, baseUrl)
+    : fillLink(link, value, project, baseUrl);
 }
 
 /** The address that a reference in a text of the project leads to; `baseUrl` has no slash at its end. */

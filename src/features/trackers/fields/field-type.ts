@@ -5,7 +5,7 @@ import { shapeCheck } from '../../../platform/texts/shape.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { Definition, Field, OpenValue } from '../definition/definition.ts';
 import type { FindReference, MarkupText } from '../definition/rich-text.ts';
-import { fillLink, isKeywordOf, referenceUrl } from '../definition/text-references.ts';
+import { fillLink, findOtherUrl, isKeywordOf, referenceUrl } from '../definition/text-references.ts';
 import type { TextReference } from '../definition/text-references.ts';
 import { readByRules } from './properties.ts';
 import type { PropertiesReader } from './properties.ts';
@@ -350,13 +350,16 @@ const noBinding = { type: null, list: [] };
 /** Finds where references in the artifact's texts lead to: to what the viewer sees, by a keyword that means it, or by the project's own links. */
 export const referenceFinder =
   ({ definition, baseUrl, linked }: Pick<ShowContext, 'definition' | 'baseUrl' | 'linked'>): FindReference =>
-  (keyword, id) => {
-    const target = linked(id);
+  (keyword, value) => {
     const projectId = definition.project.id;
+    if (typeof value === 'string') return findOtherUrl(keyword, value, projectId, baseUrl);
+    const target = linked(value);
     if (target !== undefined && isKeywordOf(keyword, target, projectId))
-      return referenceUrl(keyword, id, projectId, baseUrl);
+      return referenceUrl(keyword, value, projectId, baseUrl);
     const link = definition.ownLinks.get(keyword.toLowerCase());
-    return link === undefined ? undefined : fillLink(link, id, definition.project, baseUrl);
+    return link === undefined
+      ? findOtherUrl(keyword, value, projectId, baseUrl)
+      : fillLink(link, value, definition.project, baseUrl);
   };
 
 /** Parts of a description for types that are no lists. */

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { viewText } from '../definition/rich-text.ts';
 import type { MarkupText } from '../definition/rich-text.ts';
-import { listReferences, uniteReferences } from '../definition/text-references.ts';
+import { listMentionedArtifacts, listReferences, uniteReferences } from '../definition/text-references.ts';
 import type { TextReference } from '../definition/text-references.ts';
 import { defineStoredType, plainDescription } from './field-type.ts';
 import type { ShowContext, StoredTypeSpec } from './field-type.ts';
@@ -61,7 +61,12 @@ const referencesOf = (steps: Static<typeof StoredSteps>): TextReference[] =>
 
 export const stepsType = defineStoredType({
   ...shown,
-  mentions: (stored) => ({ artifacts: referencesOf(stored).map(({ id }) => id) }),
+  mentions: (stored) => ({
+    artifacts: stored.flatMap((step) => [
+      ...listMentionedArtifacts(step.description, step.descriptionFormat === 'html'),
+      ...listMentionedArtifacts(step.expectedResults, step.expectedResultsFormat === 'html'),
+    ]),
+  }),
   references: referencesOf,
   parse: ({ value }, context) => (value === undefined || value === null ? undefined : readSteps(value, context)),
 });

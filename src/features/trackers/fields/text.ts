@@ -7,7 +7,7 @@ import { says } from '../../../platform/texts/said.ts';
 import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
 import { viewText } from '../definition/rich-text.ts';
 import type { TextFormat } from '../definition/rich-text.ts';
-import { listReferences } from '../definition/text-references.ts';
+import { listMentionedArtifacts, listReferences } from '../definition/text-references.ts';
 import { defineStoredType, integerProperty, plainDescription, referenceFinder } from './field-type.ts';
 import type { ParseContext, ShowContext } from './field-type.ts';
 import type { SubmittedValue } from './submitted-value.ts';
@@ -80,7 +80,7 @@ export const textType = defineStoredType({
     content: field.settings.properties['default_value'] ?? '',
     format: 'commonmark',
   }),
-  mentions: ({ content, format }) => ({ artifacts: listReferences(content, format === 'html').map(({ id }) => id) }),
+  mentions: ({ content, format }) => ({ artifacts: listMentionedArtifacts(content, format === 'html') }),
   references: ({ content, format }) => listReferences(content, format === 'html'),
   texts: (stored) => [stored],
   show: (stored, context) => (stored === undefined ? undefined : showText(stored, context)),
