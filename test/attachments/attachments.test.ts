@@ -285,7 +285,7 @@ describe('a download', () => {
   before(async () => {
     credentials = await credentialsOf(test, 'ana');
     ({ file } = await files.addBugWith(content, { name: 'a b.txt' }));
-    path = `/plugins/tracker/attachments/${file}-a-b.txt`;
+    path = `/plugins/tracker/attachments/${file}-a%20b.txt`;
   });
   const get = (headers: Record<string, string> = {}) => download(test, path, { ...credentials, ...headers });
 

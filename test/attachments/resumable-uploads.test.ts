@@ -92,7 +92,7 @@ async function requireBytes(id: number, expected: Uint8Array): Promise<void> {
 
 describe('the tus client', () => {
   it('uploads a file in one request, which an artifact then has', async () => {
-    const { id, href } = await beginAnew('one.bin');
+    const { id, href } = await beginAnew('one (1) é.bin');
     assert.equal(href, `/uploads/tracker/file/${id}`);
     assert.ok(await send(test.base, href));
     await requireBytes(id, bytes);
@@ -104,10 +104,10 @@ describe('the tus client', () => {
         id,
         submitted_by: await files.scrum.user('ana'),
         description: '',
-        name: 'one.bin',
+        name: 'one (1) é.bin',
         size: bytes.length,
         type: 'application/octet-stream',
-        html_url: `/plugins/tracker/attachments/${id}-one.bin`,
+        html_url: `/plugins/tracker/attachments/${id}-one%20%281%29%20%C3%A9.bin`,
         html_preview_url: null,
         uri: `artifact_files/${id}`,
       },
@@ -296,7 +296,7 @@ describe('POST /tracker_fields/:id/files', () => {
     const path = `/api/tracker_fields/${files.fieldId}/files`;
     const contains = [
       '<download_href>/plugins/tracker/attachments/',
-      '-a-b.txt<',
+      '-a%20b.txt<',
       '<upload_href>/uploads/tracker/file/',
     ];
     await expectRow(test, { path, method: 'POST', as: 'ana', body, headers, status: 200, contains });

@@ -6,11 +6,14 @@ import { defineStoredType } from './field-type.ts';
 import type { FileFacts, ParseContext } from './field-type.ts';
 import type { SubmittedValue } from './submitted-value.ts';
 
-const slugMax = 60;
+const shownNameMax = 60;
 
-/** The name in an address, for people alone. */
+/** The name in an address, for people alone; percent-encoded as RFC 3986 has it. */
 const slugOf = (name: string): string =>
-  encodeURIComponent([...name.toWellFormed().replaceAll(' ', '-')].slice(0, slugMax).join(''));
+  encodeURIComponent([...name.toWellFormed()].slice(0, shownNameMax).join('')).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 /** Where browsers find a file. */
 export const downloadHref = ({ id, name }: { id: number; name: string }): string =>
