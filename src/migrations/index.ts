@@ -83,6 +83,7 @@ import { linkEnds } from './0080-link-ends.ts';
 import { toldReasons } from './0081-told-reasons.ts';
 import { newFolding } from './0082-folding-version.ts';
 import { artifactDeletions } from './0083-artifact-deletions.ts';
+import { writtenNames } from './0084-written-names.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -168,4 +169,5 @@ export const migrations: readonly Migration[] = [
   toldReasons,
   newFolding,
   artifactDeletions,
+  writtenNames,
 ];

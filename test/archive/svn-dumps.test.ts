@@ -14,7 +14,7 @@ import { listAt } from '../support/scenario.ts';
 const folder = mkdtempSync(join(tmpdir(), 'tepal-svn-dumps-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const projectXml = `<project unix-name="versioned" full-name="Versioned" description="" access="public"><long-description/>
+const projectXml = `<project unix-name="Versioned" full-name="Versioned" description="" access="public"><long-description/>
 <svn><repository name="web" dump-file="svn/web.dump"><access-file><![CDATA[[/]
 * = r
 @members = rw
@@ -72,6 +72,7 @@ test(
         ],
       );
       const { json } = await server.call(`/api/svn/${String(rows[1]?.['id'])}`, { as: 'root' });
+      assert.match(String(at(json, 'svn_url')), /\/svnplugin\/Versioned\/web$/);
       const place = String(at(json, 'folder'));
       assert.match(place, /\/svn\/web-[0-9a-f]{12}$/);
       assert.equal((await run('svnlook', ['youngest', place])).output, '2\n');

@@ -220,7 +220,7 @@ describe('git browsing', { skip: skipGit }, () => {
     await get('blame?ref=main&path=src', 404);
   });
 
-  it('names nobody by an address that several active accounts have', async () => {
+  it('names who has an address, of several active accounts the one with the name, else nobody', async () => {
     const named = async (path: string, place: string) => at((await get(path)).json, place);
     const authors = async () => [
       await named('blame?ref=main&path=src/app.ts', 'commits.0.author.username'),
@@ -233,6 +233,10 @@ describe('git browsing', { skip: skipGit }, () => {
     await people.create({ username: 'ana.too', email: 'Ana@example.org' });
     assert.deepEqual(await authors(), [undefined, undefined, undefined]);
     assert.equal(await named('blame?ref=main&path=src/app.ts', 'commits.0.author_name'), 'Ada Author');
+    await people.change('ana.too', { realName: 'ada  author' });
+    assert.deepEqual(await authors(), ['ana.too', 'ana.too', 'ana.too']);
+    await people.create({ username: 'ana.third', email: 'ana@example.org', realName: 'Ada Author' });
+    assert.deepEqual(await authors(), [undefined, undefined, undefined]);
   });
 
   it('lists folders with the commit of each entry, and paths of all files', async () => {

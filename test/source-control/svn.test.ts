@@ -154,6 +154,9 @@ describe('Subversion', { skip: skipSubversion }, () => {
       });
     const unknown = { email_notifications: [{ path: '/', emails: [], users: [], user_groups: ['9999'] }] };
     await expectRow(test, { ...post({ ...body, name: 'third', settings: unknown }), status: 404, contains: ['9999'] });
+    const foreign = { email_notifications: [{ path: '/', emails: [], users: [], user_groups: [`${world.id + 1}_3`] }] };
+    for (const row of [post({ ...body, name: 'third', settings: foreign }), put(foreign)])
+      await expectRow(test, { ...row, status: 400, contains: ['user_groups[0]', 'another project'] });
     assert.equal((await readdir(join(test.app.dataDir, 'svn'))).length, 3, 'what was refused leaves nothing');
 
     const notification = { path: '/trunk', emails: ['a@example.org'], users: [sam], user_groups: [`${world.id}_3`] };

@@ -43,7 +43,7 @@ export {
   updateProject,
 } from './projects/projects.store.ts';
 export type { ProjectRow } from './projects/projects.store.ts';
-export { viewMinimalProject, viewProjectReference } from './projects/projects.view.ts';
+export { viewMinimalProject, viewProjectReference, writtenNameOf } from './projects/projects.view.ts';
 export {
   findBuiltInGroup,
   groupArchiveName,
@@ -66,6 +66,7 @@ export { createGroup, locateGroup } from './members/user-groups.service.ts';
 export {
   insertGroupMembers,
   insertRoleMember,
+  findGroup,
   listGroups,
   listMemberIdsOf,
   membersOfGroups,

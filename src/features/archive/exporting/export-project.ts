@@ -1,6 +1,6 @@
 // Turns a project's rows into the archive's model: facts, services, groups with their members, kept blocks.
 import type { Reader } from '../../../platform/database/index.ts';
-import { groupIds, loadProjectRows, otherRoles } from '../../projects/index.ts';
+import { groupIds, loadProjectRows, otherRoles, writtenNameOf } from '../../projects/index.ts';
 import type { ProjectRow, ProjectRows } from '../../projects/index.ts';
 import { isLinkType, listUnusedLinkTypes } from '../../trackers/index.ts';
 import type { ArchiveNature, ArchiveProject, ArchiveUserGroup, RawBlock } from '../model/archive-model.ts';
@@ -111,6 +111,7 @@ export async function exportProject(
   const unused = await listUnusedLinkTypes(db, { projectId: row.id });
   const project: ArchiveProject = {
     unixName: row.unix_name,
+    writtenName: writtenNameOf(row),
     fullName: row.full_name,
     description: row.description,
     longDescription: row.long_description,

@@ -48,7 +48,7 @@ const isInsideTrackers = ({ name }: { name: string }): boolean => name === 'refe
 function writeFrame(content: ProjectContent): [start: string, end: string] {
   const { project, natures, useNatures, triggers, otherBlocks } = content;
   const attributes = {
-    'unix-name': project.unixName,
+    'unix-name': project.writtenName ?? project.unixName,
     'full-name': project.fullName,
     description: project.description,
     access: project.access,

@@ -52,6 +52,8 @@ export async function importProject(
   const id = await createProject(tx, {
     ...(reservedId === undefined ? {} : { id: reservedId }),
     unix_name: project.unixName,
+    // A project that is made of a template has another name.
+    written_name: project.writtenName?.toLowerCase() === project.unixName.toLowerCase() ? project.writtenName : '',
     full_name: project.fullName,
     description: project.description,
     long_description: project.longDescription,

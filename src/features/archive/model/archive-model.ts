@@ -55,6 +55,8 @@ export interface ArchiveNature {
 
 export interface ArchiveProject {
   readonly unixName: string;
+  /** With the letters in which it came. */
+  readonly writtenName?: string;
   readonly fullName: string;
   readonly description: string;
   readonly longDescription: string;

@@ -135,6 +135,7 @@ const readProject = (root: XmlElement): ArchiveProject => {
   const hasAccess = root.attributes['access'] !== undefined;
   return {
     unixName: unixName.toLowerCase(),
+    ...(/[A-Z]/.test(unixName) ? { writtenName: unixName } : {}),
     fullName: readFilledAttribute(root, 'full-name').trim(),
     description: readAttribute(root, 'description'),
     longDescription: readText(readChild(root, 'long-description')),

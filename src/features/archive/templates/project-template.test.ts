@@ -57,6 +57,7 @@ for (const [template, trackers] of [
         created_at_ms: 5,
         banner: '',
         header_background: '',
+        written_name: '',
       },
     );
     const names = await query<{ item_name: string }>(world, 'select item_name from trackers order by id');

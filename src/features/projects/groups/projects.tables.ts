@@ -9,6 +9,8 @@ export type ProjectStatus = 'active' | 'pending' | 'suspended' | 'deleted' | 'sy
 interface ProjectsTable {
   id: Generated<number>;
   unix_name: string;
+  /** The short name with the letters in which it came, where these are others; see `writtenNameOf`. */
+  written_name: Generated<string>;
   full_name: string;
   description: string;
   long_description: string;

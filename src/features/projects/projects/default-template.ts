@@ -7,6 +7,7 @@ export const defaultTemplateId = 100;
 export const defaultTemplate: ProjectRow = {
   id: defaultTemplateId,
   unix_name: 'none',
+  written_name: '',
   full_name: 'Default Site Template',
   description: 'What new projects are made from: nothing but its members.',
   long_description: '',

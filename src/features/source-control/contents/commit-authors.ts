@@ -4,7 +4,10 @@ import { isUsableAccount, listUsersByKeys } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { Commit } from '../repositories/git-objects.ts';
 
-/** Finds them by the address in a commit. One that several active accounts have is nobody's: who of them wrote it can't be told. */
+/** In any letter case, and with whatever blanks. */
+const plainName = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+
+/** Finds them by the address in a commit. Of several active accounts that have it, the author's name decides; else it is nobody's. */
 export async function readAuthors(
   db: Reader,
   commits: Iterable<Commit>,
@@ -15,7 +18,10 @@ export async function readAuthors(
   return ({ author }) => {
     const known = owners.get(author.email.toLowerCase()) ?? [];
     const usable = known.filter(isUsableAccount);
-    const [user, another] = usable.length === 0 ? known : usable;
-    return another === undefined ? user : undefined;
+    const sharing = usable.length === 0 ? known : usable;
+    if (sharing.length < 2) return sharing[0];
+    const name = plainName(author.name);
+    const named = sharing.filter((user) => [user.real_name, user.username].some((one) => plainName(one) === name));
+    return named.length === 1 ? named[0] : undefined;
   };
 }

@@ -19,6 +19,7 @@ import { requireUser } from '../../people/index.ts';
 import type { People } from '../../people/index.ts';
 import {
   beginService,
+  findGroup,
   groupIds,
   isServiceOff,
   listGroups,
@@ -239,10 +240,21 @@ const plainPath = (path: string): string =>
     .filter((part) => part !== '')
     .join('/');
 
+/** Ids of groups that there are, in whatever project. */
+async function listForeignGroups(db: Reader, sent: readonly string[]): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (const text of new Set(sent))
+    if (/^\d{1,9}$/.test(text) && (await findGroup(db, Number(text))) !== undefined) found.add(Number(text));
+  return found;
+}
+
 type SentSettings = Omit<Static<typeof SvnSettingsUpdate>['settings'], 'access_file' | 'has_default_permissions'> &
   Partial<Static<typeof SvnSettingsUpdate>['settings']>;
 
-/** Throws invalid for people that are not there and notifications that tell nobody or that another one repeats, notFound for groups. */
+/**
+ * Throws invalid for people that are not there, groups of other projects, and notifications that tell nobody or that another one repeats,
+ * notFound for groups that are not there.
+ */
 async function readSent(
   { database, people }: SvnDeps,
   project: ProjectRow,
@@ -261,11 +273,14 @@ async function readSent(
     for (const [position, id] of notification.users.entries())
       if ((await people.find(id)) === undefined)
         throw invalid(says('user.missing')`there is no user ${id}`, `${place}.users[${position}]`);
-    const groups = notification.user_groups.map((text, position) => {
+    const foreign = await listForeignGroups(database.read, sentGroups);
+    const groups = sentGroups.map((text, position) => {
       const path = `${place}.user_groups[${position}]`;
       const { id, projectId = project.id } = parseGroupRestId(text, path);
-      if (projectId !== project.id || !names.has(id))
-        throw notFound(says('svn.no-group')`${path}: "${text}" is no group of the project`);
+      const isForeign = projectId !== project.id || (!names.has(id) && foreign.has(id));
+      if (isForeign)
+        throw invalid(says('svn.other-group')`"${text}" is a group of another project; name one of this project`, path);
+      if (!names.has(id)) throw notFound(says('svn.no-group')`${path}: "${text}" is no group of the project`);
       return id;
     });
     notifications.push({ ...notification, user_groups: groups });

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { viewMinimalUser } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
-import { viewMinimalGroup, viewMinimalProject } from '../../projects/index.ts';
+import { viewMinimalGroup, viewMinimalProject, writtenNameOf } from '../../projects/index.ts';
 import type { ProjectRow } from '../../projects/index.ts';
 import type { StoredSettings, SvnRepository } from './svn.schema.ts';
 import type { SvnRow } from './svn.store.ts';
@@ -12,7 +12,7 @@ export const viewRepository = (row: SvnRow, project: ProjectRow, baseUrl: string
   project: viewMinimalProject(project),
   uri: `svn/${row.id}`,
   name: row.name,
-  svn_url: `${baseUrl}/svnplugin/${project.unix_name}/${row.name}`,
+  svn_url: `${baseUrl}/svnplugin/${writtenNameOf(project)}/${row.name}`,
 });
 
 export interface NotifiedPeople {
@@ -21,7 +21,10 @@ export interface NotifiedPeople {
   groups: ReadonlyMap<number, string>;
 }
 
-/** People and groups that are gone are left out. */
+const byPath = (one: { path: string }, other: { path: string }): number =>
+  one.path < other.path ? -1 : Number(one.path > other.path);
+
+/** In the order of their paths. People and groups that are gone are left out. */
 export const viewSettings = (
   settings: Static<typeof StoredSettings>,
   projectId: number,
@@ -29,7 +32,7 @@ export const viewSettings = (
   baseUrl: string,
 ): NonNullable<Static<typeof SvnRepository>['settings']> => ({
   ...settings,
-  email_notifications: settings.email_notifications.map((notification) => ({
+  email_notifications: settings.email_notifications.toSorted(byPath).map((notification) => ({
     user_groups: notification.user_groups.flatMap((id) => {
       const name = groups.get(id);
       return name === undefined ? [] : [viewMinimalGroup(id, projectId, name)];

@@ -72,6 +72,7 @@ export const repositoryRefusals = {
   'svn.no-group': '{0} : « {1} » n’est pas un groupe du projet',
   'svn.no-revision': 'il n’y a pas de révision {0}',
   'svn.nothing-there': 'le dépôt n’a rien là, dans cette révision, que vous ayez le droit de lire',
+  'svn.other-group': '« {0} » est un groupe d’un autre projet ; nommez-en un de ce projet',
   'svn.path': 'ce n’est pas un chemin d’un dépôt ; prenez-en un tel que /tags',
   'svn.query': 'ce doit être {"name": "le nom entier"}',
   'svn.revision-unread': 'il n’y a pas de révision {0} que vous ayez le droit de lire',
