@@ -237,6 +237,26 @@ describe('pages over plain HTTP', () => {
     );
   }
 
+  it('show a browser what helps where nobody knows of HTTPS, and programs a refusal', () =>
+    withApp('', async (ask) => {
+      const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+      for (const path of ['/', '/first-start', '/nowhere', '/api/explorer/']) {
+        const shown = await ask(path, { headers: { accept }, redirect: 'manual' });
+        assert.deepEqual([shown.status, shown.headers.get('content-type')], [403, 'text/html; charset=utf-8'], path);
+        assert.match(shown.text, /tepal config set sys_rest_api_over_http 1/);
+        assert.match(shown.text, /<html lang="en">/);
+        const french = await ask(path, {
+          headers: { accept, 'accept-language': 'fr-CH, en;q=0.5' },
+          redirect: 'manual',
+        });
+        assert.match(french.text, /<html lang="fr">.*HTTPS/);
+      }
+      for (const path of ['/', '/first-start', '/api/version']) {
+        const refused = await ask(path, { redirect: 'manual' });
+        assert.match(refused.text, /"message":"Forbidden: .*sys_rest_api_over_http/, path);
+      }
+    }));
+
   it('keep their path and query, and are redirected for reading alone', () =>
     withApp(domain + proxy, async (ask) => {
       const asset = await ask('/api/v1/explorer/assets/explorer.css?x=1', { redirect: 'manual' });

@@ -3,11 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../errors.ts';
 import { discardUnread, isDrainable } from '../answers/arriving-bodies.ts';
 import { answerError } from '../answers/error-answer.ts';
+import { writeHttpsPage } from '../answers/https-page.ts';
+import { apiPrefix } from '../routes/api-path.ts';
 import type { ErrorAnswer } from '../answers/error-answer.ts';
 import { lingerAtEnd } from '../limits/connections.ts';
 import { chooseErrorFormat } from '../formats/negotiation.ts';
 import { jsonType, xmlType } from '../answers/respond.ts';
-import { RedirectToHttps } from '../routes/transport.ts';
+import { HttpsOnly, RedirectToHttps } from '../routes/transport.ts';
 import { writeXml } from '../routes/xml-write.ts';
 
 /** What tells a request from others without anything that was sent: addresses may hold tokens. */
@@ -25,6 +27,10 @@ export function sendError(
   invalidStatus = 401,
 ): FastifyReply {
   if (error instanceof RedirectToHttps) return reply.header('cache-control', 'no-store').redirect(error.url, 308);
+  if (error instanceof HttpsOnly && isForPerson(request)) {
+    const { html, headers } = writeHttpsPage(request.headers['accept-language']);
+    return reply.code(403).headers(headers).type('text/html; charset=utf-8').send(html);
+  }
   const inText = request.routeOptions.config.refusesInText === true;
   const asked = { headers: request.headers, requestId: request.id };
   const answer = answerError(error, { ...asked, invalidCredentialsStatus: inText ? 401 : invalidStatus });
@@ -45,6 +51,12 @@ export function sendError(
     .serializer((payload: unknown) => (typeof payload === 'string' ? payload : JSON.stringify(payload)))
     .send(isXml ? writeXml(answer.body) : JSON.stringify(answer.body));
 }
+
+/** Whether somebody opens a page, or an address where there is none; what is below the API is data for everybody. */
+const isForPerson = ({ method, headers, originalUrl }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  /^\s*text\/html\b/.test(headers.accept ?? '') &&
+  (!originalUrl.startsWith(`${apiPrefix}/`) || /^\/api\/(?:v\d+\/)?explorer\/?(?:$|\?)/.test(originalUrl));
 
 const sendText = ({ status, headers, body }: ErrorAnswer, reply: FastifyReply): FastifyReply =>
   reply

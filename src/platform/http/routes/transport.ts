@@ -1,7 +1,7 @@
 // Who is at the other end of the connection, and whether it is encrypted (spec ruling 12).
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
-import { forbidden } from '../../errors.ts';
+import { DomainError } from '../../errors.ts';
 import { says } from '../../texts/said.ts';
 import { findClient, isListed, listAddresses, plainAddress } from './forwarded.ts';
 import type { ForwardingHeaders } from './forwarded.ts';
@@ -82,6 +82,16 @@ const nearbyList = listAddresses(nearby);
 export const isAdmitted = ({ address, isEncrypted }: Connection, plainHttp: PlainHttp): boolean =>
   isEncrypted || (plainHttp === 'nearby' ? isListed(nearbyList, address) : plainHttp);
 
+/** Nothing is answered on this connection. */
+export class HttpsOnly extends DomainError {
+  constructor() {
+    const sentence = says(
+      'https.only',
+    )`this API answers over HTTPS only; an administrator may set sys_rest_api_over_http = 1`;
+    super('forbidden', sentence);
+  }
+}
+
 /** A request whose connection is not encrypted enough goes to this address instead. */
 export class RedirectToHttps extends Error {
   override readonly name = 'RedirectToHttps';
@@ -95,12 +105,10 @@ export class RedirectToHttps extends Error {
 
 /**
  * Throws when plain HTTP is asked and the administrator did not allow it: RedirectToHttps where `httpsUrl` says where a
- * page is, else forbidden.
+ * page is, else HttpsOnly.
  */
 export function requireEncryption(connection: Connection, plainHttp: PlainHttp, httpsUrl?: string): void {
   if (isAdmitted(connection, plainHttp)) return;
   if (httpsUrl !== undefined) throw new RedirectToHttps(httpsUrl);
-  throw forbidden(
-    says('https.only')`this API answers over HTTPS only; an administrator may set sys_rest_api_over_http = 1`,
-  );
+  throw new HttpsOnly();
 }
