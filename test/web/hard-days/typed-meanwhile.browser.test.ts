@@ -76,12 +76,14 @@ describe('a comment', { skip: skipGit }, () => {
       const box = page.getByRole('textbox', { name: 'Your comment' });
       await box.fill('First.');
       await typeOn(page, [box, ' Second.'], [method, path], () => box.press('Control+Enter'));
-      await page.getByText('First.', { exact: true }).waitFor();
+      // Not the box, whose text it is when the page opens.
+      const said = page.getByRole('paragraph');
+      await said.getByText('First.', { exact: true }).waitFor();
       await until(async () => (await box.inputValue()) === 'Second.');
       await page.reload();
       await until(async () => (await box.inputValue()) === 'Second.');
       await box.press('Control+Enter');
-      await page.getByText('Second.', { exact: true }).waitFor();
+      await said.getByText('Second.', { exact: true }).waitFor();
       await until(async () => (await box.inputValue()) === '');
     }
   });

@@ -157,8 +157,8 @@ function LineBox({
       onSend={async (text) => {
         const { firstOffset, offset } = await readRange();
         await sayOnLine(pull.id, { path, firstOffset, offset, position: isRemoved ? 'left' : 'right' }, text);
-        await onDone();
       }}
+      onSent={onDone}
       onClose={onClose}
     />
   );
@@ -174,15 +174,11 @@ interface LineThreadProps {
 }
 
 function LineThread({ anchor, ...props }: LineThreadProps): ReactNode {
-  const queryClient = useQueryClient();
   return (
     <ThreadView
       {...props}
       isWanted={threadAnchor(props.thread.first.id) === anchor}
-      onAnswer={async (first, text) => {
-        await answerLine(first.id, text);
-        await queryClient.invalidateQueries({ queryKey: ['pull', props.pull.id] });
-      }}
+      onAnswer={(first, text) => answerLine(first.id, text)}
     />
   );
 }

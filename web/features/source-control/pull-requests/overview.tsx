@@ -67,12 +67,10 @@ function Happened({ entry }: { entry: TimelineEntry }): ReactNode {
 }
 
 function Timeline({ pull, projectId }: Props): ReactNode {
-  const queryClient = useQueryClient();
   const { data, error } = useQuery(timelineQuery(pull.id));
   const suggest = useSuggestions(pull);
   if (error !== null) return <ErrorState error={error} />;
   if (data === undefined) return <Loading />;
-  const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
   const onLines = new Map(threadsOf(data.filter(isOnLine)).map((thread) => [thread.first.id, thread]));
   const plain = new Map(
     threadsOf(data.filter((one) => isSaid(one) && !isOnLine(one)).filter(isSaid)).map((thread) => [
@@ -101,10 +99,7 @@ function Timeline({ pull, projectId }: Props): ReactNode {
                 projectId={projectId}
                 suggest={suggest}
                 about={isLine ? entry.file_path : undefined}
-                onAnswer={async (first, text) => {
-                  await (isLine ? answerLine(first.id, text) : sayIt(pull.id, text, first.id));
-                  await reread();
-                }}
+                onAnswer={(first, text) => (isLine ? answerLine(first.id, text) : sayIt(pull.id, text, first.id))}
               />
             </li>
           );
@@ -217,10 +212,8 @@ export function Overview({ pull, projectId }: Props): ReactNode {
           label={t('pulls.comment')}
           projectId={projectId}
           areaRef={area}
-          onSend={async (text) => {
-            await sayIt(pull.id, text, undefined);
-            await queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
-          }}
+          onSend={(text) => sayIt(pull.id, text, undefined)}
+          onSent={() => queryClient.invalidateQueries({ queryKey: ['pull', pull.id] })}
         />
       </div>
       <div className={ui.stack}>

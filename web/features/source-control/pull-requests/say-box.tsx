@@ -19,8 +19,10 @@ interface Props {
   initial?: string;
   /** What sends it. */
   sendLabel?: string;
-  /** Resolves when the server has it. */
+  /** Resolves when the server has it: then it stands here no more. */
   onSend(text: string): Promise<unknown>;
+  /** Reads again what shows it elsewhere. */
+  onSent?: () => Promise<unknown>;
   /** When all is sent, or shall not be. */
   onClose?: () => void;
   autoFocus?: boolean;
@@ -72,6 +74,7 @@ export function SayBox({
   initial,
   sendLabel = t('pulls.send'),
   onSend,
+  onSent,
   onClose,
   above,
   offer,
@@ -85,12 +88,17 @@ export function SayBox({
     if (text.trim() === '' || isBusy) return;
     await tryTo(async () => {
       await onSend(text);
-      const now = latest.current;
-      const rest = initial === undefined ? unsentOf(now, text) : now === text ? '' : now;
-      change(rest);
-      if (rest !== '') return;
-      leaveForm(place.current);
-      onClose?.();
+      if (initial === undefined) {
+        change(unsentOf(latest.current, text));
+        if (latest.current === '') leaveForm(place.current);
+      }
+      await onSent?.();
+      // What was there before stays until its new version is there.
+      if (initial !== undefined && latest.current === text) {
+        change('');
+        leaveForm(place.current);
+      }
+      if (latest.current === '') onClose?.();
     });
   };
   const take = async (from: () => Promise<string>): Promise<void> => {

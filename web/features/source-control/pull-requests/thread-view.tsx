@@ -58,10 +58,8 @@ function One({ pull, said, projectId, suggest }: OneProps): ReactNode {
         initial={said.raw_content}
         projectId={projectId}
         autoFocus
-        onSend={async (text) => {
-          await rewrite(said, text);
-          await queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
-        }}
+        onSend={(text) => rewrite(said, text)}
+        onSent={() => queryClient.invalidateQueries({ queryKey: ['pull', pull.id] })}
         onClose={() => setEditing(false)}
       />
     );
@@ -166,6 +164,7 @@ function About({ pull, first, path }: { pull: PullRequest; first: Said; path: st
 
 export function ThreadView({ pull, thread, projectId, about, isWanted = false, onAnswer, suggest }: Props): ReactNode {
   const { first, answers } = thread;
+  const queryClient = useQueryClient();
   const [isAnswering, setAnswering] = useState(false);
   const [isShown, setShown] = useState(isWanted);
   const place = useRef<HTMLElement>(null);
@@ -196,6 +195,7 @@ export function ThreadView({ pull, thread, projectId, about, isWanted = false, o
               projectId={projectId}
               autoFocus
               onSend={(text) => onAnswer(first, text)}
+              onSent={() => queryClient.invalidateQueries({ queryKey: ['pull', pull.id] })}
               onClose={() => setAnswering(false)}
             />
           )}
