@@ -89,7 +89,13 @@ const FileRows = ({ files }: { files: readonly unknown[] }): ReactNode => (
             <img className={css.preview} src={ownPath(preview)} alt="" loading="lazy" />
           )}
           <span className={ui.grow}>
-            {url === undefined ? name : <a href={ownPath(url)}>{name}</a>}
+            {url === undefined ? (
+              name
+            ) : (
+              <a className={ui.target} href={ownPath(url)}>
+                {name}
+              </a>
+            )}
             {about !== '' && <span className={`${ui.soft} ${ui.small}`}> {about}</span>}
           </span>
           <span className={`${ui.faint} ${ui.small}`}>
@@ -105,7 +111,11 @@ const FileRows = ({ files }: { files: readonly unknown[] }): ReactNode => (
 function AllFiles({ files }: { files: readonly unknown[] }): ReactNode {
   const ids = files.flatMap((file) => numberIn(file, 'id') ?? []).slice(0, zippedMax);
   return (
-    <a className={ui.small} href={`/plugins/tracker/attachments/zip/files.zip?ids=${ids.join(',')}`} download>
+    <a
+      className={`${ui.target} ${ui.small}`}
+      href={`/plugins/tracker/attachments/zip/files.zip?ids=${ids.join(',')}`}
+      download
+    >
       {t('form.files.all')}
     </a>
   );
