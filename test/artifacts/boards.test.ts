@@ -396,6 +396,11 @@ it('a project that is made from another one has its boards, with columns and val
       at(column, 'color'),
       listAt(column, 'value_ids').length,
     ]);
+  const settings = listAt((await get('projects/101/cardwall_settings', 'ana')).json);
+  assert.deepEqual(
+    settings.filter((one) => at(one, 'tracker_id') === scrum.tracker('Sprints')),
+    [{ tracker_id: scrum.tracker('Sprints'), ...(typeof source === 'object' ? source : {}) }],
+  );
   assert.deepEqual(words(copy), words(source));
   const all = (json: unknown, key: string): unknown[] => listAt(json, 'columns').flatMap((column) => at(column, key));
   const sourceIds = new Set([...all(source, 'id'), ...all(source, 'value_ids')]);

@@ -333,6 +333,14 @@ describe('POST /projects', () => {
       headers: { accept: 'application/xml' },
       contains: ['<i18n_error_messages><item>`shortname` must have'],
     });
+    const check = { path: '/api/project_checks', status: 200 };
+    const checked = await expectRow(test, post({ shortname: '!', label: '', template_id: 5 }, check));
+    assert.deepEqual(checked.json, {
+      i18n_error_messages: messages,
+      told_messages: at(everything.json, 'error.told_messages'),
+    });
+    const right = await expectRow(test, post({ ...filled, shortname: 'dry' }, check));
+    assert.deepEqual(right.json, { i18n_error_messages: [] });
     const dry = await expectRow(
       test,
       post({ ...filled, shortname: 'dry' }, { path: '/api/projects?dry_run=true', status: 204 }),

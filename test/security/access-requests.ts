@@ -480,6 +480,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/cards/${planning}_${milestone}`,
     body: { label: 'One', values: [{ field_id: 9999 }] },
   }),
+  'GET /projects/:id/cardwall_settings': ({ project }) => ({ path: `/projects/${project}/cardwall_settings` }),
   'GET /trackers/:id/cardwall': ({ tracker }) => ({ path: `/trackers/${tracker}/cardwall` }),
   'PUT /trackers/:id/cardwall': ({ tracker }) => ({
     path: `/trackers/${tracker}/cardwall`,
@@ -509,6 +510,10 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'PATCH /kanban/:id/items': ({ kanban }) => ({ path: `/kanban/${kanban}/items?column_id=1`, body: {} }),
   'POST /kanban_items': ({ kanban }) => ({ path: '/kanban_items', body: { label: 'x', kanban_id: kanban } }),
   'GET /kanban_items/:id': ({ artifact }) => ({ path: `/kanban_items/${artifact}` }),
+  'POST /project_checks': () => ({
+    path: '/project_checks',
+    body: { shortname: '1ab', label: 'One', is_public: true },
+  }),
   'POST /projects': () => ({
     path: '/projects',
     body: { shortname: '1ab', label: 'One', is_public: true, xml_template_name: 'empty' },

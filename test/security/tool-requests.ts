@@ -27,6 +27,7 @@ const ofProjects = Object.fromEntries(
     'program_backlog',
     'program_increments',
     'program_plan',
+    'program_setting',
     'program_teams',
     'testmanagement_campaigns',
     'testmanagement_definitions',

@@ -72,6 +72,16 @@ export class ApiError extends Error {
 export const isRefusedWith = (error: unknown, ...statuses: readonly number[]): error is ApiError =>
   error instanceof ApiError && statuses.includes(error.status);
 
+/** Everything that is wrong, in the language of the page once `loadRefusals` is through. */
+export function listFaults(of: unknown): Fault[] {
+  const told = listIn(of, 'told_messages');
+  return listIn(of, 'i18n_error_messages').flatMap((one, place) => {
+    if (typeof one !== 'string') return [];
+    const fault = readFault(one);
+    return [{ ...fault, text: beginSentence(sayTold(told[place]) ?? fault.text, namesIn(told[place])) }];
+  });
+}
+
 /** What the server answered where it refused something. */
 export async function readRefusal(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
@@ -81,13 +91,8 @@ export async function readRefusal(response: Response): Promise<ApiError> {
   const message =
     textIn(error, 'i18n_error_message') ?? textIn(error, 'message') ?? `${response.status} ${response.statusText}`;
   await loadRefusals();
-  const told = listIn(error, 'told_messages');
   return new ApiError(response.status, message.replace(/^[A-Z][\w ]+: /, ''), {
-    faults: listIn(error, 'i18n_error_messages').flatMap((one, place) => {
-      if (typeof one !== 'string') return [];
-      const fault = readFault(one);
-      return [{ ...fault, text: beginSentence(sayTold(told[place]) ?? fault.text, namesIn(told[place])) }];
-    }),
+    faults: listFaults(error),
     said: sayTold(recordIn(error, 'told')),
     names: namesIn(recordIn(error, 'told')),
     part: textIn(error, 'part') ?? textIn(error, 'field'),

@@ -6,7 +6,7 @@ import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { isTrackerAdmin } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
-import type { CardwallSetting, CardwallSettingChange } from './cardwall.schema.ts';
+import type { CardwallSetting, CardwallSettingChange, CardwallSettings } from './cardwall.schema.ts';
 import type { CardwallDeps } from './board-deps.ts';
 import * as store from './cardwall.store.ts';
 import type { SavedColumn } from './cardwall.store.ts';
@@ -44,6 +44,21 @@ export async function showSetting(
   const wall = await store.findWall(database.read, trackerId);
   if (wall === undefined) throw notFound(says('board.none-here')`milestones of this tracker have no board`);
   return showWall(wall);
+}
+
+/** Boards of the milestones of a project, by the tracker, as far as the viewer may see it. Throws as Trackers.listOfProject. */
+export async function listSettings(
+  { database, trackers }: CardwallDeps,
+  viewer: Viewer,
+  projectId: number,
+): Promise<Static<typeof CardwallSettings>> {
+  const visible = await trackers.listOfProject(viewer, projectId, false);
+  const ids = await store.listTrackersWithWall(
+    database.read,
+    visible.map(({ id }) => id),
+  );
+  const walls = await Promise.all(ids.map((id) => store.findWall(database.read, id)));
+  return walls.flatMap((wall) => (wall === undefined ? [] : { tracker_id: wall.trackerId, ...showWall(wall) }));
 }
 
 /**

@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { IdParams, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { removeSetting, saveSetting, showSetting } from './cardwall-setting.service.ts';
-import { CardChange, Cardwall, CardwallSetting, CardwallSettingChange } from './cardwall.schema.ts';
+import { listSettings, removeSetting, saveSetting, showSetting } from './cardwall-setting.service.ts';
+import { CardChange, Cardwall, CardwallSetting, CardwallSettingChange, CardwallSettings } from './cardwall.schema.ts';
 import { changeCard, showCardwall } from './cardwall.service.ts';
 import type { CardwallDeps } from './board-deps.ts';
 import { taskboardRoutes } from './taskboard.routes.ts';
@@ -42,6 +42,17 @@ const wallRoutes = (deps: CardwallDeps): Route<Viewer>[] => [
 ];
 
 const settingRoutes = (deps: CardwallDeps): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/projects/:id/cardwall_settings',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Boards',
+    summary: 'How the boards of a project’s milestones are set up, by tracker',
+    params: IdParams,
+    responses: { 200: CardwallSettings },
+    handler: async ({ viewer, params }) => ({ body: await listSettings(deps, viewer, params.id) }),
+  }),
   route({
     method: 'GET',
     url: '/trackers/:id/cardwall',

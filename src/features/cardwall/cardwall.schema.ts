@@ -56,6 +56,14 @@ export const CardwallSetting = Type.Object(
   { title: 'CardwallSetting' },
 );
 
+/** Of a project: trackers whose milestones have no board are missing. */
+export const CardwallSettings = Type.Array(
+  Type.Object(
+    { tracker_id: Type.Integer({ description: 'Of the milestones.' }), ...CardwallSetting.properties },
+    { title: 'CardwallSettingOfTracker' },
+  ),
+);
+
 export const CardwallSettingChange = Type.Object({
   columns: Type.Array(
     Type.Object({

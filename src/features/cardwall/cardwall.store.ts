@@ -6,6 +6,14 @@ import type { Mapping, Wall } from './columns.ts';
 
 type ColumnRow = Selectable<Tables['cardwall_columns']>;
 
+/** Those of these trackers whose milestones have a board. */
+export const listTrackersWithWall = async (db: Reader, trackerIds: readonly number[]): Promise<number[]> =>
+  trackerIds.length === 0
+    ? []
+    : (await db.selectFrom('cardwalls').select('tracker_id').where('tracker_id', 'in', trackerIds).execute()).map(
+        (row) => row.tracker_id,
+      );
+
 /** The board of a tracker's milestones; undefined where they have none. */
 export async function findWall(db: Reader, trackerId: number): Promise<Wall | undefined> {
   const [wall, columns, mappings, values] = await Promise.all([

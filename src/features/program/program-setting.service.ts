@@ -21,8 +21,8 @@ import type { Definition } from '../trackers/index.ts';
 import { mirrorJob } from './mirror-timeboxes.ts';
 import { programService } from './program-deps.ts';
 import type { ProgramDeps } from './program-deps.ts';
-import { openProgram, readProject } from './program.access.ts';
-import type { ProgramPlan, ProgramPlanChange, ProgramTeams } from './program.schema.ts';
+import { findProgram, openProgram, readProject } from './program.access.ts';
+import type { ProgramPlan, ProgramPlanChange, ProgramSetting, ProgramTeams } from './program.schema.ts';
 import * as store from './program.store.ts';
 import { viewPlan } from './program.view.ts';
 
@@ -36,6 +36,22 @@ export async function showPlan(
   if (program.plan === undefined || program.incrementTracker === undefined)
     throw notFound(says('program.no-plan')`nobody said how this program plans, or its increments are not yours to see`);
   return viewPlan(viewer, program, program.plan);
+}
+
+/** As `showPlan` and `listTeams`, with nothing for a project that is no program. Throws as readProject. */
+export async function showSetting(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  projectId: number,
+): Promise<Static<typeof ProgramSetting>> {
+  const program = await findProgram(deps, viewer, projectId);
+  if (program === undefined) return { is_program: false, plan: null, teams: [] };
+  const isPlanned = program.plan !== undefined && program.incrementTracker !== undefined;
+  return {
+    is_program: true,
+    plan: isPlanned ? await showPlan(deps, viewer, projectId) : null,
+    teams: await listTeams(deps, viewer, projectId),
+  };
 }
 
 /** Those that the viewer may enter. Throws as openProgram. */

@@ -39,6 +39,20 @@ export const listTeamsOf = async (db: Reader, projectId: number): Promise<number
 
 /** Throws as readProject, and invalid for a project that is no program. */
 export async function openProgram(deps: ProgramDeps, viewer: Viewer, projectId: number): Promise<SeenProgram> {
+  const program = await findProgram(deps, viewer, projectId);
+  if (program !== undefined) return program;
+  throw invalid(
+    says('program.none')`project ${projectId} is no program; PUT /projects/${projectId}/program_plan makes it one`,
+    'id',
+  );
+}
+
+/** undefined for a project that is no program. Throws as readProject. */
+export async function findProgram(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  projectId: number,
+): Promise<SeenProgram | undefined> {
   const project = await readProject(deps, viewer, projectId);
   const db = deps.database.read;
   const [plan, isOn, teamIds] = await Promise.all([
@@ -46,11 +60,7 @@ export async function openProgram(deps: ProgramDeps, viewer: Viewer, projectId: 
     isServiceOn(db, projectId, programService),
     listTeamIds(db, projectId),
   ]);
-  if (!isOn)
-    throw invalid(
-      says('program.none')`project ${projectId} is no program; PUT /projects/${projectId}/program_plan makes it one`,
-      'id',
-    );
+  if (!isOn) return undefined;
   const visible = await deps.trackers.listOfProject(viewer, projectId, false);
   const find = (id: number | null | undefined): Definition | undefined => visible.find((tracker) => tracker.id === id);
   return {

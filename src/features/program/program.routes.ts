@@ -6,7 +6,7 @@ import type { Route } from '../../platform/http/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import { changeBacklog, changeContent } from './change-features.ts';
 import type { ProgramDeps } from './program-deps.ts';
-import { listTeams, savePlan, saveTeams, showPlan } from './program-setting.service.ts';
+import { listTeams, savePlan, saveTeams, showPlan, showSetting } from './program-setting.service.ts';
 import {
   Feature,
   IncrementContentChange,
@@ -16,6 +16,7 @@ import {
   ProgramIncrement,
   ProgramPlan,
   ProgramPlanChange,
+  ProgramSetting,
   ProgramTeams,
   ProgramTeamsChange,
   UserStory,
@@ -95,6 +96,17 @@ const changeRoute = <S extends TSchema>(
   });
 
 const settingRoutes = (deps: ProgramDeps): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/projects/:id/program_setting',
+    access: 'optional',
+    kind: 'single',
+    tag,
+    summary: 'Whether a project is a program, how it plans, and its teams as far as you may enter them',
+    params: IdParams,
+    responses: { 200: ProgramSetting },
+    handler: async ({ viewer, params }) => ({ body: await showSetting(deps, viewer, params.id) }),
+  }),
   route({
     method: 'GET',
     url: '/projects/:id/program_plan',

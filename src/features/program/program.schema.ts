@@ -116,6 +116,14 @@ export const ProgramPlan = Type.Object(
 );
 
 export const ProgramTeams = Type.Array(ProjectReference);
+export const ProgramSetting = Type.Object(
+  {
+    is_program: Type.Boolean(),
+    plan: Nullable(ProgramPlan),
+    teams: ProgramTeams,
+  },
+  { title: 'ProgramSetting', description: '`plan` is null where nobody said how the program plans.' },
+);
 export const ProgramTeamsChange = Type.Object({ team_ids: Type.Array(Type.Integer(), { maxItems: teamsMax }) });
 
 const featuresMax = 1000;

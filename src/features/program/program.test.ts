@@ -85,6 +85,11 @@ describe('a program', () => {
       assert.equal((await call(`${program}/${path}`, 'stig')).status, 404, path);
       assert.equal((await call(`/projects/${teamId}/${path}`, 'ana')).status, 400, path);
     }
+    const asked = async (path: string) => (await call(`${path}/program_setting`, 'ana')).json;
+    assert.deepEqual(await asked(`/projects/${teamId}`), { is_program: false, plan: null, teams: [] });
+    const [plan, teams] = [await call(`${program}/program_plan`, 'ana'), await call(`${program}/program_teams`, 'ana')];
+    assert.deepEqual(await asked(program), { is_program: true, plan: plan.json, teams: teams.json });
+    assert.equal((await call(`${program}/program_setting`, 'stig')).status, 404);
     assert.equal((await call(`/program_increment/${idOf('Summer')}/content`, 'stig')).status, 404);
     assert.equal((await call('/program_increment/1/content', 'ana')).status, 404);
     assert.equal((await call(`/iteration/${idOf('Summer')}/content`, 'ana')).status, 404);

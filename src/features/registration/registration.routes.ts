@@ -1,6 +1,12 @@
 // Routes of asking for a project.
 import { Type } from 'typebox';
-import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import {
+  describeMistakes,
+  IdParams,
+  paginationHeaders,
+  paginationQuery,
+  routesFor,
+} from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { Project } from '../projects/index.ts';
@@ -8,6 +14,7 @@ import type { Viewer } from '../projects/index.ts';
 import {
   ComingProject,
   NewProject,
+  ProjectCheck,
   ProjectCategories,
   ProjectFields,
   ProjectTemplates,
@@ -77,6 +84,20 @@ export const registrationRoutes = (registration: Registration): Route<Viewer>[] 
         body: project,
         headers: { location: `${publicUrl(viewer.site.settings)}/api/v1/${project.uri}` },
       };
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/project_checks',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Projects',
+    summary: 'Everything that would be refused of a new project, while somebody fills in what it is to be',
+    body: NewProject,
+    responses: { 200: ProjectCheck },
+    async handler({ viewer, body }) {
+      const fault = await registration.findFault(viewer, body);
+      return { body: fault === undefined ? { i18n_error_messages: [] } : describeMistakes(fault) };
     },
   }),
   route({

@@ -1,6 +1,6 @@
 // Wire shapes of asking for a project.
 import { Type } from 'typebox';
-import { Closed, Nullable, ToldSentence } from '../../platform/http/index.ts';
+import { Closed, Mistakes, Nullable, ToldSentence } from '../../platform/http/index.ts';
 import { Project } from '../projects/index.ts';
 
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
@@ -36,6 +36,12 @@ export const NewProject = Closed(
   },
   Object.keys(Project.properties),
   { title: 'NewProject' },
+);
+
+/** What would be refused of a new project; nothing where it can be made. */
+export const ProjectCheck = Type.Object(
+  { ...Mistakes, i18n_error_messages: Type.Array(Type.String()) },
+  { title: 'ProjectCheck' },
 );
 
 /** Of a project that is made once its archive has come. */

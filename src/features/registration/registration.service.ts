@@ -37,6 +37,8 @@ export interface Registration {
   create(viewer: Viewer, wish: Wish): Promise<Static<typeof Project> | Static<typeof ComingProject>>;
   /** Throws invalid with everything that `create` would refuse, rights included. */
   check(viewer: Viewer, wish: Wish): Promise<void>;
+  /** What `check` would throw; undefined where it passes. */
+  findFault(viewer: Viewer, wish: Wish): Promise<DomainError | undefined>;
   /** Throws invalid for bad names, notFound for an unknown template or account. Gives the id of the project, which is active. */
   add(project: CommandedProject): Promise<number>;
   /** Throws forbidden for who may not create projects. */
@@ -69,6 +71,10 @@ export function createRegistration({
     order: Omit<Order, 'template'>,
     complete: (tx: Writer, projectId: number) => Promise<void>,
   ): Promise<ProjectRow> => makeFrom({ database, clock, archiveParts }, template, order, complete);
+  const findFault: Registration['findFault'] = async (viewer, wish) => {
+    const [first, ...others] = await database.snapshot((db) => listFaults(db, viewer, wish));
+    return first === undefined ? undefined : invalidThroughout([first, ...others]);
+  };
   return {
     async create(viewer, wish) {
       const user = requireUser(viewer);
@@ -88,9 +94,10 @@ export function createRegistration({
       return { ...(await projects.view(viewer, row)), is_member_of: true };
     },
     async check(viewer, wish) {
-      const [first, ...others] = await database.snapshot((db) => listFaults(db, viewer, wish));
-      if (first !== undefined) throw invalidThroughout([first, ...others]);
+      const fault = await findFault(viewer, wish);
+      if (fault !== undefined) throw fault;
     },
+    findFault,
     async add({ template, admin, ...facts }) {
       const user = await findUserByName(database.read, admin);
       if (user === undefined) throw notFound(says('username.unknown')`there is no user "${admin}"`);

@@ -7,7 +7,16 @@
 
 export { compileDecoder } from './formats/decode.ts';
 export { readTold, storeTold } from './routes/stored-told.ts';
-export { Closed, hasSecret, IdParams, Nullable, SentSecret, ToldSecret, ToldSentence } from './routes/schema.ts';
+export {
+  Closed,
+  hasSecret,
+  IdParams,
+  Mistakes,
+  Nullable,
+  SentSecret,
+  ToldSecret,
+  ToldSentence,
+} from './routes/schema.ts';
 export { createInnerCalls } from './pipeline/inner-calls.ts';
 export type { InnerAnswer, InnerCall } from './pipeline/inner-calls.ts';
 export { addFiles, makeFile } from './pipeline/files.ts';
@@ -26,6 +35,7 @@ export { createPlainListener } from './pipeline/plain-listener.ts';
 export { createServer } from './pipeline/server.ts';
 export { createServerStats } from './pipeline/server-options.ts';
 export { apiPrefix } from './routes/api-path.ts';
+export { describeMistakes } from './answers/error-answer.ts';
 export { isSentByPage, sessionCookieName } from './routes/page-request.ts';
 export type { Admission } from './pipeline/admission.ts';
 export type { ArrivingLimits } from './answers/arriving-bodies.ts';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isRefusedWith } from '../../platform/api.ts';
+import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { BoardTools } from '../../ui/board/board-tools.tsx';
@@ -11,7 +11,7 @@ import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { projectQuery, summaryQuery } from '../projects/index.ts';
 import { ProgramBoard } from './program-board.tsx';
-import { planQuery, teamsQuery } from './program.queries.ts';
+import { settingQuery } from './program.queries.ts';
 import css from './program.module.css';
 
 const route = getRouteApi('/projects/$project/program');
@@ -53,16 +53,16 @@ function SetUp({ projectId, shortname }: { projectId: number; shortname: string 
 function Program({ projectId }: { projectId: number }): ReactNode {
   const { q: words = '' } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: plan, error, refetch } = useQuery(planQuery(projectId));
-  if (plan === undefined) {
-    if (isRefusedWith(error, 400, 404))
-      return (
-        <Empty title={t('program.none')}>
-          <p>{t('program.noneText')}</p>
-        </Empty>
-      );
+  const { data: setting, error, refetch } = useQuery(settingQuery(projectId));
+  if (setting === undefined)
     return error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />;
-  }
+  const { plan, teams } = setting;
+  if (plan === null)
+    return (
+      <Empty title={t('program.none')}>
+        <p>{t('program.noneText')}</p>
+      </Empty>
+    );
   return (
     <>
       <BoardTools
@@ -70,16 +70,14 @@ function Program({ projectId }: { projectId: number }): ReactNode {
         words={words}
         onWords={(q) => void navigate({ search: q === '' ? {} : { q }, replace: true })}
       >
-        <Teams projectId={projectId} />
+        <Teams teams={teams} />
       </BoardTools>
       <ProgramBoard projectId={projectId} plan={plan} words={words} />
     </>
   );
 }
 
-function Teams({ projectId }: { projectId: number }): ReactNode {
-  const { data: teams } = useQuery(teamsQuery(projectId));
-  if (teams === undefined) return null;
+function Teams({ teams }: { teams: Schemas['ProgramSetting']['teams'] }): ReactNode {
   return (
     <span className={css.teams}>
       <span>{teams.length === 0 ? t('program.noTeams') : t('program.teams')}</span>

@@ -18,16 +18,11 @@ export const backlogId = 'backlog';
 /** The start of all keys of a program: whatever changes, all is read again, also where the project is. */
 export const programKey = (projectId: number): readonly unknown[] => ['/projects', projectId, 'program'];
 
-export const planQuery = (projectId: number) =>
+/** How the program plans, and its teams. */
+export const settingQuery = (projectId: number) =>
   queryOptions({
-    queryKey: [...programKey(projectId), 'plan'],
-    queryFn: () => take(api.GET('/projects/{id}/program_plan', { params: { path: { id: projectId } } })),
-  });
-
-export const teamsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: [...programKey(projectId), 'teams'],
-    queryFn: () => take(api.GET('/projects/{id}/program_teams', { params: { path: { id: projectId } } })),
+    queryKey: [...programKey(projectId), 'setting'],
+    queryFn: () => take(api.GET('/projects/{id}/program_setting', { params: { path: { id: projectId } } })),
   });
 
 export const incrementsQuery = (projectId: number) =>

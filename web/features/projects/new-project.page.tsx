@@ -2,9 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, ApiError, settle, take } from '../../platform/api.ts';
+import { api, listFaults, take } from '../../platform/api.ts';
 import type { Fault, Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
+import { loadRefusals } from '../../platform/refusals/refusals.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
@@ -59,13 +60,9 @@ function useFaults(wish: ProjectWish, hasRestricted: boolean, file: File | undef
   const { data } = useQuery({
     queryKey: ['/projects', 'dry run', settled],
     queryFn: async (): Promise<readonly Fault[]> => {
-      try {
-        await settle(api.POST('/projects', { params: { query: { dry_run: true } }, body }));
-        return [];
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) throw error;
-        return error.faults.length > 0 ? error.faults : [{ part: '', text: describeError(error) }];
-      }
+      const found = await take(api.POST('/project_checks', { body }));
+      await loadRefusals();
+      return listFaults(found);
     },
     enabled: faultOfShortName(wish.shortName) === undefined,
     staleTime: 0,

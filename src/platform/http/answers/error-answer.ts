@@ -101,10 +101,7 @@ export function answerError(error: unknown, asked: AskedBy): ErrorAnswer {
     if (error.reason !== undefined) answer.body.error.reason = error.reason;
     const told = tell(error);
     if (told !== null) answer.body.error.told = told;
-    if (error.all !== undefined) {
-      answer.body.error.i18n_error_messages = error.all.map(nameThePart).map(cut);
-      if (error.all.some((one) => tell(one) !== null)) answer.body.error.told_messages = error.all.map(tell);
-    }
+    if (error.all !== undefined) Object.assign(answer.body.error, describeMistakes(error));
     return answer;
   }
   if (error instanceof StaleMomentError)
@@ -114,6 +111,15 @@ export function answerError(error: unknown, asked: AskedBy): ErrorAnswer {
   const framework = frameworkStatus(error);
   if (framework !== undefined) return errorBody(framework.status, framework.message, {});
   return errorBody(500, `the server failed; the log names the request ${requestId}`, {});
+}
+
+/** Everything that is wrong, as the answers to requests say it that ask for all of it. */
+export function describeMistakes({ all = [] }: DomainError): {
+  i18n_error_messages: string[];
+  told_messages?: (Told | null)[];
+} {
+  const messages = { i18n_error_messages: all.map(nameThePart).map(cut) };
+  return all.some((one) => tell(one) !== null) ? { ...messages, told_messages: all.map(tell) } : messages;
 }
 
 /** Null for a sentence without a name, and one that would be cut. */

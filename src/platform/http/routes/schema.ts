@@ -53,6 +53,16 @@ export const ToldSentence = Type.Object(
   { description: 'The message by its name and values, where it has a name.' },
 );
 
+/** All that is wrong with a request, where it asks for that. */
+export const Mistakes = {
+  i18n_error_messages: Type.Optional(
+    Type.Array(Type.String(), { description: 'Every mistake, where a request asks for all of them.' }),
+  ),
+  told_messages: Type.Optional(
+    Type.Array(Nullable(ToldSentence), { description: 'The same, by their names; null for one without.' }),
+  ),
+};
+
 /** The error body of every refusal (spec ruling 6). */
 export const ErrorBody = Type.Object({
   error: Type.Object({
@@ -63,11 +73,6 @@ export const ErrorBody = Type.Object({
     ),
     told: Type.Optional(ToldSentence),
     i18n_error_message: Type.Optional(Type.String()),
-    i18n_error_messages: Type.Optional(
-      Type.Array(Type.String(), { description: 'Every mistake, where a request asks for all of them.' }),
-    ),
-    told_messages: Type.Optional(
-      Type.Array(Nullable(ToldSentence), { description: 'The same, by their names; null for one without.' }),
-    ),
+    ...Mistakes,
   }),
 });

@@ -1,6 +1,6 @@
 // What the page that sets up plans and boards reads.
 import { queryOptions } from '@tanstack/react-query';
-import { api, isRefusedWith, take, takeTagged } from '../../../platform/api.ts';
+import { api, take, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { readAll } from '../../../platform/query.ts';
 
@@ -51,33 +51,18 @@ export type BurnupSetting = Awaited<ReturnType<typeof readBurnup>>;
 export const burnupSettingQuery = (projectId: number) =>
   queryOptions({ queryKey: [...setupKey(projectId), 'burnup'], queryFn: () => readBurnup(projectId) });
 
-/** What the answer says, or null where there is no such thing. */
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isRefusedWith(error, 404) || isRefusedWith(error, 400)) return null;
-    throw error;
-  }
-}
-
-/** The board of the milestones of a tracker; null where they have none. */
-export const wallSettingQuery = (projectId: number, trackerId: number) =>
+/** The boards of milestones, of those trackers that have one. */
+export const wallSettingsQuery = (projectId: number) =>
   queryOptions({
-    queryKey: [...setupKey(projectId), 'wall', trackerId],
-    queryFn: () => orNull(take(api.GET('/trackers/{id}/cardwall', { params: { path: { id: trackerId } } }))),
+    queryKey: [...setupKey(projectId), 'walls'],
+    queryFn: () => take(api.GET('/projects/{id}/cardwall_settings', { params: { path: { id: projectId } } })),
   });
 
-/** How the project plans as a program, and its teams; null where it is none. */
+/** How the project plans as a program, and its teams. */
 export const programSettingQuery = (projectId: number) =>
   queryOptions({
     queryKey: [...setupKey(projectId), 'program'],
-    queryFn: async () => {
-      const params = { path: { id: projectId } };
-      const plan = await orNull(take(api.GET('/projects/{id}/program_plan', { params })));
-      const teams = plan && (await take(api.GET('/projects/{id}/program_teams', { params })));
-      return plan === null ? null : { plan, teams: teams ?? [] };
-    },
+    queryFn: () => take(api.GET('/projects/{id}/program_setting', { params: { path: { id: projectId } } })),
   });
 
 /** Projects that one may make teams of a program. */

@@ -148,14 +148,14 @@ export function ProgramSection({ trackers }: { trackers: readonly Tracker[] }): 
     <section className={`${ui.card} ${css.section}`} aria-labelledby="program">
       <h2 id="program">{t('plans.program')}</h2>
       <p className={ui.soft}>{t('plans.programText')}</p>
-      {data === null && !isWanted ? (
+      {data.plan === null && !isWanted ? (
         <div>
           <Button onPress={() => setWanted(true)}>{t('plans.beginProgram')}</Button>
         </div>
       ) : (
-        <PlanForm key={JSON.stringify(data?.plan)} saved={data?.plan} trackers={trackers} />
+        <PlanForm key={JSON.stringify(data.plan)} saved={data.plan ?? undefined} trackers={trackers} />
       )}
-      {data !== null && <Teams key={JSON.stringify(data.teams)} saved={data.teams} />}
+      {data.plan !== null && <Teams key={JSON.stringify(data.teams)} saved={data.teams} />}
     </section>
   );
 }

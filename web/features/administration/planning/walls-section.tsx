@@ -1,19 +1,19 @@
 // The boards of milestones: which have one, and how it is set up.
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Empty, Loading } from '../../../ui/states.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { FormDialog } from '../form-dialog.tsx';
 import { useProject } from '../project/project-administration.layout.tsx';
 import { useSending } from '../use-sending.ts';
 import { Entry } from './pickers.tsx';
-import { setupKey, wallSettingQuery } from './planning-setup.queries.ts';
+import { setupKey, wallSettingsQuery } from './planning-setup.queries.ts';
 import type { PlanningSetting } from './planning-setup.queries.ts';
 import { WallDialog } from './wall-dialog.tsx';
 import { openDraft, suggestDraft } from './wall-draft.ts';
@@ -53,24 +53,24 @@ export function WallsSection({ trackers, plannings }: Props): ReactNode {
     const tracker = trackers.find((one) => one.id === milestones.id);
     return tracker === undefined ? [] : { tracker, itemIds: items.map((item) => item.id) };
   });
-  const walls = useQueries({ queries: planned.map(({ tracker }) => wallSettingQuery(id, tracker.id)) });
+  const { data: walls, error, refetch } = useQuery(wallSettingsQuery(id));
   return (
     <section className={`${ui.card} ${css.section}`} aria-labelledby="boards-of-milestones">
       <h2 id="boards-of-milestones">{t('plans.walls')}</h2>
       <p className={ui.soft}>{t('plans.wallsText')}</p>
       {planned.length === 0 && <Empty title={t('plans.noPlannings')} />}
       <ul className={css.people}>
-        {planned.map(({ tracker, itemIds }, index) => {
-          const wall = walls[index]?.data;
+        {planned.map(({ tracker, itemIds }) => {
+          const wall = walls?.find((one) => one.tracker_id === tracker.id);
           const cards = trackers.filter((one) => one.id !== tracker.id);
           const edit = (draft: WallDraft): void => setAsked({ kind: 'edit', tracker, draft });
-          if (wall === undefined)
+          if (walls === undefined)
             return (
               <li key={tracker.id}>
-                <Loading lines={1} />
+                {error === null ? <Loading lines={1} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
               </li>
             );
-          if (wall !== null)
+          if (wall !== undefined)
             return (
               <Entry
                 key={tracker.id}
