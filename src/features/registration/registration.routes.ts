@@ -60,6 +60,22 @@ export const projectUploadRoutes = (uploads: ProjectUploads): Route<Viewer>[] =>
   }),
 ];
 
+const checkRoute = (registration: Registration): Route<Viewer> =>
+  route({
+    method: 'POST',
+    url: '/project_checks',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Projects',
+    summary: 'Everything that would be refused of a new project, while somebody fills in what it is to be',
+    body: NewProject,
+    responses: { 200: ProjectCheck },
+    async handler({ viewer, body }) {
+      const fault = await registration.findFault(viewer, body);
+      return { body: fault === undefined ? { i18n_error_messages: [] } : describeMistakes(fault) };
+    },
+  });
+
 export const registrationRoutes = (registration: Registration): Route<Viewer>[] => [
   route({
     method: 'POST',
@@ -86,20 +102,7 @@ export const registrationRoutes = (registration: Registration): Route<Viewer>[] 
       };
     },
   }),
-  route({
-    method: 'POST',
-    url: '/project_checks',
-    access: 'signed-in',
-    kind: 'action',
-    tag: 'Projects',
-    summary: 'Everything that would be refused of a new project, while somebody fills in what it is to be',
-    body: NewProject,
-    responses: { 200: ProjectCheck },
-    async handler({ viewer, body }) {
-      const fault = await registration.findFault(viewer, body);
-      return { body: fault === undefined ? { i18n_error_messages: [] } : describeMistakes(fault) };
-    },
-  }),
+  checkRoute(registration),
   route({
     method: 'GET',
     url: '/project_fields',
