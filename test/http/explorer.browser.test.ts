@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Browser, Page } from 'playwright-core';
 import { createHttpServer, openApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
-import { borrowBrowser, giveBrowserBack, stepTimeoutMs } from '../support/browser.ts';
+import { sharedBrowser, stepTimeoutMs } from '../support/browser.ts';
 
 const password = 'correct horse battery staple';
 
@@ -126,7 +126,7 @@ describe('the explorer in a browser', () => {
     server = createHttpServer(app);
     origin = await server.listen({ host: '127.0.0.1', port: 0 });
     try {
-      browser = await borrowBrowser();
+      browser = await sharedBrowser.borrow();
     } catch (error) {
       if (process.env['TEPAL_REQUIRE_ALL'] === '1') throw error;
       whyNoBrowser = error instanceof Error ? error.message : String(error);
@@ -136,7 +136,7 @@ describe('the explorer in a browser', () => {
   });
   after(async () => {
     await opened?.page.context().close();
-    if (browser !== undefined) giveBrowserBack();
+    if (browser !== undefined) await sharedBrowser.giveBack();
     await server.close();
     await app.close();
     rmSync(dataDir, { recursive: true });

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { chromium } from 'playwright-core';
+import { chromium, firefox } from 'playwright-core';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 
 const flags = [
@@ -66,8 +66,14 @@ let shared: Promise<Browser> | undefined;
 let users = 0;
 let closing: NodeJS.Timeout | undefined;
 
-/** The browser that tests of this process share; give it back when done. Throws where there is none. */
-export async function borrowBrowser(): Promise<Browser> {
+/** A browser for as long as somebody needs it. */
+export interface BrowserLoan {
+  /** Throws where there is none. */
+  borrow(): Promise<Browser>;
+  giveBack(): Promise<void>;
+}
+
+async function borrowBrowser(): Promise<Browser> {
   clearTimeout(closing);
   users += 1;
   shared ??= launchBrowser();
@@ -80,7 +86,7 @@ export async function borrowBrowser(): Promise<Browser> {
   }
 }
 
-export function giveBrowserBack(): void {
+async function giveBrowserBack(): Promise<void> {
   users -= 1;
   if (users > 0) return;
   closing = setTimeout(() => {
@@ -89,3 +95,46 @@ export function giveBrowserBack(): void {
     void unused?.then((browser) => browser.close());
   }, lingerMs);
 }
+
+/** The browser that tests of this process share. */
+export const sharedBrowser: BrowserLoan = { borrow: borrowBrowser, giveBack: giveBrowserBack };
+
+interface RealBrowser {
+  name: string;
+  /** Of its program, where Debian and other systems have it; the first that is there counts. */
+  paths: readonly string[];
+  launch(path: string): Promise<Browser>;
+}
+
+const realBrowsers: readonly RealBrowser[] = [
+  {
+    name: 'Chromium',
+    paths: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+    // The mode without a window that is the whole browser, with the boxes that it opens by itself.
+    launch: (executablePath) =>
+      chromium.launch({ executablePath, headless: false, args: ['--headless=new', '--disable-quic', ...flags] }),
+  },
+  {
+    name: 'Firefox',
+    paths: ['/usr/bin/firefox-esr', '/usr/bin/firefox'],
+    // The channel says that it is no build of Playwright's, and so driven by WebDriver BiDi.
+    launch: (executablePath) => firefox.launch({ executablePath, channel: 'moz-firefox', headless: true }),
+  },
+];
+
+/** The browsers that people have, as this machine has them, each for one borrower. */
+export const loansOfRealBrowsers: readonly (BrowserLoan & { name: string })[] = realBrowsers.map(
+  ({ name, paths, launch }) => {
+    let browser: Browser | undefined;
+    return {
+      name,
+      async borrow() {
+        const path = paths.find(existsSync);
+        if (path === undefined) throw new Error(`${name} is at none of ${paths.join(', ')}`);
+        browser = await launch(path);
+        return browser;
+      },
+      giveBack: async () => browser?.close(),
+    };
+  },
+);

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
-import { borrowBrowser, giveBrowserBack, stepTimeoutMs } from '../support/browser.ts';
+import type { Browser, BrowserContext, Locator, Page, Request, Response } from 'playwright-core';
+import { sharedBrowser, stepTimeoutMs } from '../support/browser.ts';
+import type { BrowserLoan } from '../support/browser.ts';
 import { startApp, testPassword } from '../support/harness.ts';
 import type { Answered, Call, TestApp } from '../support/harness.ts';
 
@@ -21,7 +22,7 @@ const shownMax = 3000;
 const lateMs = 60;
 
 /** A browser before a server. */
-interface Visits {
+export interface Visits {
   /** Opens a browser of one person; ends with the test, which fails where the page complained or asked another server. */
   visit(context: TestContext, person?: Person): Promise<Page>;
   close(): Promise<void>;
@@ -45,13 +46,19 @@ export interface Person {
   expected?: RegExp;
 }
 
-/** Starts a server with the sample projects and other archives, and a browser where there is one: tests skip without, but for TEPAL_REQUIRE_ALL=1. */
-export async function openWorld(settings = '', archives: readonly string[] = []): Promise<World> {
+/** Starts a server with the sample projects and other archives, all of which is found by its words. */
+export async function startSite(settings = '', archives: readonly string[] = []): Promise<TestApp> {
   const app = await startApp({ archives: [...samples, ...archives], settings });
   const { fullText } = app.app.features;
   await fullText.prepare();
   await fullText.rebuild({ isPolite: false });
-  const visits = await openVisits(app.base, (opened, username) => signIn(opened, app, username));
+  return app;
+}
+
+/** As `startSite`, and a browser where there is one: tests skip without, but for TEPAL_REQUIRE_ALL=1. */
+export async function openWorld(settings = '', archives: readonly string[] = []): Promise<World> {
+  const app = await startSite(settings, archives);
+  const visits = await openVisitsOf(app);
   return {
     app,
     async change(path, call) {
@@ -70,15 +77,20 @@ export async function openWorld(settings = '', archives: readonly string[] = [])
   };
 }
 
+/** A browser before this app, by default that of all journeys. */
+export const openVisitsOf = (app: TestApp, loan?: BrowserLoan): Promise<Visits> =>
+  openVisits(app.base, (opened, username) => signIn(opened, app, username), loan);
+
 /** The browser of a server that the caller starts and ends. */
 export async function openVisits(
   base: string,
   begin: (opened: BrowserContext, username: string) => Promise<void>,
+  loan: BrowserLoan = sharedBrowser,
 ): Promise<Visits> {
   let browser: Browser | undefined;
   let whyNot = '';
   try {
-    browser = await borrowBrowser();
+    browser = await loan.borrow();
   } catch (error) {
     if (process.env['TEPAL_REQUIRE_ALL'] === '1') throw error;
     whyNot = error instanceof Error ? error.message : String(error);
@@ -111,7 +123,7 @@ export async function openVisits(
       return page;
     },
     async close() {
-      if (browser !== undefined) giveBrowserBack();
+      if (browser !== undefined) await loan.giveBack();
     },
   };
 }
@@ -149,11 +161,18 @@ function watch(page: Page, base: string, expected: RegExp | undefined): string[]
     if (message.type() === 'error' || message.type() === 'warning') note(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => note(error.message));
+  // Only Chromium says in its console what was refused.
+  if (page.context().browser()?.browserType().name() !== 'chromium')
+    page.on('response', (answer) => noteRefusal(answer, note));
   page.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(base) && !/^(?:data|blob):/.test(url)) note(`asked ${url}`);
   });
   return complaints;
+}
+
+function noteRefusal(answer: Response, note: (text: string) => void): void {
+  if (answer.status() >= 400) note(`the server responded with a status of ${answer.status()} ${answer.url()}`);
 }
 
 /** What the server answered to a page lately, a line each. */
@@ -210,6 +229,11 @@ interface Finding {
 /** Fails for what axe finds wrong by WCAG 2.2 AA, on the page with what is open on it. */
 export async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(await findFaults(page, wcagRules), []);
+}
+
+/** Fails for what is too small to be hit: with the fonts of this machine, as lines are as high as their letters. */
+export async function assertTargets(page: Page): Promise<void> {
+  assert.deepEqual(await findFaults(page, { type: 'rule', values: ['target-size'] }), [], page.url());
 }
 
 const wcagRules = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };

@@ -1,5 +1,8 @@
 // Every page of the application, with an address in the sample projects to look at it. A page without one here fails a test.
 import type { Page } from 'playwright-core';
+import { expectRow } from '../support/scenario.ts';
+import { pushSampleCode } from '../support/sample-code.ts';
+import type { TestApp } from '../support/harness.ts';
 import { pageUrls } from '../../src/features/pages/page-addresses.ts';
 
 export interface PageExample {
@@ -72,6 +75,15 @@ export const listPages = (): PageExample[] =>
       as: anonymous.has(url) ? undefined : url.startsWith('/admin') ? 'root' : 'ana',
     };
   });
+
+/** Adds to the sample projects what the pages of repositories are about. */
+export async function fillPages(test: TestApp): Promise<void> {
+  const { id } = await pushSampleCode(test);
+  const pull = { repository_id: id, repository_dest_id: id, branch_src: 'topic', branch_dest: 'main' };
+  await expectRow(test, { path: '/api/pull_requests', method: 'POST', as: 'bruno', body: pull, status: 201 });
+  const pictures = { project_id: 101, name: 'pictures', settings: { layout: ['/trunk'] } };
+  await expectRow(test, { path: '/api/svn', method: 'POST', as: 'ana', body: pictures, status: 201 });
+}
 
 /** Waits until the page has shown what it is about, and reads nothing more. */
 export async function settle(page: Page): Promise<void> {
