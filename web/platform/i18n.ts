@@ -134,14 +134,19 @@ export function t<Key extends TextKey>(key: Key, ...rest: Rest<Key>): string {
   if (text === undefined) throw new Error(`the text ${key} is not loaded`);
   const values: Readonly<Record<string, string | Count>> = rest[0] ?? {};
   const form = typeof text === 'string' ? text : pickForm(text, values['count']);
-  return rest.length === 0 ? form : form.replaceAll(/\{(\w+)\}/g, (_, name: string) => formatValue(values[name]));
+  return rest.length === 0 ? form : form.replaceAll(/\{(\w+)\}/g, (_, name: string) => formatValue(name, values[name]));
 }
 
 const pickForm = (plural: Plural, count: string | Count | undefined): string =>
   typeof count !== 'object' && isOne(language, Number(count)) ? plural.one : plural.other;
 
-const formatValue = (value: string | Count | undefined): string =>
-  typeof value === 'number' || typeof value === 'object' ? formatCount(value) : isolate(value ?? '');
+/** Placeholders of numbers that are names, and have nothing between their digits. */
+const namedBy: ReadonlySet<string> = new Set(['id', 'number', 'revision', 'line', 'row', 'year', 'version']);
+
+function formatValue(name: string, value: string | Count | undefined): string {
+  if (typeof value === 'number' && namedBy.has(name)) return String(value);
+  return typeof value === 'number' || typeof value === 'object' ? formatCount(value) : isolate(value ?? '');
+}
 
 /** Such as 999, and 1,000+ where there are more. */
 export const formatCount = (count: Count): string =>
