@@ -1,9 +1,10 @@
 // From the bytes of a request body to a raw value that a schema can decode.
 import { invalid, tooLarge } from '../../errors.ts';
 import type { Steps } from '../../concurrency/turns.ts';
-import { decodeUtf8, readJson } from './json-read.ts';
+import { findEncoding } from '../../texts/xml-encoding.ts';
+import { decodeText, decodeUtf8, readJson } from './json-read.ts';
 import type { DecodeSource } from './decode.ts';
-import { readContentType } from './negotiation.ts';
+import { readCharset, readContentType } from './negotiation.ts';
 import { readXml } from './xml-read.ts';
 
 /** A shorter one is read and decoded at once, in a few milliseconds at most. */
@@ -26,9 +27,12 @@ export function* readBody(
   const kind = readContentType(contentType);
   const source = kind === 'form' ? 'text' : kind;
   if (!(bytes instanceof Uint8Array) || bytes.length === 0) return { body: undefined, source };
+  if (kind === 'xml') {
+    const text = yield* decodeText(bytes, readCharset(contentType) ?? findEncoding(bytes));
+    return { body: yield* readXml(text), source };
+  }
   const text = yield* decodeUtf8(bytes);
   if (kind === 'json') return { body: yield* readJson(text), source };
-  if (kind === 'xml') return { body: yield* readXml(text), source };
   return { body: readForm(text), source };
 }
 

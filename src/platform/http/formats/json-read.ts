@@ -5,6 +5,7 @@ import { isUtf8 } from 'node:buffer';
 import { invalid } from '../../errors.ts';
 import { createPace } from '../../concurrency/turns.ts';
 import type { Steps } from '../../concurrency/turns.ts';
+import { openDecoder } from '../../texts/xml-encoding.ts';
 import { says } from '../../texts/said.ts';
 import type { Said } from '../../texts/said.ts';
 import { readScalarText } from './xml-read.ts';
@@ -35,6 +36,28 @@ export function* decodeUtf8(bytes: Uint8Array): Steps<string> {
   for (let at = 0; at < bytes.length; at += stepLength) {
     parts.push(decoder.decode(bytes.subarray(at, at + stepLength), { stream: true }));
     yield;
+  }
+  return parts.join('');
+}
+
+/** The same of bytes in another encoding, by its label. Throws invalid for one that is not known, too. */
+export function* decodeText(bytes: Uint8Array, encoding: string): Steps<string> {
+  if (/^utf-?8$/i.test(encoding)) return yield* decodeUtf8(bytes);
+  const decoder = openDecoder(encoding);
+  if (decoder === undefined)
+    throw invalid(
+      `The encoding is declared as \`${encoding.slice(0, 40)}\`, which is not known; send the body in UTF-8.`,
+    );
+  const parts: string[] = [];
+  try {
+    for (let at = 0; at < bytes.length; at += stepLength) {
+      const part = bytes.subarray(at, at + stepLength);
+      parts.push(decoder.decode(part, { stream: at + stepLength < bytes.length }));
+      yield;
+    }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw invalid(`The body is not valid ${decoder.encoding} text, as it is declared; send it in UTF-8.`);
   }
   return parts.join('');
 }

@@ -2,6 +2,7 @@
 // (spec ruling 4; RFC 9110, sections 8.3 and 12.5.1).
 
 import { notAcceptable, unsupportedMediaType } from '../../errors.ts';
+import { openDecoder } from '../../texts/xml-encoding.ts';
 
 export type Format = 'json' | 'xml';
 
@@ -10,7 +11,11 @@ const chosen: Record<string, Format> = {
   'application/*': 'json',
   'application/json': 'json',
   'application/xml': 'xml',
+  'text/xml': 'xml',
 };
+
+/** The older name of a media type means the same (RFC 7303, section 9.2). */
+const newerNames: Record<string, string> = { 'text/xml': 'application/xml' };
 
 /**
  * The format that the caller likes best; JSON when there is no header and when both are equally liked. Parts that are
@@ -57,7 +62,8 @@ const qualityValue = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 function readMediaRange(part: string): MediaRange | undefined {
   const [type = '', ...parameters] = splitOutsideQuotes(part, ';').map((piece) => piece.trim());
   if (!mediaRange.test(type) || (type.startsWith('*/') && type !== '*/*')) return undefined;
-  const range = { type: type.toLowerCase(), parameters: 0, quality: 1 };
+  const name = type.toLowerCase();
+  const range = { type: (Object.hasOwn(newerNames, name) && newerNames[name]) || name, parameters: 0, quality: 1 };
   for (const piece of parameters) {
     if (piece === '') continue;
     const [, name, value = ''] = parameter.exec(piece) ?? [];
@@ -91,12 +97,13 @@ function qualityOf(wanted: string, ranges: MediaRange[]): number {
 const bodyFormats: Record<string, Format | 'form'> = {
   'application/json': 'json',
   'application/xml': 'xml',
+  'text/xml': 'xml',
   'application/x-www-form-urlencoded': 'form',
 };
 
 /**
  * The format of a request body; JSON when there is no Content-Type. Parameters other than `charset` are ignored. Throws
- * unsupportedMediaType for other types and for a charset other than UTF-8.
+ * unsupportedMediaType for other types and for a charset other than UTF-8, which XML alone may have.
  */
 export function readContentType(header: string | undefined): Format | 'form' {
   if (header === undefined || header.trim() === '' || header === 'application/json') return 'json';
@@ -104,7 +111,9 @@ export function readContentType(header: string | undefined): Format | 'form' {
   const name = type.toLowerCase();
   const format = Object.hasOwn(bodyFormats, name) ? bodyFormats[name] : undefined;
   if (format === undefined) {
-    const known = Object.keys(bodyFormats).map((one) => `\`${one}\``);
+    const known = Object.keys(bodyFormats)
+      .filter((one) => !Object.hasOwn(newerNames, one))
+      .map((one) => `\`${one}\``);
     throw unsupportedMediaType(
       `The Content-Type \`${type.slice(0, 80)}\` is not understood; send ${known.join(' or ')}.`,
     );
@@ -112,11 +121,21 @@ export function readContentType(header: string | undefined): Format | 'form' {
   for (const piece of parameters) {
     const [, parameterName, plain, quoted = ''] = parameter.exec(piece) ?? [];
     const value = plain ?? quoted;
-    if (parameterName?.toLowerCase() === 'charset' && !/^utf-?8$/i.test(value)) {
+    const isCharset = parameterName?.toLowerCase() === 'charset';
+    if (isCharset && !/^utf-?8$/i.test(value) && (format !== 'xml' || openDecoder(value) === undefined)) {
       throw unsupportedMediaType(`The charset \`${value.slice(0, 40)}\` is not understood; send the body in UTF-8.`);
     }
   }
   return format;
+}
+
+/** The charset of a Content-Type that readContentType takes; undefined where it says none. */
+export function readCharset(header = ''): string | undefined {
+  for (const piece of splitOutsideQuotes(header, ';').slice(1)) {
+    const [, name = '', plain, quoted = ''] = parameter.exec(piece.trim()) ?? [];
+    if (name.toLowerCase() === 'charset') return plain ?? quoted;
+  }
+  return undefined;
 }
 
 function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {

@@ -95,11 +95,6 @@ function refuseOddities(parser: Parser, refuse: Refuse): void {
   parser.on('processinginstruction', ({ target }) =>
     refuse(`the processing instruction \`${target.slice(0, shownMax)}\` is not allowed; remove it`),
   );
-  parser.on('xmldecl', ({ encoding }) => {
-    if (encoding !== undefined && encoding.toLowerCase() !== 'utf-8') {
-      refuse(`the encoding is declared as \`${encoding.slice(0, shownMax)}\`; only UTF-8 is understood`);
-    }
-  });
 }
 
 /** To be called for each comment and CDATA section. */
