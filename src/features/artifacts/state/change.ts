@@ -60,17 +60,18 @@ export const parseValues = (row: Pick<ArtifactRow, 'id' | 'values_json'>): Store
 export const parseChanges = (row: { id: number; changes_json: string }): StoredValues =>
   readStoredObject(row.changes_json, `changes of changeset ${row.id}`);
 
-/** Field ids whose value differs from the current one. An empty value and none at all are the same. */
+/** Field ids whose value differs from the current one. An empty value and none at all are the same, but where a new artifact keeps it. */
 export function findChangedFields(
   tracker: Definition,
   current: StoredValues,
   values: ReadonlyMap<number, unknown>,
 ): number[] {
+  const isNew = Object.keys(current).length === 0;
   return [...values]
     .filter(([fieldId, value]) => {
       const before = current[fieldId];
       const type = fieldTypeOf(tracker.fieldById.get(fieldId)?.type ?? '');
-      if (before === undefined && type.isEmpty(value)) return false;
+      if (before === undefined && type.isEmpty(value)) return isNew && type.keepsEmpty;
       return JSON.stringify(before) !== JSON.stringify(value);
     })
     .map(([fieldId]) => fieldId);

@@ -235,6 +235,8 @@ export interface FieldType {
   /** Throws invalid when the value names something that does not exist or is not offered. */
   check(stored: unknown, context: ParseContext, checks: ValueChecks): Promise<void>;
   isEmpty(stored: unknown): boolean;
+  /** An empty value that a new artifact is given is kept, and shown; others are as good as none. */
+  readonly keepsEmpty: boolean;
   /** Stored at creation when nothing was submitted; undefined for nothing. */
   defaultValue(context: ParseContext): unknown;
   /** The entry in `values` without id, label and type; undefined when there is nothing to show. */
@@ -267,6 +269,7 @@ export interface StoredTypeSpec<S extends TSchema> {
   settle?(stored: Static<S>, nameValues: NameValues): Promise<Static<S>>;
   check?(stored: Static<S>, context: ParseContext, checks: ValueChecks): Promise<void>;
   isEmpty(stored: Static<S>): boolean;
+  readonly keepsEmpty?: boolean;
   defaultValue?(context: ParseContext): Static<S> | undefined;
   /** `stored` is undefined when the artifact never had a value. */
   show(stored: Static<S> | undefined, context: ShowContext): Record<string, unknown> | undefined;
@@ -300,6 +303,7 @@ export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): Fi
     ...(settle === undefined ? {} : { settle: (stored, nameValues) => settle(narrow(stored), nameValues) }),
     check: async (stored, context, checks) => spec.check?.(narrow(stored), context, checks),
     isEmpty,
+    keepsEmpty: spec.keepsEmpty === true,
     defaultValue: spec.defaultValue ?? (() => undefined),
     show: (stored, context) => spec.show(optional(stored), context),
     ...(showByName === undefined ? {} : { showByName: (stored, context) => showByName(optional(stored), context) }),
@@ -331,6 +335,7 @@ export function defineDerivedType(spec: {
     resolve: async (parsed) => parsed,
     check: async () => undefined,
     isEmpty: () => true,
+    keepsEmpty: false,
     defaultValue: () => undefined,
     show: (_stored, context) => spec.show(context),
     ...(showByName === undefined ? {} : { showByName: (_stored, context) => showByName(context) }),

@@ -74,6 +74,7 @@ export const fileType = defineStoredType({
     return added.length === 0 ? Promise.resolve() : checks.requireFiles(field, added, `${path}.value`);
   },
   isEmpty: (stored) => stored.length === 0,
+  keepsEmpty: true,
   search: 'files',
   show: (stored, { file }) =>
     stored === undefined ? undefined : { file_descriptions: stored.flatMap((id) => file(id) ?? []).map(viewFile) },
