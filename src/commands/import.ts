@@ -54,6 +54,8 @@ interface ImportOrder {
   isStrict?: boolean;
   /** Changes nothing. */
   isCheck?: boolean;
+  /** Fields without permissions that are to be open, such as `bug.summary`. */
+  openFields?: readonly string[] | undefined;
 }
 
 /**
@@ -123,6 +125,11 @@ export const importCommand = defineCommand({
     },
     check: { type: 'boolean', meaning: 'tells what an import would do and leave out, and changes nothing' },
     strict: { type: 'boolean', meaning: 'refuses an archive of which anything would be left out' },
+    'open-fields': {
+      type: 'string',
+      placeholder: 'NAMES',
+      meaning: 'fields without permissions that are to be open, as bug.summary,bug.status; others of them are closed',
+    },
     report: { type: 'string', placeholder: 'FILE.json', meaning: 'a new file: what became of each kind of element' },
   },
   summary: 'Imports a project archive, a folder or .zip file; where it is wrong, nothing is changed',
@@ -130,7 +137,8 @@ export const importCommand = defineCommand({
     const mode = readMode(flags.automap, flags['user-map']);
     const isCheck = flags.check === true;
     const isStrict = flags.strict === true;
-    const order = { path, mode, as: flags.as, hasInventory: flags.report !== undefined, isCheck, isStrict };
+    const openFields = flags['open-fields']?.split(',');
+    const order = { path, mode, openFields, as: flags.as, hasInventory: flags.report !== undefined, isCheck, isStrict };
     await withFolder(folder, io, async (app) => {
       const report = await writingReport(flags.report, () => importProject(app, order, io));
       const { projectId, unixName, users, unnamedUsers, trackers, artifacts, changesets, outside } = report;

@@ -70,6 +70,10 @@ async function listFacts(file: string): Promise<Set<string>> {
 
 /** What exports say in another way, and where the format means the same without a word. */
 const saidOtherwise = [
+  // These stand in tepal-details.xml.
+  /\/formElement\/@(?:type=shared$|original_field_id=)/,
+  /\/semantic\/(?:@type=(?:custom|of-another-program)$|deep)/,
+  /\/services\/(?:service|project-defined-service)\/@(?:rank|icon)=/,
   /^\/project\/ugroups\/ugroup\/members\/member/,
   /\/item\/@is_hidden=0$/,
   /\/@is_advanced=0$/,
@@ -99,7 +103,11 @@ for (const { name, write } of archives)
   test(`nothing of the archive ${name} is lost`, async () => {
     const path = await write(folder);
     const { inventory, unixName, warnings } = await importWithInventory(path);
-    if (name === 'of every part') assert.deepEqual(warnings, []);
+    if (name === 'of every part')
+      assert.ok(
+        warnings.every(({ text }) => text.includes('no permissions')),
+        JSON.stringify(warnings),
+      );
     assert.deepEqual(
       inventory.filter(({ outcome }) => outcome === 'unknown'),
       [],

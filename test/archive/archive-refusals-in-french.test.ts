@@ -45,6 +45,7 @@ ${tracker}</tracker></trackers></project>`;
 test('references that lead nowhere', async () => {
   const semantics = '<semantics><semantic type="title"><field REF="F9"/></semantic></semantics>';
   assert.deepEqual(await refuse(`<formElements/>${semantics}<artifacts/>`), [
+    'ceci serait laissé de côté\u00a0:',
     'project.xml, ligne 3, <semantic>\u00a0: la sémantique «\u00a0title\u00a0» désigne le champ «\u00a0F9\u00a0», que le tracker «\u00a0T1\u00a0» n’a pas',
   ]);
 });

@@ -18,6 +18,7 @@ import {
   writeLongHistories,
 } from '../support/archive-world.ts';
 import { exportArchive, importArchive } from '../../src/features/archive/index.ts';
+import { listFaults } from './archive-format.ts';
 import { writeEveryPart } from '../support/every-part-archive.ts';
 import { testEngine } from '../../src/platform/database/test-place.testing.ts';
 import { at, createTestClock, startApp } from '../support/harness.ts';
@@ -163,6 +164,11 @@ for (const { name, write } of archives)
     const { projectId, unixName } = await importInto(first, path);
     const zip = join(folder, `${unixName}.zip`);
     const exported = await exportFrom(first, unixName, zip);
+    // Names of groups that only an archive can give.
+    assert.deepEqual(
+      (await listFaults(zip)).filter((fault) => !fault.includes('name="devs & ')),
+      [],
+    );
     await copyAccounts(first, second);
     const imported = await importInto(second, zip);
     assert.deepEqual(
@@ -259,6 +265,7 @@ test('what people did over REST comes back too', async (context) => {
   const zip = join(folder, 'living.zip');
   const { artifacts: count } = await exportFrom(first, 'every-part', zip);
   assert.equal(count, 4);
+  assert.deepEqual(await listFaults(zip), []);
   await copyAccounts(first, second);
   const { warnings } = await importInto(second, zip);
   assert.deepEqual(warnings, []);

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { listFaults } from './archive-format.ts';
 import { exportFrom, importInto, query } from '../support/archive-world.ts';
 import { writeEveryPart } from '../support/every-part-archive.ts';
 import { at, startApp } from '../support/harness.ts';
@@ -92,6 +93,7 @@ test('widgets are read, written as they are, and read again', async (context) =>
   assert.deepEqual(await listDashboards(second, again.projectId), imported);
   const third = join(await mkdtemp(join(folder, 'out-')), 'every-part');
   await exportFrom(second, 'every-part', third);
+  assert.deepEqual(await listFaults(third), []);
   assert.equal(await readFile(join(third, 'project.xml'), 'utf8'), xml);
 
   // A project that is made from it has them, with things of its own.
@@ -142,11 +144,13 @@ for (const [what, from, to] of [
   ['kanban', 'REF="K1"', 'REF="K9"'],
   ['tracker of a roadmap', '<value name="tracker_id">T2', '<value name="tracker_id">T9'],
 ] as const)
-  test(`a ${what} that the archive does not have stops the import, and nothing is left of it`, async (context) => {
+  test(`a widget of a ${what} that the archive does not have is kept for exports, with a warning`, async (context) => {
     const app = await startApp();
     context.after(() => app.close());
-    const archive = await writeArchive(dashboards.replace(from, to));
-    await assert.rejects(importInto(app, archive), /project\.xml, line \d+, <widget>: .*`[KT]9`/);
-    assert.deepEqual(await query(app, 'select id from dashboards'), []);
-    assert.deepEqual((await app.call('/api/projects', { as: 'root' })).json, []);
+    const { warnings } = await importInto(app, await writeArchive(dashboards.replace(from, to)));
+    const told = warnings.filter((warning) => /project\.xml, line \d+, <widget>: .*`[KT]9`/.test(warning));
+    assert.equal(told.length, 1, warnings.join('\n'));
+    const path = join(await mkdtemp(join(folder, 'kept-')), 'every-part');
+    await exportFrom(app, 'every-part', path);
+    assert.ok((await readFile(join(path, 'project.xml'), 'utf8')).includes(to));
   });

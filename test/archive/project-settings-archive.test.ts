@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { listFaults } from './archive-format.ts';
 import { exportFrom, importInto } from '../support/archive-world.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
@@ -70,6 +71,7 @@ test('they come back as they were, and a category that the site lacks is told', 
   await call(first, `member_ends/${bruno}`, 'PUT', { last_day: '2099-12-31' });
   const path = join(folder, 'out');
   await exportFrom(first, 'meadow-scrum', path);
+  assert.deepEqual(await listFaults(path), []);
 
   await addPath(second, ['Other', 'Topic']);
   const [theirTopic, , theirBanks] = await addPath(second, ['Topic', 'Money', 'Banks']);

@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
+import { listFaults } from './archive-format.ts';
 import { exportFrom, importInto } from '../support/archive-world.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
@@ -133,6 +134,7 @@ it('what was made or changed over REST goes into archives and comes back', async
     .where('id', '=', 101)
     .executeTakeFirstOrThrow();
   await exportFrom(test, unixName, zip);
+  assert.deepEqual(await listFaults(zip), []);
   const second = await startApp();
   t.after(() => second.close());
   // Accounts in the same order have the same ids.

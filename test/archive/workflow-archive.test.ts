@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
+import { listFaults } from './archive-format.ts';
 import { exportFrom, importInto } from '../support/archive-world.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';
@@ -162,6 +163,7 @@ it('workflows made over REST arrive as they were', async (t) => {
     })),
   });
   await exportFrom(test, 'carried', join(folder, 'archive'));
+  assert.deepEqual(await listFaults(join(folder, 'archive')), []);
   const other = await startApp();
   t.after(() => other.close());
   await importInto(other, join(folder, 'archive'));

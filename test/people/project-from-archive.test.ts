@@ -48,9 +48,14 @@ interface Begun {
   href: string;
 }
 
-async function begin(as: string, shortname: string, content: string, more: object = {}): Promise<Begun> {
-  const from_archive = { file_name: 'meadow.zip', file_size: content.length };
-  const body = { shortname, label: `From ${shortname}`, is_public: true, from_archive, ...more };
+async function begin(
+  as: string,
+  shortname: string,
+  content: string,
+  more: { is_public?: boolean; open_fields?: string[] } = {},
+): Promise<Begun> {
+  const from_archive = { file_name: 'meadow.zip', file_size: content.length, open_fields: more.open_fields ?? [] };
+  const body = { shortname, label: `From ${shortname}`, is_public: more.is_public ?? true, from_archive };
   const { json } = await expectRow(test, { as, method: 'POST', path: '/api/projects', body, status: 201 });
   const id = Number(at(json, 'id'));
   assert.equal(at(json, 'uri'), `projects/${id}`);
@@ -209,16 +214,22 @@ it('mails why nothing came of an archive, without names of the server’s files,
   for (const [shortname, content] of [
     ['no-zip', 'no archive at all'],
     ['cut-zip', bytes.slice(0, 2000)],
+    ['no-field', bytes],
   ] as const) {
-    const { id, href } = await begin('stig', shortname, content);
+    const { id, href } = await begin('stig', shortname, content, {
+      open_fields: shortname === 'no-field' ? ['bugs.nothing'] : [],
+    });
     await send('stig', href, content);
     const mail = await mailAbout(shortname, 'stig@example.org');
-    assert.match(mail, /could not be made.*meadow\.zip/);
+    assert.match(
+      mail,
+      shortname === 'no-field' ? /could not be made.*bugs\.nothing/ : /could not be made.*meadow\.zip/,
+    );
     assert.ok(!mail.includes('scratch'), mail);
     const over = await uploadOf('stig', shortname);
     assert.partialDeepStrictEqual(over, { id, status: 'failed', upload_href: null, left_out: [] });
-    assert.match(String(at(over, 'reason')), /meadow\.zip/);
-    assert.match(fill(refusals, at(over, 'told')) ?? '', /meadow\.zip.*zip/);
+    assert.match(String(at(over, 'reason')), shortname === 'no-field' ? /bugs\.nothing/ : /meadow\.zip/);
+    assert.match(fill(refusals, at(over, 'told')) ?? '', shortname === 'no-field' ? /aucun champ/ : /meadow\.zip.*zip/);
     await expectRow(test, { as: 'root', path: `/api/projects/${id}`, status: 404 });
     await begin('stig', shortname, content);
   }

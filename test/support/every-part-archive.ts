@@ -153,7 +153,7 @@ const trigger = (field: number, value: number): string =>
   `<field_id REF="F${field}"/><field_value_id REF="V${value}"/>`;
 
 const projectXml = `<?xml version="1.0" encoding="UTF-8"?>
-<project unix-name="every-part" full-name="Every part" description="d" access="private" icon-codepoint="🐢" inherit-from-template="other"><long-description>long</long-description><banner>banner</banner>
+<project unix-name="every-part" full-name="Every part" description="d" access="private" icon-codepoint="🐢" inherit-from-template="true"><long-description>long</long-description><banner>banner</banner>
 <services><service shortname="plugin_tracker" enabled="1" rank="3"/><service shortname="plugin_agiledashboard" enabled="1"/><project-defined-service shortname="wiki" enabled="1" label="Wiki" description="ours" link="https://example.org/wiki" is_in_new_tab="1" rank="1" icon="fas fa-book"/></services>
 <ugroups><ugroup name="project_members" description=""><members><member format="username">ann</member></members></ugroup><ugroup name="devs" description="who build"><members><member format="username">ann</member><member format="ldap">u-6</member></members></ugroup></ugroups>
 <trackers use-natures="true"><tracker id="T1" parent_id="0" ${switches}><name>Everything</name><item_name>thing</item_name><description>d</description><color>deep-blue</color><submit_instructions>how to</submit_instructions><browse_instructions>look</browse_instructions>

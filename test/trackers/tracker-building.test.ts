@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { exportArchive, importArchive } from '../../src/features/archive/index.ts';
+import { listTrackerFaults } from '../archive/archive-format.ts';
 import { at, createTestClock, startApp } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';
 import { listAt, valueOf } from '../support/scenario.ts';
@@ -270,8 +271,50 @@ describe('a tracker built over REST', () => {
     const file = await expectStatus(200, send('GET', path));
     assert.match(file.headers.get('content-type') ?? '', /^application\/xml/);
     assert.match(file.headers.get('content-disposition') ?? '', /thing\.xml/);
+    assert.deepEqual(await listTrackerFaults(file.text), []);
     const made = await makeTracker('from_file', { xml: file.text, label: 'The thing' });
     assert.deepEqual(asCopied(await shown(made)), asCopied(await shown(tracker)));
     await expectStatus(403, send('GET', path, undefined, 'max'));
+  });
+
+  it('shows a file field that was sent empty, and none that was not sent', async () => {
+    const made = await makeTracker('filed');
+    const title = await addField(made, { type: 'string', name: 'title', label: 'Title' });
+    const files = await addField(made, { type: 'file', name: 'files', label: 'Files' });
+    const create = async (...more: object[]): Promise<unknown> => {
+      const values = [{ field_id: title, value: 'x' }, ...more];
+      const id = idOf(await expectStatus(201, send('POST', '/artifacts', { tracker: { id: made }, values })));
+      return valueOf((await expectStatus(200, send('GET', `/artifacts/${id}`))).json, files);
+    };
+    assert.deepEqual(at(await create({ field_id: files, value: [] }), 'file_descriptions'), []);
+    assert.equal(await create(), undefined);
+  });
+
+  it('has closed fields where the file gives no rights, those apart that are opened by name', async () => {
+    const fields = ['open', 'shut', 'asked']
+      .map(
+        (name, id) =>
+          `<formElement type="string" ID="F${id}" rank="${id}"><name>${name}</name><label>${name}</label></formElement>`,
+      )
+      .join('');
+    const right = (type: string): string => `<permission scope="field" REF="F0" ugroup="gone" type="${type}"/>`;
+    const xml = `<tracker><name>x</name><item_name>x</item_name><formElements>${fields}</formElements><permissions>
+<permission scope="field" REF="F0" ugroup="UGROUP_ANONYMOUS" type="PLUGIN_TRACKER_FIELD_READ"/>${right('PLUGIN_TRACKER_FIELD_READ')}</permissions>
+<artifacts><artifact/><artifact/></artifacts></tracker>`;
+    const order = { project: { id: project }, label: 'Half open', item_name: 'half_open', xml };
+    const wrong = await expectStatus(400, send('POST', '/trackers', { ...order, open_fields: ['open'] }));
+    assert.match(wrong.text, /no field without permissions is called x\.open/);
+    await expectStatus(400, send('POST', '/trackers', { ...order, xml: undefined, open_fields: ['open'] }));
+    const made = await expectStatus(201, send('POST', '/trackers', { ...order, open_fields: ['asked'] }));
+    assert.deepEqual(at(made.json, 'left_out'), [
+      'xml, line 3, <artifacts>: artifacts are not taken here, only by imports of whole projects; they are left out',
+      'xml, <tracker>: these fields have no permissions, so only administrators see them, unless the import opens them: x.shut',
+      'xml, line 2, <permission>: there is no user group `gone`; the permission is passed over',
+    ]);
+    const seen = await expectStatus(200, send('GET', `/trackers/${idOf(made)}`, undefined, 'max'));
+    assert.deepEqual(
+      listAt(at(seen.json, 'fields')).map((field) => at(field, 'name')),
+      ['open', 'asked'],
+    );
   });
 });

@@ -180,11 +180,7 @@ describe('refusals', () => {
       made({ xml: '<tracker' }, 400, 'xml, line 1'),
       made({ xml: '<!DOCTYPE x [<!ENTITY a "b">]><tracker/>' }, 400),
       made({ xml: '<project/>' }, 400, 'must be <tracker>'),
-      made(
-        { xml: '<tracker id="T1"><name>x</name><item_name>y</item_name><artifacts><artifact/></artifacts></tracker>' },
-        400,
-        'artifact',
-      ),
+      made({ xml: '<tracker id="T1"><semantics><semantic/></semantics></tracker>' }, 400, '<semantic>'),
       made({ fields: [{ field_id: 1, type: 'int', label: ' ' }] }, 400, '`fields[0].label`'),
       made({ fields: [{ field_id: 1, type: 'int', label: 'x', parent_id: 2 }] }, 400, '`fields[0].parent_id`'),
       made({ fields: [{ field_id: 1, type: 'fieldset', label: 'x', parent_id: 1 }] }, 400, 'inside itself'),

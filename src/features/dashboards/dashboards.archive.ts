@@ -1,6 +1,5 @@
 // Dashboards in project archives. What of a widget is not understood stays with it as its text, and exports have it again.
 import type { Reader } from '../../platform/database/index.ts';
-import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { element, findChildren, kept, loadNames, parseXml } from '../archive/index.ts';
 import type { ElementPart, ImportContext, ImportedTracker, RawBlock, XmlElement } from '../archive/index.ts';
@@ -66,7 +65,7 @@ async function nameThings(db: Reader, projectId: number): Promise<WidgetNames> {
   };
 }
 
-/** Throws invalid with the place of a widget that names what the archive does not have. */
+/** Widgets that name what the archive does not have are kept for exports, which is warned of. */
 async function importDashboards(
   { tx, projectId, warn }: ImportContext,
   block: RawBlock,
@@ -80,10 +79,8 @@ async function importDashboards(
     let lastWidgetId = 0;
     const takeWidget = (widget: XmlElement) => {
       lastWidgetId += 1;
-      const { settings, problem, isFault } = readWidget(widget, references);
+      const { settings, problem } = readWidget(widget, references);
       const line = block.line + widget.line - 1;
-      if (problem !== undefined && isFault === true)
-        throw invalid(says('left.fault')`project.xml, line ${line}, <widget>: ${problem}`);
       if (problem !== undefined)
         warn(line, 'widget', says('left.widget')`${problem}; it is kept for exports, and not shown`);
       const xml = settings === undefined ? (widget.source ?? null) : null;

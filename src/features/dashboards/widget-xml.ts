@@ -78,8 +78,6 @@ function readRoadmap(preference: XmlElement, references: WidgetReferences): Widg
 interface Words {
   /** Of the preference. */
   name: string;
-  /** A reference to nothing stops the import, as in the origin. */
-  isStrict?: boolean;
   read(preference: XmlElement, references: WidgetReferences): WidgetSettings;
   /** Undefined where the archive has no name for what the widget shows. */
   write(settings: WidgetSettings, names: WidgetNames): readonly string[] | undefined;
@@ -109,7 +107,6 @@ const words: ReadonlyMap<string, Words> = new Map<string, Words>([
     'plugin_agiledashboard_projects_kanban',
     {
       name: 'kanban',
-      isStrict: true,
       read(preference, references) {
         const ref = referenceOf(preference);
         return ref === undefined ? {} : { ...titleOf(preference), kanban_id: resolve(ref, references.kanban(ref)) };
@@ -131,7 +128,7 @@ const words: ReadonlyMap<string, Words> = new Map<string, Words>([
           : shown(title, names.renderer({ report_id, renderer_id })),
     },
   ],
-  ['plugin_roadmap_project_widget', { name: 'roadmap', isStrict: true, read: readRoadmap, write: writeRoadmap }],
+  ['plugin_roadmap_project_widget', { name: 'roadmap', read: readRoadmap, write: writeRoadmap }],
 ]);
 
 function writeRoadmap(settings: WidgetSettings, names: WidgetNames): readonly string[] | undefined {
@@ -153,8 +150,6 @@ function writeRoadmap(settings: WidgetSettings, names: WidgetNames): readonly st
 export interface ReadWidget {
   readonly settings: WidgetSettings | undefined;
   readonly problem?: Said;
-  /** The problem is one that an archive must not have. */
-  readonly isFault?: boolean;
 }
 
 export function readWidget(widget: XmlElement, references: WidgetReferences): ReadWidget {
@@ -176,8 +171,7 @@ export function readWidget(widget: XmlElement, references: WidgetReferences): Re
       ? { settings }
       : { settings: undefined, problem: says('left.shows-nothing')`this \`${name}\` does not say what it shows` };
   } catch (error) {
-    if (error instanceof UnknownReference)
-      return { settings: undefined, problem: error.sentence, isFault: own.isStrict === true };
+    if (error instanceof UnknownReference) return { settings: undefined, problem: error.sentence };
     throw error;
   }
 }

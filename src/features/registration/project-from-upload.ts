@@ -137,6 +137,7 @@ async function buildProject(deps: Deps, work: Work): Promise<void> {
   };
   await withScratch(dataDir, async (folder) => {
     const path = join(folder, 'archive.zip');
+    const openFields = wish.from_archive?.open_fields;
     await copyUpload(deps, upload.file_id, path);
     try {
       if (upload.is_whole === 1 && user.is_site_admin === 1) {
@@ -150,11 +151,11 @@ async function buildProject(deps: Deps, work: Work): Promise<void> {
         };
         const mode = { automap: 'S' } as const;
         const room = siteRoom(work.settings);
-        const how = { path, as: user.username, mode, into, room };
+        const how = { path, as: user.username, mode, into, room, openFields };
         await importArchive({ database, clock, blobs, parts: archiveParts }, how);
         return;
       }
-      const { template, left } = await loadArchiveTemplate(path, archiveParts);
+      const { template, left } = await loadArchiveTemplate(path, archiveParts, openFields);
       await database.transact(async (tx) => {
         await makeProject(tx, clock, { facts, template, adminId: user.id, by, check: async () => undefined });
         await complete(tx, left);

@@ -10,6 +10,14 @@ export const ChosenCategories = Type.Array(Closed({ category_id: Id, value_id: I
 
 export const FiledUnder = Type.Array(Type.Object({ category_id: Id, value_id: Id }, { title: 'ChosenCategory' }));
 
+const OpenFields = Type.Optional(
+  Type.Array(Type.String({ minLength: 1, maxLength: 512 }), {
+    maxItems: 10_000,
+    description:
+      'Fields of the archive without permissions that are to be open, such as `bug.summary`: everybody reads, registered people submit, members change. Others without any are closed to all but administrators.',
+  }),
+);
+
 export const NewProject = Closed(
   {
     shortname: Type.String({ description: '3 to 30 letters, digits and "-"; starts with a letter.' }),
@@ -26,6 +34,7 @@ export const NewProject = Closed(
         {
           file_name: Type.String({ minLength: 1, maxLength: 255 }),
           file_size: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'In bytes.' }),
+          open_fields: OpenFields,
         },
         [],
         { description: 'An archive (.zip) that you upload next, to `upload_href` of the answer.' },

@@ -56,12 +56,12 @@ export function writeStoredCriterion(value: CriterionValue): NonNullable<StoredV
   const none = value.withNone ? '<none_value/>' : '';
   if (value.kind === 'people') {
     const people = value.usernames.map((name) => `<selected_user name="${escapeXmlAttribute(name)}"/>`).join('');
-    return { type: 'people', xml: `<criteria_value type="people">${people}${none}</criteria_value>`, references: {} };
+    return { type: 'people', xml: `<criteria_value type="people">${none}${people}</criteria_value>`, references: {} };
   }
   const chosen = value.ids.map((id) => `<selected_value REF="V${id}"/>`).join('');
   return {
     type: 'list',
-    xml: `<criteria_value type="list">${chosen}${none}</criteria_value>`,
+    xml: `<criteria_value type="list">${none}${chosen}</criteria_value>`,
     references: Object.fromEntries(value.ids.map((id) => [`V${id}`, id])),
   };
 }

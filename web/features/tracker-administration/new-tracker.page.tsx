@@ -1,6 +1,6 @@
 // A new tracker: from a start that is usual, from nothing, as a copy of another one, or from a file.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../platform/api.ts';
@@ -8,6 +8,7 @@ import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { numberIn, textIn } from '../../platform/loose.ts';
 import { usePlace } from '../../platform/place.ts';
+import { useTold } from '../../platform/refusals/use-told.ts';
 import { Button } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -198,27 +199,50 @@ function WishFields({ wish, set }: WishProps): ReactNode {
   );
 }
 
+/** What a tracker made of a file did not get, before its administration is opened. */
+function LeftOut({ tracker }: { tracker: Schemas['MadeTracker'] }): ReactNode {
+  const sayTold = useTold();
+  const { id, label, left_out: left = [], left_out_told: told = [] } = tracker;
+  return (
+    <Notice kind="warning">
+      <p>{t('design.start.made', { label })}</p>
+      <ul>
+        {left.map((what, index) => (
+          <li key={`${index} ${what}`}>{sayTold(told[index], what)}</li>
+        ))}
+      </ul>
+      <Link to="/trackers/$tracker/administration" params={{ tracker: String(id) }}>
+        {t('design.start.toAdministration')}
+      </Link>
+    </Notice>
+  );
+}
+
 function NewTracker({ project }: { project: Project }): ReactNode {
   const { value: wish, change: set, drop } = useKept(`new-tracker ${project.id}`, readWish);
   const [xml, setXml] = useState<string>();
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [made, setMade] = useState<Schemas['MadeTracker']>();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const body = writeWish(wish, project.id, xml);
   const send = async (sent: Schemas['NewTracker']): Promise<void> => {
     setSending(true);
     try {
-      const { id } = await take(api.POST('/trackers', { body: sent }));
+      const tracker = await take(api.POST('/trackers', { body: sent }));
+      const { id, left_out: left = [] } = tracker;
       drop();
       await queryClient.invalidateQueries({ queryKey: ['/projects'] });
-      await navigate({ to: '/trackers/$tracker/administration', params: { tracker: String(id) } });
+      if (left.length > 0) setMade(tracker);
+      else await navigate({ to: '/trackers/$tracker/administration', params: { tracker: String(id) } });
     } catch (error) {
       setProblem(describeError(error));
     } finally {
       setSending(false);
     }
   };
+  if (made !== undefined) return <LeftOut tracker={made} />;
   return (
     <form
       className={ui.stack}

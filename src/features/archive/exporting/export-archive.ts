@@ -7,6 +7,7 @@ import { countArtifactsOf, hasMovedArtifacts } from '../../artifacts/index.ts';
 import { findProjectByName } from '../../projects/index.ts';
 import { createTarget } from '../model/archive-target.ts';
 import type { ArchiveTarget } from '../model/archive-target.ts';
+import { detailsFile } from '../model/archive-details.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { exportArtifacts } from './export-artifacts.ts';
 import { chooseAttachmentFolder, listAttachments, openBlob } from './export-attachments.ts';
@@ -16,7 +17,9 @@ import { listElementParts, listFolderParts } from '../model/archive-parts.ts';
 import type { ArchivePart } from '../model/archive-parts.ts';
 import type { ElementPart } from '../model/element-parts.ts';
 import type { ProjectContent } from '../model/project-content.ts';
+import { cutContent, describeChangesets } from './portable-content.ts';
 import { xmlDeclaration } from '../../../platform/texts/xml-text.ts';
+import { writeDetails } from './write-details.ts';
 import { writeUsersXml } from './write-people.ts';
 import { writeProjectXml } from './write-project.ts';
 
@@ -82,10 +85,12 @@ async function writeExport(
     await target.add(path, await openBlob(blobs, blob, sizeBytes), 'asItIs');
   const folder = chooseAttachmentFolder(keptFiles);
   const exported = await exportStructure(db, row, listElementParts(parts), withDeletedTrackers);
-  const { inside: content, files } = partFiles(exported.content, listElementParts(parts));
+  const { inside, files } = partFiles(exported.content, listElementParts(parts));
+  const { portable: content, details } = await cutContent(inside);
   for (const [file, xml] of files) await target.add(file, listOne(`${xmlDeclaration}${xml}\n`));
   const hasRanks = await hasMovedArtifacts(db, [...exported.context.trackers.keys()]);
   const context = { ...exported.context, attachmentFolder: folder, hasRanks };
+  const changesets = new Map<string, readonly string[]>();
   const sources = new Map([...context.trackers].map(([id, source]) => [context.names.tracker(id), source]));
   const named = new Set<string>();
   const total = await countArtifactsOf(db, [...context.trackers.keys()]);
@@ -95,6 +100,8 @@ async function writeExport(
     if (source === undefined) return;
     for await (const artifact of exportArtifacts(context, source.definition)) {
       yield artifact;
+      const own = describeChangesets(artifact.changesets);
+      if (own.length > 0) changesets.set(artifact.xmlId, own);
       counts.artifacts += 1;
       onProgress(counts.artifacts, total);
       counts.changesets += artifact.changesets.length;
@@ -102,6 +109,8 @@ async function writeExport(
     }
   }
   await target.add('project.xml', writeProjectXml(content, countArtifacts));
+  if (details.length > 0 || hasRanks || changesets.size > 0)
+    await target.add(detailsFile, writeDetails(context, details, changesets));
   for await (const { path, read } of listAttachments(db, row.id, { blobs, withDeletedTrackers, folder })) {
     if (!named.has(path)) continue;
     await target.add(path, await read());

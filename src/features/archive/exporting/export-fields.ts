@@ -44,7 +44,8 @@ function orderValues(values: readonly Value[]): { values: readonly Value[]; isRa
 function exportBind(context: ExportContext, definition: Definition, field: Field): ElementBind | undefined {
   const { bind } = field.settings;
   if (bind === undefined) return undefined;
-  const { values, isRankAlpha } = orderValues(field.values);
+  const { values, isRankAlpha } =
+    bind.kind === 'static' ? orderValues(field.values) : { values: field.values, isRankAlpha: false };
   const refOf = (value: Value): string => context.names.value(field, value.id);
   const items =
     bind.kind === 'users'
@@ -75,15 +76,6 @@ export function exportFields(context: ExportContext, { definition }: TrackerSour
     .filter((field) => isExported(context, field))
     .sort((a, b) => a.id - b.id);
   const children = Map.groupBy(byId, (field) => field.parentId);
-  const copied = new Set<number>();
-  /** A shared field lists the values of its original once in a tracker that doesn't have the original itself. */
-  const bindOf = (field: Field, original: Field | undefined): ElementBind | undefined => {
-    if (original !== undefined && field.settings.bind?.kind !== 'users') {
-      if (original.trackerId === definition.id || copied.has(original.id)) return undefined;
-      copied.add(original.id);
-    }
-    return exportBind(context, definition, field);
-  };
   const exportElement = (field: Field): FormElement => {
     const original = findOriginal(context, field);
     return {
@@ -100,9 +92,10 @@ export function exportFields(context: ExportContext, { definition }: TrackerSour
       notifications: field.hasNotifications,
       scope: 'P',
       originalFieldRef: original === undefined ? undefined : context.names.field(original.id),
+      originalType: original?.type,
       originalIds: { id: undefined, trackerId: undefined, parentId: undefined },
       properties: field.settings.properties,
-      bind: bindOf(field, original),
+      bind: exportBind(context, definition, field),
       children: (children.get(field.id) ?? []).map(exportElement),
       line: 0,
     };

@@ -18,7 +18,8 @@ export interface PageFacts {
   readonly knownFiles: ReadonlySet<number>;
 }
 
-export const fileRef = (id: number): string => `F${id}`;
+/** As the origin has it; fields have the names that begin with `F`. */
+export const fileRef = (id: number): string => `fileinfo_${id}`;
 
 /** Makes a check for stored values of one shape; it throws an Error for a damaged one. */
 function storedAs<S extends TSchema>(schema: S): (stored: unknown, field: Field) => Static<S> {

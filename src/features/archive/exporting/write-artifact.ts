@@ -33,7 +33,7 @@ const writeStep = (step: TestStep): string =>
     leaf('expected_results', step.expectedResults, { format: step.expectedResultsFormat }),
   ]);
 
-/** A list without values still has an element, as an emptied one does in the origin's exports. */
+/** A list without values, or no file, still has an element, as an emptied one does in the origin's exports; others must have none. */
 const orNone = (values: readonly string[]): readonly string[] =>
   values.length === 0 ? [element('value', {})] : values;
 
@@ -49,17 +49,17 @@ function writeValues(change: Exclude<FieldChange, { kind: 'ttmstepdef' | 'permis
       return [leaf('value', change.value, { format: change.format })];
     case 'list':
     case 'open_list':
-      return orNone(change.values.map(writeListValue));
+      return change.kind === 'list' ? orNone(change.values.map(writeListValue)) : change.values.map(writeListValue);
     case 'computed':
       return [
+        change.value === undefined ? undefined : leaf('value', change.value),
         change.manualValue === undefined ? undefined : leaf('manual_value', change.manualValue),
         change.isAutocomputed === undefined ? undefined : leaf('is_autocomputed', change.isAutocomputed ? '1' : '0'),
-        change.value === undefined ? undefined : leaf('value', change.value),
       ];
     case 'file':
       return orNone(change.fileRefs.map((ref) => element('value', { ref })));
     case 'art_link':
-      return orNone(change.links.map(({ artifactId, nature }) => leaf('value', artifactId, { nature })));
+      return change.links.map(({ artifactId, nature }) => leaf('value', artifactId, { nature }));
   }
 }
 
@@ -88,25 +88,28 @@ const writeComment = (comment: ArchiveComment): string =>
   ]);
 
 const writeChangeset = (changeset: ArchiveChangeset): string =>
-  element('changeset', { id: changeset.xmlId, agent: changeset.agent }, [
+  element('changeset', { id: changeset.xmlId }, [
     writeUserReference('submitted_by', changeset.submittedBy),
     writeMoment('submitted_on', changeset.submittedOnMs),
     element('comments', {}, changeset.comments.map(writeComment)),
     ...changeset.fieldChanges.filter(({ kind }) => kind !== 'ttmstepdef').map(writeFieldChange),
-    ...changeset.fieldChanges.filter(({ kind }) => kind === 'ttmstepdef').map(writeFieldChange),
+    ...changeset.fieldChanges
+      .filter((change) => change.kind === 'ttmstepdef' && change.steps.length > 0)
+      .map(writeFieldChange),
   ]);
 
 const writeFile = (file: ArchiveFile): string =>
   element('file', { id: file.id }, [
     leaf('filename', file.filename),
     leaf('path', file.path),
-    leaf('filesize', String(file.sizeBytes ?? '')),
+    leaf('filesize', String(file.sizeBytes ?? 0)),
     leaf('filetype', file.mediaType),
     leaf('description', file.description),
   ]);
 
+/** Without what the format can't say, which describeChangesets has. */
 export const writeArtifact = (artifact: ArchiveArtifact): string =>
-  element('artifact', { id: artifact.xmlId, tracker_id: artifact.originalTrackerId, rank: artifact.rank }, [
+  element('artifact', { id: artifact.xmlId, tracker_id: artifact.originalTrackerId }, [
     ...artifact.changesets.map(writeChangeset),
     ...artifact.files.map(writeFile),
   ]);

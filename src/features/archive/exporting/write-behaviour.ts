@@ -9,7 +9,7 @@ import type {
   TransitionRules,
   TriggerRule,
 } from '../model/workflow-model.ts';
-import { element, leaf, optionalLeaf, optionalList, reference } from '../xml/xml-element.ts';
+import { element, leaf, optionalList, reference } from '../xml/xml-element.ts';
 
 const references = (name: string, refs: readonly string[]): string[] => refs.map((ref) => reference(name, ref));
 
@@ -58,16 +58,29 @@ function writeMeaning(semantic: Semantic): (string | undefined)[] {
   }
 }
 
-const writeSemantic = (semantic: Semantic): string =>
-  element('semantic', { type: semantic.type }, [
-    optionalLeaf('shortname', semantic.shortname),
-    optionalLeaf('label', semantic.label),
-    optionalLeaf('description', semantic.description),
-    ...writeMeaning(semantic),
-  ]);
+/** Labels and descriptions of those semantics that must have them; the others must not. */
+const semanticTexts: Partial<Record<Semantic['type'], readonly [label: string, description: string]>> = {
+  title: ['Title', 'The field that names an artifact'],
+  description: ['Description', 'The field that describes an artifact'],
+  status: ['Status', 'The field that says whether an artifact is open'],
+  contributor: ['Assigned to', 'The field of the people who work on an artifact'],
+  initial_effort: ['Initial effort', 'The field of the effort that was estimated'],
+  done: ['Done', 'The values of the status that say that an artifact is done'],
+  velocity: ['Velocity', 'The field of what was achieved'],
+};
 
-export const writeSemantics = ({ semantics, otherSemantics }: ArchiveTracker): string =>
-  element('semantics', {}, [...semantics.map(writeSemantic), ...otherSemantics.map(({ xml }) => xml)]);
+function writeSemantic(semantic: Semantic): string {
+  const [label, description] = semanticTexts[semantic.type] ?? [];
+  const texts =
+    label === undefined || description === undefined
+      ? []
+      : [leaf('shortname', semantic.type), leaf('label', label), leaf('description', description)];
+  return element('semantic', { type: semantic.type }, [...texts, ...writeMeaning(semantic)]);
+}
+
+/** Those that the format knows. */
+export const writeSemantics = ({ semantics }: ArchiveTracker): string =>
+  element('semantics', {}, semantics.map(writeSemantic));
 
 const writeFieldPair = (rule: { sourceFieldRef: string; targetFieldRef: string }): string[] => [
   reference('source_field', rule.sourceFieldRef),
@@ -96,7 +109,7 @@ export const writeRules = ({ dateRules, listRules }: ArchiveTracker): string | u
 export const writeDependencies = ({ dependencies }: ArchiveTracker): string | undefined =>
   optionalList('dependencies', dependencies.map(writeListRule));
 
-function writePostAction(action: PostAction): string {
+function writePostAction(action: PostAction): string | undefined {
   switch (action.kind) {
     case 'set-date':
       return element('postaction_field_date', { valuetype: action.value === 'clear' ? 1 : 2 }, [
@@ -109,9 +122,9 @@ function writePostAction(action: PostAction): string {
     case 'run-job':
       return element('postaction_ci_build', { job_url: action.jobUrl });
     case 'frozen-fields':
-      return element('postaction_frozen_fields', {}, references('field_id', action.fieldRefs));
+      return optionalList('postaction_frozen_fields', references('field_id', action.fieldRefs));
     case 'hidden-fieldsets':
-      return element('postaction_hidden_fieldsets', {}, references('fieldset_id', action.fieldsetRefs));
+      return optionalList('postaction_hidden_fieldsets', references('fieldset_id', action.fieldsetRefs));
     case 'add-to-top-backlog':
       return element('postaction_add_to_top_backlog', {});
     case 'add-to-program-top-backlog':
@@ -133,7 +146,10 @@ function writeConditions({ userGroups, notEmptyFieldRefs, isCommentRequired }: T
 }
 
 const writeTransitionRules = (rules: TransitionRules): (string | undefined)[] => [
-  optionalList('postactions', rules.postActions.map(writePostAction)),
+  optionalList(
+    'postactions',
+    rules.postActions.flatMap((action) => writePostAction(action) ?? []),
+  ),
   writeConditions(rules),
 ];
 
@@ -162,7 +178,7 @@ export function writeWorkflow(workflow: ArchiveWorkflow | undefined): string | u
       ...writeTransitionRules(state),
     ]),
   );
-  return element('simple_workflow', {}, [...head, element('states', {}, states)]);
+  return element('simple_workflow', {}, [...head, optionalList('states', states)]);
 }
 
 const writeFieldValue = (name: string, { fieldRef, valueRef }: FieldValueReference): string =>

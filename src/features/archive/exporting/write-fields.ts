@@ -15,7 +15,7 @@ function writeDecorator({ ref, tlpColor, rgb }: BindDecorator): string {
 }
 
 const writeBind = (bind: ElementBind): string =>
-  element('bind', { type: bind.kind, is_rank_alpha: bind.isRankAlpha }, [
+  element('bind', { type: bind.kind, is_rank_alpha: bind.kind === 'static' ? bind.isRankAlpha : undefined }, [
     optionalList('items', bind.items.map(writeItem)),
     optionalList('decorators', bind.decorators.map(writeDecorator)),
     optionalList('default_values', [
@@ -24,6 +24,14 @@ const writeBind = (bind: ElementBind): string =>
     ]),
   ]);
 
+/** What fields of plugins do not say. */
+const switchesOf = (field: FormElement) => ({
+  use_it: field.useIt,
+  required: field.required,
+  notifications: field.notifications,
+  scope: field.scope,
+});
+
 const writeFormElement = (field: FormElement): string =>
   element(
     field.origin === 'core' ? 'formElement' : 'externalField',
@@ -31,12 +39,7 @@ const writeFormElement = (field: FormElement): string =>
       type: field.type,
       ID: field.ref,
       rank: field.rank,
-      use_it: field.useIt,
-      required: field.required,
-      notifications: field.notifications,
-      scope: field.scope,
-      original_field_id: field.originalFieldRef,
-      is_deleted: field.isDeleted ? true : undefined,
+      ...(field.origin === 'core' ? switchesOf(field) : {}),
     },
     [
       leaf('name', field.name),

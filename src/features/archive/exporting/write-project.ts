@@ -12,10 +12,8 @@ import { element, joinElements, leaf, openElement, optionalLeaf } from '../xml/x
 function writeServices({ services, projectDefinedServices }: ArchiveProject): string | undefined {
   if (services === undefined) return undefined;
   return element('services', {}, [
-    ...services.map(({ shortname, enabled, rank }) =>
-      element('service', { shortname, enabled, rank: rank === 0 ? undefined : rank }),
-    ),
-    ...projectDefinedServices.map(({ shortname, enabled, label, description, link, isInNewTab, rank, icon }) =>
+    ...services.map(({ shortname, enabled }) => element('service', { shortname, enabled })),
+    ...projectDefinedServices.map(({ shortname, enabled, label, description, link, isInNewTab }) =>
       element('project-defined-service', {
         shortname,
         enabled,
@@ -23,8 +21,6 @@ function writeServices({ services, projectDefinedServices }: ArchiveProject): st
         description,
         link,
         is_in_new_tab: isInNewTab,
-        rank: rank === 0 ? undefined : rank,
-        icon: icon === '' ? undefined : icon,
       }),
     ),
   ]);
@@ -42,6 +38,8 @@ const writeUserGroup = ({ name, description, members }: ArchiveUserGroup): strin
 const writeUserGroups = ({ userGroups, areUserGroupsSynchronized }: ArchiveProject): string =>
   element('ugroups', { mode: areUserGroupsSynchronized ? 'synchronized' : undefined }, userGroups.map(writeUserGroup));
 
+const isSwitch = /^(?:0|1|true|false)$/;
+
 const isInsideTrackers = ({ name }: { name: string }): boolean => name === 'references';
 
 /** The project in two halves, between which its trackers stand. */
@@ -53,7 +51,8 @@ function writeFrame(content: ProjectContent): [start: string, end: string] {
     description: project.description,
     access: project.access,
     'icon-codepoint': project.iconCodepoint,
-    'inherit-from-template': project.inheritFromTemplate,
+    // The format has a switch here; archives of old say more.
+    'inherit-from-template': isSwitch.test(project.inheritFromTemplate ?? '') ? project.inheritFromTemplate : undefined,
   };
   const start = openElement('project', attributes, [
     leaf('long-description', project.longDescription),
@@ -70,7 +69,7 @@ function writeFrame(content: ProjectContent): [start: string, end: string] {
   ];
 }
 
-/** project.xml in pieces; `artifacts` gives those of a tracker by its reference. */
+/** project.xml in pieces, of content that is portable; `artifacts` gives those of a tracker by its reference. */
 export async function* writeProjectXml(
   content: ProjectContent,
   artifacts: (trackerRef: string) => AsyncIterable<ArchiveArtifact>,

@@ -3,7 +3,7 @@ import type { ArchivePermission, ArchiveReport, ArchiveTracker } from '../model/
 import { attributesOfFlags } from '../model/tracker-flags.ts';
 import { writeDependencies, writeRules, writeSemantics, writeWorkflow } from './write-behaviour.ts';
 import { writeFormElements } from './write-fields.ts';
-import { element, joinElements, leaf, openElement, optionalLeaf, optionalList, reference } from '../xml/xml-element.ts';
+import { element, joinElements, leaf, openElement, optionalLeaf, reference } from '../xml/xml-element.ts';
 
 const writeReport = (report: ArchiveReport): string =>
   element(
@@ -44,11 +44,10 @@ const writePermission = (permission: ArchivePermission): string =>
     type: permission.type,
   });
 
-const writeAttributes = ({ ref, parentRef, flags, isDeleted }: ArchiveTracker) => ({
+const writeAttributes = ({ ref, parentRef, flags }: ArchiveTracker) => ({
   id: ref,
   parent_id: parentRef ?? '0',
   ...attributesOfFlags(flags),
-  is_deleted: isDeleted ? true : undefined,
 });
 
 const isBeforeArtifacts = ({ name }: { name: string }): boolean => name === 'webhooks';
@@ -63,8 +62,9 @@ export function writeTracker(tracker: ArchiveTracker): [start: string, end: stri
     optionalLeaf('color', tracker.color),
     optionalLeaf('submit_instructions', tracker.submitInstructions),
     optionalLeaf('browse_instructions', tracker.browseInstructions),
-    optionalList(
+    element(
       'cannedResponses',
+      {},
       cannedResponses.map(({ title, body }) =>
         element('cannedResponse', {}, [leaf('title', title), leaf('body', body)]),
       ),

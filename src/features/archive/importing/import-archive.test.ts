@@ -94,7 +94,7 @@ test('every part of the format finds its place', async (context) => {
   assert.deepEqual(definition.settings.cannedResponses, [{ title: 'Hi', body: 'Hello' }]);
   assert.equal(definition.settings.flags['notifications_level'], '2');
   assert.deepEqual(definition.permissions.admin, [101]);
-  assert.deepEqual([field('title').permissions.read, field('start').permissions.update], [[1], [3]]);
+  assert.deepEqual([field('title').permissions.read, field('start').permissions.update], [[1], []]);
   assert.deepEqual(
     field('status').values.map(({ id, label, color, isDefault, isHidden }) => [id, label, color, isDefault, isHidden]),
     [
@@ -222,10 +222,10 @@ test('a wrong archive, an unknown importer and a taken name change nothing', asy
   const good = writeArchive(world, FULL_XML, { 'data/a': 'hello' });
   const empty = await countEverything(world);
   await assert.rejects(
-    importFolder(world, writeArchive(world, FULL_XML.replace('REF="V2"', 'REF="V99"'), { 'data/a': '' })),
+    importFolder(world, writeArchive(world, FULL_XML.replace('item ID="V2"', 'item ID="V1"'), { 'data/a': '' })),
     {
       kind: 'invalid',
-      message: /^project\.xml, line \d+, <.*V99/,
+      message: /^project\.xml, line \d+, <item>: the ID `V1` is already taken/,
     },
   );
   await assert.rejects(importFolder(world, good, 'nobody-here'), { kind: 'invalid', message: /"nobody-here"/ });

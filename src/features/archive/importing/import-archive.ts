@@ -52,6 +52,8 @@ export interface ImportOptions {
   readonly mode: MappingMode;
   /** Nothing may be passed over. */
   readonly isStrict?: boolean;
+  /** Names of fields without permissions that are to be open, such as `bug.summary`; others without any are closed. */
+  readonly openFields?: readonly string[] | undefined;
   /** How many bytes of each there is room for; without it there is no bound. */
   readonly room?: Readonly<Record<'attachments' | 'repositories', number>>;
   /** Finds out what an import would do, and takes all of it back. */
@@ -114,8 +116,8 @@ class CheckedImport extends Error {
 
 interface Prepared {
   readonly model: ArchiveModel;
-  /** Those that the model has an index of. */
-  readonly artifacts: AsyncIterable<readonly ArchiveArtifact[]>;
+  /** Reads those that the model has an index of; a transaction may begin anew. */
+  readonly artifacts: () => AsyncIterable<readonly ArchiveArtifact[]>;
   readonly originals: Originals;
   readonly attachments: Attachments;
   readonly outside: readonly PreparedPart[];
@@ -132,7 +134,10 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
   try {
     const { parts } = deps;
     const inventory = options.hasInventory === true ? createInventory(listElementParts(parts)) : undefined;
-    const model = renameProject(await readArchiveFrom(source, parts, inventory), options.into?.facts);
+    const model = renameProject(
+      await readArchiveFrom(source, parts, { inventory, openFields: options.openFields }),
+      options.into?.facts,
+    );
     const originals = findOriginals(model);
     const attachments = await copyFiles(source, model, { blobs: deps.blobs, bytesMax: options.room?.attachments });
     const outside: PreparedPart[] = [];
@@ -143,7 +148,7 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
         if (element.prepare !== undefined) outside.push(await element.prepare(source));
       requireRoomOutside(outside, options.room?.repositories);
       const nowMs = deps.clock.nowMs();
-      const prepared = { model, artifacts: readArtifactsFrom(source), originals, attachments, outside };
+      const prepared = { model, artifacts: () => readArtifactsFrom(source, model), originals, attachments, outside };
       written = await deps.database.transact((tx) => writeArchive(tx, prepared, options, nowMs));
     } catch (error) {
       await attachments.remove();
@@ -187,7 +192,7 @@ async function writeArchive(
     context,
     trackers,
     index: model.artifacts,
-    artifacts,
+    artifacts: artifacts(),
     copies: attachments.copies.values(),
     attachments: createAttachmentNames(),
     areLinksTyped: model.useNatures,

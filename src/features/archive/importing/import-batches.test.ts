@@ -27,7 +27,8 @@ const artifact = (tracker: string, index: number, count: number): string =>
 const tracker = (name: string, count: number): string =>
   `<tracker id="T${name}"><name>${name}</name><item_name>${name}</item_name><formElements>
 <formElement type="int" ID="F${name}1" rank="1"><name>n</name><label>N</label></formElement>
-<formElement type="art_link" ID="F${name}2" rank="2"><name>l</name><label>L</label></formElement></formElements><artifacts>
+<formElement type="art_link" ID="F${name}2" rank="2"><name>l</name><label>L</label></formElement></formElements>
+<permissions>${[1, 2].map((id) => `<permission scope="field" REF="F${name}${id}" ugroup="UGROUP_ANONYMOUS" type="PLUGIN_TRACKER_FIELD_READ"/>`).join('')}</permissions><artifacts>
 ${Array.from({ length: count }, (_, index) => artifact(name, index, count)).join('\n')}</artifacts></tracker>`;
 
 const projectXml = (count: number): string =>

@@ -2,7 +2,6 @@
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import {
-  fieldTypeOf,
   insertDefinitionRows,
   insertField,
   insertFieldValue,
@@ -14,6 +13,7 @@ import { groupIds } from '../../projects/index.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
 import type { BindDecorator, ElementBind, FormElement } from '../model/field-model.ts';
+import { copyPrefix } from '../model/export-names.ts';
 import { nobodyId } from '../model/import-context.ts';
 import type { ImportContext, ImportedField, ImportedTracker } from '../model/import-context.ts';
 import { listFormElements } from '../reading/read-fields.ts';
@@ -172,7 +172,10 @@ export async function linkSharedFields(
     if (original === undefined || target === undefined) continue;
     const settings = { ...readSettings(context, field.element, original), originalFieldId: target.id };
     await updateFieldSettings(context.tx, field.id, JSON.stringify(settings));
-    for (const [ref, id] of target.valueIds) field.valueIds.set(ref, id);
+    for (const [ref, id] of target.valueIds) {
+      field.valueIds.set(ref, id);
+      field.valueIds.set(`${copyPrefix(field.element.ref)}${ref}`, id);
+    }
     for (const [label, id] of target.valueIdsByLabel) field.valueIdsByLabel.set(label, id);
   }
 }
@@ -183,23 +186,12 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   PLUGIN_TRACKER_FIELD_UPDATE: 'update',
 };
 
-/** Fields that the archive gives permissions on, be it to nobody. */
-const listGuarded = ({ permissions }: ArchiveTracker): Set<string> =>
-  new Set((permissions ?? []).flatMap((permission) => (permission.scope === 'field' ? [permission.fieldRef] : [])));
-
-/** Writes the permissions of a tracker's fields; those without any get the defaults of the format. */
+/** Writes the permissions of a tracker's fields; one without any is closed. */
 export async function importFieldPermissions(context: ImportContext, tracker: ImportedTracker): Promise<void> {
   const rows = new Map<string, { field_id: number; permission: FieldPermission; ugroup_id: number }>();
   const add = (field_id: number, permission: FieldPermission, ugroup_id: number): void => {
     rows.set(`${field_id} ${permission} ${ugroup_id}`, { field_id, permission, ugroup_id });
   };
-  const guarded = listGuarded(tracker.model);
-  for (const { id, element, type } of tracker.fieldsByRef.values()) {
-    if (guarded.has(element.ref) || fieldTypeOf(type).kind === 'structure') continue;
-    add(id, 'read', groupIds.anonymous);
-    add(id, 'submit', groupIds.registered);
-    add(id, 'update', groupIds.members);
-  }
   for (const permission of tracker.model.permissions ?? []) {
     if (permission.scope !== 'field') continue;
     const field = tracker.fieldsByRef.get(permission.fieldRef);

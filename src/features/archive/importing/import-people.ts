@@ -42,7 +42,7 @@ function listEmails(model: ArchiveModel): Set<string> {
 /** People of users.xml whom anything names, or about whom the operator decided. */
 function findNeeded(model: ArchiveModel, mode: MappingMode, more: readonly UserReference[]): Set<ArchiveUser> {
   const directory = createUserDirectory(model.users);
-  const needed = new Set(model.users.filter(({ id }) => model.artifacts.named.has(id)));
+  const needed = new Set(model.users.filter(({ username }) => model.artifacts.named.has(username)));
   for (const reference of [...listReferences(model), ...more]) {
     const found = findArchiveUser(directory, reference);
     if (found?.kind === 'archive-user') needed.add(found.user);

@@ -89,7 +89,7 @@ export async function keepReferences(
   const itemsOf = (isOfGroups: boolean): Map<string, number> =>
     new Map(
       fields
-        .filter(({ element }) => (element.bind?.kind === 'ugroups') === isOfGroups)
+        .filter(({ element }) => element.type !== 'shared' && (element.bind?.kind === 'ugroups') === isOfGroups)
         .flatMap(({ element, valueIds }) =>
           (element.bind?.items ?? []).flatMap(({ ref }): [string, number][] => {
             const id = ref === undefined ? undefined : valueIds.get(ref);

@@ -63,7 +63,7 @@ async function importTransition(
       notEmptyFieldIds: fieldIdsOf(tracker, rules.notEmptyFieldRefs),
       isCommentRequired: rules.isCommentRequired && fromId !== null,
     }),
-    actions_json: JSON.stringify(rules.postActions.map((action) => readAction(tracker, action))),
+    actions_json: JSON.stringify(rules.postActions.flatMap((action) => readAction(tracker, action) ?? [])),
   });
 }
 
@@ -81,16 +81,21 @@ function listGroupIds(context: ImportContext, { userGroups, line }: TransitionRu
   return ids.length === 0 ? [groupIds.nobody] : [...new Set(ids)];
 }
 
-function readAction(tracker: ImportedTracker, action: PostAction): Record<string, unknown> {
+/** Undefined for one whose fields are all not there. */
+function readAction(tracker: ImportedTracker, action: PostAction): Record<string, unknown> | undefined {
   switch (action.kind) {
     case 'set-date':
     case 'set-int':
-    case 'set-float':
-      return { kind: action.kind, fieldId: fieldIdsOf(tracker, [action.fieldRef])[0] ?? null, value: action.value };
+    case 'set-float': {
+      const [fieldId] = fieldIdsOf(tracker, [action.fieldRef]);
+      return fieldId === undefined ? undefined : { kind: action.kind, fieldId, value: action.value };
+    }
     case 'frozen-fields':
-      return { kind: action.kind, fieldIds: fieldIdsOf(tracker, action.fieldRefs) };
-    case 'hidden-fieldsets':
-      return { kind: action.kind, fieldIds: fieldIdsOf(tracker, action.fieldsetRefs) };
+    case 'hidden-fieldsets': {
+      const refs = action.kind === 'frozen-fields' ? action.fieldRefs : action.fieldsetRefs;
+      const fieldIds = fieldIdsOf(tracker, refs);
+      return refs.length > 0 && fieldIds.length === 0 ? undefined : { kind: action.kind, fieldIds };
+    }
     case 'run-job':
       return { kind: action.kind, jobUrl: action.jobUrl };
     case 'add-to-top-backlog':

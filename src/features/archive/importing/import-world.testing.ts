@@ -61,7 +61,7 @@ export async function importFolder(
   world: World,
   path: string,
   as = 'admin',
-  how: Pick<ImportOptions, 'isCheck' | 'isStrict' | 'room'> = {},
+  how: Pick<ImportOptions, 'isCheck' | 'isStrict' | 'room' | 'openFields'> = {},
 ): Promise<ReturnType<typeof inWords>> {
   const map = join(path, 'user_map.csv');
   const mode = existsSync(map)

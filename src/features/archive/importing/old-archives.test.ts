@@ -1,55 +1,20 @@
 // What archives of the origin say in their own way, each as a small archive of its own.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { countEverything, importFolder, query, useWorld } from './import-world.testing.ts';
-import type { World } from './import-world.testing.ts';
-
-const usersXml =
-  '<users><user><id>114</id><username>ann</username><realname>Ann</realname><email>ann@x.org</email><ldapid/></user></users>';
-
-function write({ dataDir }: World, projectXml: string, files: Record<string, string> = {}): string {
-  const folder = mkdtempSync(join(dataDir, 'archive-'));
-  for (const [name, content] of Object.entries({ 'project.xml': projectXml, 'users.xml': usersXml, ...files })) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), content);
-  }
-  return folder;
-}
-
-interface Parts {
-  readonly name?: string;
-  readonly fields?: string;
-  readonly permissions?: string;
-  readonly artifacts?: string;
-}
-
-const projectOf = ({ name = 'old', fields = '', permissions = '', artifacts = '' }: Parts): string =>
-  `<project unix-name="${name}" full-name="Old" description=""><long-description/>
-<trackers use-natures="true"><tracker id="T1"><name>A</name><item_name>a</item_name>
-<formElements>${fields}</formElements>${permissions}<artifacts>${artifacts}</artifacts></tracker></trackers></project>`;
-
-const field = (type: string, id: number, name: string, more = '', label = name): string =>
-  `<formElement type="${type}" ID="F${id}" rank="${id}"><name>${name}</name><label>${label}</label>${more}</formElement>`;
-
-const who =
-  '<submitted_by format="username">ann</submitted_by><submitted_on format="ISO8601">2026-01-02T03:04:05Z</submitted_on>';
-const changeset = (changes: string, comments = ''): string =>
-  `<changeset>${who}<comments>${comments}</comments>${changes}</changeset>`;
-const change = (name: string, kind: string, values: string): string =>
-  `<field_change field_name="${name}" type="${kind}">${values}</field_change>`;
-
-const importParts = (world: World, parts: Parts, files?: Record<string, string>) =>
-  importFolder(world, write(world, projectOf(parts), files));
-
-const valuesOf = async (world: World): Promise<unknown[]> => {
-  const rows = await query<{ values_json: string }>(world, 'select values_json from artifacts order by id');
-  return rows.map(({ values_json }) => {
-    const values: unknown = JSON.parse(values_json);
-    return typeof values === 'object' && values !== null ? Object.values<unknown>({ ...values }) : [];
-  });
-};
+import {
+  change,
+  changeset,
+  field,
+  importParts,
+  permissionOn,
+  projectOf,
+  valuesOf,
+  who,
+  write,
+} from './small-archives.testing.ts';
 
 test('open lists name their values by `b` and the number of the item, the group or the person', async (context) => {
   const world = await useWorld(context);
@@ -159,15 +124,30 @@ test('short names have small letters', async (context) => {
   assert.equal(unixName, 'svn-plugin-test');
 });
 
-const permissionOn = (ref: string, group: string, type: string): string =>
-  `<permission scope="field" REF="${ref}" ugroup="${group}" type="PLUGIN_TRACKER_FIELD_${type}"/>`;
-
-test('fields and trackers without permissions get the defaults, those for nobody stay closed', async (context) => {
+test('trackers without permissions are open, fields without any are closed unless they are named', async (context) => {
   const world = await useWorld(context);
-  await importParts(world, {
-    fields: `${field('fieldset', 1, 'a')}${field('string', 2, 'b')}${field('string', 3, 'c')}${field('string', 4, 'd')}`,
-    permissions: `<permissions>${permissionOn('F3', 'UGROUP_NONE', 'READ')}${permissionOn('F4', 'UGROUP_PROJECT_ADMIN', 'READ')}</permissions>`,
-  });
+  const path = write(
+    world,
+    projectOf({
+      fields: ['a', 'b', 'c', 'd', 'e']
+        .map((name, id) => field(id === 0 ? 'fieldset' : 'string', id + 1, name))
+        .join(''),
+      permissions: `<permissions>${permissionOn('F3', 'UGROUP_NONE', 'READ')}${permissionOn('F4', 'UGROUP_PROJECT_ADMIN', 'READ')}</permissions>`,
+    }),
+  );
+  const closed =
+    'project.xml, line 2, <tracker>: these fields have no permissions, so only administrators see them, unless the import opens them: ';
+  const before = await countEverything(world);
+  const checked = await importFolder(world, path, 'admin', { isCheck: true });
+  assert.deepEqual(checked.warnings, [`${closed}a.b, a.e`]);
+  for (const name of ['a.c', 'a.a', 'a.x', 'b'])
+    await assert.rejects(importFolder(world, path, 'admin', { openFields: ['a.b', name] }), {
+      kind: 'invalid',
+      message: new RegExp(`open_fields: no field without permissions is called ${name};`),
+    });
+  assert.deepEqual(await countEverything(world), before);
+  const { warnings } = await importFolder(world, path, 'admin', { openFields: ['a.b'] });
+  assert.deepEqual(warnings, [`${closed}a.e`]);
   assert.deepEqual(await query(world, 'select permission, ugroup_id from tracker_permissions'), [
     { permission: 'full', ugroup_id: 1 },
   ]);

@@ -6,7 +6,9 @@ import type { Said } from '../../../platform/texts/said.ts';
 import { groupIds, isBuiltInGroup } from '../../projects/index.ts';
 import { fieldTypeOf, storeDate } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
+import { userOfLabel } from '../model/artifact-model.ts';
 import type { FieldChange, ListValue } from '../model/artifact-model.ts';
+import { parseArchiveMoment } from '../xml/archive-moment.ts';
 import { nobodyId } from '../model/import-context.ts';
 import type { ImportContext, ImportedField } from '../model/import-context.ts';
 
@@ -70,11 +72,12 @@ const rollDay = (text: string): string =>
 function storeDateValue(change: FieldChange, { field }: ValueTarget): unknown {
   if (change.kind !== 'date') throw refuseKind(change, field);
   if (change.value.trim() === '') return null;
-  const date = parseDate(change.value) ?? parseDate(rollDay(change.value));
-  if (date === undefined) throw invalid(says('stored.date')`\`${change.value}\` is no date`);
+  const found = parseDate(change.value) ?? parseDate(rollDay(change.value));
+  const ms = found?.ms ?? parseArchiveMoment(change.value);
+  if (ms === undefined) throw invalid(says('stored.date')`\`${change.value}\` is no date`);
   // How the format writes that there is no date.
-  if (date.ms === 0) return null;
-  return storeDate(field, date.ms);
+  if (ms === 0) return null;
+  return storeDate(field, ms);
 }
 
 /** The id of one value, `none`, or undefined for a value that the field doesn't have. */
@@ -84,7 +87,13 @@ function findListId(value: ListValue, { imported, context }: ValueTarget): numbe
     if (user === undefined || user.id === 0) return undefined;
     return user.id === nobodyId ? 'none' : user.id;
   }
-  if (value.kind === 'label') return imported.valueIdsByLabel.get(value.label);
+  if (value.kind === 'label') {
+    const id = imported.valueIdsByLabel.get(value.label);
+    if (id !== undefined || imported.bind?.kind !== 'users') return id;
+    const user = context.findUser(userOfLabel(value.label, 0));
+    if (user?.id === nobodyId) return 'none';
+    return user === undefined || user.id === 0 ? undefined : user.id;
+  }
   const id = imported.valueIds.get(value.ref) ?? imported.valueIds.get(plainRef(value.ref));
   return id ?? (plainRef(value.ref) === noneRef ? 'none' : undefined);
 }

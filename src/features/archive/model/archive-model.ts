@@ -180,7 +180,7 @@ export type ArchivePermission =
     };
 
 export interface ArchiveTracker {
-  /** The reference that other parts use, such as `T101`. */
+  /** The reference that other parts use, such as `T101`; empty from a reader where the element has none. */
   readonly ref: string;
   /** Undefined for none, which the file writes as `0` or leaves out. */
   readonly parentRef: string | undefined;

@@ -8,6 +8,14 @@ export interface UserReference {
   readonly line: number;
 }
 
+/** Whom a label in a list of people means, where it is the name of one. */
+export const userOfLabel = (label: string, line: number): UserReference => ({
+  format: 'username',
+  value: label,
+  isAnonymous: false,
+  line,
+});
+
 export interface ArchiveComment {
   readonly submittedBy: UserReference;
   readonly submittedOnMs: number;

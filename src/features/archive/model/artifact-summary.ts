@@ -52,6 +52,6 @@ export interface ArtifactIndex {
   readonly files: readonly IndexedFile[];
   /** E-mail addresses that stand for users. */
   readonly emails: ReadonlySet<string>;
-  /** Ids in users.xml of everybody whom they name. */
-  readonly named: ReadonlySet<number>;
+  /** User names of everybody of users.xml whom they name. */
+  readonly named: ReadonlySet<string>;
 }

@@ -53,6 +53,17 @@ async function loadValueNaming(db: Reader, projectId: number): Promise<ExportNam
   return (list, id) => (isOfGroups(list) ? nameGroup(id) : namePlain(id));
 }
 
+/** Values of a shared field have names of their own, because the format knows no shared fields and no name twice. */
+export const nameCopies =
+  (nameField: ExportNames['field'], nameValue: ExportNames['value']): ExportNames['value'] =>
+  (list, id) =>
+    list?.settings.originalFieldId === undefined
+      ? nameValue(list, id)
+      : `${copyPrefix(nameField(list.id))}${nameValue(list, id)}`;
+
+/** What precedes the name of a value of the original, in a shared field of this name. */
+export const copyPrefix = (fieldRef: string): string => `${fieldRef}-`;
+
 /** Reads the names of a project's parts; `groupNames` are its static groups. */
 export async function loadNames(
   db: Reader,
@@ -60,10 +71,11 @@ export async function loadNames(
   groupNames: ReadonlyMap<number, string>,
 ): Promise<ExportNames> {
   const load = async (kind: ArchiveReferenceKind) => createNaming(kind, await listReferences(db, projectId, kind));
+  const field = await load('field');
   return {
     tracker: await load('tracker'),
-    field: await load('field'),
-    value: await loadValueNaming(db, projectId),
+    field,
+    value: nameCopies(field, await loadValueNaming(db, projectId)),
     artifact: await load('artifact'),
     group: (id) => groupArchiveName(id) ?? groupNames.get(id),
   };

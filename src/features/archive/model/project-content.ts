@@ -1,5 +1,6 @@
 // What a project says in an archive, and an archive as a whole.
 import type { Said } from '../../../platform/texts/said.ts';
+import type { ChangesetDetails } from './archive-details.ts';
 import type { ArchiveNature, ArchiveProject, ArchiveTracker, ArchiveUser, RawBlock } from './archive-model.ts';
 import type { ProjectRow } from '../../projects/index.ts';
 import type { ArtifactIndex } from './artifact-summary.ts';
@@ -22,6 +23,8 @@ export interface ProjectContent {
 export interface ArchiveModel extends ProjectContent {
   readonly users: readonly ArchiveUser[];
   readonly artifacts: ArtifactIndex;
+  /** What only Tepal knows of changesets, by the position of their artifact. */
+  readonly changesetDetails: ReadonlyMap<number, ChangesetDetails>;
   /** Files of the archive that nothing above names, such as repository bundles; relative paths. */
   readonly otherFiles: readonly string[];
   /** What the import passes over, one sentence each with its place. */

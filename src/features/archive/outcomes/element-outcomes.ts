@@ -1,5 +1,6 @@
 // What an import makes of each element and attribute of the format. A part that its reader accepts and that is missing
 // here shows as unknown in the inventory of an archive.
+import { detailsOutcome } from './details-outcome.ts';
 import { each, kept, list, person, referring, stored, storedParts } from './outcome.ts';
 import type { Outcome, Parts } from './outcome.ts';
 import { trackerOutcome } from './tracker-outcomes.ts';
@@ -69,6 +70,7 @@ const user = stored('person: an account that is there, or a new one', {
 /** Root elements by the file that they stand in. */
 const roots: Readonly<Record<string, Parts>> = {
   'project.xml': { project },
+  'tepal-details.xml': { tepal_details: detailsOutcome },
   'users.xml': { users: list('user', user) },
 };
 

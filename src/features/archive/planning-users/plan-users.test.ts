@@ -1,6 +1,7 @@
 // users.xml, user_map.csv and what becomes of each user.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Said } from '../../../platform/texts/said.ts';
 import type { ArchiveUser } from '../model/archive-model.ts';
 import { planUsers } from './plan-users.ts';
 import type { ExistingUser, MappingMode } from './plan-users.ts';
@@ -122,21 +123,40 @@ const BROKEN_USERS: readonly [xml: string, message: string][] = [
   ['<users>\n<user><id>1</id></user></users>', 'users.xml, line 2, column 1, <user>: element <username> is missing'],
   [`<users>${user('x', 'a', '')}</users>`, 'users.xml, line 1, column 14, <id>: the id is `x`, must be a whole number'],
   [`<users>${user('1', ' ', '')}</users>`, 'users.xml, line 1, column 24, <username>: the name is empty'],
-  [
-    `<users>${user('1', 'a', '')}\n${user('1', 'b', '')}</users>`,
-    'users.xml, line 2, <user>: the id `1` is already taken by line 1',
-  ],
-  [
-    `<users>${user('1', 'a', '')}\n${user('2', 'a', '')}</users>`,
-    'users.xml, line 2, <user>: the user name `a` is already taken by line 1',
-  ],
-  [
-    `<users>${user('1', 'a', 'u')}\n${user('2', 'b', 'u')}</users>`,
-    'users.xml, line 2, <user>: the LDAP id `u` is already taken by line 1',
-  ],
 ];
 for (const [xml, message] of BROKEN_USERS)
   test(`users.xml: ${message}`, () => assert.rejects(parseUsers(xml), { kind: 'invalid', message }));
+
+test('doubled ids name nobody, of doubled names the first counts, and doubled LDAP ids are the first one’s', async () => {
+  const told: string[] = [];
+  const warn = (line: number, element: string, sentence: Said): void =>
+    void told.push(`${line} ${element} ${sentence.text}`);
+  const xml = [
+    '<users>',
+    user('1', 'a', 'u'),
+    user('1', 'b', ''),
+    user('2', 'a', ''),
+    user('3', 'c', 'u'),
+    '</users>',
+  ].join('\n');
+  const users = readUsers(await parseXml([Buffer.from(xml)], { file: 'users.xml', warn }));
+  assert.deepEqual(
+    users.map(({ username, ldapId }) => [username, ldapId]),
+    [
+      ['a', 'u'],
+      ['b', ''],
+      ['c', ''],
+    ],
+  );
+  assert.deepEqual(told, [
+    '4 user the user name `a` is already taken by line 2',
+    '5 user the LDAP id `u` is already taken by line 2',
+  ]);
+  const directory = createUserDirectory(users);
+  const find = (value: string) =>
+    findArchiveUser(directory, { format: 'id', value, isAnonymous: false, line: 1 })?.kind;
+  assert.deepEqual([find('1'), find('3')], [undefined, 'archive-user']);
+});
 
 test('references find users by name, LDAP id and id; None and e-mail addresses pass', async () => {
   const directory = createUserDirectory(await parseUsers(`<users>${user('7', 'a', 'u')}${user('8', 'b', '')}</users>`));

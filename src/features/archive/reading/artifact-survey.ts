@@ -2,6 +2,7 @@
 // them. Their content is read again when they are imported.
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
+import { userOfLabel } from '../model/artifact-model.ts';
 import type { ArchiveArtifact, ArchiveFile, FieldChange, UserReference } from '../model/artifact-model.ts';
 import { maxFindings } from '../model/artifact-summary.ts';
 import type { ArtifactIndex, ArtifactSummary, IndexedFile } from '../model/artifact-summary.ts';
@@ -12,6 +13,8 @@ export interface ArtifactSurvey {
   readonly index: ArtifactIndex;
   /** Takes the next artifact; `summary` is that of its tracker. */
   readonly add: (artifact: ArchiveArtifact, summary: ArtifactSummary) => void;
+  /** Tells the place of one of them in the order of artifacts. */
+  readonly rank: (position: number, rank: number) => void;
 }
 
 /** A copy of its own: a part of a longer text keeps that text in memory. */
@@ -26,14 +29,14 @@ export function createArtifactSurvey(archiveUsers: readonly ArchiveUser[]): Arti
   const ids = createIdMap();
   const files: IndexedFile[] = [];
   const emails = new Set<string>();
-  const named = new Set<number>();
+  const named = new Set<string>();
   const known = new Map<string, UserReference>();
 
-  const checkUser = ({ errors }: ArtifactSummary, { element, what }: Person, reference: UserReference): void => {
+  const checkUser: CheckUser = ({ errors }, { element, what, isNeeded }, reference) => {
     if (reference.format === 'email' && !emails.has(reference.value)) emails.add(detach(reference.value));
     const found = findArchiveUser(directory, reference);
-    if (found?.kind === 'archive-user') named.add(found.user.id);
-    if (found !== undefined || errors.length >= maxFindings) return;
+    if (found?.kind === 'archive-user') named.add(found.user.username);
+    if (found !== undefined || !isNeeded || errors.length >= maxFindings) return;
     errors.push({ line: reference.line, element, sentence: describeUnlisted(what, reference) });
   };
   const add = (artifact: ArchiveArtifact, summary: ArtifactSummary): void => {
@@ -54,7 +57,13 @@ export function createArtifactSurvey(archiveUsers: readonly ArchiveUser[]): Arti
     summary.changesetCount += artifact.changesets.length;
     checkArtifact(artifact, summary, checkUser);
   };
-  return { index: { submitters, submittedAtMs, ranks, find: ids.find, listIds: ids.list, files, emails, named }, add };
+  return {
+    index: { submitters, submittedAtMs, ranks, find: ids.find, listIds: ids.list, files, emails, named },
+    add,
+    rank(position, rank) {
+      ranks[position] = rank;
+    },
+  };
 }
 
 function indexFile(artifact: ArchiveArtifact, file: ArchiveFile, position: number): IndexedFile {
@@ -82,12 +91,14 @@ function indexFile(artifact: ArchiveArtifact, file: ArchiveFile, position: numbe
 interface Person {
   readonly element: string;
   readonly what: Said;
+  /** Without them nothing can be imported; the import tells of others whom it passes over. */
+  readonly isNeeded: boolean;
 }
 
 const people = {
-  submitter: { element: 'submitted_by', what: says('left.submitter')`the submitter` },
-  author: { element: 'submitted_by', what: says('left.author')`the author` },
-  value: { element: 'value', what: says('left.value')`the value` },
+  submitter: { element: 'submitted_by', what: says('left.submitter')`the submitter`, isNeeded: true },
+  author: { element: 'submitted_by', what: says('left.author')`the author`, isNeeded: true },
+  value: { element: 'value', what: says('left.value')`the value`, isNeeded: false },
 } satisfies Record<string, Person>;
 
 type CheckUser = (summary: ArtifactSummary, person: Person, reference: UserReference) => void;
@@ -101,7 +112,11 @@ function checkArtifact(artifact: ArchiveArtifact, summary: ArtifactSummary, chec
       noteField(summary, change);
       if (change.kind === 'file') checkFiles(fileIds, summary, change);
       if (change.kind !== 'list' && change.kind !== 'open_list') continue;
-      for (const value of change.values) if (value.kind === 'user') checkUser(summary, people.value, value.user);
+      for (const value of change.values) {
+        if (value.kind === 'user') checkUser(summary, people.value, value.user);
+        else if (value.kind === 'label' && change.bind === 'users')
+          checkUser(summary, people.value, userOfLabel(value.label, change.line));
+      }
     }
   }
 }
@@ -114,12 +129,12 @@ function noteField({ fieldNames }: ArtifactSummary, { fieldName, line }: FieldCh
 
 function checkFiles(
   fileIds: ReadonlySet<string>,
-  { errors }: ArtifactSummary,
+  { warnings }: ArtifactSummary,
   change: Extract<FieldChange, { kind: 'file' }>,
 ): void {
   for (const ref of change.fileRefs)
-    if (errors.length < maxFindings && !fileIds.has(ref))
-      errors.push({
+    if (warnings.length < maxFindings && !fileIds.has(ref))
+      warnings.push({
         line: change.line,
         element: 'field_change',
         sentence: says('left.no-file')`the artifact has no <file> \`${ref}\``,

@@ -7,6 +7,7 @@ import type { Findings } from '../model/element-parts.ts';
 import { maxFindings } from '../model/artifact-summary.ts';
 import type { ArchiveTracker, ArchiveUser, Semantic } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
+import { describeClosedFields } from './closed-fields.ts';
 import { indexTrackers } from './reference-index.ts';
 import type { ArchiveIndex, TrackerIndex } from './reference-index.ts';
 import { createUserDirectory, describeUnlisted, findArchiveUser } from './read-user-reference.ts';
@@ -44,26 +45,12 @@ const checkField = (
   const sentence = says(
     'left.refers-field',
   )`${what} refers to the field \`${ref}\`, which the tracker \`${tracker.ref}\` doesn't have`;
-  report.error(line, element, sentence);
-};
-
-const checkValue = (
-  report: Findings,
-  tracker: TrackerIndex,
-  line: number,
-  { element, what }: Subject,
-  ref: string,
-): void => {
-  if (tracker.items.has(ref)) return;
-  const sentence = says(
-    'left.refers-value',
-  )`${what} refers to the list value \`${ref}\`, which the tracker \`${tracker.ref}\` doesn't have`;
-  report.error(line, element, sentence);
+  report.warn(line, element, sentence);
 };
 
 const checkUser = ({ users, report }: Context, { element, what }: Subject, reference: UserReference): void => {
   if (findArchiveUser(users, reference) === undefined)
-    report.error(reference.line, element, describeUnlisted(what, reference));
+    report.warn(reference.line, element, describeUnlisted(what, reference));
 };
 
 const listSemanticFields = (semantic: Semantic): string[] => {
@@ -94,21 +81,15 @@ const listSemanticFields = (semantic: Semantic): string[] => {
   }
 };
 
-const listSemanticValues = (semantic: Semantic): readonly string[] => {
-  if (semantic.type === 'status') return semantic.openValueRefs;
-  return semantic.type === 'done' ? semantic.closedValueRefs : [];
-};
-
 const checkSemantics = ({ report, index }: Context, tracker: ArchiveTracker, own: TrackerIndex): void => {
   for (const semantic of tracker.semantics) {
     const what = says('left.semantic')`the semantic \`${semantic.type}\``;
     const subject = { element: 'semantic', what };
     for (const ref of listSemanticFields(semantic)) checkField(report, own, semantic.line, subject, ref);
-    for (const ref of listSemanticValues(semantic)) checkValue(report, own, semantic.line, subject, ref);
     if (semantic.type !== 'timeframe' || semantic.timeframe.kind !== 'inherited') continue;
     const { trackerRef } = semantic.timeframe;
     if (!index.trackers.has(trackerRef))
-      report.error(
+      report.warn(
         semantic.line,
         'semantic',
         says('left.inherits')`${what} inherits from the tracker \`${trackerRef}\`, which the archive doesn't have`,
@@ -121,11 +102,8 @@ const checkRules = ({ report }: Context, tracker: ArchiveTracker, own: TrackerIn
     for (const ref of [rule.sourceFieldRef, rule.targetFieldRef])
       checkField(report, own, rule.line, { element: 'rule', what: says('left.date-rule')`the date rule` }, ref);
   const listRule = { element: 'rule', what: says('left.list-rule')`the list rule` };
-  for (const rule of [...tracker.listRules, ...tracker.dependencies]) {
+  for (const rule of [...tracker.listRules, ...tracker.dependencies])
     for (const ref of [rule.sourceFieldRef, rule.targetFieldRef]) checkField(report, own, rule.line, listRule, ref);
-    for (const ref of [rule.sourceValueRef, rule.targetValueRef])
-      if (ref !== undefined) checkValue(report, own, rule.line, listRule, ref);
-  }
 };
 
 const checkTransitionRules = (report: Findings, own: TrackerIndex, element: string, rules: TransitionRules): void => {
@@ -149,22 +127,11 @@ const checkWorkflow = ({ report }: Context, workflow: ArchiveWorkflow, own: Trac
   const element = workflow.mode === 'simple' ? 'simple_workflow' : 'workflow';
   const subject = { element, what: says('left.workflow')`the workflow` };
   checkField(report, own, workflow.line, subject, workflow.fieldRef);
-  const steps =
+  const [name, steps] =
     workflow.mode === 'simple'
-      ? workflow.states.map((state) => ({
-          step: { element: 'state', what: says('left.state')`the state` },
-          rules: state,
-          refs: [state.toRef, ...state.fromRefs],
-        }))
-      : workflow.transitions.map((move) => ({
-          step: { element: 'transition', what: says('left.transition')`the transition` },
-          rules: move,
-          refs: [move.fromRef, move.toRef],
-        }));
-  for (const { step, rules, refs } of steps) {
-    for (const ref of refs) if (ref !== undefined) checkValue(report, own, rules.line, step, ref);
-    checkTransitionRules(report, own, step.element, rules);
-  }
+      ? (['state', workflow.states] as const)
+      : (['transition', workflow.transitions] as const);
+  for (const step of steps) checkTransitionRules(report, own, name, step);
 };
 
 const checkFields = (context: Context, own: TrackerIndex): void => {
@@ -181,20 +148,18 @@ const checkFields = (context: Context, own: TrackerIndex): void => {
     const refs = new Set(bind.items.map((item) => item.ref));
     for (const ref of bind.defaultRefs)
       if (!refs.has(ref))
-        report.error(
-          bind.line,
-          'bind',
-          says('left.default')`the default value \`${ref}\` is not an item of this field`,
-        );
+        report.warn(bind.line, 'bind', says('left.default')`the default value \`${ref}\` is not an item of this field`);
     for (const { ref, line } of bind.decorators)
       if (ref !== undefined && !refs.has(ref))
-        report.error(line, 'decorator', says('left.decorator')`\`${ref}\` is not an item of this field`);
+        report.warn(line, 'decorator', says('left.decorator')`\`${ref}\` is not an item of this field`);
     const byDefault = { element: 'value', what: says('left.by-default')`the default` };
     for (const user of bind.defaultUsers) checkUser(context, byDefault, user);
   }
 };
 
 const warnPassedOver = ({ report }: Context, tracker: ArchiveTracker, own: TrackerIndex): void => {
+  const closed = describeClosedFields(tracker);
+  if (closed !== undefined) report.warn(tracker.line, 'tracker', closed);
   for (const permission of tracker.permissions ?? [])
     if (permission.scope === 'field' && !own.elements.has(permission.fieldRef))
       report.warn(
@@ -239,7 +204,7 @@ const checkTracker = (context: Context, tracker: ArchiveTracker): void => {
   const own = index.trackers.get(tracker.ref);
   if (own === undefined) return;
   if (tracker.parentRef !== undefined && !index.trackers.has(tracker.parentRef))
-    report.error(
+    report.warn(
       tracker.line,
       'tracker',
       says('left.parent')`the parent \`${tracker.parentRef}\` is not a tracker of the archive`,
@@ -252,32 +217,13 @@ const checkTracker = (context: Context, tracker: ArchiveTracker): void => {
   checkArtifacts(context, tracker, own);
 };
 
-const checkTriggers = ({ report, index }: Context, content: ProjectContent): void => {
-  for (const { sources, target, line } of content.triggers)
-    for (const { fieldRef, valueRef } of [...sources, target]) {
-      if (!index.fields.has(fieldRef))
-        report.error(
-          line,
-          'trigger_rule',
-          says('left.trigger-field')`it refers to the field \`${fieldRef}\`, which no tracker has`,
-        );
-      if (!index.items.has(valueRef))
-        report.error(
-          line,
-          'trigger_rule',
-          says('left.trigger-value')`it refers to the list value \`${valueRef}\`, which no tracker has`,
-        );
-    }
-};
-
 /**
  * Finds dangling and doubled references, at most 1000 of each list; pure.
- * Errors: doubled ids and field names, references of parents, semantics, rules, workflows, triggers, default
- * values, decorators and files, and users missing from users.xml (`None` and e-mail addresses pass).
- * Warnings: permissions, criteria, columns and sort keys for unknown fields, and changes of unknown fields, which the
- * origin of the format passes over, too; doubled artifact ids, which real archives have.
+ * Errors: doubled ids, originals of shared fields, and submitters and authors missing from users.xml (`None` and e-mail addresses pass).
+ * Warnings: references of parents, semantics, rules, workflows, triggers, default values, decorators, files, permissions, criteria,
+ * columns and sort keys that lead nowhere, and changes of unknown fields, all of which an import passes over; doubled artifact ids, which real archives have; fields without permissions.
  * Elements of later features add theirs.
- * Neither: list values of changes, links out of the archive, charts, names of user groups.
+ * Neither: list values of semantics, rules, workflows and triggers, and members, of which the import tells; list values of changes, links out of the archive, charts, names of user groups.
  */
 export const checkReferences = (
   content: ProjectContent,
@@ -294,11 +240,7 @@ export const checkReferences = (
   };
   const index = indexTrackers(content.trackers, report.error);
   const context: Context = { report, users: createUserDirectory(archiveUsers), index };
-  for (const group of content.project.userGroups)
-    for (const member of group.members)
-      checkUser(context, { element: 'member', what: says('left.member')`a member of \`${group.name}\`` }, member);
   for (const tracker of content.trackers) checkTracker(context, tracker);
-  checkTriggers(context, content);
   for (const element of content.elements.values()) element.check?.(report, (ref) => index.trackers.has(ref));
   return { errors, warnings: warnings.list() };
 };

@@ -102,7 +102,7 @@ async function readWhole(path: string): Promise<{ model: ArchiveModel; artifacts
   const source = await openArchive(path);
   try {
     const model = await readArchiveFrom(source);
-    return { model, artifacts: (await Array.fromAsync(readArtifactsFrom(source))).flat() };
+    return { model, artifacts: (await Array.fromAsync(readArtifactsFrom(source, model))).flat() };
   } finally {
     await source.close();
   }

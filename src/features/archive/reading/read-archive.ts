@@ -5,17 +5,24 @@ import type { Said } from '../../../platform/texts/said.ts';
 import { requireFairRatio } from '../model/archive-access.ts';
 import type { ArchiveSource } from '../model/archive-access.ts';
 import type { ArchiveModel, ProjectContent } from '../model/project-content.ts';
+import { detailsFile } from '../model/archive-details.ts';
+import type { ChangesetDetails } from '../model/archive-details.ts';
 import type { ElementPart } from '../model/element-parts.ts';
 import { keepBlock } from '../model/raw-block.ts';
 import type { Inventory } from '../outcomes/archive-inventory.ts';
 import { normalizeArchivePath } from '../model/archive-path.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { createArtifactSurvey } from './artifact-survey.ts';
+import type { ArtifactSurvey } from './artifact-survey.ts';
 import type { ArtifactIndex } from '../model/artifact-summary.ts';
+import { createWarnings } from '../model/warnings.ts';
 import { openArchive } from './archive-source.ts';
+import { openFields } from './closed-fields.ts';
 import { findFolders, isOfPart, listElementParts } from '../model/archive-parts.ts';
 import type { ArchivePart } from '../model/archive-parts.ts';
 import { checkReferences } from './check-references.ts';
+import { detailArtifacts, detailContent, readDetails } from './read-details.ts';
+import type { OnArtifact } from './read-details.ts';
 import { readArtifacts, readProjectXml } from './read-project.ts';
 import { readUsers } from './read-users.ts';
 import { parseXml } from '../xml/xml-tree.ts';
@@ -86,6 +93,26 @@ const readOwnFiles = async (
   return { ...content, otherBlocks, elements };
 };
 
+/** With what only Tepal knows; places of artifacts go to the survey. */
+const readDetailsOf = async (
+  source: ArchiveSource,
+  content: ProjectContent,
+  { index, rank: placeArtifact }: Pick<ArtifactSurvey, 'index' | 'rank'>,
+  parts: readonly ElementPart[],
+  inventory: Inventory | undefined,
+): Promise<{ detailed: ProjectContent; changesetDetails: ArchiveModel['changesetDetails'] }> => {
+  const changesetDetails = new Map<number, ChangesetDetails>();
+  if (!source.files.has(detailsFile)) return { detailed: content, changesetDetails };
+  const onArtifact: OnArtifact = (artifactRef, rank, changesets) => {
+    const position = index.find(artifactRef);
+    if (position === undefined) return;
+    if (rank !== undefined) placeArtifact(position, rank);
+    if (changesets.size > 0) changesetDetails.set(position, changesets);
+  };
+  const details = await readDetails(source.readFile(detailsFile), onArtifact, inventory?.note);
+  return { detailed: detailContent(content, details, parts), changesetDetails };
+};
+
 const throwErrors = (errors: readonly Said[]): void => {
   if (errors.length === 0) return;
   const shown = errors.slice(0, MAX_SHOWN_ERRORS);
@@ -93,38 +120,68 @@ const throwErrors = (errors: readonly Said[]): void => {
   throw invalid(lines([...shown, ...(rest > 0 ? [says('archive.more-errors')`and ${rest} more`] : [])]));
 };
 
+export interface ReadingOptions {
+  /** Counts every element. */
+  readonly inventory?: Inventory | undefined;
+  /** Names of fields without permissions that are to be open, such as `bug.summary`. */
+  readonly openFields?: readonly string[] | undefined;
+}
+
 /**
  * Reads the archive behind an open source; see `readArchive`. Artifacts stay where they are, but for their index: stream
- * them by `readArtifactsFrom`, and attachments by `source.readFile(file.path)`. Every element is counted in `inventory`.
- * Files of `parts` are no other files.
+ * them by `readArtifactsFrom`, and attachments by `source.readFile(file.path)`. Files of
+ * `parts` are no other files.
  */
 export const readArchiveFrom = async (
   source: ArchiveSource,
   parts: readonly ArchivePart[] = [],
-  inventory?: Inventory,
+  { inventory, openFields: opened = [] }: ReadingOptions = {},
 ): Promise<ArchiveModel> => {
   const noting = inventory === undefined ? {} : { note: inventory.note };
   requireFile(source, PROJECT_FILE);
   requireFile(source, USERS_FILE);
-  const users = readUsers(await parseXml(source.readFile(USERS_FILE), { file: USERS_FILE, ...noting }));
-  const { index, add } = createArtifactSurvey(users);
+  const [oddUsers, oddParts] = [createWarnings([], USERS_FILE), createWarnings([], PROJECT_FILE)];
+  const ofUsers = { file: USERS_FILE, warn: oddUsers.warn, ...noting };
+  const users = readUsers(await parseXml(source.readFile(USERS_FILE), ofUsers));
+  const { index, add, rank } = createArtifactSurvey(users);
   const elements = listElementParts(parts);
-  const inProject = await readProjectXml(source.readFile(PROJECT_FILE), PROJECT_FILE, add, elements, inventory?.note);
-  const content = await readOwnFiles(source, inProject, elements, inventory);
+  const inProject = await readProjectXml(source.readFile(PROJECT_FILE), PROJECT_FILE, add, elements, {
+    warn: oddParts.warn,
+    ...noting,
+  });
+  const { detailed, changesetDetails } = await readDetailsOf(source, inProject, { index, rank }, elements, inventory);
+  const read = await readOwnFiles(source, detailed, elements, inventory);
+  const content = { ...read, trackers: openFields(read.trackers, opened) };
   const { errors, warnings } = checkReferences(content, users, PROJECT_FILE);
   throwErrors(errors);
-  const used = new Set([PROJECT_FILE, USERS_FILE, USER_MAP_FILE, ...elements.flatMap(({ file }) => file ?? [])]);
+  const used = new Set([
+    PROJECT_FILE,
+    USERS_FILE,
+    USER_MAP_FILE,
+    detailsFile,
+    ...elements.flatMap(({ file }) => file ?? []),
+  ]);
   checkAttachments(index, source.files, used);
   checkElementFiles(content, source.files, used);
   const found = findFolders(source, parts);
   const otherFiles = [...source.files.keys()].filter((path) => !used.has(path) && !isOfPart(found, path)).toSorted();
   requireFairRatio(source, otherFiles);
-  return { ...content, users, artifacts: index, otherFiles, warnings };
+  return {
+    ...content,
+    users,
+    artifacts: index,
+    changesetDetails,
+    otherFiles,
+    warnings: [...oddUsers.list(), ...oddParts.list(), ...warnings],
+  };
 };
 
 /** The artifacts of an archive that was read before, in document order, some at a time. */
-export const readArtifactsFrom = (source: ArchiveSource): AsyncIterable<readonly ArchiveArtifact[]> =>
-  readArtifacts(source.readFile(PROJECT_FILE), PROJECT_FILE);
+export const readArtifactsFrom = (
+  source: ArchiveSource,
+  { changesetDetails }: Pick<ArchiveModel, 'changesetDetails'>,
+): AsyncIterable<readonly ArchiveArtifact[]> =>
+  detailArtifacts(readArtifacts(source.readFile(PROJECT_FILE), PROJECT_FILE), changesetDetails);
 
 /**
  * Reads the archive in a folder or zip file. Throws invalid when it is wrong, with file, line and element, one fault a

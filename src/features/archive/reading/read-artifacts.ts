@@ -17,7 +17,7 @@ import {
   readWholeNumber,
   readWord,
 } from '../xml/xml-shape.ts';
-import { faultAt } from '../xml/xml-tree.ts';
+import { faultAt, tolerate } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 
 const ARTIFACT = defineShape({ attributes: 'id tracker_id? rank?', children: 'changeset* file*' });
@@ -53,8 +53,8 @@ const readChangeset = (element: XmlElement): ArchiveChangeset => {
     comments:
       findChild(element, 'comments') === undefined ? [] : readList(element, 'comments', 'comment').map(readComment),
     fieldChanges: element.children.flatMap((child) => {
-      if (child.name === 'field_change') return [readFieldChange(child)];
-      return child.name === 'external_field_change' ? [readExternalFieldChange(child)] : [];
+      if (child.name === 'field_change') return readFieldChange(child);
+      return child.name === 'external_field_change' ? readExternalFieldChange(child) : [];
     }),
     line: element.line,
   };
@@ -78,13 +78,13 @@ const readFile = (element: XmlElement): ArchiveFile => {
 
 /**
  * Reads `<artifact>`. Changesets come sorted by date, equal dates in document order. Throws invalid with the place for
- * anything unknown, an artifact without changesets, and a file id that comes twice.
+ * anything unknown and an artifact without changesets, unless somebody hears of them, and for a file id that comes twice.
  */
 export const readArtifact = (element: XmlElement): ArchiveArtifact => {
   matchShape(element, ARTIFACT);
   const changesets = findChildren(element, 'changeset').map(readChangeset);
   if (changesets.length === 0)
-    throw faultAt(element, says('archive-xml.no-changeset')`an artifact needs at least one <changeset>`);
+    tolerate(element, says('archive-xml.no-changeset')`an artifact needs at least one <changeset>; it is left out`);
   const fileIds = new Set<string>();
   const files = findChildren(element, 'file').map((file) => {
     const id = readFilledAttribute(file, 'id');

@@ -8,6 +8,7 @@ import {
   findChildren,
   matchShape,
   parseSwitch,
+  readAttribute,
   readChild,
   readChildText,
   readFilledAttribute,
@@ -15,7 +16,7 @@ import {
   readText,
   readWord,
 } from '../xml/xml-shape.ts';
-import { faultAt } from '../xml/xml-tree.ts';
+import { faultAt, tolerate } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 
 export const TEXT_FORMATS = ['text', 'html', 'commonmark'] as const;
@@ -81,7 +82,9 @@ const readListedUser = (element: XmlElement): UserReference => {
 const readListValue = (element: XmlElement, bind: 'static' | 'users' | 'ugroups'): ListValue[] => {
   matchShape(element, LIST_VALUE);
   if (element.text.trim() === '') return [];
-  if (bind === 'users') return [{ kind: 'user', user: readListedUser(element) }];
+  const { format } = element.attributes;
+  if (bind === 'users' && format !== undefined && format !== 'label')
+    return [{ kind: 'user', user: readListedUser(element) }];
   const isLabel =
     element.attributes['format'] === undefined || readWord(element, 'format', ['id', 'label']) === 'label';
   return [isLabel ? { kind: 'label', label: element.text.trim() } : { kind: 'ref', ref: element.text.trim() }];
@@ -91,7 +94,7 @@ const readList = (change: XmlElement) => {
   matchShape(change, LIST);
   const isStatic = change.attributes['bind'] === undefined;
   const bind = isStatic ? ('static' as const) : readWord(change, 'bind', ['static', 'users', 'ugroups']);
-  return { bind, values: change.children.flatMap((value) => readListValue(value, bind)) };
+  return { bind, values: findChildren(change, 'value').flatMap((value) => readListValue(value, bind)) };
 };
 
 const readComputed = (change: XmlElement) => {
@@ -122,7 +125,7 @@ const readLink = (element: XmlElement): LinkValue[] => {
 
 const readArtifactPermissions = (change: XmlElement) => {
   matchShape(change, PERMISSIONS);
-  const userGroups = change.children.map((element) => {
+  const userGroups = findChildren(change, 'ugroup').map((element) => {
     matchShape(element, USER_GROUP);
     const { ugroup_name: name, ugroup_id: id } = element.attributes;
     if (name === undefined && id === undefined)
@@ -134,12 +137,24 @@ const readArtifactPermissions = (change: XmlElement) => {
 
 const readAll = <Value>(change: XmlElement, read: (element: XmlElement) => Value[]): Value[] => {
   matchShape(change, VALUES);
-  return change.children.flatMap(read);
+  return findChildren(change, 'value').flatMap(read);
 };
 
-/** Reads `<field_change>`. Throws invalid with the place for an unknown type or a form that the type doesn't have. */
-export const readFieldChange = (change: XmlElement): FieldChange => {
-  const kind = readWord(change, 'type', KINDS);
+/**
+ * Reads `<field_change>`; none for an unknown type, which is told or refused. Throws invalid with the place for a form that the type doesn't
+ * have.
+ */
+export const readFieldChange = (change: XmlElement): FieldChange[] => {
+  const type = readAttribute(change, 'type');
+  const kind = KINDS.find((known) => known === type);
+  if (kind === undefined) {
+    tolerate(change, says('archive-xml.change-type')`there is no type \`${type}\` of changes`);
+    return [];
+  }
+  return [readChangeOf(kind, change)];
+};
+
+const readChangeOf = (kind: (typeof KINDS)[number], change: XmlElement): FieldChange => {
   const base = { fieldName: readFilledAttribute(change, 'field_name'), line: change.line };
   switch (kind) {
     case 'string':
@@ -178,12 +193,13 @@ const readStep = (step: XmlElement): TestStep => {
 };
 
 /** Reads `<external_field_change>`, the change of a plugin's field. Throws invalid with the place. */
-export const readExternalFieldChange = (change: XmlElement): FieldChange => {
+export const readExternalFieldChange = (change: XmlElement): FieldChange[] => {
+  const type = readAttribute(change, 'type');
+  if (type !== 'ttmstepdef') {
+    tolerate(change, says('archive-xml.change-type')`there is no type \`${type}\` of changes`);
+    return [];
+  }
   matchShape(change, EXTERNAL);
-  return {
-    fieldName: readFilledAttribute(change, 'field_name'),
-    line: change.line,
-    kind: readWord(change, 'type', ['ttmstepdef']),
-    steps: findChildren(change, 'step').map(readStep),
-  };
+  const fieldName = readFilledAttribute(change, 'field_name');
+  return [{ fieldName, line: change.line, kind: type, steps: findChildren(change, 'step').map(readStep) }];
 };

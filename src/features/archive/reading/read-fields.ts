@@ -18,7 +18,7 @@ import {
   readWholeNumber,
   readWord,
 } from '../xml/xml-shape.ts';
-import { faultAt } from '../xml/xml-tree.ts';
+import { faultAt, tolerate } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 
 const CORE_TYPES = [
@@ -73,10 +73,10 @@ const BIND = defineShape({
 const ITEM = defineShape({ attributes: 'ID? label is_hidden?', children: 'description?' });
 const DECORATOR = defineShape({ attributes: 'REF? r? g? b? tlp_color_name?' });
 
-const readItem = (element: XmlElement, kind: ElementBind['kind']): BindItem => {
+const readItem = (element: XmlElement): BindItem => {
   matchShape(element, ITEM);
   return {
-    ref: kind === 'users' ? element.attributes['ID'] : readFilledAttribute(element, 'ID'),
+    ref: element.attributes['ID'],
     label: readAttribute(element, 'label').trim(),
     description: readChildText(element, 'description') ?? '',
     isHidden: readSwitch(element, 'is_hidden', false),
@@ -115,7 +115,7 @@ const readBind = (element: XmlElement): ElementBind => {
   return {
     kind,
     isRankAlpha: readSwitch(element, 'is_rank_alpha', false),
-    items: readList(element, 'items', 'item').map((item) => readItem(item, kind)),
+    items: readList(element, 'items', 'item').map(readItem),
     decorators: readList(element, 'decorators', 'decorator').map(readDecorator),
     defaultRefs: kind === 'users' ? [] : defaults.map(readReference),
     defaultUsers: kind === 'users' ? defaults.map(readUserReference) : [],
@@ -149,10 +149,17 @@ const readOriginalFieldRef = (element: XmlElement, type: string): string | undef
   return ref;
 };
 
-const readFormElement = (element: XmlElement): FormElement => {
+/** None for a type that there is none of, which is told or refused. */
+const readFormElement = (element: XmlElement): FormElement[] => {
+  const type = readAttribute(element, 'type');
+  const known: readonly string[] = element.name === 'formElement' ? TYPES : EXTERNAL_TYPES;
+  if (known.includes(type)) return [readKnown(element, type)];
+  tolerate(element, says('archive-xml.no-type')`there is no type \`${type}\` of fields; the element is left out`);
+  return [];
+};
+
+const readKnown = (element: XmlElement, type: string): FormElement => {
   matchShape(element, ELEMENT);
-  const type =
-    element.name === 'formElement' ? readWord(element, 'type', TYPES) : readWord(element, 'type', EXTERNAL_TYPES);
   const bind = findChild(element, 'bind');
   const { id, tracker_id: trackerId, parent_id: parentId } = element.attributes;
   return {
@@ -185,7 +192,8 @@ const isNothing = ({ name, attributes, children, text }: XmlElement): boolean =>
 export const readFormElements = (list: XmlElement | undefined): FormElement[] => {
   if (list === undefined) return [];
   matchShape(list, FORM_ELEMENTS);
-  return list.children.filter((child) => !isNothing(child)).map(readFormElement);
+  const elements = list.children.filter(({ name }) => name === 'formElement' || name === 'externalField');
+  return elements.filter((child) => !isNothing(child)).flatMap(readFormElement);
 };
 
 /**

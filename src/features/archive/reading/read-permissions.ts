@@ -1,8 +1,6 @@
 // Reads the permissions of a tracker and its fields.
-import { says } from '../../../platform/texts/said.ts';
 import type { ArchivePermission } from '../model/archive-model.ts';
 import { defineShape, findChild, matchShape, readFilledAttribute, readList, readWord } from '../xml/xml-shape.ts';
-import { faultAt } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 
 const PERMISSION = defineShape({ attributes: 'scope REF? ugroup type' });
@@ -16,8 +14,6 @@ const readPermission = (element: XmlElement): ArchivePermission => {
   };
   if (readWord(element, 'scope', ['tracker', 'field']) === 'field')
     return { ...base, scope: 'field', fieldRef: readFilledAttribute(element, 'REF') };
-  if (element.attributes['REF'] !== undefined)
-    throw faultAt(element, says('archive-xml.no-ref')`a permission of scope tracker has no attribute \`REF\``);
   return { ...base, scope: 'tracker' };
 };
 

@@ -28,15 +28,13 @@ import {
   findChildren,
   matchShape,
   readAttribute,
-  readChild,
   readChildText,
   readFilledAttribute,
   readList,
   readSwitch,
-  readText,
   readWord,
 } from '../xml/xml-shape.ts';
-import { faultAt, parseXml, parseXmlStepwise } from '../xml/xml-tree.ts';
+import { faultAt, parseXml, parseXmlStepwise, tolerate } from '../xml/xml-tree.ts';
 import type { XmlElement, XmlParseOptions } from '../xml/xml-tree.ts';
 
 /** Children of the project that are kept as their text; later features read some. */
@@ -56,9 +54,9 @@ const OTHER_PROJECT_BLOCKS: readonly string[] = [
 const isOtherProjectBlock = ({ name }: XmlElement): boolean => OTHER_PROJECT_BLOCKS.includes(name);
 
 const PROJECT = defineShape({
-  attributes: 'unix-name full-name description access? icon-codepoint? inherit-from-template?',
+  attributes: 'unix-name full-name description? access? icon-codepoint? inherit-from-template?',
   children: [
-    'long-description banner? services? ugroups? trackers? natures?',
+    'long-description? banner? services? ugroups? trackers? natures?',
     ...OTHER_PROJECT_BLOCKS.map((name) => `${name}?`),
   ].join(' '),
 });
@@ -69,7 +67,7 @@ const DEFINED_SERVICE = defineShape({
   attributes: 'shortname enabled label description? link is_in_new_tab? rank? icon?',
 });
 const USER_GROUPS = defineShape({ attributes: 'mode?', children: 'ugroup*' });
-const USER_GROUP = defineShape({ attributes: 'name description?', children: 'members' });
+const USER_GROUP = defineShape({ attributes: 'name description?', children: 'members?' });
 const NATURES = defineShape({ children: 'nature*' });
 const NATURE = defineShape({ attributes: 'is_used?', text: true });
 const TRACKERS = defineShape({ attributes: 'use-natures?', children: 'tracker* triggers? references?' });
@@ -105,7 +103,7 @@ const readUserGroups = (element: XmlElement | undefined): ArchiveUserGroup[] => 
   matchShape(element, USER_GROUPS);
   if (element.attributes['mode'] !== undefined) readWord(element, 'mode', ['synchronized']);
   const names = new Set<string>();
-  return element.children.map((group) => {
+  return findChildren(element, 'ugroup').map((group) => {
     matchShape(group, USER_GROUP);
     const name = readFilledAttribute(group, 'name');
     if (names.has(name))
@@ -137,8 +135,8 @@ const readProject = (root: XmlElement): ArchiveProject => {
     unixName: unixName.toLowerCase(),
     ...(/[A-Z]/.test(unixName) ? { writtenName: unixName } : {}),
     fullName: readFilledAttribute(root, 'full-name').trim(),
-    description: readAttribute(root, 'description'),
-    longDescription: readText(readChild(root, 'long-description')),
+    description: root.attributes['description'] ?? '',
+    longDescription: readChildText(root, 'long-description') ?? '',
     access: hasAccess ? readWord(root, 'access', ACCESS) : undefined,
     iconCodepoint: root.attributes['icon-codepoint'],
     inheritFromTemplate: root.attributes['inherit-from-template'],
@@ -155,7 +153,7 @@ const readProject = (root: XmlElement): ArchiveProject => {
 const readNatures = (element: XmlElement | undefined): ArchiveNature[] => {
   if (element === undefined) return [];
   matchShape(element, NATURES);
-  return element.children.map((nature) => {
+  return findChildren(element, 'nature').map((nature) => {
     matchShape(nature, NATURE);
     const name = nature.text.trim();
     if (name === '') throw faultAt(nature, says('archive-xml.no-link-name')`the name of the link type is empty`);
@@ -167,10 +165,35 @@ const readNatures = (element: XmlElement | undefined): ArchiveNature[] => {
 type Summaries = ReadonlyMap<XmlElement, ArtifactSummary>;
 
 const readTrackers = (list: XmlElement, summaries: Summaries): ArchiveTracker[] =>
-  findChildren(list, 'tracker').map((tracker) => {
-    const artifactList = findChild(tracker, 'artifacts');
-    return readTracker(tracker, (artifactList && summaries.get(artifactList)) ?? createSummary());
+  giveReferences(
+    findChildren(list, 'tracker').map((tracker) => {
+      const artifactList = findChild(tracker, 'artifacts');
+      return readTracker(tracker, (artifactList && summaries.get(artifactList)) ?? createSummary());
+    }),
+    list,
+  );
+
+/**
+ * Trackers with a reference of their own each, which one without `id` gets, and one whose `id` another has, too: that is told or refused,
+ * and references mean the first.
+ */
+function giveReferences(trackers: readonly ArchiveTracker[], list: XmlElement): ArchiveTracker[] {
+  const taken = new Set(trackers.map(({ ref }) => ref));
+  const given = new Set<string>();
+  let number = 1;
+  return trackers.map((tracker) => {
+    const { ref, line } = tracker;
+    if (ref !== '' && !given.has(ref)) {
+      given.add(ref);
+      return tracker;
+    }
+    if (ref !== '')
+      tolerate({ ...list, name: 'tracker', line }, says('left.tracker-taken')`the id \`${ref}\` is already taken`);
+    while (taken.has(`T${number}`)) number += 1;
+    taken.add(`T${number}`);
+    return { ...tracker, ref: `T${number}` };
   });
+}
 
 const readContent = (root: XmlElement, summaries: Summaries, parts: readonly ElementPart[]): ProjectContent => {
   if (root.name !== 'project')
@@ -213,14 +236,15 @@ const isArtifact = (path: readonly XmlElement[]): boolean =>
 
 /**
  * Reads project.xml from its bytes. Artifacts are given to `onArtifact` while the file streams by, each with the summary
- * of its tracker to fill; none is held. `parts` read elements of later features; `note` hears of every element. Throws invalid with file, line and element for anything the format doesn't know.
+ * of its tracker to fill; none is held. `parts` read elements of later features; `note` hears of every element, `warn` of what is passed over.
+ * Throws invalid with file, line and element for anything the format doesn't know, where nobody hears of it.
  */
 export const readProjectXml = async (
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   file: string,
   onArtifact: (artifact: ArchiveArtifact, summary: ArtifactSummary) => void,
   parts: readonly ElementPart[] = [],
-  note?: XmlParseOptions['note'],
+  hearing: Pick<XmlParseOptions, 'note' | 'warn'> = {},
 ): Promise<ProjectContent> => {
   const summaries = new Map<XmlElement, ArtifactSummary>();
   const take: XmlParseOptions['take'] = (element, path) => {
@@ -228,10 +252,11 @@ export const readProjectXml = async (
     if (list === undefined || !isArtifact(path)) return false;
     const summary = summaries.get(list) ?? createSummary();
     summaries.set(list, summary);
-    onArtifact(readArtifact(element), summary);
+    const artifact = readArtifact(element);
+    if (artifact.changesets.length > 0) onArtifact(artifact, summary);
     return true;
   };
-  const options = { file, keepsSource: keepsSourceIn, take, ...(note === undefined ? {} : { note }) };
+  const options = { file, keepsSource: keepsSourceIn, take, ...hearing };
   return readContent(await parseXml(chunks, options), summaries, parts);
 };
 
@@ -243,10 +268,13 @@ export async function* readArtifacts(
   let found: ArchiveArtifact[] = [];
   const take: XmlParseOptions['take'] = (element, path) => {
     if (!isArtifact(path)) return false;
-    found.push(readArtifact(element));
+    const artifact = readArtifact(element);
+    if (artifact.changesets.length > 0) found.push(artifact);
     return true;
   };
-  for await (const _chunk of parseXmlStepwise(chunks, { file, take })) {
+  // What is passed over was told when they were read first.
+  const warn = (): void => undefined;
+  for await (const _chunk of parseXmlStepwise(chunks, { file, take, warn })) {
     if (found.length > 0) yield found;
     found = [];
   }

@@ -18,10 +18,13 @@ import {
 import type { XmlElement } from '../xml/xml-tree.ts';
 
 const REPORT = defineShape({
-  attributes: 'is_default? is_query_displayed? is_in_expert_mode? expert_query? id?',
+  attributes: [
+    'is_default? is_query_displayed? is_in_expert_mode? expert_query? id? tracker_id? current_renderer_id? user_id?',
+    'parent_report_id?',
+  ].join(' '),
   children: 'name description? criterias? renderers?',
 });
-const CRITERION = defineShape({ attributes: 'rank is_advanced?', children: 'field criteria_value?' });
+const CRITERION = defineShape({ attributes: 'rank is_advanced? id? report?', children: 'field criteria_value?' });
 
 const readReferences = (element: XmlElement | undefined, name: string): string[] =>
   element === undefined
@@ -47,7 +50,8 @@ const readCriterion = (element: XmlElement): ReportCriterion => {
   };
 };
 
-const readRenderer = (element: XmlElement): ReportRenderer => ({
+/** A renderer whose source text was kept. Throws invalid with the place. */
+export const readRenderer = (element: XmlElement): ReportRenderer => ({
   type: readFilledAttribute(element, 'type'),
   rank: readWholeNumber(element, 'rank', 0),
   name: readText(readChild(element, 'name')),

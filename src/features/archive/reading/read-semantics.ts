@@ -15,7 +15,7 @@ import {
   readReference,
 } from '../xml/xml-shape.ts';
 import type { Shape } from '../xml/xml-shape.ts';
-import { faultAt } from '../xml/xml-tree.ts';
+import { faultAt, tolerate } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 
 const shapeOf = (children: string): Shape =>
@@ -148,10 +148,12 @@ export const readSemantics = (
   if (list === undefined) return { semantics, otherSemantics };
   matchShape(list, SEMANTICS);
   const seen = new Set<string>();
-  for (const element of list.children) {
+  for (const element of findChildren(list, 'semantic')) {
     const type = readFilledAttribute(element, 'type');
-    if (seen.has(type))
-      throw faultAt(element, says('archive-xml.semantic-twice')`the semantic \`${type}\` is already defined`);
+    if (seen.has(type)) {
+      tolerate(element, says('archive-xml.semantic-twice')`the semantic \`${type}\` is already defined`);
+      continue;
+    }
     seen.add(type);
     const shape = SHAPES.get(type);
     if (shape === undefined) otherSemantics.push(keepBlock(element));

@@ -16,7 +16,6 @@ import {
   matchShape,
   readChild,
   readChildText,
-  readFilledAttribute,
   readList,
   readSwitch,
   readText,
@@ -30,18 +29,18 @@ export const OTHER_TRACKER_BLOCKS: readonly string[] = ['webhooks', 'timetrackin
 
 const TRACKER = defineShape({
   attributes: [
-    'id parent_id? instantiate_for_new_projects? allow_copy? log_priority_changes? enable_emailgateway?',
+    'id? parent_id? group_id? is_folder? instantiate_for_new_projects? allow_copy? log_priority_changes? enable_emailgateway?',
     'stop_notification? notifications_level? is_displayed_in_new_dropdown? use_private_comments?',
     'should_send_event_in_notification? enable_move_artifacts? is_deleted?',
   ].join(' '),
   children: [
-    'name item_name description? color? submit_instructions? browse_instructions? cannedResponses? formElements?',
+    'name? item_name? description? color? submit_instructions? browse_instructions? cannedResponses? formElements?',
     'semantics? dependencies? rules? reports? workflow? simple_workflow? permissions? artifacts?',
     ...OTHER_TRACKER_BLOCKS.map((name) => `${name}?`),
   ].join(' '),
 });
-const CANNED_RESPONSE = defineShape({ children: 'title body' });
-const ARTIFACTS = defineShape({});
+const CANNED_RESPONSE = defineShape({ attributes: 'id? tracker?', children: 'title body' });
+const ARTIFACTS = defineShape({ attributes: 'source_platform?' });
 
 const LEVELS = { '0': 0, '1': 1, '2': 2 } as const;
 
@@ -70,7 +69,15 @@ const readCannedResponse = (element: XmlElement): CannedResponse => {
   };
 };
 
-const readItemName = (element: XmlElement): string => {
+/** Of who asks for a tracker and gives its names; they count where the element has none. */
+export interface GivenNames {
+  readonly name?: string | undefined;
+  readonly itemName?: string | undefined;
+}
+
+const readItemName = (tracker: XmlElement, given: string | undefined): string => {
+  if (given !== undefined && findChild(tracker, 'item_name') === undefined) return given;
+  const element = readChild(tracker, 'item_name');
   const name = readText(element).trim();
   if (!/^[a-zA-Z0-9_]+$/.test(name))
     throw faultAt(element, says('archive-xml.letters')`\`${name}\` must consist of letters, digits and \`_\``);
@@ -82,22 +89,32 @@ const readParentRef = (element: XmlElement): string | undefined => {
   return ref === undefined || ref === '' || ref === '0' ? undefined : ref;
 };
 
+const readName = (tracker: XmlElement, given: string | undefined): string => {
+  if (given !== undefined && findChild(tracker, 'name') === undefined) return given;
+  const element = readChild(tracker, 'name');
+  const name = readText(element).trim();
+  if (name === '') throw faultAt(element, says('archive-xml.no-name')`the name is empty`);
+  return name;
+};
+
 /**
  * Reads `<tracker>`; `artifacts` says what stood in its `<artifacts>`. Throws invalid with the place.
  */
-export const readTracker = (element: XmlElement, artifacts: ArtifactSummary): ArchiveTracker => {
+export const readTracker = (
+  element: XmlElement,
+  artifacts: ArtifactSummary,
+  given: GivenNames = {},
+): ArchiveTracker => {
   matchShape(element, TRACKER);
   const artifactList = findChild(element, 'artifacts');
   if (artifactList !== undefined) matchShape(artifactList, ARTIFACTS);
-  const name = readText(readChild(element, 'name')).trim();
-  if (name === '') throw faultAt(readChild(element, 'name'), says('archive-xml.no-name')`the name is empty`);
   return {
-    ref: readFilledAttribute(element, 'id'),
+    ref: (element.attributes['id'] ?? '').trim(),
     parentRef: readParentRef(element),
     flags: readFlags(element),
     isDeleted: readSwitch(element, 'is_deleted', false),
-    name,
-    itemName: readItemName(readChild(element, 'item_name')),
+    name: readName(element, given.name),
+    itemName: readItemName(element, given.itemName),
     description: readChildText(element, 'description') ?? '',
     color: readChildText(element, 'color')?.trim(),
     submitInstructions: readChildText(element, 'submit_instructions') ?? '',

@@ -28,11 +28,15 @@ export interface UserDirectory {
   readonly id: ReadonlyMap<string, ArchiveUser>;
 }
 
-/** Indexes users.xml for `findArchiveUser`. */
+/** Indexes users.xml for `findArchiveUser`. An id that two people have names neither. */
 export const createUserDirectory = (users: readonly ArchiveUser[]): UserDirectory => ({
   username: new Map(users.map((user) => [user.username, user])),
   ldap: new Map(users.filter((user) => user.ldapId !== '').map((user) => [user.ldapId, user])),
-  id: new Map(users.map((user) => [String(user.id), user])),
+  id: new Map(
+    [...Map.groupBy(users, (user) => String(user.id))].flatMap(([id, own]) =>
+      own.length === 1 ? own.map((user) => [id, user] as const) : [],
+    ),
+  ),
 });
 
 export type FoundUser =

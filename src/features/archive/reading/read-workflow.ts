@@ -14,7 +14,7 @@ import {
   findChildren,
   matchShape,
   parseSwitch,
-  readChild,
+  readAttribute,
   readChildReference,
   readFilledAttribute,
   readList,
@@ -25,14 +25,15 @@ import {
   readWord,
 } from '../xml/xml-shape.ts';
 import type { Shape } from '../xml/xml-shape.ts';
-import { faultAt } from '../xml/xml-tree.ts';
+import { faultAt, tolerate } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 
-const WORKFLOW = defineShape({ children: 'field_id is_used transitions?' });
-const SIMPLE_WORKFLOW = defineShape({ children: 'field_id is_used states?' });
+const WORKFLOW = defineShape({ children: 'field_id is_used? transitions?' });
+const SIMPLE_WORKFLOW = defineShape({ children: 'field_id is_used? states?' });
 const TRANSITION = defineShape({ children: 'from_id to_id postactions? conditions? permissions?' });
 const STATE = defineShape({ children: 'to_id transitions? postactions? conditions?' });
 const STATE_TRANSITION = defineShape({ children: 'from_id' });
+const CONDITIONS = ['perms', 'notempty', 'commentnotempty'] as const;
 const CONDITION_SHAPES: Readonly<Record<'perms' | 'notempty' | 'commentnotempty', Shape>> = {
   perms: defineShape({ attributes: 'type', children: 'permissions?' }),
   notempty: defineShape({ attributes: 'type', children: 'field*' }),
@@ -85,9 +86,9 @@ const readPostAction = (element: XmlElement): PostAction => {
     case 'postaction_ci_build':
       return { kind: 'run-job', jobUrl: readFilledAttribute(element, 'job_url') };
     case 'postaction_frozen_fields':
-      return { kind: 'frozen-fields', fieldRefs: element.children.map(readReference) };
+      return { kind: 'frozen-fields', fieldRefs: findChildren(element, 'field_id').map(readReference) };
     case 'postaction_hidden_fieldsets':
-      return { kind: 'hidden-fieldsets', fieldsetRefs: element.children.map(readReference) };
+      return { kind: 'hidden-fieldsets', fieldsetRefs: findChildren(element, 'fieldset_id').map(readReference) };
     case 'postaction_add_to_top_backlog':
       return { kind: 'add-to-top-backlog' };
     case 'postaction_add_to_program_top_backlog':
@@ -101,10 +102,11 @@ const readPostActions = (owner: XmlElement, mode: ArchiveWorkflow['mode']): Post
   const list = findChild(owner, 'postactions');
   if (list === undefined) return [];
   matchShape(list, POST_ACTIONS);
-  const misplaced = list.children.find(({ name }) => mode === 'advanced' && SIMPLE_ONLY.includes(name));
-  if (misplaced !== undefined)
-    throw faultAt(misplaced, says('archive-xml.simple-action')`this post action needs a <simple_workflow>`);
-  return list.children.map(readPostAction);
+  const known = list.children.filter(({ name }) => POST_ACTION_SHAPES.has(name));
+  const isMisplaced = ({ name }: XmlElement): boolean => mode === 'advanced' && SIMPLE_ONLY.includes(name);
+  for (const action of known.filter(isMisplaced))
+    tolerate(action, says('archive-xml.simple-action')`this post action needs a <simple_workflow>`);
+  return known.filter((action) => !isMisplaced(action)).map(readPostAction);
 };
 
 const readPermittedGroups = (owner: XmlElement): string[] =>
@@ -119,7 +121,12 @@ const readRules = (owner: XmlElement, mode: ArchiveWorkflow['mode']): Transition
   let notEmptyFieldRefs: string[] = [];
   let isCommentRequired = false;
   for (const condition of readList(owner, 'conditions', 'condition')) {
-    const type = readWord(condition, 'type', ['perms', 'notempty', 'commentnotempty']);
+    const word = readAttribute(condition, 'type');
+    const type = CONDITIONS.find((known) => known === word);
+    if (type === undefined) {
+      tolerate(condition, says('archive-xml.condition')`there is no condition \`${word}\``);
+      continue;
+    }
     matchShape(condition, CONDITION_SHAPES[type]);
     if (type === 'perms') userGroups = [...(userGroups ?? []), ...readPermittedGroups(condition)];
     if (type === 'notempty')
@@ -151,10 +158,10 @@ const readState = (element: XmlElement): WorkflowState => {
 
 const readBase = (element: XmlElement, shape: Shape) => {
   matchShape(element, shape);
-  const isUsed = readChild(element, 'is_used');
+  const isUsed = findChild(element, 'is_used');
   return {
     fieldRef: readChildReference(element, 'field_id'),
-    isUsed: parseSwitch(isUsed, says('archive-xml.text')`the text`, readText(isUsed)),
+    isUsed: isUsed !== undefined && parseSwitch(isUsed, says('archive-xml.text')`the text`, readText(isUsed)),
     line: element.line,
   };
 };

@@ -15,9 +15,8 @@ export interface TrackerIndex {
 
 export interface ArchiveIndex {
   readonly trackers: ReadonlyMap<string, TrackerIndex>;
-  /** References of elements and items of all trackers together, for what crosses trackers. */
+  /** References of elements of all trackers together, for what crosses trackers. */
   readonly fields: ReadonlySet<string>;
-  readonly items: ReadonlySet<string>;
 }
 
 const describeTaken = (ref: string): Said => says('left.taken')`the ID \`${ref}\` is already taken`;
@@ -47,15 +46,12 @@ const indexTracker = (tracker: ArchiveTracker, onDouble: Warn): TrackerIndex => 
 export const indexTrackers = (trackers: readonly ArchiveTracker[], onDouble: Warn): ArchiveIndex => {
   const indexes = new Map<string, TrackerIndex>();
   for (const tracker of trackers) {
-    if (indexes.has(tracker.ref))
-      onDouble(tracker.line, 'tracker', says('left.tracker-taken')`the id \`${tracker.ref}\` is already taken`);
     indexes.set(tracker.ref, indexTracker(tracker, onDouble));
   }
   const all = [...indexes.values()];
   return {
     trackers: indexes,
     fields: new Set(all.flatMap((index) => [...index.elements.keys()])),
-    items: new Set(all.flatMap((index) => [...index.items.keys()])),
   };
 };
 

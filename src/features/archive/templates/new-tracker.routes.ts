@@ -5,8 +5,7 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { Tracker } from '../../trackers/index.ts';
-import { NewTracker } from './new-tracker.schema.ts';
+import { MadeTracker, NewTracker } from './new-tracker.schema.ts';
 import type { NewTrackers } from './new-tracker.service.ts';
 
 export const newTrackerRoutes = (trackers: NewTrackers): Route<Viewer>[] => [
@@ -19,7 +18,7 @@ export const newTrackerRoutes = (trackers: NewTrackers): Route<Viewer>[] => [
     summary: 'Make a tracker: blank, as a copy, from an archive’s XML, or from a definition',
     body: NewTracker,
     bodyMaxBytes: Infinity,
-    responses: { 201: Tracker },
+    responses: { 201: MadeTracker },
     async handler({ viewer, body }) {
       const tracker = await trackers.create(viewer, body);
       return {

@@ -1,8 +1,8 @@
 // Wire shape of a new tracker.
 import { Type } from 'typebox';
-import { Closed } from '../../../platform/http/index.ts';
+import { Closed, Nullable, ToldSentence } from '../../../platform/http/index.ts';
 import { ReportOfDocument } from '../../reports/index.ts';
-import { documentParts, shownOfTracker } from '../../trackers/index.ts';
+import { documentParts, shownOfTracker, Tracker } from '../../trackers/index.ts';
 
 export const NewTracker = Closed(
   {
@@ -19,10 +19,31 @@ export const NewTracker = Closed(
         description: 'A <tracker> element of a project archive, without artifacts.',
       }),
     ),
+    open_fields: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+        maxItems: 10_000,
+        description:
+          'With `xml`: names of its fields without permissions that are to be open: everybody reads, registered people submit, members change. Others without any are closed to all but administrators.',
+      }),
+    ),
     reports: Type.Optional(
       Type.Array(ReportOfDocument, { maxItems: 200, description: 'Reports that are to be everybody’s.' }),
     ),
   },
-  shownOfTracker,
+  [...shownOfTracker, 'left_out', 'left_out_told'],
   { title: 'NewTracker' },
+);
+
+/** Of a tracker that was just made. */
+export const MadeTracker = Type.Object(
+  {
+    ...Tracker.properties,
+    left_out: Type.Optional(
+      Type.Array(Type.String(), { description: 'With `xml`: what of it the tracker did not get, and what is closed.' }),
+    ),
+    left_out_told: Type.Optional(
+      Type.Array(Nullable(ToldSentence), { description: 'The same, by their names; null for one without.' }),
+    ),
+  },
+  { title: 'MadeTracker' },
 );

@@ -3,10 +3,9 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { atPath, forbidden, invalid, notFound } from '../../../platform/errors.ts';
-import { both, says } from '../../../platform/texts/said.ts';
+import { both, says, tellOf, textOf } from '../../../platform/texts/said.ts';
 import type { ExtensionPoint } from '../../../platform/extension-point.ts';
-import type { Said } from '../../../platform/texts/said.ts';
-import { placed, placeIn } from '../model/warnings.ts';
+import { createWarnings } from '../model/warnings.ts';
 import {
   findBuiltInGroup,
   groupArchiveName,
@@ -30,15 +29,14 @@ import {
   saveTrackerChange,
   saveWorkflowDocument,
 } from '../../trackers/index.ts';
-import type { ChangeContext, Definition, MadeIds, SentIds, Tracker, Trackers } from '../../trackers/index.ts';
+import type { ChangeContext, Definition, MadeIds, SentIds, Trackers } from '../../trackers/index.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
-import { writeTracker } from '../exporting/write-tracker.ts';
 import { findOriginals } from '../importing/import-fields.ts';
 import { importTrackers } from '../importing/import-tracker.ts';
-import type { NewTracker } from './new-tracker.schema.ts';
+import type { MadeTracker, NewTracker } from './new-tracker.schema.ts';
 import { emptyContent } from './project-template.ts';
-import { readBlankTracker, readTrackerTemplate, readTrackerXml } from './tracker-source.ts';
+import { readBlankTracker, readTrackerTemplate, readTrackerXml, writeTrackerXml } from './tracker-source.ts';
 
 type Order = Static<typeof NewTracker>;
 
@@ -48,7 +46,7 @@ export interface NewTrackers {
    * template, forbidden for who does not administer the project, invalid for what can't be, and conflict for a taken
    * short name; then nothing is made.
    */
-  create(viewer: Viewer, order: Order): Promise<Static<typeof Tracker>>;
+  create(viewer: Viewer, order: Order): Promise<Static<typeof MadeTracker>>;
   /**
    * The tracker without artifacts and without people whom lists choose by default, and its short name. Throws as
    * Trackers.read, and forbidden for who does not administer it.
@@ -85,14 +83,24 @@ export function createNewTrackers(deps: NewTrackerDeps): NewTrackers {
       const project = await readAsAdmin(projects, viewer, order.project.id);
       requireOneSource(order);
       const original = order.template_id === undefined ? undefined : await trackers.read(viewer, order.template_id);
-      const source = order.xml === undefined ? await readBlankTracker() : await readTrackerXml(order.xml);
-      const id = await database.transact(async (tx) => {
+      const source =
+        order.xml === undefined
+          ? { tracker: await readBlankTracker(), warnings: [] }
+          : await readTrackerXml(order.xml, {
+              name: order.label?.trim(),
+              itemName: order.item_name,
+              opened: order.open_fields,
+            });
+      const { id, left } = await database.transact(async (tx) => {
         await requireStillLiving(tx, project.id);
         const template =
-          order.template_id === undefined ? source : await readTrackerTemplate(tx, viewer, order.template_id);
+          order.template_id === undefined ? source.tracker : await readTrackerTemplate(tx, viewer, order.template_id);
         if (template === undefined)
           throw notFound(says('tracker.missing')`there is no tracker ${order.template_id ?? ''}`);
-        const { imported, context } = await importSource(tx, clock, project.id, order, template);
+        // Groups of a template's project are not those of another; who sends XML is told.
+        const { warn, list } = createWarnings(source.warnings, 'xml');
+        const into = { tx, nowMs: clock.nowMs(), projectId: project.id, warn };
+        const { imported, context } = await importSource(into, order, template);
         if (order.xml !== undefined) requireRoomForValues(await find(tx, imported.id), 0, 'xml');
         if (original !== undefined && isTrackerAdmin(viewer, original)) {
           const copy = copyOf(original, imported, context);
@@ -101,9 +109,12 @@ export function createNewTrackers(deps: NewTrackerDeps): NewTrackers {
         }
         await complete({ tx, clock, viewer, reports }, imported.id, order);
         await bumpSiteVersion(tx);
-        return imported.id;
+        return { id: imported.id, left: list() };
       });
-      return trackers.showChanged(viewer, id);
+      const shown = await trackers.showChanged(viewer, id);
+      return order.xml === undefined
+        ? shown
+        : { ...shown, left_out: left.map(textOf), left_out_told: left.map(tellOf) };
     },
     async export(viewer, id) {
       const tracker = await trackers.read(viewer, id);
@@ -111,8 +122,7 @@ export function createNewTrackers(deps: NewTrackerDeps): NewTrackers {
         throw forbidden(says('tracker.export')`only those who administer the tracker export it`);
       const model = await readTrackerTemplate(database.read, viewer, id);
       if (model === undefined) throw notFound(says('tracker.missing')`there is no tracker ${id}`);
-      const xml = ['<?xml version="1.0" encoding="UTF-8"?>', ...writeTracker(model), ''].join('\n');
-      return { name: tracker.itemName, xml };
+      return { name: tracker.itemName, xml: await writeTrackerXml(model) };
     },
   };
 }
@@ -129,6 +139,7 @@ function requireOneSource({ template_id: template, xml, fields, label, item_name
   if (label?.trim() === '') throw invalid(says('tracker.blank')`is blank; a tracker has a name`, 'label');
   if (itemName !== undefined) requireItemName(itemName);
   if (xml !== undefined) return;
+  if (order.open_fields !== undefined) throw invalid(says('tracker.with-xml')`goes with xml alone`, 'open_fields');
   if (label === undefined) throw invalid(says('body.required')`is required`, 'label');
   if (itemName === undefined) throw invalid(says('body.required')`is required`, 'item_name');
 }
@@ -144,28 +155,20 @@ const copyOf = (original: Definition, imported: ImportedTracker, context: Import
 
 /** Writes the tracker that the source describes, under the names of the order. */
 async function importSource(
-  tx: Writer,
-  clock: Clock,
-  projectId: number,
-  { label, item_name: itemName, xml }: Order,
+  into: Pick<ImportContext, 'tx' | 'nowMs' | 'projectId' | 'warn'>,
+  { label, item_name: itemName }: Order,
   source: ArchiveTracker,
 ): Promise<{ imported: ImportedTracker; context: ImportContext }> {
-  const groups = new Map((await listGroups(tx, projectId)).map((group) => [group.name, group.id]));
+  const groups = new Map((await listGroups(into.tx, into.projectId)).map((group) => [group.name, group.id]));
   const model: ArchiveTracker = {
     ...source,
     name: label?.trim() ?? source.name,
     itemName: itemName ?? source.itemName,
   };
   const context = {
-    tx,
-    nowMs: clock.nowMs(),
-    projectId,
+    ...into,
     findUser: () => undefined,
     findGroup: (name: string) => findBuiltInGroup(name) ?? groups.get(name),
-    // Groups of a template's project are not those of another; who sends XML can name others.
-    warn(line: number, element: string, sentence: Said) {
-      if (xml !== undefined) throw invalid(placed(placeIn('xml', line), element, sentence));
-    },
   };
   const originals = findOriginals({ ...emptyContent, trackers: [model] });
   const imported = (await importTrackers(context, [model], [], originals)).get(model.ref);

@@ -2,21 +2,30 @@
 import type { Reader } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
+import type { Said } from '../../../platform/texts/said.ts';
 import { groupArchiveName } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isTrackerAdmin, loadDefinition, loadDefinitionRows, mayField } from '../../trackers/index.ts';
-import type { Field } from '../../trackers/index.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
+import { createWarnings } from '../model/warnings.ts';
 import { createSummary } from '../model/artifact-summary.ts';
 import { checkReferences } from '../reading/check-references.ts';
 import { createExportPeople } from '../model/export-people.ts';
-import { isOfGroups } from '../model/export-names.ts';
+import { isOfGroups, nameCopies } from '../model/export-names.ts';
+import { cutTracker } from '../exporting/portable-content.ts';
+import { writeTracker } from '../exporting/write-tracker.ts';
+import { detailsElement } from '../model/archive-details.ts';
+import { detailTracker, readDetails } from '../reading/read-details.ts';
+import { element } from '../xml/xml-element.ts';
+import { xmlDeclaration } from '../../../platform/texts/xml-text.ts';
 import { exportTracker } from '../exporting/export-tracker.ts';
+import { giveOpenRights, listClosedFields, openFields } from '../reading/closed-fields.ts';
 import type { FormElement } from '../model/field-model.ts';
 import { emptyContent } from './project-template.ts';
 import { keepsSourceIn } from '../reading/read-project.ts';
 import { readTracker } from '../reading/read-tracker.ts';
+import type { GivenNames } from '../reading/read-tracker.ts';
 import { faultAt, parseXml } from '../xml/xml-tree.ts';
 
 /** Elements that `isKept`, without the people whom lists choose by default: they don't come along. */
@@ -42,28 +51,70 @@ const detach = (tracker: ArchiveTracker, isKept: (element: FormElement) => boole
   line: 0,
 });
 
+/** The processing instructions in which what only Tepal knows of a tracker follows it, because it is one file. */
+const detailsInstruction = 'tepal-details';
+/** Well below the longest instruction that is read. */
+const instructionLength = 256 * 1024;
+
+/** A tracker as a file that readTrackerXml reads, and other programs, too. */
+export async function writeTrackerXml(model: ArchiveTracker): Promise<string> {
+  const { portable, details } = await cutTracker(model);
+  const own = details.length === 0 ? '' : Buffer.from(element(detailsElement, {}, details)).toString('base64');
+  const instructions: string[] = [];
+  for (let start = 0; start < own.length; start += instructionLength)
+    instructions.push(`<?${detailsInstruction} ${own.slice(start, start + instructionLength)}?>\n`);
+  return [xmlDeclaration, ...writeTracker(portable), ...instructions].join('');
+}
+
 const blankXml = '<tracker id="T0"><name>blank</name><item_name>blank</item_name></tracker>';
 
 /** A tracker without fields. */
-export const readBlankTracker = (): Promise<ArchiveTracker> => readTrackerXml(blankXml);
+export const readBlankTracker = async (): Promise<ArchiveTracker> => (await readTrackerXml(blankXml)).tracker;
 
 /**
- * Reads the text of a `<tracker>` element; an XML declaration may precede it. Throws invalid with line and element for
- * what the format doesn't know, for dangling references and for artifacts.
+ * Reads the text of a `<tracker>` element; an XML declaration may precede it. `opened` names fields without permissions that are to be
+ * open. Gives also what is passed over: what leads nowhere, and artifacts. Throws invalid with line and element for what can't be read.
  */
-export async function readTrackerXml(xml: string): Promise<ArchiveTracker> {
+export async function readTrackerXml(
+  xml: string,
+  { opened = [], ...given }: GivenNames & { readonly opened?: readonly string[] | undefined } = {},
+): Promise<{ tracker: ArchiveTracker; warnings: readonly Said[] }> {
+  let own = '';
+  let artifactCount = 0;
+  const odd = createWarnings([], 'xml');
   const root = await parseXml([Buffer.from(xml)], {
     file: 'xml',
+    isText: true,
+    warn: odd.warn,
+    take(element, path) {
+      if (path.length !== 3 || path[1]?.name !== 'artifacts' || element.name !== 'artifact') return false;
+      artifactCount += 1;
+      if (artifactCount === 1)
+        odd.warn(
+          element.line,
+          'artifacts',
+          says('left.no-artifacts')`artifacts are not taken here, only by imports of whole projects; they are left out`,
+        );
+      return true;
+    },
+    instruction(target, text) {
+      if (target === detailsInstruction) own += text;
+    },
     keepsSource: (element, depth) => keepsSourceIn(element, depth + trackerDepth),
   });
   if (root.name !== 'tracker')
     throw faultAt(root, says('archive-xml.root-tracker')`the root element must be <tracker>`);
-  const tracker = detach(readTracker(root, createSummary()), () => true);
-  const content: ProjectContent = { ...emptyContent, trackers: [tracker] };
+  const details = own === '' ? undefined : await readDetails([Buffer.from(own, 'base64')], () => undefined);
+  const plain = readTracker(root, createSummary(), given);
+  const read = detach(detailTracker(plain, details?.trackers.get(plain.ref)), () => true);
+  const { itemName } = read;
+  const names = opened.map((name) => `${itemName}.${name}`);
+  const content: ProjectContent = { ...emptyContent, trackers: openFields([read], names) };
   const { errors, warnings } = checkReferences(content, [], 'xml');
-  const [fault] = [...errors, ...warnings];
+  const [fault] = errors;
   if (fault !== undefined) throw invalid(fault);
-  return tracker;
+  const [tracker = read] = content.trackers;
+  return { tracker, warnings: [...odd.list(), ...warnings] };
 }
 
 /** How deep a tracker lies in an archive. */
@@ -71,7 +122,7 @@ const trackerDepth = 2;
 
 /**
  * A tracker as it is, without its artifacts. Who doesn't administer it gets only the fields that they may read, and
- * neither workflow nor rules nor permissions. Undefined for a tracker that is gone.
+ * neither workflow nor rules, and everybody's fields are open. Undefined for a tracker that is gone.
  */
 export async function readTrackerTemplate(db: Reader, viewer: Viewer, id: number): Promise<ArchiveTracker | undefined> {
   const definition = await loadDefinition(db, id);
@@ -79,10 +130,11 @@ export async function readTrackerTemplate(db: Reader, viewer: Viewer, id: number
   const source = { definition, rows: await loadDefinitionRows(db, id) };
   const lists = [...definition.fieldById.values()].filter((field) => !isOfGroups(field));
   const lastValueId = Math.max(0, ...lists.flatMap((field) => field.values.map((value) => value.id)));
+  const nameField = (fieldId: number): string => `F${fieldId}`;
   const names = {
     tracker: (trackerId: number) => `T${trackerId}`,
-    field: (fieldId: number) => `F${fieldId}`,
-    value: (list: Field | undefined, valueId: number) => `V${isOfGroups(list) ? lastValueId + valueId : valueId}`,
+    field: nameField,
+    value: nameCopies(nameField, (list, valueId) => `V${isOfGroups(list) ? lastValueId + valueId : valueId}`),
     artifact: String,
     group: (groupId: number) => groupArchiveName(groupId) ?? definition.groupNames.get(groupId),
   };
@@ -94,5 +146,7 @@ export async function readTrackerTemplate(db: Reader, viewer: Viewer, id: number
   );
   const refs = new Set(copied.map((field) => names.field(field.id)));
   const tracker = detach(exported, (element) => refs.has(element.ref));
-  return isAdmin ? tracker : { ...tracker, workflow: undefined, dateRules: [], listRules: [], permissions: undefined };
+  if (isAdmin) return tracker;
+  const bare = { ...tracker, workflow: undefined, dateRules: [], listRules: [], permissions: undefined };
+  return giveOpenRights(bare, listClosedFields(bare));
 }

@@ -14,9 +14,10 @@ export interface XmlEvents {
   close(): void;
   /** Told of `<?xml …?>`, with `version` and `encoding` as written. */
   declaration(version: string, encoding: string | undefined): void;
-  /** Told of `<!DOCTYPE` and of other instructions by their target; both must throw. */
+  /** Told of `<!DOCTYPE`; it must throw. */
   doctype(): void;
-  instruction(target: string): void;
+  /** Told of any other instruction: its target, and what follows it. */
+  instruction(target: string, text: string): void;
 }
 
 /** Tags that come again and again, such as `<field_change field_name="status" type="list">`, are read once. */
@@ -234,7 +235,12 @@ export class XmlScanner {
   #readInstruction(end: number): void {
     const token = this.#buffer.slice(this.#at, end + 2);
     const target = /^<\?([^\s?]*)/.exec(token)?.[1] ?? '';
-    if (target !== 'xml') return this.#events.instruction(target);
+    if (target !== 'xml') {
+      if (!isName(target) || target.toLowerCase() === 'xml') fail('malformed processing instruction');
+      this.#isAtStart = false;
+      this.#at = end + 2;
+      return this.#events.instruction(target, token.slice(target.length + 2, -2).trim());
+    }
     if (!this.#isAtStart) fail('an XML declaration must be at the start of the document');
     const parts = declaration.exec(token);
     if (parts === null) return fail('malformed XML declaration');

@@ -1,9 +1,9 @@
 // Strict access to parsed elements: an element is first held against its shape, which names all that it may contain,
-// and then read by getters that turn text into values. What a shape doesn't name is an error, so nothing gets lost.
-import type { DomainError } from '../../../platform/errors.ts';
+// and then read by getters that turn text into values. What a shape doesn't name is told or refused, so nothing gets lost in silence.
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
-import { faultAt } from './xml-tree.ts';
+import { parseArchiveMoment } from './archive-moment.ts';
+import { faultAt, tolerate } from './xml-tree.ts';
 import type { XmlElement } from './xml-tree.ts';
 
 type Occurrence = 'one' | 'maybe' | 'many';
@@ -53,7 +53,7 @@ const EMPTY = defineShape({});
 const matchAttributes = (element: XmlElement, shape: Shape): void => {
   for (const name in element.attributes)
     if (!shape.attributes.has(name) && !shape.anyAttribute)
-      throw faultAt(element, says('archive-xml.attribute-unknown')`attribute \`${name}\` is unknown here`);
+      tolerate(element, says('archive-xml.attribute-unknown')`attribute \`${name}\` is unknown here`);
   for (const name of shape.requiredAttributes)
     if (element.attributes[name] === undefined)
       throw faultAt(element, says('archive-xml.attribute-missing')`attribute \`${name}\` is missing`);
@@ -63,21 +63,24 @@ const matchChildren = (element: XmlElement, shape: Shape): void => {
   for (const child of element.children) {
     const occurrence = shape.children.get(child.name);
     if (occurrence === undefined)
-      throw faultAt(child, says('archive-xml.element-unknown')`this element is unknown inside <${element.name}>`);
-    if (occurrence !== 'many' && findChild(element, child.name) !== child)
-      throw faultAt(child, says('archive-xml.element-once')`this element may stand only once inside <${element.name}>`);
+      tolerate(child, says('archive-xml.element-unknown')`this element is unknown inside <${element.name}>`);
+    else if (occurrence !== 'many' && findChild(element, child.name) !== child)
+      tolerate(child, says('archive-xml.element-once')`this element may stand only once inside <${element.name}>`);
   }
   for (const name of shape.requiredChildren)
     if (findChild(element, name) === undefined)
       throw faultAt(element, says('archive-xml.element-missing')`element <${name}> is missing`);
 };
 
-/** Throws invalid, with the place, when the element holds what its shape doesn't name, or lacks what it needs. */
+/**
+ * Throws invalid, with the place, when the element lacks what its shape needs; also when it holds what that doesn't name, unless
+ * somebody hears warnings of it: then that is passed over.
+ */
 export const matchShape = (element: XmlElement, shape: Shape): void => {
   matchAttributes(element, shape);
   matchChildren(element, shape);
   if (!shape.hasText && element.text.trim() !== '')
-    throw faultAt(element, says('archive-xml.no-text')`text is not allowed directly in this element`);
+    tolerate(element, says('archive-xml.no-text')`text is not allowed directly in this element`);
 };
 
 export const findChild = (element: XmlElement, name: string): XmlElement | undefined =>
@@ -108,7 +111,7 @@ export const readList = (element: XmlElement, listName: string, memberName: stri
   const list = findChild(element, listName);
   if (list === undefined) return [];
   matchShape(list, shapeOfList(memberName));
-  return list.children;
+  return findChildren(list, memberName);
 };
 
 /** Text of an element that holds nothing but text. */
@@ -213,32 +216,16 @@ export const readReference = (element: XmlElement): string => {
 export const readChildReference = (element: XmlElement, name: string): string =>
   readReference(readChild(element, name));
 
-const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/;
-
-/** All months have as many. */
-const SURE_DAYS = 28;
-
-const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
-
-const MOMENT_FORMATS = ['ISO8601'] as const;
-
 /**
- * Milliseconds since the epoch from `2017-10-06T12:26:56+02:00`, in an element `format="ISO8601"`. Throws invalid for
- * other texts, dates that don't exist, and dates without an offset (which moment they mean would be a guess).
+ * Milliseconds since the epoch of a moment such as `2017-10-06T12:26:56+02:00`; see parseArchiveMoment. Throws invalid for other texts.
  */
 export const readMoment = (element: XmlElement): number => {
   matchShape(element, MOMENT);
-  readWord(element, 'format', MOMENT_FORMATS);
   const text = element.text.trim();
-  const parts = ISO_DATE.exec(text);
-  const wrong = (): DomainError =>
-    faultAt(element, says('archive-xml.date')`\`${text}\` is not a date such as 2017-10-06T12:26:56+02:00`);
-  if (parts === null) throw wrong();
-  const [, year = '', month = '', day = '', , , , , offset = ''] = parts;
-  const isShort = offset.length === '+0200'.length;
-  const ms = Date.parse(isShort ? `${text.slice(0, -2)}:${text.slice(-2)}` : text);
-  if (Number.isNaN(ms) || (Number(day) > SURE_DAYS && Number(day) > daysIn(Number(year), Number(month)))) throw wrong();
+  const ms = parseArchiveMoment(text);
+  if (ms === undefined)
+    throw faultAt(element, says('archive-xml.date')`\`${text}\` is not a date such as 2017-10-06T12:26:56+02:00`);
   return ms;
 };
 
-const MOMENT = defineShape({ attributes: 'format', text: true });
+const MOMENT = defineShape({ attributes: 'format?', text: true });

@@ -1,12 +1,12 @@
 // Parses the XML files of an archive, as a stream, into a light element tree with line numbers.
-// Refuses what the format has no use for: document types, entities beyond the predefined, processing instructions,
-// encodings other than UTF-8, absurd depth and size.
+// Refuses what the format has no use for: document types, entities beyond the predefined, absurd depth and size.
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import { XmlScanner } from './xml-scanner.ts';
 import type { XmlAttributes } from './xml-scanner.ts';
+import { declarationMaxBytes, findEncoding, openDecoder } from '../../../platform/texts/xml-encoding.ts';
 import { NotWellFormedError } from './xml-syntax.ts';
 
 const MAX_DEPTH = 64;
@@ -30,7 +30,12 @@ export interface XmlElement {
   text: string;
   /** Exact source, only where `keepsSource` asked for it. */
   source: string | undefined;
+  /** Hears of what readers pass over; absent: that is refused. */
+  readonly warn?: XmlWarn | undefined;
 }
+
+/** Hears what is odd, with its line and element. */
+export type XmlWarn = (line: number, element: string, sentence: Said) => void;
 
 export interface XmlParseOptions {
   /** Name for messages, such as `project.xml`. */
@@ -44,6 +49,12 @@ export interface XmlParseOptions {
    * stay in the tree.
    */
   readonly take?: (element: XmlElement, path: readonly XmlElement[]) => boolean;
+  /** Told of processing instructions, which are passed over: the target, and what follows it. */
+  readonly instruction?: (target: string, text: string) => void;
+  /** Hears of what readers of elements pass over; absent: they refuse it. */
+  readonly warn?: XmlWarn | undefined;
+  /** The bytes are UTF-8 whatever the document declares, because they were a text. */
+  readonly isText?: boolean;
 }
 
 /** The error for a fault at an element: `project.xml, line 87, column 5, <formElement>: …`. */
@@ -53,6 +64,12 @@ export const faultAt = (element: XmlElement, message: string | Said): DomainErro
       'archive-xml.at',
     )`${element.file}, line ${element.line}, column ${element.column}, <${element.name}>: ${message}`,
   );
+
+/** Tells of what is passed over where somebody hears it; throws invalid where not. */
+export function tolerate(element: XmlElement, message: Said): void {
+  if (element.warn === undefined) throw faultAt(element, message);
+  element.warn(element.line, element.name, message);
+}
 
 type Place = Pick<XmlElement, 'line' | 'column'>;
 
@@ -80,7 +97,18 @@ const createTreeBuilder = (options: XmlParseOptions): TreeBuilder => {
   const open: TreeBuilder['open'] = (name, attributes, { line, column }, scanner) => {
     if (name.length > MAX_NAME_LENGTH)
       throw refuse(file, { line, column }, says('archive-xml.long-name')`an element name is too long`);
-    const element: XmlElement = { name, file, line, column, attributes, children: [], text: '', source: undefined };
+    const { warn } = options;
+    const element: XmlElement = {
+      name,
+      file,
+      line,
+      column,
+      attributes,
+      children: [],
+      text: '',
+      source: undefined,
+      warn,
+    };
     stack.push(element);
     heldCount += 1;
     if (stack.length > MAX_DEPTH)
@@ -153,22 +181,14 @@ const createParser = (options: XmlParseOptions) => {
     open: (name, attributes, line, column) => builder.open(name, attributes, { line, column }, scanner),
     text: builder.addText,
     close: () => builder.close(scanner),
-    declaration(version, encoding) {
+    declaration(version) {
       if (version !== '1.0')
         throw refuse(file, start, says('archive-xml.version')`XML version ${version} is not supported, use 1.0`);
-      if (encoding !== undefined && !/^utf-8$/i.test(encoding))
-        throw refuse(file, start, says('archive-xml.encoding')`the encoding ${encoding} is not supported, use UTF-8`);
     },
     doctype() {
       throw refuse(file, scanner, says('archive-xml.doctype')`a document type (DOCTYPE) is not allowed`);
     },
-    instruction(target) {
-      throw refuse(
-        file,
-        scanner,
-        says('archive-xml.instruction')`the processing instruction \`${target}\` is not allowed`,
-      );
-    },
+    instruction: (target, text) => options.instruction?.(target, text),
   });
   const placed = (work: () => void): void => {
     try {
@@ -199,25 +219,47 @@ const decodeChunk = (decoder: TextDecoder, chunk: Uint8Array | undefined, descri
   }
 };
 
+/** Throws invalid for an encoding that nobody here knows. */
+function openDocument({ file, isText = false }: XmlParseOptions, head: Uint8Array): TextDecoder {
+  const encoding = isText ? 'utf-8' : findEncoding(head);
+  const decoder = openDecoder(encoding);
+  if (decoder === undefined)
+    throw refuse(file, start, says('archive-xml.encoding')`the encoding ${encoding} is not known, use UTF-8`);
+  return decoder;
+}
+
 /**
  * Parses a document and gives its root at last, undefined after each chunk before. Comments are dropped (but stay in
- * kept sources). Time is linear. Throws invalid with file and line for anything that is not well-formed XML 1.0 in UTF-8
- * or goes beyond the limits.
+ * kept sources). The encoding is what a byte order mark or the XML declaration says, else UTF-8. Time is linear. Throws invalid with file
+ * and line for anything that is not well-formed XML 1.0 in its encoding or goes beyond the limits.
  */
 export async function* parseXmlStepwise(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: XmlParseOptions,
 ): AsyncGenerator<XmlElement | undefined> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
   const parser = createParser(options);
+  let head: Uint8Array = new Uint8Array();
+  let decoder: TextDecoder | undefined;
   const describe = (): DomainError =>
-    refuse(options.file, parser.place(), says('archive-xml.utf-8')`at or after this line is text that is not UTF-8`);
+    refuse(
+      options.file,
+      parser.place(),
+      says(
+        'archive-xml.bytes',
+      )`at or after this line is text that is not ${(decoder?.encoding ?? 'utf-8').toUpperCase()}`,
+    );
+  const open = (): TextDecoder => (decoder = openDocument(options, head));
   for await (const chunk of chunks) {
-    const text = decodeChunk(decoder, chunk, describe);
+    if (decoder === undefined) {
+      head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+      if (head.length < declarationMaxBytes) continue;
+    }
+    const text = decoder === undefined ? decodeChunk(open(), head, describe) : decodeChunk(decoder, chunk, describe);
     if (text !== '') parser.write(text);
     yield undefined;
   }
-  const rest = decodeChunk(decoder, undefined, describe);
+  if (decoder === undefined) parser.write(decodeChunk(open(), head, describe));
+  const rest = decodeChunk(decoder ?? open(), undefined, describe);
   if (rest !== '') parser.write(rest);
   parser.end();
   const root = parser.root();

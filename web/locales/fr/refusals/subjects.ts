@@ -95,6 +95,7 @@ export const subjectRefusals = {
   'tracker-field.twice': '{0} y est deux fois',
   'tracker.export': 'seuls ceux qui administrent le tracker l’exportent',
   'tracker.missing-name': 'il n’y a pas de tracker « {0} » dans « {1} »',
+  'tracker.with-xml': 'cela va avec xml seulement',
   'tracker.with-fields': 'cela va avec fields seulement',
   'transition.no-value': '{0} : {1} n’est pas une valeur du champ « {2} », que le workflow déplace',
   'wiki.none': 'il n’y a pas de page de wiki {0} ; Tepal n’en a aucune',

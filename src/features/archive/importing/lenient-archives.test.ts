@@ -1,0 +1,100 @@
+// What readers of the format take although it is odd, and what of it leads nowhere.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { importFolder, query, useWorld } from './import-world.testing.ts';
+import { change, field, readable, usersXml, valuesOf, write } from './small-archives.testing.ts';
+
+const asWide = (xml: string): Buffer => Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${xml}`, 'utf16le');
+
+test('what the readers of the format take is taken, and what leads nowhere is told', async (context) => {
+  const world = await useWorld(context);
+  const at = (moment: string): string =>
+    `<submitted_by format="username">ann</submitted_by><submitted_on format="ISO8601">${moment}</submitted_on>`;
+  const moments = [
+    '2009-08-05 15:40:00 -0400',
+    '2009-08-05T15:40+02:00',
+    '2009-08-05 15:40:00',
+    '2009-08-05',
+    '2009-02-30T00:00:00Z',
+  ];
+  const labels = '<value format="label">ann</value><value format="label">guest</value><value>None</value>';
+  const artifacts = [
+    ...moments.map((moment, id) => `<artifact id="${id + 1}"><changeset>${at(moment)}</changeset></artifact>`),
+    `<artifact id="8"><changeset>${at('2026-01-02T03:04:05Z')}${change('cc', 'open_list" bind="users', labels)}
+${change('title', 'guessed', '<value>x</value>')}${change('files', 'file', '<value ref="gone"/>')}</changeset></artifact>`,
+    '<artifact id="9"/>',
+  ].join('');
+  const fields = [
+    field('string', 1, 'title'),
+    field('tbl', 2, 'cc', '<bind type="users"><items><item label="registered_users"/></items></bind>'),
+    field(
+      'sb',
+      3,
+      'state',
+      '<bind type="static"><items><item label="no name"/><item ID="V1" label="one"/></items><default_values><value REF="V9"/></default_values></bind>',
+    ),
+    field('file', 4, 'files'),
+    field('fieldset', 5, 'set'),
+    field('vault', 6, 'secret'),
+  ].join('');
+  const meaning = `<semantics><semantic type="title"><field REF="F9"/></semantic>
+<semantic type="status"><field REF="F3"/><open_values><open_value REF="V8"/></open_values></semantic>
+<semantic type="timeframe"><inherited_from_tracker id="T77"/></semantic></semantics>
+<rules><list_rules><rule><source_field REF="F3"/><target_field REF="F3"/><source_value REF="V1"/><target_value REF="V7"/></rule></list_rules></rules>
+<workflow><field_id REF="F3"/><is_used>1</is_used><transitions><transition><from_id REF="null"/><to_id REF="V1"/><postactions><postaction_field_date valuetype="2"><field_id REF="F9"/></postaction_field_date></postactions></transition>
+<transition><from_id REF="V6"/><to_id REF="V1"/></transition></transitions></workflow>`;
+  const tracker = (id: string, name: string, rest: string): string =>
+    `<tracker ${id} future="1"><name>${name}</name><item_name>${name}</item_name>${rest}</tracker>`;
+  const xml = `<project unix-name="taken" full-name="Taken" access="public"><services/>
+<ugroups><ugroup name="project_members" description=""><members><member format="username">gone</member><member format="username">ann</member></members></ugroup></ugroups>
+<trackers>${tracker('', 'a', `<formElements>${fields}</formElements>${meaning}<permissions>${readable(fields)}</permissions><artifacts>${artifacts}</artifacts>`)}
+${tracker('id="T1" parent_id="T99"', 'b', '<hologram/>')}${tracker('id="T1"', 'c', '')}
+<triggers><trigger_rule><triggers/><condition>all_of</condition><target><field_id REF="F3"/><field_value_id REF="V5"/></target></trigger_rule></triggers></trackers></project>`;
+  const path = write(world, '');
+  writeFileSync(join(path, 'project.xml'), asWide(xml));
+  const double =
+    '<user><id>114</id><username>lea</username><realname/><email>lea@x.org</email><ldapid/></user></users>';
+  writeFileSync(join(path, 'users.xml'), usersXml.replace('</users>', double));
+  const { warnings, users, trackers } = await importFolder(world, path);
+  assert.deepEqual([users, trackers], [1, 3]);
+  for (const part of [
+    '<tracker>: attribute `future` is unknown here (3 times)',
+    '<hologram>: this element is unknown inside <tracker>',
+    '<formElement>: there is no type `vault` of fields',
+    '<tracker>: the id `T1` is already taken',
+    'the parent `T99`',
+    'the semantic `title` refers to the field `F9`',
+    'the tracker `T77`',
+    'no value `V8`',
+    '<rule>: it names a value that its field does not have',
+    '<transition>: it names a value that its field does not have',
+    'the post action set-date refers to the field `F9`',
+    '<trigger_rule>: it names a value that its field does not have',
+    'the default value `V9`',
+    '<field_change>: there is no type `guessed` of changes',
+    'no <file> `gone`',
+    '<artifact>: an artifact needs at least one <changeset>',
+    '`gone` has no account',
+  ])
+    assert.ok(
+      warnings.some((warning) => /^project\.xml, line \d+, </.test(warning) && warning.includes(part)),
+      `${part}\n${warnings.join('\n')}`,
+    );
+  const made = await query<{ at: number }>(world, 'select submitted_at_ms as at from artifacts order by id');
+  const local = [new Date(2009, 7, 5, 15, 40), new Date(2009, 7, 5)].map((date) => date.toISOString());
+  assert.deepEqual(
+    made.map(({ at: ms }) => new Date(Number(ms)).toISOString()),
+    [
+      '2009-08-05T19:40:00.000Z',
+      '2009-08-05T13:40:00.000Z',
+      ...local,
+      '2009-03-02T00:00:00.000Z',
+      '2026-01-02T03:04:05.000Z',
+    ],
+  );
+  const [ann] = await query<{ id: number }>(world, "select id from users where username = 'ann'");
+  const [guest] = await query<{ id: number }>(world, "select id from open_values where label = 'guest'");
+  assert.deepEqual((await valuesOf(world)).at(-1), [{ bound: [ann?.id], open: [guest?.id] }, []]);
+});
