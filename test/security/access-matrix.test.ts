@@ -64,7 +64,7 @@ describe('whatever was reviewed', () => {
     // It says what nobody may, as the origin does.
     if (route === 'GET /projects/:id/mediawiki_standalone_permissions') return [status === 401 ? 401 : 200];
     if (status === 401) return [401];
-    if (hiddenTools.test(route)) return [404];
+    if (hiddenTools.test(route)) return route.startsWith('GET ') ? [404] : [403, 404];
     if (/^GET \/(projects|trackers)\/:id/.test(route)) return [status];
     if (route.startsWith('GET /artifacts/:id')) return [403];
     if (route.startsWith('GET /user_groups/:id')) return [404];

@@ -4,6 +4,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { listArtifactsByIds, statusOf, parseValues, viewArtifactReference } from '../../artifacts/index.ts';
 import type { LinkChange } from '../../artifacts/index.ts';
+import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { mayField } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
@@ -23,11 +24,12 @@ type Answer = Static<typeof MilestoneClosed>;
 
 /**
  * Throws as readMilestone; invalid for a milestone that is closed, for a status that does not close it, for a place that items can't go
- * to; forbidden for who may not plan there; and as a change of the artifact does.
+ * to; forbidden for closed projects and for who may not plan there; and as a change of the artifact does.
  */
 export async function closeMilestone(plannings: Plannings, viewer: Viewer, id: number, body: Body): Promise<Answer> {
   const { artifacts, db } = plannings.reading;
   const milestone = await readMilestone(plannings, viewer, id);
+  requireLivingProject(milestone.seen.tracker.project);
   const status = readStatus(viewer, milestone, body);
   const content = await findContent(plannings, viewer, id, { openOnly: true });
   const { rows: open } = await listFound(db, content.selections);
