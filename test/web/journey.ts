@@ -158,7 +158,8 @@ function watch(page: Page, base: string, expected: RegExp | undefined): string[]
     complaints.push(text);
   };
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') note(`${message.text()} ${message.location().url}`);
+    if (message.type() === 'error' || message.type() === 'warning')
+      note(`${message.text()} ${message.location().url} at ${page.url()}`);
   });
   page.on('pageerror', (error) => note(error.message));
   // Only Chromium says in its console what was refused.

@@ -86,7 +86,7 @@ for (const loan of loansOfRealBrowsers)
         await setAccess(mode);
         try {
           // The one answer that a wrong password is.
-          const page = await open(context, '/', { expected: /status of 401.*\/api\/sessions$/ });
+          const page = await open(context, '/', { expected: /status of 401.*\/api\/sessions(?: at |$)/ });
           if (mode === 'anonymous') await page.getByRole('link', { name: 'Sign in' }).first().click();
           await type(page.getByLabel('User name'), 'ana');
           await signIn(page, 'wrong');
