@@ -55,7 +55,7 @@ const judged: [SettingName, allowed: string[], refused: string[]][] = [
       'javascript:alert(1)',
     ],
   ],
-  ['sys_project_backup_path', ['/var/tmp', 'C:\\backup'], ['', 'tmp', './x', '/a\0b']],
+  ['sys_project_backup_path', ['/var/tmp', '/srv/backups'], ['', 'tmp', './x', 'C:\\backup', '/a\0b']],
 ];
 
 for (const [name, allowed, refused] of judged) {
