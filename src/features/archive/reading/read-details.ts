@@ -38,10 +38,9 @@ const keepsSource = ({ name }: XmlElement, depth: number): boolean =>
   keptParts.includes(name) || (depth === 3 && !readParts.includes(name));
 
 const readField = (element: XmlElement): FieldDetails => {
-  const properties = findChildren(element, 'property').map(({ attributes }) => [
-    attributes['name'] ?? '',
-    attributes['value'] ?? '',
-  ]);
+  const properties = findChildren(element, 'property').map(
+    ({ attributes }) => [attributes['name'] ?? '', attributes['value'] ?? ''] as const,
+  );
   return {
     isDeleted: readSwitch(element, 'is_deleted', false),
     originalFieldRef: element.attributes['original_field_id'],
