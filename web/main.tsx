@@ -12,6 +12,7 @@ import { browserLanguage, currentLanguage, nameWriting } from './platform/i18n.t
 import { applyLook } from './platform/look.ts';
 import { prepare } from './platform/opening/prepare.ts';
 import { listenForShortcuts } from './platform/shortcuts.ts';
+import '@fontsource-variable/inter';
 import './styles/tokens.css';
 import './styles/colours.css';
 import './styles/base.css';

@@ -26,6 +26,8 @@ const packages = Object.entries(objectOf(objectOf(readJson('package-lock.json'))
 
 /** Terms that allow to distribute them with or beside code under Apache-2.0. */
 const accepted = new Set([
+  // Of the font, which programs may be served with.
+  'OFL-1.1',
   '0BSD',
   'Apache-2.0',
   'BlueOak-1.0.0',

@@ -81,6 +81,12 @@ function nameFile({ file, holds }: { file: string; holds: readonly string[] }): 
   return `<script async fetchpriority="high" crossorigin src="/${file}"${held} nonce="${nonceMark}"></script>`;
 }
 
+/** The font of Latin letters, which every page needs, asked for before the styles that name it have come. */
+const isFirstFont = (name: string): boolean => /^inter-latin-wght-normal-[^.]*\.woff2$/.test(name);
+
+const preloadFont = (name: string): string =>
+  `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${name}">`;
+
 const fileScripts = /<script async [^>]*><\/script>/g;
 /** What has the first of them run. */
 const programStart = /<script [^>]*>tepalRead\(("[^"]*")\)<\/script>/;
@@ -106,9 +112,10 @@ export function readPageFiles(folder: URL): PageFiles {
   // One for each page and language.
   const documents = new Map<string, DocumentParts>();
   const write = (modules: readonly string[], isDrawn: boolean): DocumentParts => {
-    const names = gatherFiles(listEarlyFiles(manifest, modules), together).map(nameFile);
+    const fonts = [...names].filter(isFirstFont).map(preloadFont);
+    const tags = gatherFiles(listEarlyFiles(manifest, modules), together).map(nameFile);
     return splitDocument(
-      html.replace('</head>', () => `${names.join('')}</head>`),
+      html.replace('</head>', () => `${[...fonts, ...tags].join('')}</head>`),
       isDrawn,
     );
   };
