@@ -13,8 +13,8 @@ import { bundledEnv } from './test-packages.mjs';
 import { planRuns, processesAtOnce } from './test-runs.mjs';
 import { ensureWebBuilt } from './web.mjs';
 
-/** Of a process of tests; the slowest takes a third of it. */
-const processTimeoutMs = 900_000;
+/** Of a process of tests; the slowest takes a third of it on two good cores, and twice as long on slow ones. */
+const processTimeoutMs = 2_700_000;
 
 const memoryFolder = '/dev/shm';
 const memoryNeededBytes = 2 * 1024 ** 3;
