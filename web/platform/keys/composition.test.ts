@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isTaken, keepTakenKeys } from './composition.ts';
+import { isTaken, keepTakenKeys, settlingMs } from './composition.ts';
 
 class Press extends Event {
   readonly isComposing: boolean;
@@ -33,4 +33,13 @@ test('keys that an input method has taken reach no listener, as each browser tel
     }
     assert.deepEqual(heard, isHeard ? ['keydown', 'keypress', 'keyup'] : [], name);
   }
+});
+
+test('a text settles while a word is composed, too, only later', () => {
+  const rows: [ms: number, isComposing: boolean, settling: number][] = [
+    [200, false, 200],
+    [200, true, 800],
+    [1000, true, 1000],
+  ];
+  for (const [ms, isComposing, settling] of rows) assert.equal(settlingMs(ms, isComposing), settling);
 });

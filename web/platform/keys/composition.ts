@@ -42,3 +42,9 @@ export const useIsComposing = (): boolean =>
     () => isWordOpen,
     () => false,
   );
+
+/** In ms. Keyboards of phones compose every word, so what is not ended yet counts, too, once somebody pauses. */
+const composingMs = 800;
+
+/** How long a text has to stay the same before it is taken, in ms: longer while a word is composed, which may be half a word. */
+export const settlingMs = (ms: number, isComposing: boolean): number => (isComposing ? Math.max(ms, composingMs) : ms);
