@@ -87,7 +87,7 @@ const accepted: FieldRow[] = [
   {
     field: 'acceptance',
     sent: () => ({ value: { content: '<i>raw</i> **b**', format: 'commonmark' } }),
-    shown: () => rendered('<i>raw</i> **b**', '<p>&lt;i&gt;raw&lt;/i&gt; <strong>b</strong></p>\n'),
+    shown: () => rendered('<i>raw</i> **b**', '<p><i>raw</i> <strong>b</strong></p>\n'),
   },
   { field: 'business_value', sent: () => ({ value: 42 }), shown: () => ({ value: 42 }) },
   { field: 'business_value', sent: () => ({ value: '-7' }), shown: () => ({ value: -7 }) },

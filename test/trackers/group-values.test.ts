@@ -194,7 +194,11 @@ ${list(1, 'team', items('ugroups', ['ugroup_project_members_name_key', 'ugroup_p
       `<users><user><id>101</id><username>root</username><realname>Root</realname><email>root@example.org</email><ldapid/></user></users>`,
     );
     const { projectId, warnings } = await importInto(test, path);
-    assert.deepEqual(warnings, []);
+    const closed = /these fields have no permissions, so only administrators see them.*: task\.team, task\.state$/;
+    assert.deepEqual(
+      warnings.filter((warning) => !closed.test(warning)),
+      [],
+    );
     const [tracker] = listAt(
       await test.call(`/api/projects/${projectId}/trackers`, { as: 'root' }).then((a) => a.json),
     );

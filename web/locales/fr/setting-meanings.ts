@@ -8,7 +8,7 @@ export const settingMeanings: Readonly<Record<string, string>> = {
   sys_rest_api_over_http:
     'Avec 1, l’API répond aussi en HTTP sans chiffrement ; dangereux, sauf si un proxy inverse assure TLS devant elle',
   sys_trusted_proxies:
-    'Proxys inverses dont les en-têtes X-Forwarded ou Forwarded sont crus : tous ceux par lesquels passe une requête',
+    'Proxys inverses dont les en-têtes X-Forwarded ou Forwarded sont crus : tous ceux par lesquels passe une requête',
   rest_invalid_credentials_status: 'Statut HTTP d’une requête à l’API dont les identifiants sont faux',
   sys_keep_md5_hashed_password:
     'Avec 1, l’empreinte MD5 du mot de passe qu’un compte apporte d’un système plus ancien reste à côté de la nouvelle ; avec 0, que tepal init écrit, la première connexion l’efface. Il n’est jamais fait de nouvelle empreinte MD5',

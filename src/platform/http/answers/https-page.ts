@@ -34,12 +34,12 @@ const english: Texts = {
 const french: Texts = {
   title: 'Ce site ne répond qu’en HTTPS',
   why: 'Votre navigateur a demandé la page en HTTP simple, où d’autres pourraient lire les mots de passe en chemin. Essayez la même adresse avec https://.',
-  lead: 'Vous gérez ce serveur ? Choisissez une solution, dans un terminal du serveur, avec le même --data que « tepal serve » :',
+  lead: 'Vous gérez ce serveur ? Choisissez une solution, dans un terminal du serveur, avec le même --data que « tepal serve » :',
   ways: [
     { text: 'Un proxy inverse fournit HTTPS. Indiquez son adresse :', command: proxyCommand },
-    { text: 'Tepal fournit HTTPS. Indiquez le certificat et sa clé, puis redémarrez-le :', command: tlsCommand },
+    { text: 'Tepal fournit HTTPS. Indiquez le certificat et sa clé, puis redémarrez-le :', command: tlsCommand },
     {
-      text: 'HTTP simple suffit, par exemple sur un réseau de confiance ou pour un essai. Puis rechargez cette page :',
+      text: 'HTTP simple suffit, par exemple sur un réseau de confiance ou pour un essai. Puis rechargez cette page :',
       command: plainCommand,
     },
   ],

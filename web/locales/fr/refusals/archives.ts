@@ -37,7 +37,6 @@ export const archiveRefusals = {
   'archive-xml.no-link-name': 'le nom du type de lien est vide',
   'archive-xml.no-name': 'le nom est vide',
   'archive-xml.no-path': 'le chemin est vide',
-  'archive-xml.no-ref': 'une permission de portée tracker n’a pas d’attribut REF',
   'archive-xml.no-text': 'cet élément ne contient pas directement de texte',
   'archive-xml.number-value': 'l’attribut value est « {0} », ce doit être un nombre',
   'archive-xml.original': 'l’attribut original_field_id ne vaut que pour le type shared',

@@ -92,7 +92,7 @@ export const leftOut = {
   'left.skipped': 'champ « {0} » : {1} ; c’est laissé de côté',
   'left.submitter': 'l’auteur de l’artefact',
   'left.svn-rules':
-    'le dépôt Subversion {0} : personne ne peut le lire tant que ses règles d’accès ne sont pas corrigées dans ses paramètres ; {1}',
+    'le dépôt Subversion {0} : personne ne peut le lire tant que ses règles d’accès ne sont pas corrigées dans ses paramètres ; {1}',
   'left.svn-files': 'le dépôt Subversion {0} : ces fichiers ne sont que dans l’archive, remettez-les à la main : {1}',
   'left.taken': 'l’identifiant « {0} » est déjà pris',
   'left.times': ' ({0} fois)',

@@ -25,8 +25,8 @@ export const trackerRefusals = {
   'import.line': 'ligne {0} : {1}',
   'import.no-artifact': '« {0} » n’est pas un artefact de ce tracker',
   'import.two-dates':
-    'ligne {0} : « {1} » peut être {2} ou {3} ; indiquez date_order « day_month_year » ou « month_day_year »',
-  'import.two-numbers': 'ligne {0} : « {1} » peut être {2} ou {3} ; indiquez decimal_separator « point » ou « comma »',
+    'ligne {0} : « {1} » peut être {2} ou {3} ; indiquez date_order « day_month_year » ou « month_day_year »',
+  'import.two-numbers': 'ligne {0} : « {1} » peut être {2} ou {3} ; indiquez decimal_separator « point » ou « comma »',
   'import.quotes': 'les guillemets ne vont pas par deux',
   'own.nobody': 'personne en particulier n’est chargé de rien',
   'own.switch': 'ce doit être vrai ou faux',
