@@ -219,8 +219,35 @@ test('originals begin with their heads in any language, and lines of programs en
     'iPhoneから送信',
     'Sent from my Android device with K-9 Mail. Please excuse my brevity.',
     'Von meinem iPhone gesendet',
+    'Diese Nachricht wurde von meinem Android-Mobiltelefon mit K-9 Mail gesendet.',
+    'Gesendet mit der GMX Mail App für Android',
+    'Envoyé de mon iPhone',
+    'Enviado do meu iPhone',
+    'Inviato da iPhone',
+    'Отправлено с iPhone',
+    'Get Outlook for Android',
   ];
   for (const end of ends) assert.equal(readReply(`ANSWER\n\n${end}`, { stripsOutlook: true }), 'ANSWER', end);
+});
+
+test('sentences about programs and devices stay', () => {
+  const sentences = [
+    'Sent it with Outlook yesterday.',
+    'Sent to Samsung support; waiting.',
+    'Sent the logs from Android to Bob, he agrees with closing this.',
+    'Sent with the Outlook of Bob.',
+    'Get Outlook to open it first.',
+    'Die Mail wurde gestern mit Outlook gesendet.',
+    'Enviado al soporte de Samsung.',
+    'Inviato a Samsung.',
+    'Sendt til Samsung',
+    'Skickat Outlook-filen',
+    'Отправлено в Samsung',
+    'Az Outlook fel lett küldve',
+  ];
+  for (const sentence of sentences)
+    for (const text of [sentence, `Fixed.\n${sentence}`]) assert.equal(readReply(text, { stripsOutlook: true }), text);
+  assert.equal(readReply('Sent from my iPhone', { stripsOutlook: true }), 'Sent from my iPhone');
 });
 
 test('where nothing else would be left the whole text stays', () => {

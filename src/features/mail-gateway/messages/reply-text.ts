@@ -132,13 +132,10 @@ function dropQuotes({ lines, isEndCut }: Introduced): string[] {
   return isBetween && firstOwn >= 0 ? kept : kept.filter((line) => !isQuoted(line));
 }
 
+/** Where they are all that there is they stay, because a person may have typed them. */
 function dropMobileLines(lines: readonly string[]): string[] {
-  let kept = trimBlank(lines);
-  for (;;) {
-    const last = kept.at(-1)?.trim();
-    if (last === undefined || !isMobileLine(last)) return kept;
-    kept = trimBlank(kept.slice(0, -1));
-  }
+  const end = lines.findLastIndex((line) => !isBlank(line) && !isMobileLine(line.trim())) + 1;
+  return trimBlank(lines.slice(0, end).some(isOwn) ? lines.slice(0, end) : lines);
 }
 
 /** Without blank lines at both ends, and with one where there were several. */
