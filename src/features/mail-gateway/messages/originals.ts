@@ -23,8 +23,8 @@ const labels = {
 /** Characters of a line in a head that is looked at without its language being known. */
 const lineMax = 400;
 
-/** A line of a head in any other language. */
-const anyLabel = /^[*_\s]*[\p{L}\p{M}'’ ]{1,30}[*_\s]*[:\uff1a][*_\s]*\S/u;
+/** A line of a head in any other language. The label begins with a letter, so that blanks are gone over once. */
+const anyLabel = /^[*_\s]*\p{L}[\p{L}\p{M}'’ ]{0,29}[*_\s]*[:\uff1a][*_\s]*\S/u;
 
 export const isSeparator = (line: string): boolean => separator.test(line);
 

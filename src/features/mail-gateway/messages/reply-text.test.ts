@@ -197,6 +197,7 @@ test('originals begin with their heads in any language, and lines of programs en
     'Feladó: Bob <b@example.net>\nElküldve: 2026. április 2. 14:20\nCímzett: Ana\nTárgy: pump',
     'De la: Bob <b@example.net>\nTrimis: joi, 2 aprilie 2026 14:20\nCătre: Ana\nSubiect: pump',
     'Від: Bob <b@example.net>\nНадіслано: 2 квітня 2026 р. 14:20\nКому: Ana\nТема: pump',
+    '*Oddawca:* Bob <b@example.net>\n  Posłane: 2. apryl 2026 14:20\nKomu : Ana\nTema rěči: pump',
     'Oddawca: Bob <b@example.net>\nPosłane: 2. apryl 2026 14:20\nKomu: Ana\nTema rěči: pump',
   ];
   for (const head of heads)
@@ -270,6 +271,7 @@ test('hostile texts take no time', () => {
     `${' '.repeat(250_000)}x`,
     `<${'a@'.repeat(120_000)} x\n>:`,
     `x <${'a@'.repeat(90)}b\n> :\n`.repeat(1_300),
+    `${' '.repeat(393)}<a@b>\n`.repeat(600),
   ];
   for (const text of hostile) {
     const before = process.cpuUsage();
