@@ -106,17 +106,26 @@ function lastFilled(lines: readonly string[], index: number, gap: number): numbe
   return place >= 0 && !isBlank(lines[place] ?? '') ? place : -1;
 }
 
-/** Lines of a signature; of one whose separator lost its blank, which people write as well, fewer. */
+/** Lines of a signature; of one whose separator lost its blank, which people write between paragraphs as well, fewer and short ones. */
 const signatureMax = 30;
-const bareSignatureMax = 8;
+const bareSignatureMax = 4;
+const bareSignatureLineMax = 60;
 
-/** Everything from the line `-- ` on, or from its blank lost. */
+/** Everything from the line `-- ` on, or from its blank lost if nothing stands right above. */
 function dropSignature(lines: readonly string[]): string[] {
-  const start = lines.findIndex((line) => line === '-- ' || line.trimEnd() === '--');
-  if (start < 0) return [...lines];
+  const marked = lines.indexOf('-- ');
+  const bare = lines.findLastIndex(
+    (line, index) => line !== '-- ' && line.trimEnd() === '--' && isBlank(lines[index - 1] ?? ''),
+  );
+  const starts = [marked, bare].filter((start) => start >= 0 && isSignature(lines, start));
+  return lines.slice(0, Math.min(lines.length, ...starts));
+}
+
+function isSignature(lines: readonly string[], start: number): boolean {
   const rest = trimBlank(lines.slice(start + 1));
-  const isSignature = rest.length <= (lines[start] === '-- ' ? signatureMax : bareSignatureMax) && !rest.some(isQuoted);
-  return isSignature ? lines.slice(0, start) : [...lines];
+  if (rest.some(isQuoted)) return false;
+  if (lines[start] === '-- ') return rest.length <= signatureMax;
+  return rest.length <= bareSignatureMax && rest.every((line) => line.trim().length <= bareSignatureLineMax);
 }
 
 /**
