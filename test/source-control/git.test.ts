@@ -574,7 +574,7 @@ describe('git', { skip: skipGit }, () => {
 
     await runGit(clone, 'push', '--quiet', project('ada'), 'main');
     const head = await commit(`Fixes story #${story}; see none #1`);
-    const push = ['push', '--quiet', '-o', 'ci.skip', '-o', 'title=é $(id) "x"', project('sam'), 'main:topic'];
+    const push = ['push', '--quiet', '-o', 'ci.skip', '-o', 'title=é $(id) "x"', '-o', 'a\rb\u2028option c', project('sam'), 'main:topic'];
     await runGit(clone, ...push);
     for (const [options, reason] of [
       [Array.from({ length: 21 }, () => 'x'), /push options: at most 20/],
@@ -605,7 +605,7 @@ describe('git', { skip: skipGit }, () => {
         .map(({ by, details }) => [by, at(details, 'refs.0.name'), at(details, 'pushOptions')]),
       [
         [ada, 'refs/heads/main', undefined],
-        [sam, 'refs/heads/topic', ['ci.skip', 'title=é $(id) "x"']],
+        [sam, 'refs/heads/topic', ['ci.skip', 'title=é $(id) "x"', 'a\rb\u2028option c']],
         [sam, 'refs/heads/main', undefined],
       ],
     );

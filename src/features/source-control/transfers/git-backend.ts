@@ -168,7 +168,9 @@ function answerHook({ line }: StartedProgram, judge: BackendRequest['judge']): v
     const told = Buffer.concat(pieces).toString();
     if (!/(?:^|\n)ready\n$/.test(told)) return;
     line.off('data', hear);
-    void judge([...told.matchAll(/^option (.*)$/gm)].map(([, option = '']) => option)).then(answer);
+    // An option may have whatever else ends a line.
+    const options = told.split('\n').flatMap((said) => (said.startsWith('option ') ? [said.slice(7)] : []));
+    void judge(options).then(answer);
   };
   line.on('data', hear);
 }
