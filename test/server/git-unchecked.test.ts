@@ -89,6 +89,10 @@ describe('refs of a Git repository', { skip: skipGit }, () => {
     await proxy.close();
     assert.equal(status, 1, text);
     assert.notEqual((await readBranches()).get('main'), second);
+    const other = await tryGit(clone, ['push', urlAt(test.base), 'HEAD:refs/heads/HEAD']);
+    assert.match(other.text, /git takes such a name for something else/);
+    assert.match(other.text, /\[remote rejected\]/, 'another push hears of its own refs');
+    assert.doesNotMatch(other.text, /RPC failed|hung up|disconnect/);
     const verified = await runTepal(['verify', '--data', test.app.dataDir]);
     assert.equal(verified.status, 1);
     assert.match(verified.output, new RegExp(`refs/heads/main is at ${second}, .*"tepal git record" records it`));

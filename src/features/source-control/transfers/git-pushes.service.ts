@@ -38,8 +38,8 @@ export interface GitPushes {
   ): Promise<Announcement>;
   /** Variables of git's environment under which it notes who changes refs, and by which push. */
   identify(user: { id: number; username: string }, push?: string): Record<string, string>;
-  /** Names of unrecorded refs that this person moved last, as git notes it. */
-  listMovedBy(repository: RepositoryRow, userId: number): Promise<string[]>;
+  /** Names of unrecorded refs that this push moved last, as git notes it. */
+  listMovedBy(repository: RepositoryRow, push: string): Promise<string[]>;
   /** Records what came to the repository since it was last looked at. Nothing where it is gone. */
   record(id: number): Promise<void>;
 }
@@ -126,12 +126,12 @@ export function createGitPushes(needs: Needs): GitPushes {
       GIT_COMMITTER_NAME: username,
       GIT_COMMITTER_EMAIL: `${id}${push === undefined ? '' : `+${push}`}@${domain}`,
     }),
-    async listMovedBy(repository, userId) {
+    async listMovedBy(repository, push) {
       const moved: string[] = [];
       for (const { name, recorded, present } of await listUnrecordedRefs(needs, repository)) {
         if (present === undefined) continue;
         const last = (await readMoves(needs.git, repository, { name, hash: present }, recorded)).at(-1);
-        if (last?.by === userId) moved.push(name);
+        if (last?.push === push) moved.push(name);
       }
       return moved;
     },

@@ -192,7 +192,7 @@ async function describePush(
       }
     },
     async afterEnd() {
-      if (!isJudged) await requireUnmoved(needs, repository, user.id);
+      if (!isJudged) await requireUnmoved(needs, repository, push);
       if (announcement === undefined) return;
       try {
         await pushes.record(repository.id);
@@ -208,8 +208,8 @@ async function describePush(
  * Of a push whose hook did not ask: it refused by itself, or it did not run, and git took everything. Throws unavailable for the
  * latter, so that the client hears of an error; what moved is recorded by the nightly job or `tepal git record`.
  */
-async function requireUnmoved({ pushes, logger }: Needs, repository: Repository, userId: number): Promise<void> {
-  const refs = await pushes.listMovedBy(repository, userId);
+async function requireUnmoved({ pushes, logger }: Needs, repository: Repository, push: string): Promise<void> {
+  const refs = await pushes.listMovedBy(repository, push);
   if (refs.length === 0) return;
   logger.error(
     { repository: repository.id, refs },
