@@ -38,6 +38,7 @@ describe('suggestions', () => {
       ['a\nb', [[2, 2, []]], 'a\n'],
       ['a\nb', [[1, 1, ['ü']]], 'ü\nb'],
       ['a\n\nb\n', [[2, 2, ['x']]], 'a\nx\nb\n'],
+      ['\ufeffa\nb\n', [[1, 1, ['x']]], '\ufeffx\nb\n'],
     ];
     for (const [before, replacements, after] of rows) {
       const given = replacements.map(([first, last, lines]) => ({ first, last, lines }));
@@ -49,6 +50,7 @@ describe('suggestions', () => {
     assert.equal(replaceLines(latin, [{ first: 1, last: 1, lines: ['ł'] }]), undefined);
     const wide = Buffer.from('\ufeff上\n《b\n', 'utf16le');
     assert.equal(replaceLines(wide, [{ first: 2, last: 2, lines: ['ł'] }])?.toString('utf16le'), '\ufeff上\nł\n');
+    assert.equal(replaceLines(wide, [{ first: 1, last: 1, lines: ['ł'] }])?.toString('utf16le'), '\ufeffł\n《b\n');
   });
 
   it('overlap where two are about one line', () => {

@@ -58,14 +58,21 @@ function replaceBytes(content: Buffer, replacements: readonly Replacement[], enc
 }
 
 const inUtf8 = (text: string): Buffer => Buffer.from(text);
+const mark = inUtf8('\ufeff');
+
+/** The same in UTF-8, whose mark is the file's and no line's. */
+function replaceUtf8(content: Buffer, replacements: readonly Replacement[]): Buffer {
+  const start = content.subarray(0, mark.length).equals(mark) ? mark.length : 0;
+  return Buffer.concat([content.subarray(0, start), replaceBytes(content.subarray(start), replacements, inUtf8)]);
+}
 
 /** A file with lines in the place of others, in its own encoding; undefined where that has not all of their characters. */
 export function replaceLines(content: Buffer, replacements: readonly Replacement[]): Buffer | undefined {
   const charset = findCharset(content) ?? 'utf-8';
-  if (charset === 'utf-8') return replaceBytes(content, replacements, inUtf8);
+  if (charset === 'utf-8') return replaceUtf8(content, replacements);
   if (charset.startsWith('utf-16')) {
     const text = new TextDecoder(charset, { ignoreBOM: true }).decode(content);
-    return encodeText(replaceBytes(Buffer.from(text), replacements, inUtf8).toString(), charset);
+    return encodeText(replaceUtf8(Buffer.from(text), replacements).toString(), charset);
   }
   let isWhole = true;
   const replaced = replaceBytes(content, replacements, (text) => {
