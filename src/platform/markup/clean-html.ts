@@ -73,6 +73,17 @@ function dressTag(
   };
 }
 
+const schemes: Readonly<Record<'a' | 'img', readonly string[]>> = {
+  a: ['http', 'https', 'mailto', 'ftp', 'git', 'irc', 'ssh', 'svn', 'tel', 'xmpp'],
+  img: ['http', 'https', 'data'],
+};
+
+/** Whether a link or a picture may have this address; one without a scheme is relative. */
+export function isAllowedAddress(name: 'a' | 'img', address: string): boolean {
+  const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(address) ?? [];
+  return scheme === undefined || schemes[name].includes(scheme.toLowerCase());
+}
+
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: [...allowedElements],
   allowedAttributes: {
@@ -94,8 +105,8 @@ const allowed: sanitizeHtml.IOptions = {
     time: ['datetime'],
   },
   allowedClasses: { '*': Object.keys(looks), code: [/^language-[\w+#.-]+$/] },
-  allowedSchemes: ['http', 'https', 'mailto', 'ftp', 'git', 'irc', 'ssh', 'svn', 'tel', 'xmpp'],
-  allowedSchemesByTag: { img: ['http', 'https', 'data'] },
+  allowedSchemes: [...schemes.a],
+  allowedSchemesByTag: { img: [...schemes.img] },
   transformTags: { '*': dressTag },
 };
 

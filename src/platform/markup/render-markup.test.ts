@@ -182,6 +182,23 @@ describe('HTML within Markdown', () => {
   ];
   for (const { name, source, html } of rows) it(name, () => assert.equal(markdown(source), html));
 
+  it('has the same addresses whether or not some HTML is in it', () => {
+    const rows: [source: string, html: string][] = [
+      ['[x](foo:bar)', '[x](foo:bar)'],
+      ['[x](TEL:1)', '<a href="TEL:1">x</a>'],
+      ['[x](../a?b#c)', '<a href="../a?b#c">x</a>'],
+      ['[x](//e.org/a:b)', '<a href="//e.org/a:b">x</a>'],
+      ['[x](data:image/png;base64,AA)', '<a>x</a>'],
+      ['![x](data:image/png;base64,AA)', '<img src="data:image/png;base64,AA" alt="x" />'],
+      ['![x](mailto:a@e.org)', '<img alt="x" />'],
+      ['![x](a.png)', '<img src="a.png" alt="x" />'],
+    ];
+    for (const [source, html] of rows) {
+      assert.equal(markdown(source).replace(/(<img [^>]*")>/, '$1 />'), `<p>${html}</p>\n`, source);
+      assert.equal(markdown(`${source} <i>i</i>`), `<p>${html} <i>i</i></p>\n`, source);
+    }
+  });
+
   it('leaves the alignment of columns to classes', () => {
     const html = markdown('| a | b |\n|:-:|--:|\n| 1 | 2<br>3 |');
     assert.doesNotMatch(html, /style=/);
@@ -305,7 +322,7 @@ test('the version of markup goes up with the parsers', () => {
   );
   assert.deepEqual(
     { markupVersion, parsers: [bundled['markdown-it'], bundled['sanitize-html']] },
-    { markupVersion: 2, parsers: ['15.0.3', '2.17.5'] },
+    { markupVersion: 3, parsers: ['15.0.3', '2.17.5'] },
     'raise markupVersion, so that what is stored is rendered anew, and write here what it stands for',
   );
 });

@@ -10,7 +10,7 @@ import {
   requireSourceWithin,
   requireWithin,
 } from './bounds.ts';
-import { classesOfStyle, cleanHtml } from './clean-html.ts';
+import { classesOfStyle, cleanHtml, isAllowedAddress } from './clean-html.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { MarkupText } from './markup-text.ts';
 import { hasHtml, takeRawHtml } from './raw-html.ts';
@@ -49,6 +49,26 @@ const dressCell: RendererRule = (tokens, index, options, _env, renderer) => {
 };
 markdown.renderer.rules['th_open'] = dressCell;
 markdown.renderer.rules['td_open'] = dressCell;
+
+// The parser asks about links and pictures alike, and knows which data may be shown.
+const isHarmless = markdown.validateLink.bind(markdown);
+markdown.validateLink = (address) =>
+  isHarmless(address) && (isAllowedAddress('a', address) || isAllowedAddress('img', address));
+
+/** Leaves out an address that is for the other kind alone, as `cleanHtml` does. */
+function dropAddress(rule: 'link_open' | 'image', name: 'a' | 'img', attribute: 'href' | 'src'): void {
+  const render: RendererRule =
+    markdown.renderer.rules[rule] ??
+    ((tokens, index, options, _env, renderer) => renderer.renderToken(tokens, index, options));
+  markdown.renderer.rules[rule] = (tokens, index, options, env, renderer) => {
+    const token = tokens[index];
+    if (token !== undefined && !isAllowedAddress(name, String(token.attrGet(attribute) ?? '')))
+      token.attrs = (token.attrs ?? []).filter(([given]) => given !== attribute);
+    return render(tokens, index, options, env, renderer);
+  };
+}
+dropAddress('link_open', 'a', 'href');
+dropAddress('image', 'img', 'src');
 
 function renderMarkdown(source: string): string {
   requireMarkdownWithin(source);
