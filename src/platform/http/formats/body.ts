@@ -28,12 +28,23 @@ export function* readBody(
   const source = kind === 'form' ? 'text' : kind;
   if (!(bytes instanceof Uint8Array) || bytes.length === 0) return { body: undefined, source };
   if (kind === 'xml') {
-    const text = yield* decodeText(bytes, readCharset(contentType) ?? findEncoding(bytes));
+    const text = yield* decodeText(bytes, encodingOf(bytes, readCharset(contentType)));
     return { body: yield* readXml(text), source };
   }
   const text = yield* decodeUtf8(bytes);
   if (kind === 'json') return { body: yield* readJson(text), source };
   return { body: readForm(text), source };
+}
+
+const marks = [Buffer.from([0xfe, 0xff]), Buffer.from([0xff, 0xfe]), Buffer.from([0xef, 0xbb, 0xbf])];
+
+/** A mark counts more than what the Content-Type says (RFC 7303, 3), and `utf-16` leaves open which half comes first. */
+function encodingOf(bytes: Uint8Array, charset: string | undefined): string {
+  if (charset === undefined || marks.some((mark) => mark.equals(bytes.subarray(0, mark.length))))
+    return findEncoding(bytes);
+  if (!/^utf-16$/i.test(charset)) return charset;
+  if (bytes[0] === 0) return 'utf-16be';
+  return bytes[1] === 0 ? 'utf-16le' : findEncoding(bytes);
 }
 
 /** Throws invalid when a query string or form has a `%` that starts no UTF-8 character, which parsers let pass. */

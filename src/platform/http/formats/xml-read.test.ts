@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DomainError } from '../../errors.ts';
 import { finishNow } from '../../concurrency/turns.ts';
+import { readBody } from './body.ts';
 import * as steps from './xml-read.ts';
 import type { XmlElement } from './xml-read.ts';
 
@@ -122,4 +123,28 @@ test('readXml takes a text of any length in many steps', () => {
     count += 1;
   }
   assert.ok(count > 80, `${count} steps`);
+});
+
+test('a mark counts more than the charset of the Content-Type, and `utf-16` is judged by the bytes', () => {
+  const text = '<request><a>é</a></request>';
+  const little = Buffer.from(text, 'utf16le');
+  const big = Buffer.from(text, 'utf16le').swap16();
+  const rows: [charset: string, bytes: Buffer][] = [
+    ['utf-16', Buffer.concat([Buffer.from([0xfe, 0xff]), big])],
+    ['utf-16', Buffer.concat([Buffer.from([0xff, 0xfe]), little])],
+    ['utf-16', big],
+    ['UTF-16', little],
+    ['utf-16be', big],
+    ['utf-16le', little],
+    ['utf-16le', Buffer.concat([Buffer.from([0xfe, 0xff]), big])],
+    ['iso-8859-1', Buffer.from(`\ufeff${text}`)],
+    ['iso-8859-1', Buffer.from(text, 'latin1')],
+  ];
+  const wanted = finishNow(readBody(Buffer.from(text), 'application/xml', true));
+  for (const [charset, bytes] of rows)
+    assert.deepEqual(
+      finishNow(readBody(bytes, `application/xml; charset=${charset}`, true)),
+      wanted,
+      `${charset} ${bytes.toString('hex', 0, 4)}`,
+    );
 });
