@@ -43,6 +43,19 @@ describe('references in texts', () => {
     );
   });
 
+  it('are found before and after a slash', () => {
+    const rows = [
+      ['bug #12/bug #13', '[bug 12]/[bug 13]'],
+      ['story #1/#2', '[story 1]/#2'],
+      ['art #5/6', '[art 5]/6'],
+      ['task #3/ok', '[task 3]/ok'],
+      ['git #3', '[git 3]'],
+      ['svn #web/12, rev #web/x', '[svn web/12], rev #web/x'],
+    ] as const;
+    for (const [text, told] of rows)
+      assert.equal(link(text).replace(/<a href="\/(\w+)\/([^"]*)"[^>]*>[^<]*<\/a>/g, '[$1 $2]'), told);
+  });
+
   it('are found wherever they are in generated HTML', () => {
     /** One tag or text after the other, the slow way. */
     const linkSlowly = (html: string): string => {

@@ -60,19 +60,21 @@ const pullRequestKeywords: ReadonlySet<string> = new Set(['pr', 'pullrequest', '
  */
 export function* matchLinks(text: string): Generator<PlacedLink> {
   const pattern =
-    /\b[a-z]{2,10}:\/\/\S+|\b(\w+)[ \u00A0]?#(?:(\d{1,15})\b(?!\/)|([\w.-]{1,100}(?:\/[\w.-]{1,100}){1,20}))|(?<![\w&#/;]|\w[ \u00A0])#(\d{1,15})\b/gi;
+    /\b[a-z]{2,10}:\/\/\S+|\b(git|svn|rev|revision)[ \u00A0]?#([\w.-]{1,100}(?:\/[\w.-]{1,100}){1,20})|\b(\w+)[ \u00A0]?#(\d{1,15})\b|(?<![\w&#/;]|\w[ \u00A0])#(\d{1,15})\b/gi;
   for (const match of text.matchAll(pattern)) {
-    const { 0: found, 1: keyword, 2: number, 3: written = '', 4: bare, index } = match;
+    const { 0: found, 1: commitKeyword, 2: path, 3: keyword, 4: number, 5: bare, index } = match;
     if (bare !== undefined) yield { keyword: 'art', value: Number(bare), text: found, index };
-    if (keyword === undefined) continue;
-    if (number !== undefined) {
-      yield { keyword, value: Number(number), text: found, index };
-      continue;
-    }
+    if (keyword !== undefined && number !== undefined) yield { keyword, value: Number(number), text: found, index };
+    if (commitKeyword === undefined || path === undefined) continue;
     // A dot or a dash at the end belongs to the sentence.
-    const value = written.replace(/[.-]+$/, '');
-    if (commitKeywords.get(keyword.toLowerCase())?.test(value) === true)
-      yield { keyword, value, text: found.slice(0, found.length - written.length + value.length), index };
+    const value = path.replace(/[.-]+$/, '');
+    if (commitKeywords.get(commitKeyword.toLowerCase())?.test(value) === true)
+      yield {
+        keyword: commitKeyword,
+        value,
+        text: found.slice(0, found.length - path.length + value.length),
+        index,
+      };
   }
 }
 
