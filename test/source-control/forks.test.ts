@@ -152,6 +152,27 @@ describe('forks', { skip: skipGit }, () => {
     await pulls.permit(['101_3']);
   });
 
+  it('of a closed project keep their branches, which is said before anything is merged', async () => {
+    const { projects } = pulls.test.app.features;
+    const forks = listOf(await pulls.get(`git/${id}/forks`, 'ana'));
+    const foreign = Number(at(forks.find((one) => at(one, 'name') === 'code/web'), 'id'));
+    await commitOn('foreign', 'main', { 'foreign.txt': 'foreign\n' });
+    const address = addressOf('ana', 'harbor-kanban/code/web.git');
+    assert.deepEqual(await tryGit(pulls.code.folder, ['push', '--quiet', address, 'foreign']), { status: 0, text: '' });
+    const pull = Number(at(await ask('foreign', 'ana', 201, { repository_id: foreign }), 'id'));
+    const all = [{ id: '2' }];
+    await pulls.send('PUT', `git/${foreign}/permissions`, 'ana', 200, { read: all, write: all, rewind: all });
+    await pulls.permit(['2']);
+    await projects.change('harbor-kanban', { status: 'suspended' });
+    const body = { status: 'merge', delete_source_branch: true };
+    const refused = await pulls.send('PATCH', `pull_requests/${pull}`, 'root', 403, body);
+    assert.match(JSON.stringify(refused), /suspended/);
+    await projects.change('harbor-kanban', { status: 'active' });
+    assert.equal(at(await pulls.show(pull), 'status'), 'review');
+    await set(pull, 'abandon', 'ana');
+    await pulls.permit(['101_3']);
+  });
+
   it('are listed with their pull requests by as many statements however many there are', async (context) => {
     const { read } = pulls.test.app.database;
     const countStatements = async (limit: number, forks: number): Promise<number> => {

@@ -1,7 +1,7 @@
 // States of pull requests: merged, abandoned, opened again; by somebody here, or by what is pushed.
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
-import { forbidden, invalid } from '../../platform/errors.ts';
+import { DomainError, forbidden, invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { listUsersByIds, requireUser } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
@@ -63,11 +63,18 @@ export function createPullRequestStates(needs: Needs): PullRequestStates {
   };
 }
 
-/** The branch of a pull request that was merged just now; by the rights of this moment. */
+/**
+ * The branch of a pull request that was merged just now; by the rights of this moment. It is merged whatever is refused here: the
+ * answer tells that the branch is there still.
+ */
 async function deleteMerged({ database, code, loadAbsent }: Needs, first: Viewer, id: number): Promise<void> {
   const viewer = (await loadAbsent(requireUser(first).id)) ?? first;
-  const found = await findFor(database.read, code, viewer, id);
-  if (found.row.status === 'merge') await deleteSource(database.read, code, viewer, found);
+  try {
+    const found = await findFor(database.read, code, viewer, id);
+    if (found.row.status === 'merge') await deleteSource(database.read, code, viewer, found);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+  }
 }
 
 function requireRights(viewer: Viewer, found: Found, wish: StateWish): void {

@@ -2,6 +2,7 @@
 // that goes with the merge.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
 import { skipGit } from '../../../../test/support/git-client.ts';
 import { at } from '../../../../test/support/harness.ts';
 import { openPulls } from '../../../../test/support/pull-requests.ts';
@@ -25,6 +26,32 @@ describe('concerns of merging', { skip: skipGit }, () => {
     });
   const say = (pull: number, as: string, verdict: string): Promise<unknown> =>
     pulls.send('PUT', `pull_requests/${pull}/verdict`, as, 204, { verdict });
+  /** Does something once a pull request is merged: before the reading with that number that names its branch, or before any. */
+  const disturb = (
+    context: TestContext,
+    { pull, branch, reading = 0 }: { pull: number; branch: string; reading?: number },
+    act: () => Promise<unknown>,
+  ): (() => boolean) => {
+    const { read } = pulls.test.app.database;
+    const executor = read.getExecutor();
+    const execute = executor.executeQuery.bind(executor);
+    let [isDone, isBusy, readings] = [false, false, 0];
+    context.mock.method(executor, 'executeQuery', async (...query: Parameters<typeof execute>) => {
+      if (isDone || isBusy) return execute(...query);
+      isBusy = true;
+      const row = await read.selectFrom('pull_requests').select('status').where('id', '=', pull).executeTakeFirst();
+      if (row?.status === 'merge') {
+        if (query[0].parameters.includes(`refs/heads/${branch}`)) readings += 1;
+        isDone = readings >= reading;
+        if (isDone) await act();
+      }
+      isBusy = false;
+      return execute(...query);
+    });
+    return () => isDone;
+  };
+  const mergeAndDelete = (pull: number): Promise<unknown> =>
+    pulls.send('PATCH', `pull_requests/${pull}`, 'bruno', 200, { status: 'merge', delete_source_branch: true });
   before(async () => {
     pulls = await openPulls();
     ({ id } = pulls.code);
@@ -84,5 +111,44 @@ describe('concerns of merging', { skip: skipGit }, () => {
     await pulls.send('PUT', `pull_requests/${pull}/reviewers`, 'bruno', 204, { users: [{ username: 'chika' }] });
     await pulls.send('PATCH', `pull_requests/${pull}`, 'bruno', 200, { status: 'merge' });
     assert.deepEqual(at(await pulls.show(pull), 'source_branch'), { exists: true, user_can_delete: true });
+  });
+
+  it('merge although the right to delete the branch is gone meanwhile', async (context) => {
+    await set(free);
+    await pulls.begin('kept', { 'kept.txt': 'one\n' }, 'main', 'Kept');
+    const pull = await pulls.request('kept');
+    const isDone = disturb(context, { pull, branch: 'kept' }, () => pulls.permit(['101_4']));
+    const merged = await mergeAndDelete(pull);
+    context.mock.restoreAll();
+    assert.ok(isDone());
+    assert.deepEqual([at(merged, 'status'), at(merged, 'source_branch.exists')], ['merge', true]);
+    await pulls.permit(['101_3']);
+  });
+
+  it('leave a branch that another pull request needs by then', async (context) => {
+    await pulls.begin('aside', { 'aside.txt': 'one\n' }, 'main', 'Aside');
+    await pulls.begin('needed', { 'needed.txt': 'one\n' }, 'main', 'Needed');
+    const pull = await pulls.request('needed');
+    let other = 0;
+    const ask = async (): Promise<void> => void (other = await pulls.request('needed', 'aside', 'ana'));
+    disturb(context, { pull, branch: 'needed' }, ask);
+    const merged = await mergeAndDelete(pull);
+    context.mock.restoreAll();
+    assert.deepEqual([at(merged, 'status'), at(merged, 'source_branch.exists')], ['merge', true]);
+    assert.equal(at(await pulls.show(other), 'status'), 'review');
+  });
+
+  it('leave a branch to which something is pushed at the same moment', async (context) => {
+    await pulls.begin('raced', { 'raced.txt': 'one\n' }, 'main', 'Raced');
+    const pull = await pulls.request('raced');
+    const isDone = disturb(context, { pull, branch: 'raced', reading: 2 }, async () => {
+      await pulls.code.commit('Late', { 'raced.txt': 'late\n' });
+      await pulls.code.push('bruno', 'raced');
+    });
+    const merged = await mergeAndDelete(pull);
+    context.mock.restoreAll();
+    assert.ok(isDone());
+    assert.deepEqual([at(merged, 'status'), at(merged, 'source_branch.exists')], ['merge', true]);
+    assert.equal(at(await pulls.get(`git/${id}/commits/raced`), 'title'), 'Late');
   });
 });

@@ -1,8 +1,9 @@
 // The branch that a pull request asks to be merged, once it is merged: whether it is there still, and who may delete it.
 import type { Static } from 'typebox';
 import type { Reader } from '../../../platform/database/index.ts';
-import { DomainError, forbidden, invalid } from '../../../platform/errors.ts';
+import { forbidden, invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
+import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { deletionFor } from '../../source-control/index.ts';
 import type { CodeAccess } from '../../source-control/index.ts';
@@ -31,11 +32,12 @@ export async function showSourceBranch(
   return { exists: true, user_can_delete: mayDelete };
 }
 
-/** Throws forbidden for who may not delete the branch, and invalid where it has to stay. */
+/** Throws forbidden for who may not delete the branch, and in a closed project, and invalid where it has to stay. */
 export async function requireDeletable(db: Reader, viewer: Viewer, found: Found): Promise<void> {
   const { source, row } = found;
   const path = 'delete_source_branch';
   if (source === undefined) throw invalid(says('pull.source-gone')`can not be: the fork with the branch is gone`, path);
+  requireLivingProject(source.project);
   if (source.default_branch === row.branch_src)
     throw invalid(says('pull.source-default')`can not be: "${row.branch_src}" is the default branch`, path);
   if (!deletionFor(viewer, source)(refOf(found)))
@@ -45,15 +47,14 @@ export async function requireDeletable(db: Reader, viewer: Viewer, found: Found)
     throw invalid(says('pull.source-needed')`can not be: pull request ${other} needs the branch, too`, path);
 }
 
-/** Deletes the branch of what was merged; where something else was pushed to it meanwhile, or it is gone, it is left as it is. */
+/**
+ * Deletes the branch of what was merged; where something else was pushed to it meanwhile, or it is gone, or another pull request
+ * needs it, it is left as it is. Throws as GitContents.deleteRef.
+ */
 export async function deleteSource(db: Reader, code: CodeAccess, viewer: Viewer, found: Found): Promise<void> {
   const { source, row } = found;
   if (source === undefined) return;
   if ((await code.findBranch(db, source.id, row.branch_src)) !== row.head_hash) return;
-  try {
-    await code.deleteRef(viewer, source.id, refOf(found));
-  } catch (error) {
-    // It is merged all the same; the answer tells that the branch is there still.
-    if (!(error instanceof DomainError) || (error.kind !== 'conflict' && error.kind !== 'not-found')) throw error;
-  }
+  if ((await listOthers(db, found)).length > 0) return;
+  await code.deleteRef(viewer, source.id, refOf(found), row.head_hash);
 }

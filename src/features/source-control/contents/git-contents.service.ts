@@ -52,8 +52,8 @@ export interface GitContents {
   ): Promise<Static<typeof GitBranch>>;
   /** As createBranch. The tag is a name alone, without a message. */
   createTag(viewer: Viewer, id: number, wanted: { name: string; reference: string }): Promise<Static<typeof GitTag>>;
-  /** By its full name. Throws notFound, forbidden for who may not delete it, invalid for the default branch, conflict where it moved meanwhile. */
-  deleteRef(viewer: Viewer, id: number, ref: string): Promise<void>;
+  /** By its full name. Throws notFound, forbidden for who may not delete it, invalid for the default branch, conflict where it moved meanwhile, or away from the commit `expected`. */
+  deleteRef(viewer: Viewer, id: number, ref: string, expected?: string): Promise<void>;
   /** The commit that a branch, a tag or a hash names. Asks for no right. */
   findCommit(repository: Repository, reference: string): Promise<Commit>;
 }
@@ -126,7 +126,7 @@ export function createGitContents(needs: Needs): GitContents {
       return { ...shown, html_url: branchUrl(repository, shown.name) };
     },
     createTag: async (viewer, id, wanted) => (await makeRef(needs, viewer, id, { kind: 'tag', ...wanted })).shown,
-    deleteRef: (viewer, id, ref) => deleteRef(needs, viewer, id, ref),
+    deleteRef: (viewer, id, ref, expected) => deleteRef(needs, viewer, id, ref, expected),
   };
 }
 

@@ -89,6 +89,7 @@ export async function deleteRef(
   viewer: Viewer,
   id: number,
   ref: string,
+  expected?: string,
 ): Promise<void> {
   const user = requireUser(viewer);
   const repository = await repositories.read(viewer, id);
@@ -105,13 +106,15 @@ export async function deleteRef(
   requireRight(repository);
   const known = await store.findRef(database.read, id, ref);
   if (known === undefined) throw notFound(says('git.no-branch-or-tag')`there is no such branch or tag`);
+  const moved = conflict(says('git.moved')`it moved just now; look at it again`);
+  if (expected !== undefined && known.hash !== expected) throw moved;
   const announcement = await pushes.announce(repository, async (tx) => requireRight(await findRepositoryById(tx, id)));
   try {
     const variables = pushes.identify(user);
     await git.runIn(repository, ['update-ref', '-d', ref, known.hash], { variables });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    throw conflict(says('git.moved')`it moved just now; look at it again`);
+    throw moved;
   } finally {
     await pushes.record(id);
     await announcement.withdraw();
