@@ -37,7 +37,10 @@ export async function closeMilestone(plannings: Plannings, viewer: Viewer, id: n
   const ids = goal === undefined ? [] : open.map((row) => row.id);
   const elsewhere =
     body.open_items === 'backlog' ? await listElsewhere(plannings, viewer, content, id, ids) : new Set();
-  const going = ids.filter((one) => !elsewhere.has(one));
+  // What the backlog does not take only leaves the milestone.
+  const takes = new Set(goal?.takes.map((tracker) => tracker.id));
+  const isTaken = new Map(open.map((row) => [row.id, body.open_items !== 'backlog' || takes.has(row.tracker_id)]));
+  const going = ids.filter((one) => !elsewhere.has(one) && isTaken.get(one) === true);
   if (goal !== undefined && going.length > 0) requirePlanner(viewer, goal, true);
   const added =
     goal === undefined
