@@ -341,6 +341,35 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
     for (const cn of ['unique', 'posix', 'dangling', 'roles', 'primary']) await slapd.remove(`cn=${cn},${groups}`);
   });
 
+  it('lets everybody leave a group that was emptied, by itself or in the groups below it', async () => {
+    const dn = (cn: string): string => `cn=${cn},${groups}`;
+    await slapd.add(dn('below'), { objectClass: 'groupOfNames', cn: 'below', member: dnOf('hans') });
+    await slapd.add(dn('above'), { objectClass: 'groupOfNames', cn: 'above', member: dn('below') });
+    await slapd.add(dn('posix'), { objectClass: 'posixGroup', cn: 'posix', gidNumber: '5003', memberUid: 'hans' });
+    const [mobileTeam = ''] = listAt((await test.call('/api/projects/101/user_groups', { as: 'root' })).json)
+      .filter((one) => at(one, 'short_name') === 'mobile_team')
+      .map((one) => String(at(one, 'id')));
+    const empty = async (name: string, work: () => Promise<void>): Promise<void> => {
+      const bound = await tepal('ldap', 'bind', mobileTeam, name);
+      assert.equal(bound.status, 0, bound.errors);
+      assert.deepEqual(await membersOf(mobileTeam), ['hans']);
+      await work();
+      assert.deepEqual((await sync()).groups, [{ group: mobileTeam, source: name, joined: 0, left: 1 }]);
+      assert.deepEqual(await membersOf(mobileTeam), []);
+    };
+    await empty('above', () => slapd.modify(dn('below'), { member: '' }));
+    await slapd.add(dnOf('prim'), {
+      ...person('prim'),
+      objectClass: ['inetOrgPerson', 'posixAccount'],
+      uidNumber: '1',
+      gidNumber: '5003',
+      homeDirectory: '/',
+    });
+    await empty('posix', () => slapd.modify(dn('posix'), { memberUid: [] }));
+    await tepal('ldap', 'unbind', mobileTeam);
+    for (const gone of [dn('above'), dn('below'), dn('posix'), dnOf('prim')]) await slapd.remove(gone);
+  });
+
   it('lets people in whose names no account may have, and tells who can not sign in', async () => {
     const tokenFor = (username: string, password = secret) =>
       test.call('/api/tokens', { method: 'POST', body: { username, password } });
@@ -559,6 +588,24 @@ describe('synchronisation with Active Directory', { skip: skipSlapd }, () => {
       (await tepal('ldap', 'bind', '101_3', 'dev-team', '--keep-members')).status,
     ]);
     assert.deepEqual(byCn, [0, 1]);
+  });
+
+  it('lets everybody leave a group whose only member is a group that was emptied', async () => {
+    const group = (cn: string, member: string): Promise<void> =>
+      slapd.add(`cn=${cn},${groups}`, { objectClass: 'group', cn, sAMAccountName: cn, member });
+    await group('below', dn('cleo'));
+    await group('above', `cn=below,${groups}`);
+    const [mobileTeam = ''] = listAt((await test.call('/api/projects/101/user_groups', { as: 'root' })).json)
+      .filter((one) => at(one, 'short_name') === 'mobile_team')
+      .map((one) => String(at(one, 'id')));
+    await tepal('ldap', 'bind', mobileTeam, 'below');
+    assert.deepEqual(await membersOf(mobileTeam), ['cleo']);
+    await slapd.modify(`cn=below,${groups}`, { member: [] });
+    const bound = await tepal('ldap', 'bind', mobileTeam, 'above');
+    assert.match(bound.output, /follows above: 0 join, 1 leave\n/, bound.errors);
+    assert.deepEqual(await membersOf(mobileTeam), []);
+    await tepal('ldap', 'unbind', mobileTeam);
+    for (const cn of ['above', 'below']) await slapd.remove(`cn=${cn},${groups}`);
   });
 
   it('does nothing at night unless sys_ldap_daily_sync is 1', async () => {

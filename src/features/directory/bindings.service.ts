@@ -97,7 +97,7 @@ export function createBindings({ database, clock, site, servers, sync }: Binding
       const found = await findGroup(connection, settings, name);
       if (found === undefined)
         throw notFound(says('directory.no-group')`the directory has no group "${name}", or several`);
-      const fault = await findMemberFault(connection, settings, found.dn);
+      const fault = await findMemberFault(connection, settings, found.dn, true);
       if (fault !== undefined) throw conflict(fault);
       return found;
     });

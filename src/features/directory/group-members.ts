@@ -11,7 +11,7 @@ import type { Person } from './entries.ts';
 /** Some of the members of a group. */
 export interface MemberPage {
   people: Person[];
-  /** Of how many names nobody could be read. */
+  /** Of how many names neither a person nor a group could be read. */
   unread: number;
 }
 
@@ -27,18 +27,22 @@ const readEntry = async (
 const namesIn = (entry: Entry | undefined, attributes: readonly string[]): string[] =>
   attributes.flatMap((attribute) => entry?.values(attribute) ?? []).filter((name) => name !== '');
 
-/** Why the members of a group can't be told: they stand in another attribute than the settings name. undefined where they can. */
+/**
+ * Why the members of a group can't be told: they stand in another attribute than the settings name. undefined where they can. A group
+ * that is being bound should not have its members by their primary group; one that is bound may lose all the others.
+ */
 export async function findMemberFault(
   connection: Connection,
   settings: Settings,
   dn: string,
+  isBinding: boolean,
 ): Promise<Said | undefined> {
   const { members } = attributesOf(settings);
   const known = [...new Set([...members, ...knownMemberAttributes])];
   const group = await readEntry(connection, dn, [...known, primaryGroup]);
   if (namesIn(group, members).length > 0) return undefined;
   const named = known.find((attribute) => namesIn(group, [attribute]).length > 0);
-  const other = named ?? ((await isPrimaryGroup(connection, settings, group)) ? primaryGroup : undefined);
+  const other = named ?? (isBinding && (await isPrimaryGroup(connection, settings, group)) ? primaryGroup : undefined);
   return other === undefined
     ? undefined
     : says(
@@ -79,8 +83,34 @@ async function* membersByChain(connection: Connection, settings: Settings, dn: s
       yield { people, unread: 0 };
     }
   if (found > 0) return;
+  yield { people: [], unread: await countUnread(connection, settings, dn, new Set()) };
+}
+
+/** How many names in a group, and in the groups below it, are no group's: a person whom the chain does not find is somewhere else. */
+async function countUnread(connection: Connection, settings: Settings, dn: string, seen: Set<string>): Promise<number> {
+  seen.add(dn.toLowerCase());
   const { members } = attributesOf(settings);
-  yield { people: [], unread: namesIn(await readEntry(connection, dn, members), members).length };
+  let unread = 0;
+  for (const some of batchesOf(namesIn(await readEntry(connection, dn, members), members))) {
+    const entries = await Promise.all(some.map((name) => readEntry(connection, name, groupAttributes(settings))));
+    for (const entry of entries)
+      if (entry === undefined || !isGroup(settings, entry)) unread += 1;
+      else if (!seen.has(entry.dn.toLowerCase())) unread += await countUnread(connection, settings, entry.dn, seen);
+  }
+  return unread;
+}
+
+const groupClasses: ReadonlySet<string> = new Set(['group', 'groupofnames', 'groupofuniquenames', 'posixgroup']);
+
+const groupAttributes = (settings: Settings): string[] => [
+  ...new Set(['objectClass', ...attributesOf(settings).members, ...knownMemberAttributes]),
+];
+
+/** Whether an entry is a group whose members can be told; that may be none. */
+function isGroup(settings: Settings, entry: Entry): boolean {
+  if (namesIn(entry, attributesOf(settings).members).length > 0) return true;
+  if (namesIn(entry, knownMemberAttributes).length > 0) return false;
+  return entry.values('objectClass').some((name) => groupClasses.has(name.toLowerCase()));
 }
 
 const membersAtOnce = 50;
@@ -101,7 +131,7 @@ async function* membersBySteps(
 ): AsyncGenerator<MemberPage> {
   seen.add(dn.toLowerCase());
   const { members } = attributesOf(settings);
-  const attributes = [...personAttributes(settings), ...members];
+  const attributes = [...personAttributes(settings), ...groupAttributes(settings)];
   const names = namesIn(await readEntry(connection, dn, members), members);
   const isDn = (name: string): boolean => name.includes('=');
   for (const usernames of batchesOf(names.filter((name) => !isDn(name))))
@@ -109,10 +139,10 @@ async function* membersBySteps(
   for (const some of batchesOf(names.filter(isDn).map(withoutNumber))) {
     const entries = await Promise.all(some.map((name) => readEntry(connection, name, attributes)));
     const found = entries.filter((entry) => entry !== undefined);
-    const groups = found.filter((entry) => namesIn(entry, members).length > 0);
+    const groups = found.filter((entry) => isGroup(settings, entry));
     const people = readPeople(settings, found);
     const read = new Set([...people.map((person) => person.dn), ...groups.map((group) => group.dn)]);
-    yield { people, unread: some.length - read.size };
+    yield { people, unread: some.length - found.filter((entry) => read.has(entry.dn)).length };
     for (const group of groups)
       if (!seen.has(group.dn.toLowerCase())) yield* membersBySteps(connection, settings, group.dn, seen);
   }

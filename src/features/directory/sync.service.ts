@@ -169,7 +169,7 @@ async function synchroniseGroup(run: Run, binding: BindingRow): Promise<GroupRep
   const source = await findGroup(run.connection, run.settings, binding.dn);
   if (source === undefined)
     return { ...named, joined: 0, left: 0, problem: says('directory.gone')`${binding.dn} is gone` };
-  const fault = await findMemberFault(run.connection, run.settings, source.dn);
+  const fault = await findMemberFault(run.connection, run.settings, source.dn, false);
   if (fault !== undefined) return { ...named, joined: 0, left: 0, problem: fault };
   const { userIds, people, unread, unknown } = await readMembers(run, source.dn);
   // Who may not be read, or is somewhere else, has not left.
@@ -195,7 +195,7 @@ interface GroupMembers {
   userIds: Set<number>;
   /** Whom the directory shows in the group, disabled ones included. */
   people: number;
-  /** Names in the group that lead to nobody. */
+  /** Names in the group that lead to neither a person nor a group. */
   unread: number;
   /** People without an account. */
   unknown: number;
