@@ -141,7 +141,7 @@ describe('a changeset', () => {
       { body: '<b>x</b><script>y</script>', format: 'html' },
       { format: 'html', post_processed_body: '<b>x</b>' },
     ],
-    [{ body: '<i>raw</i>' }, { format: 'html', commonmark: '<i>raw</i>', body: '<p>&lt;i&gt;raw&lt;/i&gt;</p>\n' }],
+    [{ body: '<i>raw</i>' }, { format: 'html', commonmark: '<i>raw</i>', body: '<p><i>raw</i></p>\n' }],
     [
       { body: 'x', format: 'nothing' },
       { format: 'html', commonmark: 'x' },

@@ -394,10 +394,10 @@ it('an archive keeps the order of all artifacts, over all trackers', async () =>
     assert.deepEqual(await order(again), await order(test));
     assert.notDeepEqual(await allByRank(), everything);
     await exportFrom(again, 'meadow-scrum', join(folder, 'two'));
-    const xmlOf = (name: string): Promise<string> => readFile(join(folder, name, 'project.xml'), 'utf8');
-    assert.match(await xmlOf('two'), /<artifact [^>]*rank="\d+"/);
-    const bare = (await xmlOf('one')).replace(/ rank="\d+"/, ' rank="first"');
-    await writeFile(join(folder, 'one', 'project.xml'), bare);
+    const detailsOf = (name: string): Promise<string> => readFile(join(folder, name, 'tepal-details.xml'), 'utf8');
+    assert.match(await detailsOf('two'), /<artifact [^>]*rank="\d+"/);
+    const bare = (await detailsOf('one')).replace(/(<artifact [^>]*)rank="\d+"/, '$1rank="first"');
+    await writeFile(join(folder, 'one', 'tepal-details.xml'), bare);
     await assert.rejects(importInto(again, join(folder, 'one')), /rank/);
   } finally {
     await again.close();

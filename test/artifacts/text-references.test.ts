@@ -248,7 +248,12 @@ it('existing texts are read by the migration', async (context) => {
   assert.ok(migration !== undefined);
   const place = await usePlace(context);
   const old = await openDatabase({ ...place, migrations: migrations.slice(0, position) });
-  const laterColumns = new Set(['projects.written_name', 'artifacts.rank', 'changesets.agent', 'changesets.empty_comment']);
+  const laterColumns = new Set([
+    'projects.written_name',
+    'artifacts.rank',
+    'changesets.agent',
+    'changesets.empty_comment',
+  ]);
   const tables = ['users', 'projects', 'trackers', 'tracker_fields', 'artifacts', 'changesets', 'comments'] as const;
   for (const table of tables) {
     const all: object[] = await test.app.database.read.selectFrom(table).selectAll().execute();

@@ -28,7 +28,7 @@ const rows: Row[] = [
     as: 'root',
     status: 200,
     contains: ['{"git_jenkins_servers_representations":[],"total":0}'],
-    answers: { 'x-pagination-limit-max': '100', allow: 'OPTIONS, GET' },
+    answers: { 'x-pagination-limit-max': '50', allow: 'OPTIONS, GET' },
   },
   { path: '/api/projects/101/git_jenkins_servers', as: 'stig', status: 401 },
   {
@@ -45,7 +45,7 @@ const rows: Row[] = [
     path: '/api/projects/101/mediawiki_standalone_permissions',
     as: 'stig',
     status: 200,
-    contains: ['{"permissions":{"is_bot":false,"is_reader":true,"is_writer":true,"is_admin":false}}'],
+    contains: ['{"permissions":{"is_bot":false,"is_reader":false,"is_writer":false,"is_admin":false}}'],
     answers: { etag: /^"/ },
   },
   {

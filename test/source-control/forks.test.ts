@@ -155,7 +155,12 @@ describe('forks', { skip: skipGit }, () => {
   it('of a closed project keep their branches, which is said before anything is merged', async () => {
     const { projects } = pulls.test.app.features;
     const forks = listOf(await pulls.get(`git/${id}/forks`, 'ana'));
-    const foreign = Number(at(forks.find((one) => at(one, 'name') === 'code/web'), 'id'));
+    const foreign = Number(
+      at(
+        forks.find((one) => at(one, 'name') === 'code/web'),
+        'id',
+      ),
+    );
     await commitOn('foreign', 'main', { 'foreign.txt': 'foreign\n' });
     const address = addressOf('ana', 'harbor-kanban/code/web.git');
     assert.deepEqual(await tryGit(pulls.code.folder, ['push', '--quiet', address, 'foreign']), { status: 0, text: '' });

@@ -370,7 +370,8 @@ describe('POST /trackers', () => {
         </formElements>
         <semantics><semantic type="title"><field REF="F1"/></semantic></semantics>
       </tracker>`;
-    const made = await send('POST', '/trackers', { project: { id: 101 }, item_name: 'old2', xml }, 201);
+    const wanted = { project: { id: 101 }, item_name: 'old2', xml, open_fields: ['title', 'state'] };
+    const made = await send('POST', '/trackers', wanted, 201);
     assert.deepEqual(
       ['label', 'item_name', 'description', 'color_name', 'fields.0.required', 'fields.1.values.1.label'].map((key) =>
         at(made, key),

@@ -249,5 +249,4 @@ describe('refusals', () => {
     { path: '/api/milestones/5/report', as: 'stig', status: 200 },
   ];
   for (const row of others) it(titleOf(row), async () => void (await expectRow(test, row)));
-
 });

@@ -227,12 +227,12 @@ export function membersOfXml(element: XmlElement, itemIsMember: boolean): Map<st
 }
 
 /**
- * The value at a place whose type the schema leaves open: `item` children make a list, other children an object,
- * everything else is text, `""` when empty. Throws invalid where a name stands twice or is `__proto__`.
+ * The value at a place whose type the schema leaves open: `item` children, and several `text` children, make a list, other
+ * children an object, everything else is text, `""` when empty. Throws invalid where a name stands twice or is `__proto__`.
  */
 export function* readUntypedXml(element: XmlElement): Steps<unknown> {
   if (element.children.length === 0) return element.text;
-  const items = itemsOfXml(element);
+  const items = itemsOfXml(element) ?? (element.children.length > 1 ? scalarsOfXml(element) : undefined);
   if (items !== undefined) {
     const list: unknown[] = [];
     for (const item of items) {
