@@ -136,6 +136,23 @@ const writeExtraElements = (project: ArchiveProject): string =>
     )
     .join('\n');
 
+/** Everybody reads, registered people submit, members change: what has no rights is closed to all but administrators. */
+const rights = [
+  ['READ', 'UGROUP_ANONYMOUS'],
+  ['SUBMIT', 'UGROUP_REGISTERED'],
+  ['UPDATE', 'UGROUP_PROJECT_MEMBERS'],
+] as const;
+
+const writePermissions = (project: ArchiveProject, hasTenFields: boolean): string =>
+  [...fields.map(([, name]) => name).filter((name) => isThere(name, hasTenFields)), ...extraNames(project)]
+    .flatMap((name) =>
+      rights.map(
+        ([right, group]) =>
+          `<permission scope="field" REF="F_${name}" ugroup="${group}" type="PLUGIN_TRACKER_FIELD_${right}"/>`,
+      ),
+    )
+    .join('\n');
+
 const writeGroups = ({ groups = [] }: ArchiveProject): string =>
   groups.map(({ name, members }) => `<ugroup name="${name}" description="">${writeMembers(members)}</ugroup>`).join('');
 
@@ -155,6 +172,9 @@ ${writeFormElements(hasTenFields)}
 ${writeExtraElements(project)}
 </formElements>
 ${semantics}
+<permissions>
+${writePermissions(project, hasTenFields)}
+</permissions>
 <artifacts>
 `;
 };
