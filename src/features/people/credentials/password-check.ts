@@ -110,7 +110,9 @@ export function createPasswordCheck(database: Database, clock: Clock, directory:
 
   async function countFailure(attempt: Attempt, user: UserRow | undefined): Promise<void> {
     await database.transact(async (tx) => {
-      const waitMs = await guard.fail(tx, subjectsOf(attempt.username, attempt.request.address));
+      const { address } = attempt.request;
+      const own = user === undefined ? undefined : subjectsOf(user.username, address);
+      const waitMs = await guard.fail(tx, subjectsOf(attempt.username, address), own);
       await record(tx, 'sign-in-failed', attempt, user, { reason: 'wrong name or password' });
       if (waitMs > 0) await record(tx, 'sign-in-slowed', attempt, user, { seconds: Math.ceil(waitMs / 1000) });
     });
@@ -130,7 +132,10 @@ export function createPasswordCheck(database: Database, clock: Clock, directory:
     const isRenewed = legacyMd5 !== null && (user.password_hash === null || !keepsLegacy);
     const passwordHash = isRenewed ? (user.password_hash ?? (await hashPassword(attempt.password))) : null;
     await database.transact(async (tx) => {
-      await guard.succeed(tx, subjectsOf(attempt.username, attempt.request.address));
+      const subjects = subjectsOf(attempt.username, attempt.request.address);
+      const own = subjectsOf(user.username, attempt.request.address);
+      await guard.succeed(tx, subjects);
+      if (own.account !== subjects.account) await guard.succeed(tx, own);
       if (isRenewed) {
         const kept = keepsLegacy ? legacyMd5 : null;
         await updateLegacyPassword(tx, user.id, legacyMd5, { password_hash: passwordHash, legacy_password_md5: kept });

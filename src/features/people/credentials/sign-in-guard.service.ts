@@ -36,8 +36,8 @@ export interface SignInGuard {
   look(subjects: Subjects): Promise<{ isKnownPlace: boolean; hasFailedMuch: boolean }>;
   /** Throws rate-limited while attempts must wait, whether or not the name exists or the password is right. */
   admit(subjects: Subjects): Promise<void>;
-  /** Counts a failure; gives how long the next attempt waits. */
-  fail(tx: Writer, subjects: Subjects): Promise<number>;
+  /** Counts a failure, for the account's own name, too, where another was typed; gives how long the next attempt waits. */
+  fail(tx: Writer, subjects: Subjects, own?: Subjects): Promise<number>;
   /** Forgets the failures of this pair and remembers the place. */
   succeed(tx: Writer, subjects: Subjects): Promise<void>;
 }
@@ -51,7 +51,7 @@ export function subjectsOf(username: string, address: string): Subjects {
   const network = networkOf(address);
   const key = (kind: string, ...parts: string[]): string =>
     `${kind}:${digest('sha256', parts.join('\0'), 'base64url').slice(0, 32)}`;
-  const account = username.toLowerCase();
+  const account = username.normalize('NFC').toLowerCase();
   return {
     network,
     pair: key('pair', account, network),
@@ -90,21 +90,29 @@ export function createSignInGuard(database: Database, clock: Clock): SignInGuard
     async admit(subjects) {
       await readAdmitted(subjects);
     },
-    async fail(tx, subjects) {
+    async fail(tx, subjects, own = subjects) {
       const nowMs = clock.nowMs();
       provedUntilMs.delete(subjects.place);
       await deleteExpiredCounters(tx, nowMs);
       const { standing } = await read(tx, subjects, nowMs);
-      const count = async (kind: keyof typeof forgivenAfterMs): Promise<Counter> => {
-        const { level, atMs } = countFailure(standing[kind], forgivenAfterMs[kind], nowMs);
+      const countFor = async (kind: keyof typeof forgivenAfterMs, subject: string, so?: Counter): Promise<Counter> => {
+        const { level, atMs } = countFailure(so, forgivenAfterMs[kind], nowMs);
         const expiresAtMs = atMs + Math.ceil(level * forgivenAfterMs[kind]);
-        await saveCounter(tx, { subject: subjects[kind], level, at_ms: atMs, expires_at_ms: expiresAtMs });
+        await saveCounter(tx, { subject, level, at_ms: atMs, expires_at_ms: expiresAtMs });
         return { level, atMs };
       };
+      const count = (kind: keyof typeof forgivenAfterMs): Promise<Counter> =>
+        countFor(kind, subjects[kind], standing[kind]);
       const pair = await count('pair');
       const address = await count('address');
       const account = await count('account');
       const site = await count('site');
+      if (own.account !== subjects.account) {
+        provedUntilMs.delete(own.place);
+        const { standing: known } = await read(tx, own, nowMs);
+        await countFor('pair', own.pair, known.pair);
+        await countFor('account', own.account, known.account);
+      }
       return waitMs({ ...standing, pair, address, account, site }, nowMs);
     },
     async succeed(tx, subjects) {

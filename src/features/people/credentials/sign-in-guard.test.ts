@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { countFailure, forgivenAfterMs, networkOf, siteOf, waitMs } from './sign-in-guard.ts';
+import { subjectsOf } from './sign-in-guard.service.ts';
 import type { Counter, Standing } from './sign-in-guard.ts';
 
 const now = 1_000_000_000_000;
@@ -40,6 +41,12 @@ describe('how long an attempt waits', () => {
   for (const [title, standing, wanted] of rows) {
     test(title, () => assert.equal(waitMs({ ...nothing, ...standing }, now), wanted));
   }
+});
+
+test('a name counts as one, however it is written', () => {
+  const wanted = subjectsOf('andr\u00e9', '192.0.2.7');
+  for (const name of ['andre\u0301', 'ANDR\u00c9', 'ANDRE\u0301'])
+    assert.deepEqual(subjectsOf(name, '192.0.2.7'), wanted);
 });
 
 test('time forgives failures, and never more than there were', () => {
