@@ -9,6 +9,7 @@ import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { createLogger } from '../../src/platform/watching/logger.ts';
 import { createDirectoryServers } from '../../src/features/directory/index.ts';
 import { findPerson } from '../../src/features/directory/entries.ts';
+import { subjectsOf } from '../../src/features/people/credentials/sign-in-guard.service.ts';
 import { at, createTestClock, startApp, testPassword } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';
 import { certificateFile, ldapSettings, people, person, secret, skipSlapd, startSlapd } from '../support/slapd.ts';
@@ -101,6 +102,26 @@ describe('sign-in by a directory', { skip: skipSlapd }, () => {
     assert.equal((await test.call('/api/users/self', { headers })).status, 200);
     assert.equal(binds(), 2);
     assert.equal((await test.call('/api/users/self', { headers: basic('bert', 'wrong') })).status, 401);
+  });
+
+  it('asks once in a while for names that no account may have, too, and counts failures for the account', async () => {
+    await addPerson(slapd, 'hugo@corp.example');
+    const binds = (): number => slapd.log().match(/BIND dn="uid=hugo@corp\.example,[^"]*" method/g)?.length ?? 0;
+    const ask = (password: string): Promise<Answered> =>
+      test.call('/api/users/self', { headers: basic('hugo@corp.example', password) });
+    for (let time = 0; time < 3; time++) {
+      const answer = await ask(secret);
+      assert.deepEqual([answer.status, at(answer.json, 'username')], [200, 'hugo_corp.example'], answer.text);
+    }
+    assert.equal(binds(), 1);
+    assert.equal((await ask('wrong')).status, 401);
+    const counted = await test.app.database.read.selectFrom('sign_in_counters').select(['subject', 'level']).execute();
+    for (const name of ['hugo@corp.example', 'hugo_corp.example']) {
+      const { pair, account: subject } = subjectsOf(name, '127.0.0.1');
+      for (const one of [pair, subject]) assert.equal(counted.find((row) => row.subject === one)?.level, 1, name);
+    }
+    await test.app.features.people.change('hugo_corp.example', { status: 'S' });
+    assert.equal((await ask(secret)).status, 401);
   });
 
   it('refuses wrong passwords and unknown names alike, and asks nobody about empty and endless ones', async () => {

@@ -1,11 +1,12 @@
 // Who judges a password: Tepal by what it stores, or the organisation's directory where the settings name one.
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
+import { createDropOldest } from '../../../platform/drop-oldest.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Settings } from '../../../settings/index.ts';
 import { isJudgedByDirectory } from '../accounts/account-state.ts';
 import { createKnownPasswords, createPasswordVerifier, passwordLengthMax } from './passwords.ts';
-import { findUserByName } from '../accounts/people.store.ts';
+import { findUser, findUserByName } from '../accounts/people.store.ts';
 import type { UserRow } from '../accounts/people.store.ts';
 
 /** Asks the directory; given by the feature that knows it. */
@@ -48,6 +49,7 @@ export interface PasswordJudge {
 
 /** For so long at most the directory is not asked again about Basic credentials that it found right. */
 const rememberedMs = 5 * 60 * 1000;
+const namesRememberedMax = 1000;
 
 /**
  * Accounts that are linked to the directory are judged by it; by what Tepal stores only while it does not answer. Of all
@@ -57,10 +59,27 @@ export function createPasswordJudge(database: Database, clock: Clock, directory:
   const verifier = createPasswordVerifier();
   const proved = createKnownPasswords();
   /** What is remembered ends with the stretch of time that is part of it. */
-  const provedOf = (user: UserRow): string => `${user.id} ${user.ldap_id} ${Math.floor(clock.nowMs() / rememberedMs)}`;
+  const stretch = (): number => Math.floor(clock.nowMs() / rememberedMs);
+  const provedOf = (user: UserRow): string => `${user.id} ${user.ldap_id} ${stretch()}`;
+  /** Whose names in the directory are no account's, by names as they were typed. */
+  const aliases = new Map<string, { userId: number; stretch: number }>();
+  const dropOldest = createDropOldest(aliases);
+  const noteAlias = (username: string, userId: number): void => {
+    aliases.delete(username);
+    aliases.set(username, { userId, stretch: stretch() });
+    if (aliases.size > namesRememberedMax) dropOldest();
+  };
+  /** Whom the directory lately found under a name that no account has. */
+  const findByAlias = async (username: string, settings: Settings): Promise<UserRow | undefined> => {
+    const known = aliases.get(username);
+    if (known?.stretch !== stretch()) return undefined;
+    const user = await findUser(database.read, known.userId);
+    return user !== undefined && isJudgedByDirectory(user, settings) ? user : undefined;
+  };
   return {
     async judge({ username, password, method, settings }) {
-      const user = await findUserByName(database.read, username);
+      const named = await findUserByName(database.read, username);
+      const user = named ?? (await findByAlias(username, settings));
       const isLinked = user !== undefined && isJudgedByDirectory(user, settings);
       if (method === 'basic' && isLinked && proved.has(provedOf(user), password))
         return { user, matches: true, isFresh: false, isByDirectory: true };
@@ -69,9 +88,10 @@ export function createPasswordJudge(database: Database, clock: Clock, directory:
       const isAsked = settings.sys_auth_type === 'ldap' && password.length <= passwordLengthMax;
       if (!isAsked || (matches && !isLinked)) return own;
       try {
-        const person = await directory.prove(username, password, settings, user?.ldap_id ?? '');
+        const person = await directory.prove(username, password, settings, named?.ldap_id ?? '');
         if (person === undefined) return { ...own, matches: false };
         proved.add(provedOf(person), password);
+        if (named === undefined) noteAlias(username, person.id);
         return { user: person, matches: true, isFresh: true, isByDirectory: true };
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
