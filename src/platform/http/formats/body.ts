@@ -38,7 +38,7 @@ export function* readBody(
 
 const marks = [Buffer.from([0xfe, 0xff]), Buffer.from([0xff, 0xfe]), Buffer.from([0xef, 0xbb, 0xbf])];
 
-/** A mark counts more than what the Content-Type says (RFC 7303, 3), and `utf-16` leaves open which half comes first. */
+/** A mark counts more than the Content-Type (RFC 7303, 3), and `utf-16` leaves open which half comes first. */
 function encodingOf(bytes: Uint8Array, charset: string | undefined): string {
   if (charset === undefined || marks.some((mark) => mark.equals(bytes.subarray(0, mark.length))))
     return findEncoding(bytes);
