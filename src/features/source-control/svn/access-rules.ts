@@ -76,14 +76,14 @@ export function findMalformedLine(rules: string, number: number, reason: string)
 /** The line of rules that a sentence of Subversion speaks of, by the section, entry, group or alias that it quotes. */
 export function findFaultyLine(rules: string, reason: string): number | undefined {
   const lines = rules.split('\n');
-  const header = /\[.*\]/.exec(reason)?.[0];
+  const header = /\[[^[\]]*\]/.exec(reason)?.[0];
   const section = header === undefined ? -1 : lines.findLastIndex((line) => line.startsWith(header));
   const [, quoted = ''] =
     [...reason.matchAll(/\B'([^']*)'( in a)?/g)].find(([, , within]) => within === undefined) ?? [];
   const isNamed = (line: string, index: number): boolean =>
     index > section && !line.startsWith('#') && line.split(/[\s,=:~]+/).includes(quoted);
   const named = quoted === '' ? -1 : lines.findIndex(isNamed);
-  const isDefinition = (line: string): boolean => line.split(/[ \t]*[=:]/, 1)[0] === quoted.replace(/^[@&]/, '');
+  const isDefinition = (line: string): boolean => line.split(/[=:]/, 1)[0]?.trimEnd() === quoted.replace(/^[@&]/, '');
   const defined = /override|recursive/i.test(reason) ? lines.findLastIndex(isDefinition) : -1;
   const found = [defined, named, section].find((index) => index >= 0);
   return found === undefined ? undefined : found + 1;
