@@ -108,6 +108,7 @@ describe(`commands that are killed (FAULTS_SEED=${seed})`, { skip }, () => {
     await runGit(clone, 'add', '.');
     await runGit(clone, 'commit', '--quiet', '-m', 'Begin');
     await runGit(clone, 'push', '--quiet', bare, 'HEAD:main', 'HEAD:other');
+    await tepal('git', 'record', '--data', app.dataDir);
     await app.features.fullText.prepare();
     await app.features.fullText.rebuild({ isPolite: false });
     await app.features.projects.change('hostile', { status: 'deleted' });

@@ -212,7 +212,9 @@ for (const loan of loansOfRealBrowsers)
 
     for (const as of new Set(listPages().map((one) => one.as)))
       it(`opens every page without a complaint, for ${as ?? 'nobody in particular'}`, async (context) => {
-        const page = await visits.visit(context, as === undefined ? {} : { as });
+        // Firefox tells of a module or a read that the next page breaks off as an error without words.
+        const broken = loan.name === 'Firefox' ? { expected: /^Error \S+\/assets\/react-\S+ at / } : {};
+        const page = await visits.visit(context, { ...broken, ...(as === undefined ? {} : { as }) });
         for (const { address } of listPages().filter((one) => one.as === as)) {
           await page.goto(address, { waitUntil: 'domcontentloaded' });
           await settle(page);
