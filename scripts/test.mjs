@@ -3,9 +3,9 @@
 // `npm run test:only [-- FILE...]`: the tests alone, or the named files; flags of node's test runner pass through.
 // TEST_DATABASE_ENGINE=sqlite or postgres runs them on that engine alone.
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { runChecks } from './checks.mjs';
 import { ensureInstalled, pinnedEnv, pinnedNode, root } from './install.mjs';
 import { runTool } from './run.mjs';
@@ -15,6 +15,9 @@ import { ensureWebBuilt } from './web.mjs';
 
 /** Of a process of tests; the slowest takes a third of it on two good cores, and twice as long on slow ones. */
 const processTimeoutMs = 2_700_000;
+
+/** Files of journeys that may fail and run again; where more fail, the machine or the product is at fault. */
+const unsteadyAtMost = 3;
 
 const memoryFolder = '/dev/shm';
 const memoryNeededBytes = 2 * 1024 ** 3;
@@ -35,10 +38,8 @@ function makeScratch() {
   return scratch;
 }
 
-/** Exit status of all runs, each with its passes in a process, by a program for each that node's test runner starts. */
-function runTests(runs, flags, env) {
-  if (runs.length === 0) return 0;
-  const scratch = makeScratch();
+/** Runs each list of passes in a process of its own: the exit status, and the files of tests that failed. */
+function runOnce(runs, flags, env, scratch) {
   const folder = mkdtempSync(join(scratch, 'processes-'));
   const programs = runs.map((passes, index) => {
     const program = join(folder, `${String(index).padStart(3, '0')}.mjs`);
@@ -46,12 +47,35 @@ function runTests(runs, flags, env) {
     writeFileSync(program, `import { runPasses } from ${runPasses};\nawait runPasses(${JSON.stringify(passes)});\n`);
     return program;
   });
+  const failures = join(folder, 'failures');
   const options = [
     '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    `--test-reporter=${new URL('test-failures.mjs', import.meta.url).href}`,
+    `--test-reporter-destination=${failures}`,
     `--test-concurrency=${processesAtOnce}`,
     `--test-timeout=${processTimeoutMs}`,
   ];
-  return runTool(['--test', ...options, ...flags, ...programs], { ...env, TMPDIR: scratch });
+  const status = runTool(['--test', ...options, ...flags, ...programs], { ...env, TMPDIR: scratch });
+  const names = existsSync(failures) ? readFileSync(failures, 'utf8').split('\n').filter(Boolean) : [];
+  return { status, failed: [...new Set(names)].map((file) => relative(root, file)) };
+}
+
+const isJourney = (file) => file.endsWith('.browser.test.ts');
+
+/**
+ * Exit status of all runs. A browser has clocks and schedulers of its own: where nothing but a few journeys failed, their
+ * files run once more, alone, and what passes then is named as unsteady. Everything else has one try.
+ */
+function runTests(runs, flags, env) {
+  if (runs.length === 0) return 0;
+  const scratch = makeScratch();
+  const { status, failed } = runOnce(runs, flags, env, scratch);
+  if (status === 0 || failed.length === 0 || failed.length > unsteadyAtMost || !failed.every(isJourney)) return status;
+  process.stdout.write(`\nFailed, and run once more: ${failed.join(', ')}\n`);
+  const again = runOnce(planRuns(failed), flags, env, scratch);
+  if (again.status === 0) process.stdout.write(`\nUNSTEADY: passed on the second try: ${failed.join(', ')}\n`);
+  return again.status;
 }
 
 /** URL of a PostgreSQL that ends with this process; undefined where there is none for this platform. */

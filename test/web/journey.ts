@@ -1,7 +1,7 @@
 // Journeys: people in a real browser before the real server with the sample projects. A file of tests has one server,
 // all files of a process one browser; each person has a context of their own in it.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContext, Locator, Page, Request, Response } from 'playwright-core';
@@ -46,6 +46,8 @@ export interface Person {
   expected?: RegExp;
 }
 
+const builtPages = new URL('../../web/dist/index.html', import.meta.url);
+
 /** Starts a server with the sample projects and other archives, all of which is found by its words. */
 export async function startSite(settings = '', archives: readonly string[] = []): Promise<TestApp> {
   const app = await startApp({ archives: [...samples, ...archives], settings });
@@ -78,8 +80,10 @@ export async function openWorld(settings = '', archives: readonly string[] = [])
 }
 
 /** A browser before this app, by default that of all journeys. */
-export const openVisitsOf = (app: TestApp, loan?: BrowserLoan): Promise<Visits> =>
-  openVisits(app.base, (opened, username) => signIn(opened, app, username), loan);
+export const openVisitsOf = async (app: TestApp, loan?: BrowserLoan): Promise<Visits> => {
+  assert.ok(existsSync(builtPages), 'the pages are not built: npm run build');
+  return openVisits(app.base, (opened, username) => signIn(opened, app, username), loan);
+};
 
 /** The browser of a server that the caller starts and ends. */
 export async function openVisits(

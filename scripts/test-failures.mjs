@@ -1,0 +1,11 @@
+// A reporter of node's test runner: the file of each test that failed by itself, one on each line.
+import { fileURLToPath } from 'node:url';
+
+const pathOf = (file = '') => (file.startsWith('file:') ? fileURLToPath(file) : file).replace(/\?\w+$/, '');
+
+export default async function* reportFailures(source) {
+  for await (const { type, data } of source) {
+    const isOwn = data.details?.error?.failureType !== 'subtestsFailed';
+    if (type === 'test:fail' && isOwn && data.todo === undefined) yield `${pathOf(data.file)}\n`;
+  }
+}
