@@ -11,6 +11,7 @@ import type { Look } from '../platform/look.ts';
 import { forgetPlace } from '../platform/place.ts';
 import { prepare } from '../platform/opening/prepare.ts';
 import { queryClient } from '../platform/query.ts';
+import { keepStyles } from './keep-styles.ts';
 
 export interface Answer {
   text: string;
@@ -45,12 +46,6 @@ const headersOf = ({ etag, size }: Answer): Record<string, string> => ({
   ...(etag === undefined ? {} : { etag }),
   ...(size === undefined ? {} : { 'x-pagination-size': size }),
 });
-
-/** The policy of documents takes no styles from attributes: `tepalDraw` of web/index.html puts them in. */
-const keepStyles = (html: string): string =>
-  html.replaceAll(/ (?:data-)?style="[^"<>]*"(?=[^<>]*>)/g, (attribute) =>
-    attribute.startsWith(' style') ? attribute.replace(' ', ' data-') : '',
-  );
 
 /** Rejects where the page can't be drawn. */
 export async function draw({ address, languages, platform, nowMs, answers }: Wanted): Promise<Drawing> {
