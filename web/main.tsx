@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createApp } from './app.tsx';
 import { isTimeKnown } from './platform/clock.ts';
 import { keepTakenKeys } from './platform/keys/composition.ts';
+import { returnFocusWhenUsable } from './platform/keys/return-focus.ts';
 import { takeOver, whenTakenOver } from './platform/opening/early.ts';
 import { whenIdle } from './platform/idle.ts';
 import { listenForNetwork, noteAway, onReturn } from './platform/connection.ts';
@@ -40,6 +41,7 @@ const tidyDrafts = async (): Promise<void> => {
 
 async function start(): Promise<void> {
   keepTakenKeys(window);
+  returnFocusWhenUsable(document);
   const { router, App } = createApp();
   applyLook(await prepare(location.pathname));
   document.documentElement.lang = currentLanguage();
