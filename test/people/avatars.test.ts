@@ -147,6 +147,19 @@ describe('own pictures', () => {
     await expectRow(test, { method: 'DELETE', path: '/api/users/999/avatar', as: 'root', status: 404 });
   });
 
+  it('of an account with site-wide rights is removed by its owner and site administrators alone', async () => {
+    const root = Number(at((await test.call('/api/users/self', { as: 'root' })).json, 'id'));
+    for (const [owner, id] of [
+      ['root', root],
+      ['reader', ids.get('reader')],
+    ] as const) {
+      const path = `/api/users/${id}/avatar`;
+      await expectRow(test, { ...put('self'), as: owner, status: 200 });
+      await expectRow(test, { method: 'DELETE', path, as: 'manager', status: 403 });
+      await expectRow(test, { method: 'DELETE', path, as: 'root', status: 200 });
+    }
+  });
+
   const refused: [body: object, part: string][] = [
     [{}, 'content'],
     [{ content_type: 'image/png' }, 'content'],

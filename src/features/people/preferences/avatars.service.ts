@@ -8,7 +8,7 @@ import { readBase64 } from '../../../platform/texts/base64.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
-import { managesAccounts } from '../credentials/managed-accounts.ts';
+import { managesAccounts, requireBelow } from '../credentials/managed-accounts.ts';
 import { requireOwn } from './own-account.ts';
 import type { Avatar } from '../accounts/people.schema.ts';
 import * as store from '../accounts/people.store.ts';
@@ -19,7 +19,7 @@ import type { Caller } from '../credentials/sign-in.ts';
 export interface Avatars {
   /** Throws forbidden for somebody else's account, invalid for what is no picture of its media type. */
   saveAvatar(caller: Caller, user: UserRow | undefined, sent: Static<typeof Avatar>): Promise<void>;
-  /** One's own, or any for those who manage accounts; throws forbidden for others. */
+  /** One's own, or that of an account that the caller manages, see `requireBelow`; throws forbidden for others. */
   deleteAvatar(caller: Caller, user: UserRow | undefined): Promise<void>;
   findAvatar(key: string): Promise<{ type: string; content: Uint8Array } | undefined>;
 }
@@ -62,6 +62,7 @@ export function createAvatars(database: Database, clock: Clock): Avatars {
     async deleteAvatar(caller, user) {
       if (user === undefined) throw forbidden(says('avatar.nobody')`this account stands for nobody`);
       if (!managesAccounts(caller)) requireOwn(caller, user, 'pictures');
+      await requireBelow(database.read, caller, user);
       if (user.avatar_key !== null) await change(caller, user, undefined, '');
     },
     findAvatar: (key) => store.findAvatar(database.read, key),
