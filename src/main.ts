@@ -15,6 +15,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
+// What can't be told there, as on a full disk, can't be told anywhere.
+process.stderr.on('error', () => undefined);
+
 function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
     const onSignal = createStopSwitch({

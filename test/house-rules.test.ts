@@ -91,6 +91,14 @@ const rules: Rule[] = [
     right: { path: 'src/a.ts', text: 'process.exitCode = environment.status;' },
   },
   {
+    title:
+      'a stream that nobody listens to yet is none: readBytes opens files when they are read, zip-writer.ts alone makes zip files, and no stream is left by a signal while it may still fail',
+    appliesTo: (path) => isModule(path) && !/^src\/platform\/files\/(?:read-bytes|zip-writer)\.ts$/.test(path),
+    find: matches(/\bcreateReadStream\b(?=[^;]*from 'node:fs')|'yazl'|\bfinished\([^)]*\bsignal\b/g),
+    wrong: { path: 'src/a.ts', text: 'await finished(stream, { signal: failure.signal });' },
+    right: { path: 'src/a.ts', text: 'const finished = await wait(signal); handle.createReadStream();' },
+  },
+  {
     title: 'no cast by way of unknown or any',
     appliesTo: (path) => path !== self,
     find: matches(/\bas\s+(?:unknown\s+as|any)\b/g),

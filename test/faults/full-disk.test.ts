@@ -2,16 +2,16 @@
 // Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { TestContext } from 'node:test';
 import { writeHostileArchive } from '../support/archive-world.ts';
 import { runTepal } from './command.ts';
 import type { Reply } from './request.ts';
 import { send } from './request.ts';
 import { makeSite } from './site.ts';
+import { fillUp, mountSmallDisk, noMount } from './small-disk.ts';
 import { checkFolder, startTrial, untilAnswered } from './trial.ts';
 import type { Trial } from './trial.ts';
 
@@ -23,40 +23,8 @@ before(async () => {
 });
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
-const isRoot = process.getuid?.() === 0;
-const noMount = isRoot && process.platform === 'linux' ? false : 'only root of a Linux may mount a small disk';
 const mayLift = existsSync('/usr/bin/prlimit') || process.env['TEPAL_REQUIRE_ALL'] === '1';
 const noLimit = mayLift ? false : 'there is no /usr/bin/prlimit to lift a limit on file sizes';
-
-/** A disk of its own, or undefined and a skipped test where a container forbids root to mount: no program is missing. */
-function mountSmallDisk(context: TestContext, name: string, sizeKib: number): string | undefined {
-  const folder = join(scratch, name);
-  mkdirSync(folder);
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeKib}k`, 'tmpfs', folder], { stdio: 'pipe' });
-  } catch (error) {
-    context.skip(`no disk can be mounted here: ${String(error)}`);
-    return undefined;
-  }
-  context.after(() => execFileSync('umount', ['--lazy', folder]));
-  return folder;
-}
-
-/** Leaves room for so many KiB; gives the file to remove for more. */
-function fillUp(folder: string, leftKib: number): string {
-  const filler = join(folder, 'filler');
-  for (;;) {
-    const { bavail, bsize } = statfsSync(folder);
-    try {
-      writeFileSync(filler, Buffer.alloc(bavail * bsize - leftKib * 1024, 1));
-      return filler;
-    } catch (error) {
-      // Somebody else wrote meanwhile.
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
-      rmSync(filler);
-    }
-  }
-}
 
 const patient = (message: RegExp, replies: readonly Reply[]): void => {
   for (const { status, headers, text } of replies) {
@@ -85,8 +53,8 @@ async function fillAndFree(trial: Trial, message: RegExp, makeRoom: () => void):
 }
 
 test('changes wait for room on a full disk', { skip: noMount }, async (context) => {
-  const disk = mountSmallDisk(context, 'small', 16 * 1024);
-  if (disk === undefined) return;
+  const disk = join(scratch, 'small');
+  if (!mountSmallDisk(context, disk, 16 * 1024)) return;
   const dataDir = join(disk, 'site');
   cpSync(template, dataDir, { recursive: true });
   const trial = await startTrial(dataDir, credentials);
@@ -112,8 +80,8 @@ test('a limit on file sizes refuses changes until it is lifted', { skip: noLimit
 
 test('an import that finds no room says so and leaves nothing', { skip: noMount }, async (context) => {
   const archive = await writeHostileArchive(join(scratch, 'archive'));
-  const disk = mountSmallDisk(context, 'tight', 4 * 1024);
-  if (disk === undefined) return;
+  const disk = join(scratch, 'tight');
+  if (!mountSmallDisk(context, disk, 4 * 1024)) return;
   const dataDir = join(disk, 'site');
   cpSync(template, dataDir, { recursive: true });
   const filler = fillUp(disk, 150);

@@ -17,6 +17,8 @@ export interface ServerOptions {
   env?: Readonly<Record<string, string>>;
   /** Files may not grow beyond so many KiB, until `prlimit` lifts it. */
   fileSizeMaxKib?: number;
+  /** Standard error goes to this file, and is empty for the test. */
+  errorsFile?: string;
 }
 
 export interface Ended {
@@ -48,9 +50,11 @@ export function prepareServer(options: ServerOptions): ServerProcess {
   const preloads = [...imports, join(import.meta.dirname, 'hold.ts')].flatMap((path) => ['--import', path]);
   // Modules of tests reach into those of the sources.
   const line = [process.execPath, ...preloads, imports.length > 0 ? sourcePath : programPath, ...args];
-  const limit = options.fileSizeMaxKib;
-  const [program = '', ...rest] =
-    limit === undefined ? line : ['bash', '-c', `ulimit -S -f ${limit} && exec "$0" "$@"`, ...line];
+  const { fileSizeMaxKib: limit, errorsFile } = options;
+  const limited = limit === undefined ? '' : `ulimit -S -f ${limit} && `;
+  const errors = errorsFile === undefined ? '' : ` 2>'${errorsFile}'`;
+  const isPlain = limited === '' && errors === '';
+  const [program = '', ...rest] = isPlain ? line : ['bash', '-c', `${limited}exec "$0" "$@"${errors}`, ...line];
   const child = spawn(program, rest, {
     cwd: root,
     env: { ...programEnv, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/tepal-faults'), ...env },

@@ -1,6 +1,6 @@
 // Several files as one zip file, which is made while somebody reads it: neither in memory nor on disk is more than a part of one.
-import { PassThrough, Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { createZipWriter } from '../../platform/files/zip-writer.ts';
+import type { ZipWriter } from '../../platform/files/zip-writer.ts';
 
 export interface ZippedFile {
   id: number;
@@ -19,26 +19,23 @@ function nameIn(taken: Set<string>, { id, name }: ZippedFile): string {
 
 /** Without compression: what people attach is mostly compressed already. Ends what it reads from when its reader leaves. */
 export async function* zipFiles(files: readonly ZippedFile[]): AsyncGenerator<Uint8Array> {
-  const { ZipFile } = await import('yazl');
-  const zip = new ZipFile();
-  const opened: Readable[] = [];
-  const taken = new Set<string>();
-  for (const file of files)
-    zip.addReadStreamLazy(nameIn(taken, file), { compress: false, size: file.sizeBytes }, (begin) => {
-      const stream = Readable.from(file.read({ start: 0, end: file.sizeBytes }));
-      opened.push(stream);
-      begin(null, stream);
-    });
-  zip.end();
-  const failure = new AbortController();
-  zip.on('error', (error) => failure.abort(error));
-  const output = new PassThrough();
-  const written = pipeline(zip.outputStream, output, { signal: failure.signal });
-  // Who reads the output hears of it there.
-  written.catch(() => undefined);
+  const zip = await createZipWriter();
+  // Who reads hears of what fails.
+  const filled = fill(zip, files).catch(() => undefined);
   try {
-    for await (const chunk of output) if (chunk instanceof Uint8Array) yield chunk;
+    for await (const chunk of zip.output) if (chunk instanceof Uint8Array) yield chunk;
   } finally {
-    for (const stream of opened) stream.destroy();
+    zip.breakOff(new Error('its reader left'));
+    await filled;
   }
+}
+
+async function fill(zip: ZipWriter, files: readonly ZippedFile[]): Promise<void> {
+  const taken = new Set<string>();
+  for (const file of files) {
+    const { sizeBytes } = file;
+    const entry = { name: nameIn(taken, file), isCompressed: false, sizeBytes };
+    await zip.add(entry, file.read({ start: 0, end: sizeBytes }));
+  }
+  zip.end();
 }

@@ -1,6 +1,6 @@
 // What a backup says of itself: `manifest.json`, and `SHA256SUMS`, which `sha256sum --check` understands.
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +10,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { hasCode, syncPath } from '../../platform/files/durable-files.ts';
+import { readBytes } from '../../platform/files/read-bytes.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import type { BackupEntry } from './list-files.ts';
 
@@ -109,7 +110,7 @@ export async function writeManifest(
         empty_folders.push(name);
         continue;
       }
-      const { sha256, sizeBytes } = await sumUp(createReadStream(join(folder, name)));
+      const { sha256, sizeBytes } = await sumUp(readBytes(join(folder, name)));
       const line = `${sha256}  ${name}\n`;
       list.update(line);
       files += 1;
@@ -151,7 +152,7 @@ export async function readManifest(folder: string, schema: number): Promise<Mani
     );
   if (!Value.Check(Manifest, value) || ![...(value.empty_folders ?? []), ...(value.programs ?? [])].every(isInside))
     throw damaged(folder, `its ${manifestFile} does not have its shape`);
-  const { sha256 } = await sumUp(createReadStream(join(folder, sumsFile))).catch((error: unknown) => {
+  const { sha256 } = await sumUp(readBytes(join(folder, sumsFile))).catch((error: unknown) => {
     throw hasCode(error, 'ENOENT') ? damaged(folder, `it has no ${sumsFile}`) : error;
   });
   if (sha256 !== value.sha256) throw damaged(folder, `its ${sumsFile} is not the one that ${manifestFile} names`);

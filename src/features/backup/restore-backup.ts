@@ -1,8 +1,8 @@
 // Makes a data folder of a backup: nothing is there, or all of it, each byte compared with its checksum.
-import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { hasCode, isThere, partialName, syncPath } from '../../platform/files/durable-files.ts';
+import { readBytes } from '../../platform/files/read-bytes.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { attachmentFolder, readManifest, readSums, settingsFolder, sumUp } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
@@ -113,7 +113,7 @@ async function copyFiles({ path, onProgress }: RestoreOrder, manifest: Manifest,
 async function copyFile(file: string, copy: string, mode: number): Promise<string | undefined> {
   const output = await open(copy, 'wx', mode);
   try {
-    const { sha256 } = await sumUp(createReadStream(file), (chunk) => output.writeFile(chunk));
+    const { sha256 } = await sumUp(readBytes(file), (chunk) => output.writeFile(chunk));
     await output.sync();
     return sha256;
   } catch (error) {

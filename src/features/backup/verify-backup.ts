@@ -1,6 +1,6 @@
 // Reads a backup again, every byte of it, and compares it with its checksums.
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { readBytes } from '../../platform/files/read-bytes.ts';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { readManifest, readSums, sumUp } from './manifest.ts';
@@ -15,7 +15,7 @@ export async function verifyBackup(
   const manifest = await readManifest(folder, schema);
   let count = 0;
   for await (const { name, sha256 } of readSums(folder)) {
-    const found = await sumUp(createReadStream(join(folder, name)));
+    const found = await sumUp(readBytes(join(folder, name)));
     if (found.sha256 !== sha256)
       throw invalid(says('backup.other-bytes')`the backup ${folder} is damaged: ${name} has other bytes`);
     count += 1;

@@ -1,8 +1,8 @@
 // Routes of backups, erased projects, archives of projects and sample projects.
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { Type } from 'typebox';
 import { isThere } from '../../platform/files/durable-files.ts';
+import { readBytes } from '../../platform/files/read-bytes.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import {
@@ -243,7 +243,7 @@ const exportRoutes = ({ undertakings, projects }: Deps): Route<Viewer>[] => [
       if (row.path === '' || !(await isThere(row.path)))
         throw notFound(says('archive.elsewhere')`the archive is not on this machine any more; have it written again`);
       return {
-        stream: { chunks: createReadStream(row.path) },
+        stream: { chunks: readBytes(row.path) },
         headers: { 'content-disposition': `attachment; filename="${basename(row.path)}"` },
       };
     },

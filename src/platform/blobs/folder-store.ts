@@ -1,9 +1,9 @@
 // Blobs as files of one folder, readable by their owner only.
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode, syncPath } from '../files/durable-files.ts';
+import { readBytes } from '../files/read-bytes.ts';
 import type { BlobStore } from './blob-store.ts';
 
 /** The folder is made at the first write. */
@@ -21,8 +21,7 @@ export function createFolderStore(folder: string): BlobStore {
       }
     },
     flush: () => syncPath(folder),
-    read: (name, range) =>
-      createReadStream(fileOf(name), range === undefined ? {} : { start: range.start, end: range.end - 1 }),
+    read: (name, range) => readBytes(fileOf(name), range),
     async sizeOf(name) {
       try {
         return (await stat(fileOf(name))).size;

@@ -8,8 +8,14 @@ const markOf = (folder: string): string => `${folder}.unfinished`;
 const unfinishedMaxMs = 24 * 60 * 60 * 1000;
 
 /** To be called before the folder is made; `endMark` once a row names it, or it is gone again. */
-export const beginMark = (folder: string): Promise<void> =>
-  writeFile(markOf(folder), `${hostname()} ${process.pid}\n`, { mode: 0o600 });
+export async function beginMark(folder: string): Promise<void> {
+  try {
+    await writeFile(markOf(folder), `${hostname()} ${process.pid}\n`, { mode: 0o600 });
+  } catch (error) {
+    await endMark(folder);
+    throw error;
+  }
+}
 
 export const endMark = (folder: string): Promise<void> => rm(markOf(folder), { force: true });
 

@@ -1,6 +1,7 @@
 // The program's log: JSON lines on standard error, or in a file.
 import { pino } from 'pino';
 import type { Logger } from 'pino';
+import { writeStandardError } from './standard-error.ts';
 
 export type { Logger };
 
@@ -13,7 +14,7 @@ interface Lines {
  * `file` takes lines; without it they go to standard error. `also` gets them, too.
  */
 export function createLogger(level: string, file?: Lines, also?: Lines): Logger {
-  const place = file ?? pino.destination({ dest: 2, sync: false });
+  const place = file ?? { write: writeStandardError };
   const both = {
     write(line: string): void {
       place.write(line);

@@ -3,8 +3,9 @@ import { createWriteStream } from 'node:fs';
 import { link, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { hasCode, isThere, partialName, syncPath } from '../../../platform/files/durable-files.ts';
+import { createZipWriter } from '../../../platform/files/zip-writer.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 
@@ -51,23 +52,12 @@ async function createFolderTarget(location: string): Promise<ArchiveTarget> {
 
 async function createZipTarget(location: string): Promise<ArchiveTarget> {
   const partial = partialName(location);
-  const { ZipFile } = await import('yazl');
-  const zip = new ZipFile();
-  const output = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
-  const failure = new AbortController();
-  zip.on('error', (error) => failure.abort(error));
-  const written = pipeline(zip.outputStream, output, { signal: failure.signal });
-  written.catch((error: unknown) => failure.abort(error));
+  const zip = await createZipWriter();
+  const written = pipeline(zip.output, createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }));
+  // Whoever adds to it hears of it, and so does who finishes it.
+  written.catch(zip.breakOff);
   return {
-    async add(name, chunks, how) {
-      const stream = Readable.from(chunks);
-      zip.addReadStream(stream, name, { compress: how !== 'asItIs' });
-      try {
-        await finished(stream, { signal: failure.signal });
-      } catch (error) {
-        throw failure.signal.aborted ? failure.signal.reason : error;
-      }
-    },
+    add: (name, chunks, how) => zip.add({ name, isCompressed: how !== 'asItIs' }, chunks),
     async finish() {
       zip.end();
       await written;
@@ -80,7 +70,7 @@ async function createZipTarget(location: string): Promise<ArchiveTarget> {
       await syncPath(dirname(location));
     },
     async remove() {
-      failure.abort();
+      zip.breakOff(new Error('the archive is given up'));
       await Promise.allSettled([written]);
       await rm(partial, { force: true });
     },

@@ -6,6 +6,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { conflict, DomainError } from '../../../platform/errors.ts';
+import { explainFileFault } from '../../../platform/files/file-faults.ts';
 import { says, textOf } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import { Nullable, readTold, storeTold, ToldSentence } from '../../../platform/http/index.ts';
@@ -134,7 +135,8 @@ interface Deps {
 type Update = (id: number, change: Parameters<typeof updateUndertaking>[2]) => Promise<void>;
 
 const reasonOf = (error: unknown): string | Said => {
-  if (error instanceof DomainError) return error.sentence;
+  const refusal = error instanceof DomainError ? error : explainFileFault(error);
+  if (refusal !== undefined) return refusal.sentence;
   return error instanceof Error ? error.message : String(error);
 };
 

@@ -1,9 +1,9 @@
 // Git repositories in archives: each as a bundle with all of its refs, which is proved by fetching from it.
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isThere } from '../../../platform/files/durable-files.ts';
+import { readBytes } from '../../../platform/files/read-bytes.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
 import type { BlobStore } from '../../../platform/blobs/index.ts';
 import { says } from '../../../platform/texts/said.ts';
@@ -67,7 +67,7 @@ export async function writeGit(
         ? conflict(says('archive.git-uncopied')`the Git repository ${row.name} can't be copied: ${error.message}`)
         : error;
     });
-    if (refs !== undefined) await target.add(bundle, createReadStream(join(scratch, bundle)), 'asItIs');
+    if (refs !== undefined) await target.add(bundle, readBytes(join(scratch, bundle)), 'asItIs');
     written.push({
       name: row.name,
       description: row.description,

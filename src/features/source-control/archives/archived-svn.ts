@@ -1,10 +1,10 @@
 // Subversion repositories in archives: each as a dump, which is proved by loading it.
 import type { AbsolutePath } from '../../../platform/files/absolute-path.ts';
-import { createReadStream } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../../platform/database/index.ts';
 import { isThere } from '../../../platform/files/durable-files.ts';
+import { readBytes } from '../../../platform/files/read-bytes.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
 import { ProgramError, runProgram } from '../../../platform/programs/run-program.ts';
 import { says } from '../../../platform/texts/said.ts';
@@ -64,11 +64,11 @@ async function writeOne(
   const uuid = (await runProgram('svnlook', ['uuid', path])).trim();
   const range = ['-r', `0:${youngest}`];
   await runProgram('svnadmin', ['dump', '-q', '--deltas', ...range, '-F', join(scratch, dump), path], { timeoutMs });
-  await target.add(dump, createReadStream(join(scratch, dump)), 'asItIs');
+  await target.add(dump, readBytes(join(scratch, dump)), 'asItIs');
   await rm(join(scratch, dump));
   const settings = readSettings(row.settings_json, `settings of Subversion repository ${row.id}`);
   const own_files = await listOwnFiles(path, settings.access_file);
-  for (const name of own_files) await target.add(`${label}/${name}`, createReadStream(join(path, name)));
+  for (const name of own_files) await target.add(`${label}/${name}`, readBytes(join(path, name)));
   await target.people.load(
     target.db,
     settings.email_notifications.flatMap(({ users }) => users),

@@ -165,12 +165,11 @@ export function createCodeAccess(needs: Needs): CodeAccess {
         await git.runIn(repository, ['update-ref', branchPrefix + branch, to, from], { variables });
       } catch (error) {
         if (!isRefusal(error)) throw error;
+        return false;
+      } finally {
         await pushes.record(repository.id);
         await announcement.withdraw();
-        return false;
       }
-      await pushes.record(repository.id);
-      await announcement.withdraw();
       return true;
     },
     deleteRef: contents.deleteRef,

@@ -1,6 +1,7 @@
 // Runs git: with an environment and settings of our own, whatever this machine, its users and repositories say.
 import { join } from 'node:path';
 import type { AbsolutePath } from '../../../platform/files/absolute-path.ts';
+import { explainSaidFault } from '../../../platform/files/file-faults.ts';
 import { DomainError, tooLarge, unavailable } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { createKeptAnswers } from './kept-answers.ts';
@@ -84,7 +85,7 @@ export interface GitProgram {
   /** Folder that holds the repositories, each under the name of its row's folder. */
   folder: AbsolutePath;
   kept: KeptFacts;
-  /** What git says to these arguments. Throws GitFailure for another status than 0, too-large for longer output, unavailable without git. */
+  /** What git says to these arguments. Throws GitFailure for another status than 0, too-large for longer output, unavailable without git or where nothing can be written. */
   run(args: readonly string[], options?: RunOptions): Promise<Buffer>;
   /** The same in a repository. */
   runIn(repository: { folder: string }, args: readonly string[], options?: RunOptions): Promise<Buffer>;
@@ -166,5 +167,5 @@ const gitWords: ProgramWords = {
   tooLarge: () =>
     tooLarge(says('code.too-large')`there is more of this than the server reads at once; clone the repository`),
   late: () => unavailable(says('code.too-long')`reading the repository takes too long; clone it`),
-  explain: (said) => new GitFailure(said),
+  explain: (said) => explainSaidFault(said) ?? new GitFailure(said),
 };
