@@ -16,6 +16,8 @@ declare global {
 }
 
 const folder = '/assets/';
+/** What the policy of the document takes scripts by. */
+const nonce = document.currentScript?.nonce ?? '';
 const files = new Map<string, PageFile>();
 /** Files that somebody waits for. What failed is none of them, so that it is asked for again. */
 const waiting = new Map<string, PromiseWithResolvers<PageFile>>();
@@ -27,6 +29,7 @@ function request(name: string): void {
   const script = document.createElement('script');
   script.crossOrigin = '';
   script.fetchPriority = 'high';
+  script.nonce = nonce;
   script.src = folder + name;
   document.head.append(script);
 }

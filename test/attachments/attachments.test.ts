@@ -294,7 +294,7 @@ describe('a download', () => {
     assert.equal(status, 200);
     assert.ok(bytes.equals(content));
     const expected = {
-      'content-type': 'text/plain',
+      'content-type': 'application/octet-stream',
       'content-length': '100000',
       'content-disposition': 'attachment; filename="a b.txt"',
       'x-content-type-options': 'nosniff',
@@ -369,6 +369,13 @@ describe('a download', () => {
     });
   }
 
+  it('is nothing that a page runs, styles itself by or embeds', async () => {
+    for (const destination of ['script', 'style', 'worker', 'serviceworker', 'embed', 'object'])
+      await expectRow(test, { path, as: 'ana', headers: { 'sec-fetch-dest': destination }, status: 403 });
+    for (const destination of ['document', 'image', 'iframe', 'empty'])
+      assert.equal((await get({ 'sec-fetch-dest': destination })).status, 200, destination);
+  });
+
   it('of a long name has an address that works', async () => {
     const { bug } = await files.addBugWith(Buffer.from('x'), { name: '\u{1f600}'.repeat(127) });
     const href = String(at((await files.shown(bug))[0], 'html_url'));
@@ -376,9 +383,16 @@ describe('a download', () => {
   });
 
   const types: [declared: string, content: Buffer, type: string, disposition: 'attachment' | 'inline'][] = [
-    ['image/png', Buffer.from('<script>alert(1)</script>'), 'image/png', 'attachment'],
-    ['text/html', Buffer.from('<script>alert(1)</script>'), 'text/html', 'attachment'],
-    ['image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml', 'attachment'],
+    ['image/png', Buffer.from('<script>alert(1)</script>'), 'application/octet-stream', 'attachment'],
+    ['text/html', Buffer.from('<script>alert(1)</script>'), 'application/octet-stream', 'attachment'],
+    ['text/javascript', Buffer.from('alert(1)'), 'application/octet-stream', 'attachment'],
+    ['text/css', Buffer.from('p { color: red }'), 'application/octet-stream', 'attachment'],
+    [
+      'image/svg+xml',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'application/octet-stream',
+      'attachment',
+    ],
     ['text/html', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'), 'image/gif', 'inline'],
     ['a/b; charset="x"', Buffer.from('x'), 'application/octet-stream', 'attachment'],
     ['nonsense', Buffer.from('x'), 'application/octet-stream', 'attachment'],

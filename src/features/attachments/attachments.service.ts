@@ -44,8 +44,6 @@ export interface AttachmentDeps extends UploadDeps {
 /** Bytes to be sent. */
 export interface Download {
   name: string;
-  /** As declared. */
-  mimeType: string;
   /** Found in the content, of an image that may be shown in place. */
   inlineType: string | undefined;
   /** Strong entity tag, quotes included. */
@@ -106,7 +104,7 @@ export function createAttachments(deps: AttachmentDeps): Attachments {
     async openDownload(viewer, id) {
       const { file, opened } = await open(viewer, id);
       const head = await collectBytes(opened.read({ start: 0, end: headBytes }));
-      const about = { name: file.name, mimeType: file.mime_type, inlineType: await findInlineType(head) };
+      const about = { name: file.name, inlineType: await findInlineType(head) };
       return { ...about, etag: tagOf(file, 'file'), ...opened };
     },
     async openPreview(viewer, id) {
@@ -115,7 +113,7 @@ export function createAttachments(deps: AttachmentDeps): Attachments {
       const sizeBytes = path === undefined ? undefined : await blobs.sizeOf(path);
       if (path === undefined || sizeBytes === undefined)
         throw notFound(says('file.no-preview')`there is no preview of the file #${id}`);
-      const about = { name: `${file.name}.webp`, mimeType: previewType, inlineType: previewType };
+      const about = { name: `${file.name}.webp`, inlineType: previewType };
       return { ...about, etag: tagOf(file, 'preview'), sizeBytes, read: (range) => blobs.read(path, range) };
     },
     openZip: async (viewer, ids) => zipFiles(await inTurn(ids, async (id) => nameBytes(await open(viewer, id)))),

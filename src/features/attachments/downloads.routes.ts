@@ -1,5 +1,5 @@
 // Attachments as files, beside the API: whole or in part, and previews of images. Whatever somebody uploaded, nothing of it
-// runs: only what is an image by its content is shown in place.
+// runs: what is an image by its content is shown in place, and everything else goes out as bytes without a type to be saved.
 import { invalid, notFound, rangeNotSatisfiable } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { contentDisposition, isNotModified, readByteRange } from '../../platform/http/index.ts';
@@ -60,10 +60,8 @@ function readIds(url: string): number[] {
   return [...new Set(ids.map(Number))];
 }
 
-const mediaType = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
-
-const headersOf = ({ name, mimeType, inlineType, etag }: Download): Record<string, string> => ({
-  'content-type': inlineType ?? (mediaType.test(mimeType) ? mimeType : 'application/octet-stream'),
+const headersOf = ({ name, inlineType, etag }: Download): Record<string, string> => ({
+  'content-type': inlineType ?? 'application/octet-stream',
   'content-disposition': contentDisposition(inlineType === undefined ? 'attachment' : 'inline', name),
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',

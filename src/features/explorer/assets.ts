@@ -1,33 +1,34 @@
 // The explorer's page with its scripts and styles: ours from page/, the rest from the package swagger-ui-dist.
 // A build copies the package's files to swagger-ui/ beside this module, so that an installed Tepal needs no package.
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { makeFile } from '../../platform/http/index.ts';
 import type { ServedFile } from '../../platform/http/index.ts';
 
 export interface ExplorerAssets {
-  page: ServedFile;
+  /** With a nonce of its own each time. */
+  page(): ServedFile;
   /** Scripts and styles by the names that the page uses, each with a hash of its content inside. */
   files: ReadonlyMap<string, ServedFile>;
 }
 
 /**
- * Only what Tepal itself serves may be loaded, run or asked. Images may also be data: URLs, since the package's style
+ * Only the page's own scripts and styles run, which carry the nonce. Images may also be data: URLs, since the package's style
  * sheet draws its arrows that way. Nothing inline runs or styles.
  */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+const policyFor = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
 
 const pageHeaders = {
-  'content-security-policy': contentSecurityPolicy,
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
 };
@@ -59,5 +60,13 @@ export function readExplorerAssets(): ExplorerAssets {
     files.set(hashedName, makeFile(`${type}; charset=utf-8`, content, forEver));
     html = html.replace(`"${name}"`, `"assets/${hashedName}"`);
   }
-  return { page: makeFile('text/html; charset=utf-8', html, pageHeaders), files };
+  const parts = html.split(/(?<=<(?:script|link rel="stylesheet"))/);
+  return {
+    page() {
+      const nonce = randomBytes(16).toString('base64url');
+      const headers = { ...pageHeaders, 'content-security-policy': policyFor(nonce) };
+      return makeFile('text/html; charset=utf-8', parts.join(` nonce="${nonce}"`), headers);
+    },
+    files,
+  };
 }

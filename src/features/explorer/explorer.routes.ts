@@ -20,7 +20,7 @@ export function addExplorer(server: FastifyInstance, routes: readonly Omit<Route
   });
   addFiles(server, `${apiPrefix}/openapi.json`, json);
   addFiles(server, `${apiPrefix}/openapi.yaml`, yaml);
-  addFiles(server, `${apiPrefix}/explorer`, () => assets().page, { isFolder: true, isPage: true });
+  addFiles(server, `${apiPrefix}/explorer`, () => assets().page(), { isFolder: true, isPage: true });
   addFiles(server, `${apiPrefix}/explorer/assets/:name`, (name) => assets().files.get(name), { isPage: true });
 }
 

@@ -40,14 +40,15 @@ import { findPreview } from './previews.ts';
 import type { PreviewDeps } from './previews.ts';
 
 /**
- * Only what Tepal itself serves may be loaded, run or asked, and inline only what carries the nonce of the document.
+ * Only what carries the nonce of the document runs and styles: no file that somebody uploaded, whatever its type. Everything else is
+ * loaded and asked from here alone.
  * Pictures may also be blob: and data: URLs, for what somebody is about to attach.
  */
 const policyFor = (nonce: string): string =>
   [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",

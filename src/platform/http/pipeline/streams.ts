@@ -3,9 +3,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { chunksInTurns } from '../../concurrency/turns.ts';
+import { forbidden } from '../../errors.ts';
+import { says } from '../../texts/said.ts';
 import { letBodyCome } from '../answers/expectations.ts';
 import { goneSignal } from '../limits/long-answers.ts';
 import { addOtherMethods } from '../routes/methods.ts';
+import { isLoadedAsCode } from '../routes/page-request.ts';
 import type { Access, RequestFacts } from '../routes/route.ts';
 
 /** What a handler may know of a request. */
@@ -97,6 +100,9 @@ function addStream<Viewer>(scope: FastifyInstance, route: StreamRoute<Viewer>, r
       ...(route.refusesInText === true ? { refusesInText: true } : {}),
     },
     handler: async (request, reply) => {
+      // What people uploaded stands on the origin of the pages, and no page of ours is made of it.
+      if (isLoadedAsCode(request.headers))
+        throw forbidden(says('file.as-code')`files of people are no scripts, styles or plugins of a page`);
       const params = textsOf(request.params);
       const answered = await run(request, route, (viewer, facts) =>
         route.handle(viewer, { ...facts, params, chunks: request.raw, signal: goneSignal(reply.raw) }),

@@ -26,3 +26,21 @@ export const isSentByBrowser = (headers: Headers): boolean =>
   headers['x-requested-with'] !== undefined ||
   sessionCookie.test(headers['cookie']?.toString() ?? '') ||
   isFromOwnHost(headers);
+
+/** Destinations (Fetch, 2.2.5) by which a page runs, styles itself by or embeds what it loads. */
+const codeDestinations = new Set([
+  'audioworklet',
+  'embed',
+  'object',
+  'paintworklet',
+  'script',
+  'serviceworker',
+  'sharedworker',
+  'style',
+  'worker',
+  'xslt',
+]);
+
+/** Whether a page loads it to run it, or to embed it as a plugin; browsers say so over HTTPS and on this machine. */
+export const isLoadedAsCode = (headers: Headers): boolean =>
+  codeDestinations.has(headers['sec-fetch-dest']?.toString() ?? '');

@@ -46,6 +46,7 @@ export const aroundRefusals = {
   'event.streams': 'trop de flux',
   'event.waits': 'trop de monde attend des événements en ce moment',
   'file.many': 'il y en a {0} ; au plus {1} à la fois',
+  'file.as-code': 'les fichiers des personnes ne sont ni scripts, ni styles, ni modules d’une page',
   'file.numbers': 'ce doit être des numéros de fichiers séparés par des virgules',
   'import.all-skipped': 'il y a {0} lignes, qui sont toutes passées',
   'import.columns': 'le fichier a {0} colonnes',
