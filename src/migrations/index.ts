@@ -84,6 +84,7 @@ import { toldReasons } from './0081-told-reasons.ts';
 import { newFolding } from './0082-folding-version.ts';
 import { artifactDeletions } from './0083-artifact-deletions.ts';
 import { writtenNames } from './0084-written-names.ts';
+import { unknownNames } from './0085-unknown-names.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -170,4 +171,5 @@ export const migrations: readonly Migration[] = [
   newFolding,
   artifactDeletions,
   writtenNames,
+  unknownNames,
 ];

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { at, createTestClock, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow, listAt, sampleFolder } from '../support/scenario.ts';
+import { forgetUnknownNames } from '../../src/migrations/0085-unknown-names.ts';
 
 let app: TestApp;
 before(async () => {
@@ -71,6 +72,37 @@ test('names the account and the project that entries are about, and finds by add
   const size = (count: string) => ({ 'x-pagination-size': count });
   await expectRow(app, { path: `${path}127.0.0.1`, as: 'root', status: 200, answers: size('1') });
   await expectRow(app, { path: `${path}192.0.2.7`, as: 'root', status: 200, answers: size('0') });
+});
+
+test('tells nothing of what was typed as the name of no account but a digest, earlier entries too', async () => {
+  const typed = 'Tr0ub4dor&3';
+  for (const username of [typed, typed.toUpperCase(), 'nobody'])
+    await app.call('/api/tokens', { method: 'POST', body: { username, password: 'wrong' } });
+  const { database } = app.app;
+  await database.transact(async (tx) => {
+    const about = {
+      at_ms: 1,
+      kind: 'sign-in-failed',
+      actor_id: null,
+      actor_name: 'anonymous',
+      address: '192.0.2.9',
+    } as const;
+    const details = { method: 'token', username: typed, user_agent: '' };
+    const entry = { ...about, user_id: null, project_id: null, details_json: JSON.stringify(details) };
+    await tx.insertInto('audit_events').values(entry).execute();
+    await forgetUnknownNames(tx);
+  });
+  const { json, text } = await expectRow(app, {
+    path: '/api/audit_events?kind=sign-in-failed&limit=50',
+    as: 'root',
+    status: 200,
+    lacks: [typed, typed.toUpperCase(), '"username"'],
+  });
+  assert.match(text, /192\.0\.2\.9/);
+  const digests = listAt(json).flatMap((one) => at(one, 'details.username_digest') ?? []);
+  assert.equal(digests.length, 3);
+  assert.equal(digests[1], digests[2], 'the letters of a name may be large or small');
+  assert.notEqual(digests[0], digests[1]);
 });
 
 const refusals = [

@@ -53,7 +53,7 @@ export function createPeopleFeature(
   const directorySignIns = createExtensionPoint<DirectorySignIn>();
   const registrationSteps = createExtensionPoint<RegistrationStep>();
   const people = createPeople(database, clock, registrationSteps);
-  const passwordCheck = createPasswordCheck(database, clock, askFirst(directorySignIns.list()));
+  const passwordCheck = createPasswordCheck(database, clock, askFirst(directorySignIns.list()), secret);
   const lastUse = createLastUse(database, clock, logger);
   const credentials = createCredentials({ database, clock, siteService: site, passwordCheck, lastUse, secret });
   const signIn = createSignIn({ database, clock, siteService: site, credentials, passwordCheck });

@@ -1,4 +1,5 @@
 // The one place where a name and a password prove somebody: slows guessing, has them judged, records, renews legacy hashes.
+import { createHmac } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { invalidCredentials, unauthenticated } from '../../../platform/errors.ts';
@@ -17,7 +18,6 @@ import { hashPassword, hasPassword } from '../passwords/passwords.ts';
 import type { UserRow } from '../accounts/people.store.ts';
 import { createSignInGuard, subjectsOf } from './sign-in-guard.service.ts';
 import { createSignInQueue } from './sign-in-queue.ts';
-import { truncate } from '../../../platform/texts/shorten.ts';
 
 export interface Attempt {
   username: string;
@@ -54,7 +54,6 @@ const recordTogetherMs = 50;
 
 const wasFresh = ({ isFresh }: Verdict): boolean => isFresh;
 
-const recordedNameLength = 100;
 const recordedAgentLength = 200;
 
 /** A verdict that the pair is right. */
@@ -85,7 +84,7 @@ function findObstacle(
 }
 
 const createRecorder =
-  (clock: Clock) =>
+  (clock: Clock, secret: string) =>
   (
     tx: Writer,
     kind: 'sign-in' | 'sign-in-failed' | 'sign-in-slowed',
@@ -97,16 +96,22 @@ const createRecorder =
       kind,
       by: actorOfAttempt(attempt, kind === 'sign-in' ? user : undefined),
       ...(user === undefined ? {} : { userId: user.id }),
-      details: { ...describeAttempt(attempt, user), ...facts },
+      details: { ...describeAttempt(attempt, user, secret), ...facts },
     });
 
-export function createPasswordCheck(database: Database, clock: Clock, directory: DirectorySignIn): PasswordCheck {
+/** `secret` is that of the install. */
+export function createPasswordCheck(
+  database: Database,
+  clock: Clock,
+  directory: DirectorySignIn,
+  secret: string,
+): PasswordCheck {
   const judge = createPasswordJudge(database, clock, directory);
   const guard = createSignInGuard(database, clock);
   const queue = createSignInQueue(guard);
   const meet = createBarrier(database.blocksAtCommit ? recordTogetherMs : 0);
 
-  const record = createRecorder(clock);
+  const record = createRecorder(clock, secret);
 
   async function countFailure(attempt: Attempt, user: UserRow | undefined): Promise<void> {
     await database.transact(async (tx) => {
@@ -178,12 +183,22 @@ const actorOfAttempt = ({ request }: Attempt, user: UserRow | undefined): Actor 
   address: request.address,
 });
 
-/** The name as it was typed is kept for unknown accounts only. */
+/**
+ * A digest of the name stands for one that no account has: it tells which attempts are alike, and nothing of what was typed, which may
+ * be a password in the wrong box.
+ */
 const describeAttempt = (
   { method, username, request }: Attempt,
   user: UserRow | undefined,
+  secret: string,
 ): Readonly<Record<string, string>> => ({
   method,
-  ...(user === undefined ? { username: truncate(username, recordedNameLength).toWellFormed() } : {}),
+  ...(user === undefined ? { username_digest: digestName(username, secret) } : {}),
   user_agent: (request.headers['user-agent']?.toString() ?? '').slice(0, recordedAgentLength),
 });
+
+const digestName = (username: string, secret: string): string =>
+  createHmac('sha256', secret)
+    .update(`tepal unknown name 1 ${username.normalize('NFC').toLowerCase()}`)
+    .digest('base64url')
+    .slice(0, 16);
