@@ -164,7 +164,10 @@ export const ProjectChange = Closed(
     icon: Type.Optional(Type.String({ maxLength: 64, description: 'One emoji; empty: none.' })),
     access: Type.Optional(Access),
     is_template: Type.Optional(
-      Type.Boolean({ description: 'Whether everybody may make projects from it; for administrators of the site.' }),
+      Type.Boolean({
+        description:
+          'Whether everybody may create projects from it, which shows them all of its structure; for administrators of the site.',
+      }),
     ),
   },
   Object.keys(Project.properties),

@@ -36,7 +36,7 @@ export const creation = {
   'creation.noCategories': 'No categories yet',
   'creation.templates': 'Templates',
   'creation.templatesText':
-    'Who makes a project chooses one of these to start from; who makes a tracker may copy one of theirs. What was made stays as it is whatever becomes of its template.',
+    'Everyone can start a project from these. Marking a project as a template shows all of its trackers, fields and permissions, also those that only some of its members see; people, artifacts and files stay in it. Later changes of a template do not reach what was created from it.',
   'creation.addTemplate': 'Make a project a template',
   'creation.noTemplates': 'No project is a template yet',
   'creation.noTemplate': 'Template no more',

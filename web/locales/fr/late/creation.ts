@@ -36,7 +36,7 @@ export const creation = {
   'creation.noCategories': 'Pas encore de catégories',
   'creation.templates': 'Modèles',
   'creation.templatesText':
-    'Qui crée un projet en choisit un comme point de départ ; qui crée un tracker peut copier l’un des leurs. Ce qui a été créé reste tel quel, quoi que devienne son modèle.',
+    'Tout le monde peut créer un projet à partir de ceux-ci. Faire d’un projet un modèle montre tous ses trackers, ses champs et ses permissions, même ceux que seuls certains membres voient ; les personnes, les artefacts et les fichiers y restent. Les changements ultérieurs d’un modèle n’atteignent pas ce qui en a été créé.',
   'creation.addTemplate': 'Faire d’un projet un modèle',
   'creation.noTemplates': 'Aucun projet n’est encore un modèle',
   'creation.noTemplate': 'N’est plus un modèle',
