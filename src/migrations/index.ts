@@ -85,6 +85,7 @@ import { newFolding } from './0082-folding-version.ts';
 import { artifactDeletions } from './0083-artifact-deletions.ts';
 import { writtenNames } from './0084-written-names.ts';
 import { unknownNames } from './0085-unknown-names.ts';
+import { movedFrom } from './0086-moved-from.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -172,4 +173,5 @@ export const migrations: readonly Migration[] = [
   artifactDeletions,
   writtenNames,
   unknownNames,
+  movedFrom,
 ];

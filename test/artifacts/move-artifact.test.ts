@@ -195,6 +195,13 @@ it('takes values, history, links and references along, with a number of the othe
   assert.deepEqual([await sizeOf(from.tracker('ask')), await sizeOf(to.tracker('give'))], [sizes[0] - 1, sizes[1] + 1]);
   assert.deepEqual(await checkDatabase(test.app.database), []);
 
+  // Who may not see where it came from is told no name.
+  await test.addUser('hal');
+  await test.app.features.projects.change('meadow', { access: 'private' });
+  const asked = { path: `/api/artifacts/${id}/changesets`, as: 'hal', status: 200 } as const;
+  await expectRow(test, { ...asked, contains: ['moved from another tracker'], lacks: ['ask', 'meadow'] });
+  await test.app.features.projects.change('meadow', { access: 'public' });
+
   assert.equal((await move(id, from.tracker('ask'))).status, 200);
   assert.deepEqual([await sizeOf(from.tracker('ask')), await sizeOf(to.tracker('give'))], sizes);
   assert.deepEqual(await checkDatabase(test.app.database), []);

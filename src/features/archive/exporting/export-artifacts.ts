@@ -110,7 +110,15 @@ const exportComment = (row: CommentRow, email: string | null, context: ExportCon
 /** Every version of the comment of a changeset. */
 const listVersions = (row: ChangesetRow, { comments }: Page): readonly CommentRow[] => {
   const { id, empty_comment: format, submitted_by, submitted_at_ms } = row;
-  const empty = { id: 0, changeset_id: id, submitted_by, submitted_at_ms, body: '', groups_json: null };
+  const empty = {
+    id: 0,
+    changeset_id: id,
+    submitted_by,
+    submitted_at_ms,
+    body: '',
+    groups_json: null,
+    moved_from_tracker_id: null,
+  };
   return comments.get(id) ?? (format === null ? [] : [{ ...empty, format }]);
 };
 

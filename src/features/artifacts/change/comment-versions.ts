@@ -24,7 +24,7 @@ export async function addCommentVersion(
 ): Promise<void> {
   const { by, atMs, body, format, groupIds } = version;
   const groups = groupIds === undefined ? null : JSON.stringify(groupIds);
-  await store.insertComments(tx, [{ changesetId, by, atMs, body, format, groups }]);
+  await store.insertComments(tx, [{ changesetId, by, atMs, body, format, groups, movedFrom: null }]);
   await replaceCommentText(tx, tracker, { artifactId, changesetId, body, groupIds });
   await saveRenderings(
     tx,

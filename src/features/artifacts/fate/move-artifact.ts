@@ -17,6 +17,7 @@ import { applyChanges, grantedGroups, parseChanges, parseValues } from '../state
 import type { StoredValues } from '../state/change.ts';
 import * as store from '../state/change.store.ts';
 import { countArtifacts, readAudience } from '../state/counts.store.ts';
+import { movedBody } from '../history/moved-comments.ts';
 import { isPartial, planMoves } from './field-moves.ts';
 import type { FieldMove } from './field-moves.ts';
 import { rebuildTraces } from '../state/rebuild-traces.ts';
@@ -49,10 +50,9 @@ export async function moveArtifact(
   const second = await deps.database.transact(async (tx) => {
     const row = await readToChange(deps, tx, viewer, seen, preconditions);
     const moved = await moveState(tx, row, target, moves);
-    const { name, project } = seen.tracker;
-    const body = `Artifact was moved from '${name}' tracker in '${project.full_name}' project.`;
-    const comments = [{ by, atMs: nowMs, body, format: 'text' } as const];
-    const details = { from_tracker_id: seen.tracker.id };
+    const movedFrom = seen.tracker.id;
+    const comments = [{ by, atMs: nowMs, body: movedBody, format: 'text', movedFrom } as const];
+    const details = { from_tracker_id: movedFrom };
     await tellArtifactEvent(tx, target, moved, { kind: 'artifact-moved', by, atMs: nowMs, details });
     const after = await applyChanges(tx, target, moved, [{ by, atMs: nowMs, comments, values: new Map() }]);
     return after.version_second;

@@ -21,6 +21,7 @@ import { isSpoken, listKnownSteps, loadStepValues } from '../visible/known-histo
 import type { Step } from '../visible/known-history.ts';
 import { loadSurroundings, withCharts, withTexts } from '../reading/surroundings.ts';
 import type { Subject, Surroundings } from '../reading/surroundings.ts';
+import { nameMoves } from './moved-comments.ts';
 import { listKnownGroups, loadComments } from '../visible/visible-comments.ts';
 
 export interface HistoryRequest extends Page {
@@ -70,10 +71,9 @@ async function viewSteps(
     const subject: Subject = { row: rowAt(row, step.row), tracker, values: values.get(step.row.id) ?? {} };
     return { step, subject };
   });
-  const comments = await loadComments(
-    artifacts.readingBulk.db,
-    steps.map(({ comment }) => comment),
-  );
+  const { db, trackers } = artifacts.readingBulk;
+  const heads = steps.map(({ comment }) => comment);
+  const comments = await nameMoves(trackers.findDefinition, viewer, await loadComments(db, heads));
   const subjects = told.map(({ subject }) => subject);
   const spoken = [...comments.values()];
   const mentioned = (await mapInTurns(spoken, referencesOfComment)).flat().map(({ id }) => id);

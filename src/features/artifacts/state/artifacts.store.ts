@@ -252,7 +252,7 @@ export const listLastChanges = prepareLongList((db, isOneOf) =>
 );
 
 /** A version of a comment without its text. */
-export type CommentHead = Omit<CommentRow, 'body'> & { bodyBytes: number };
+export type CommentHead = Omit<CommentRow, 'body' | 'moved_from_tracker_id'> & { bodyBytes: number };
 
 /** Every version of the comments of these changesets, oldest first within each. */
 export const listCommentHeads = prepareLongList((db, isOneOf) =>

@@ -55,6 +55,8 @@ interface CommentsTable {
   format: TextFormat;
   /** User group ids; null: for everybody who sees the artifact. */
   groups_json: string | null;
+  /** Of the comment of a move: where the artifact came from. */
+  moved_from_tracker_id: number | null;
 }
 
 interface ArtifactLinksTable {

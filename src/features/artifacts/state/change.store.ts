@@ -136,6 +136,7 @@ export const insertComments = prepareRows(
       body: string;
       format: Tables['comments']['format'];
       groups: string | null;
+      movedFrom: number | null;
     }>,
   ) =>
     tx.insertInto('comments').values(
@@ -146,6 +147,7 @@ export const insertComments = prepareRows(
         body: row('body'),
         format: row('format'),
         groups_json: row('groups'),
+        moved_from_tracker_id: row('movedFrom'),
       })),
     ),
 );

@@ -36,6 +36,8 @@ export interface CommentVersion {
   format: TextFormat;
   /** Only these groups see it; undefined: whoever sees the artifact. */
   groupIds?: readonly number[] | undefined;
+  /** Of a move: the tracker that the artifact comes from. */
+  movedFrom?: number;
 }
 
 export interface Change {
@@ -339,9 +341,9 @@ async function appendChangesets(
   const comments = ids.flatMap((changesetId, index) => {
     const change = all[index]?.change;
     if (change === undefined || formatOfEmpty(change) !== undefined) return [];
-    return change.comments.map(({ by, atMs, body, format, groupIds }) => {
+    return change.comments.map(({ by, atMs, body, format, groupIds, movedFrom = null }) => {
       const groups = groupIds === undefined ? null : JSON.stringify(groupIds);
-      return { changesetId, by, atMs, body, format, groups };
+      return { changesetId, by, atMs, body, format, groups, movedFrom };
     });
   });
   await store.insertComments(tx, comments);
