@@ -57,6 +57,36 @@ const isTest = (path: string): boolean => /\.(?:test|testing|fixture)\.ts$/.test
 const isModule = (path: string): boolean => path.startsWith('src/') && !isTest(path);
 const matches = (pattern: RegExp) => (file: SourceFile) => [...file.text.matchAll(pattern)].map((match) => match[0]);
 
+/** Of a loop's head: it goes through a list or a set, or on while that has entries, or takes its entries. */
+const growing =
+  /\bof (\w+)(?:\.(?:values|keys|entries)\(\))?\)$|\b(\w+)\.(?:length|size) (?:>|!==) 0|\b(\w+)\.(?:shift|pop)\(\)/;
+const loop = /\b(?:for|while) ?\(/g;
+
+/** What stands between the bracket at `start` and the one that closes it, with both. */
+function bracketed(text: string, start: number): string {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    if ('([{'.includes(text[at] ?? '')) depth += 1;
+    else if (')]}'.includes(text[at] ?? '') && (depth -= 1) === 0) return text.slice(start, at + 1);
+  }
+  return text.slice(start);
+}
+
+/** Loops that go on for as long as something has entries, to which they add themselves, and in which nothing rests. */
+function findGrowingLoops({ text }: SourceFile): string[] {
+  return [...text.matchAll(loop)].flatMap((match) => {
+    const head = bracketed(text, match.index + match[0].length - 1);
+    const after = match.index + match[0].length - 1 + head.length;
+    const body = text.startsWith(' {', after)
+      ? bracketed(text, after + 1)
+      : text.slice(after, text.indexOf(';', after));
+    const name = growing.exec(head)?.slice(1).find(Boolean);
+    if (name === undefined) return [];
+    const grows = new RegExp(`\\b${name}\\.(?:push|add|unshift|set)\\(|\\b${name} = (?!${name}\\.slice)`);
+    return grows.test(body) && !/\byield\b|\brest\(|\w+InTurns\(/.test(body) ? [`${match[0]}… ${name} …`] : [];
+  });
+}
+
 const rules: Rule[] = [
   {
     title: 'exported names say what a thing is, not Manager, Helper, Util, Common, Data or Info',
@@ -147,6 +177,19 @@ const rules: Rule[] = [
       ),
     wrong: { path: 'web/ui/a.tsx', text: '// Made up.\nconst box = <input type="text" onChange={() => ask()} />;' },
     right: { path: 'web/ui/a.tsx', text: '// Made up.\nconst box = <input type="text" dir="auto" />;' },
+  },
+  {
+    title: 'nothing in features walks over a queue that grows meanwhile without a pause',
+    appliesTo: (path) => isModule(path) && path.startsWith('src/features/'),
+    find: findGrowingLoops,
+    wrong: {
+      path: 'src/features/a.ts',
+      text: 'for (const id of queue) {\n  for (const child of childrenOf(id)) queue.add(child);\n}',
+    },
+    right: {
+      path: 'src/features/a.ts',
+      text: 'for (const id of queue) {\n  if (isPieceDone()) yield;\n  queue.push(...childrenOf(id));\n}',
+    },
   },
   {
     title: 'a module opens with a comment that says what it owns',

@@ -311,6 +311,34 @@ describe('sums', () => {
     assert.equal(guarded.status, 200, guarded.text);
   });
 
+  it('follow a change below where more links lead up than are followed', async () => {
+    const leaf = await task(3);
+    const layer = (tracker: string, ids: readonly number[]) =>
+      Array.from({ length: 75 }, () => ({
+        trackerId: world.tracker(tracker),
+        changes: [
+          {
+            by: 1,
+            atMs: 1_700_000_000_000,
+            values: { [world.field(tracker, 'links')]: ids.map((id) => ({ id, type: '_is_child' })) },
+          },
+        ],
+      }));
+    const below = await buildArtifacts(test, layer('stories', [leaf]));
+    const [top = 0] = await buildArtifacts(test, layer('stories', below));
+    assert.equal(await sum(top, 'stories'), 3);
+    const before = await read(top);
+    await change(leaf, [as('tasks', 'effort', { value: 5 })]);
+    const after = await read(top);
+    assert.equal(at(valueOf(after.json, world.field('stories', 'effort')), 'value'), 5);
+    assert.notEqual(after.headers.get('etag'), before.headers.get('etag'));
+    const again = await test.call(`/api/artifacts/${top}`, {
+      as: 'ada',
+      headers: { 'if-none-match': before.headers.get('etag') ?? '' },
+    });
+    assert.equal(again.status, 200);
+  });
+
   it('are made for a page at once, and not over more artifacts than can be read for an answer', async () => {
     const leaves = await buildArtifacts(
       test,

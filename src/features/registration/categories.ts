@@ -5,9 +5,9 @@ import type { CategoryRow } from './registration.store.ts';
 
 /** The value, and all that narrow it. */
 export function listNarrower(all: readonly CategoryRow[], valueId: number): number[] {
-  const found = [valueId];
-  for (const id of found) found.push(...all.filter((row) => row.parent_id === id).map((row) => row.id));
-  return found;
+  const narrower = Map.groupBy(all, (row) => row.parent_id);
+  const listBelow = (id: number): number[] => [id, ...(narrower.get(id) ?? []).flatMap((row) => listBelow(row.id))];
+  return listBelow(valueId);
 }
 
 /** The category that a value belongs to, itself where it is one; undefined for no row. */

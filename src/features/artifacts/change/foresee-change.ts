@@ -6,7 +6,7 @@ import { settleAll } from '../../../platform/concurrency/settle-all.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { mayCountEarly } from '../state/change-traces.ts';
 import type { ForeseenChange } from '../state/change-traces.ts';
-import { listCounting } from '../state/change.store.ts';
+import { listCounting } from '../state/counting.store.ts';
 
 /** Nothing where no answer is waited for; `fieldIds` are those that are going to change. */
 export async function foreseeChange(

@@ -19,7 +19,7 @@ import { findChangedFields, parseValues } from '../state/change.ts';
 import type { Change, CommentVersion, StoredValues } from '../state/change.ts';
 import { textOfComment } from '../state/change-traces.ts';
 import { addDefaults, judgeChange } from './field-rules.ts';
-import { keepHiddenLinks } from '../state/hidden-links.ts';
+import { keepHiddenLinks } from './hidden-links.ts';
 import type { Renderer } from '../reading/rendering.ts';
 import { applyReverseLinks } from './reverse-links.ts';
 import { loadVelocity, withVelocity } from '../sums/velocity.ts';

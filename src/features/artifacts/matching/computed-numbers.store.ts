@@ -1,7 +1,7 @@
 // Finds the artifacts that may have a number in a computed field.
 import type { Reader } from '../../../platform/database/index.ts';
 import type { VisibilityFilter } from '../state/artifacts.store.ts';
-import { summedLinkTypes } from '../state/change.store.ts';
+import { summedLinkTypes } from '../state/counting.store.ts';
 import type { IdRange } from './blocks.store.ts';
 import { inRange } from './matching.store.ts';
 

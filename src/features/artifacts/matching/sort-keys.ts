@@ -27,8 +27,17 @@ export const isSortable = (field: Field): boolean => {
   return search !== undefined && search !== 'files' && search !== 'groups';
 };
 
-/** How keys of a field are read; undefined where the viewer may not read it, or nothing can be sorted by it. */
-export function keysOf(deps: SurroundingDeps, viewer: Viewer, tracker: Definition, field: Field): ReadKeys | undefined {
+/**
+ * How keys of a field are read for one request; undefined where the viewer may not read it, or nothing can be sorted by it. It throws
+ * as readComputed does, with the name of `parameter`.
+ */
+export function keysOf(
+  deps: SurroundingDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  field: Field,
+  parameter = 'sort',
+): ReadKeys | undefined {
   if (!isSortable(field) || !mayField(viewer, tracker, field, 'read')) return undefined;
   switch (fieldTypeOf(field.type).search) {
     case 'text':
@@ -45,7 +54,7 @@ export function keysOf(deps: SurroundingDeps, viewer: Viewer, tracker: Definitio
       return async (ids) =>
         new Map((await store.listKeys(deps.db, field.id, ids)).map((row) => [row.artifact_id, row.key]));
     case 'sum':
-      return (ids) => readComputed(deps, viewer, tracker, field, ids);
+      return readComputed(deps, viewer, tracker, field, parameter);
     default:
       return ownKeysOf(deps, viewer, tracker, field);
   }

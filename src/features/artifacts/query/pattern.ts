@@ -271,14 +271,15 @@ function createMatcher(nodes: readonly Node[], start: number): (text: string) =>
 
   const close = (from: Iterable<number>, isAtStart: boolean, isAtEnd: boolean): Set<number> => {
     const reached = new Set<number>();
-    const open = [...from];
-    for (let place = open.pop(); place !== undefined; place = open.pop()) {
-      if (reached.has(place)) continue;
+    // No deeper than a pattern has parts.
+    const reach = (place: number): void => {
+      if (reached.has(place)) return;
       reached.add(place);
       const node = nodes[place];
-      if (node?.kind === 'fork') open.push(...node.next);
-      if ((node?.kind === 'start' && isAtStart) || (node?.kind === 'end' && isAtEnd)) open.push(node.next);
-    }
+      if (node?.kind === 'fork') for (const next of node.next) reach(next);
+      if ((node?.kind === 'start' && isAtStart) || (node?.kind === 'end' && isAtEnd)) reach(node.next);
+    };
+    for (const place of from) reach(place);
     return reached;
   };
 

@@ -51,7 +51,7 @@ export async function summarize(
       : findField(viewer, tracker, query.groupBy, 'group_by', ['list', 'open-list']);
   const columns = numberFields.map((field) => ({
     field,
-    read: keysOf(artifacts.reading, viewer, tracker, field),
+    read: keysOf(artifacts.reading, viewer, tracker, field, 'fields'),
     tally: startTally(),
   }));
   const counts = new Map<number | null, number>();

@@ -1,5 +1,6 @@
 // What a batch would do, item by item, without doing it: everything is judged as for a real one, in a transaction that is
 // always undone.
+import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import type { Static } from 'typebox';
 import { DomainError, invalid } from '../../../platform/errors.ts';
 import { says, wordsAndTold } from '../../../platform/texts/said.ts';
@@ -43,7 +44,7 @@ export async function previewBatch(
       break;
     }
     for (const error of attempt.refused) refusals.set(places[placeOf(error) ?? 0] ?? 0, error);
-    spread(items, refusals);
+    await spread(items, refusals);
   }
   const etags = new Map(steps.map(({ index, etag }) => [index, etag]));
   return { items: items.map((item, place) => show(item, etags.get(place), refusals.get(place))) };
@@ -81,12 +82,19 @@ function placeOf({ path = '' }: DomainError): number | undefined {
 }
 
 /** Refuses what links to new artifacts that are refused, and what links to that. */
-function spread(items: readonly Item[], refusals: Map<number, DomainError>): void {
-  const linkers = new Map<string, number[]>();
-  for (const [place, { named_links: links = [] }] of items.entries())
-    for (const { name } of links) linkers.set(name, [...(linkers.get(name) ?? []), place]);
+async function spread(items: readonly Item[], refusals: Map<number, DomainError>): Promise<void> {
+  const linkers = new Map<string, Set<number>>();
+  for (const [place, { named_links: links = [] }] of items.entries()) {
+    if (isTurnLong()) await rest();
+    for (const { name } of links) {
+      const known = linkers.get(name);
+      if (known === undefined) linkers.set(name, new Set([place]));
+      else known.add(place);
+    }
+  }
   const waiting = [...refusals.keys()];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    if (isTurnLong()) await rest();
     const name = items[place]?.name;
     for (const linker of name === undefined ? [] : (linkers.get(name) ?? [])) {
       if (refusals.has(linker)) continue;

@@ -8,6 +8,7 @@ import { fieldTypeOf, listReferences } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition, MarkupText, TextFormat, TextReference } from '../../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import * as store from './change.store.ts';
+import { listCounting } from './counting.store.ts';
 import { saveTexts } from './text-traces.ts';
 
 /** Stored values by field id. */
@@ -60,7 +61,7 @@ export async function listCountingEarly(
   const [trace] = traces;
   if (trace === undefined || traces.length > 1 || trace.before.version === 0) return new Map();
   if (!mayCountEarly(tracker, trace.touched)) return new Map();
-  return new Map([[trace.before.id, foreseen ?? (await store.listCounting(tx, trace.before.id))]]);
+  return new Map([[trace.before.id, foreseen ?? (await listCounting(tx, trace.before.id))]]);
 }
 
 /** Whether these fields, once changed, may count in sums and charts of others, and leave links as they are. */
@@ -94,7 +95,7 @@ export async function saveTraces(
     const isSeenByOthers = await saveVisibility(tx, tracker, trace);
     if (isSeenByOthers) for (const id of await store.listNeighbours(tx, trace.before.id)) around.add(id);
     else if (isCounted(tracker, trace))
-      for (const id of counting.get(trace.before.id) ?? (await store.listCounting(tx, trace.before.id))) around.add(id);
+      for (const id of counting.get(trace.before.id) ?? (await listCounting(tx, trace.before.id))) around.add(id);
     if (isFraming(tracker, trace))
       for (const { id } of await store.listLinksFrom(tx, { sourceId: trace.before.id })) around.add(id);
     around.delete(trace.before.id);

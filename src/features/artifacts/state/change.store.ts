@@ -1,8 +1,9 @@
 // Writes artifacts: state, history, links, keys. Called by change.ts and change-traces.ts alone.
 import { sql } from 'kysely';
-import { param, prepareList, prepareQuery, prepareRows, prepareWrite } from '../../../platform/database/index.ts';
+import { param, prepareQuery, prepareRows, prepareWrite } from '../../../platform/database/index.ts';
 import type { Param, ParamRows, Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
+import { listCounting } from './counting.store.ts';
 
 interface Numbers extends Record<string, unknown> {
   trackerId: number;
@@ -284,40 +285,6 @@ export const touchArtifacts = (tx: Writer, ids: Iterable<number>): Promise<unkno
     tx,
     [...new Set(ids)].sort((a, b) => a - b).map((id) => ({ id, steps: 1 })),
   );
-
-/** Types of the links that sums follow: to children, and plain ones. */
-export const summedLinkTypes: readonly string[] = ['_is_child', ''];
-
-/** Links that arrive at artifacts from such as show sums or charts, once for each of their fields that does. */
-const listCountingLinks = prepareList((db, isOneOf) =>
-  db
-    .selectFrom('artifact_links')
-    .innerJoin('artifacts', 'artifacts.id', 'artifact_links.source_id')
-    .innerJoin('tracker_fields', 'tracker_fields.tracker_id', 'artifacts.tracker_id')
-    .select(['artifact_links.source_id', 'artifact_links.type', 'tracker_fields.type as field_type'])
-    .where(isOneOf('artifact_links.target_id'))
-    .where('tracker_fields.type', 'in', ['computed', 'burndown', 'burnup']),
-);
-
-/**
- * Artifacts that show sums or charts in which this one may count: those that it is a child of; those above them, as long as
- * the ones between have computed fields, which alone carry numbers on; and those with a burnup that link to one of these.
- * Asks once for each level.
- */
-export async function listCounting(tx: Writer, id: number): Promise<number[]> {
-  const counting = new Set<number>();
-  const carriers = new Set([id]);
-  for (let level = [id]; level.length > 0;) {
-    const links = await listCountingLinks(tx, level);
-    const summing = links.filter(({ type }) => summedLinkTypes.includes(type));
-    for (const { source_id } of summing) counting.add(source_id);
-    for (const { source_id, field_type } of links) if (field_type === 'burnup') counting.add(source_id);
-    const computing = summing.filter(({ field_type }) => field_type === 'computed').map(({ source_id }) => source_id);
-    level = [...new Set(computing).difference(carriers)];
-    for (const carrier of level) carriers.add(carrier);
-  }
-  return [...counting];
-}
 
 export const deleteFieldReferences = prepareWrite((tx, arg: Param<{ sourceId: number; fieldId: number }>) =>
   tx

@@ -1,17 +1,20 @@
 // Charts of an artifact over the working days of its timeframe: how much effort remains, how much is done.
 import { formatIso, formatUtc } from '../../../platform/texts/dates.ts';
-import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { createPace, isTurnLong, rest, runInTurns } from '../../../platform/concurrency/turns.ts';
+import type { Steps } from '../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { BurndownChart, BurnupChart, Definition } from '../../trackers/index.ts';
 import { parseValues } from '../state/change.ts';
 import { loadTimeframes } from '../visible/implied-timeframe.ts';
+import { createMoments } from './moments.ts';
+import type { Moments } from './moments.ts';
 import { loadNodeHistory } from './node-history.ts';
-import type { NodeHistory } from './node-history.ts';
+import type { FindNode } from './node-history.ts';
 import { durationOf, fieldWithId, linkedIds, numberOf, readable, timeframeOf } from '../visible/reading.ts';
 import type { Reading } from '../visible/reading.ts';
 import { isDone } from '../visible/semantics.ts';
-import { childrenOf, numberAt, sumBelow } from './sums.ts';
-import type { FindNode, Node } from './sums.ts';
+import { childrenOf, partOf } from './sums.ts';
+import type { Node } from './sums.ts';
 import type { Subject, SurroundingDeps } from '../visible/subject.ts';
 import { addWorkingDays, endOfDay, firstWorkingDay, startOfDay } from '../visible/timeframe.ts';
 
@@ -19,8 +22,8 @@ import { addWorkingDays, endOfDay, firstWorkingDay, startOfDay } from '../visibl
 const openingDays = [1, 2, 3, 4, 5];
 /** Longer timeframes have no more points. */
 const pointsMax = 10_000;
-/** Artifacts times points that are looked at for one answer. */
-const looksMax = 2_000_000;
+/** Elements of a burnup that are looked at between two looks at the clock. */
+const elementsAtOnce = 64;
 
 export interface ChartDeps extends SurroundingDeps {
   nowMs(): number;
@@ -94,18 +97,16 @@ export async function loadCharts(deps: ChartDeps, viewer: Viewer, subjects: read
       : childrenOf({ viewer, ...node }),
   );
   const timeframes = await loadTimeframes(deps, viewer, drawn);
+  const moments = history === undefined ? undefined : createMoments(viewer, history);
   const burndowns = new Map<number, BurndownChart>();
   const burnups = new Map<number, BurnupChart>();
   let endsAtMs = Infinity;
-  let looks = 0;
   for (const { row, tracker } of drawn) {
     // The artifact as it is, also where a moment of its history is shown.
     const values = parseValues(row);
     const days = daysOf(timeframes.readingOf({ row, tracker, values }), nowMs);
     endsAtMs = Math.min(endsAtMs, days.endsAtMs);
-    looks += days.moments.length * (history?.size ?? 0);
-    const known = looks > looksMax ? undefined : history;
-    const drawing: Drawing = { viewer, id: row.id, node: { tracker, values }, history: known, nowMs };
+    const drawing: Drawing = { viewer, id: row.id, node: { tracker, values }, moments, nowMs };
     burndowns.set(row.id, await drawBurndown(drawing, days));
     burnups.set(row.id, await drawBurnup(drawing, days, measures.get(tracker.id) ?? addsAll));
   }
@@ -143,53 +144,72 @@ interface Drawing {
   id: number;
   node: Node;
   /** undefined: too long to be read. */
-  history: NodeHistory | undefined;
+  moments: Moments | undefined;
   nowMs: number;
 }
 
-/** With those below it as they are. */
-const capacityOf = ({ viewer, id, node, history, nowMs }: Drawing): number | null => {
-  const now = history?.at(nowMs) ?? (() => undefined);
-  return numberAt(viewer, (other) => (other === id ? node : now(other)), id, 'capacity') ?? null;
-};
+/** As it is, with those below it as they are. */
+async function capacityOf({ viewer, id, node, moments, nowMs }: Drawing): Promise<number | null> {
+  const own = partOf(viewer, node, 'capacity');
+  if (own !== 'below') return own ?? null;
+  return (await moments?.sum(nowMs, 'capacity', [id]))?.get(id) ?? null;
+}
 
 async function drawBurndown(drawing: Drawing, days: Days): Promise<BurndownChart> {
-  const { viewer, id, history } = drawing;
-  const efforts = await mapInTurns(days.moments, ({ endMs, atMs }) => ({
-    date: formatUtc(endMs),
-    remaining_effort:
-      history === undefined ? null : (numberAt(viewer, history.at(atMs), id, 'remaining_effort') ?? null),
-  }));
+  const efforts = await drawPoints(days, async ({ endMs, atMs }) => {
+    const effort = await remainingAt(drawing, atMs);
+    return effort === undefined ? undefined : { date: formatUtc(endMs), remaining_effort: effort };
+  });
   return {
     start_date: days.startMs === undefined ? null : formatUtc(days.startMs),
     duration: days.duration ?? null,
-    capacity: capacityOf(drawing),
-    points: history === undefined ? [] : efforts.flatMap((point) => point.remaining_effort ?? []),
-    is_under_calculation: history === undefined,
+    capacity: await capacityOf(drawing),
+    points: efforts?.flatMap((point) => point.remaining_effort ?? []) ?? [],
+    is_under_calculation: efforts === undefined,
     opening_days: openingDays,
-    points_with_date: history === undefined ? [] : efforts,
+    points_with_date: efforts ?? [],
   };
 }
 
+/** What `draw` gives for each moment; undefined where it gives nothing for one: it is too much for one answer. */
+async function drawPoints<P>(
+  { moments }: Days,
+  draw: (moment: Days['moments'][number]) => Promise<P | undefined>,
+): Promise<P[] | undefined> {
+  const points: P[] = [];
+  for (const moment of moments) {
+    if (isTurnLong()) await rest();
+    const point = await draw(moment);
+    if (point === undefined) return undefined;
+    points.push(point);
+  }
+  return points;
+}
+
+/** null for none; undefined where it is too much for one answer. */
+async function remainingAt({ viewer, id, moments }: Drawing, atMs: number): Promise<number | null | undefined> {
+  if (moments?.look(1) !== true) return undefined;
+  const node = moments.at(atMs)(id);
+  const own = node === undefined ? undefined : partOf(viewer, node, 'remaining_effort');
+  if (own !== 'below') return own ?? null;
+  return (await moments.sum(atMs, 'remaining_effort', [id]))?.get(id);
+}
+
 async function drawBurnup(drawing: Drawing, days: Days, measure: Measure): Promise<BurnupChart> {
-  const { history } = drawing;
-  const points =
-    history === undefined
-      ? []
-      : await mapInTurns(days.moments, ({ endMs, atMs }) => ({
-          date: formatIso(endMs),
-          ...countAt(drawing, history.at(atMs), measure),
-        }));
+  const points = await drawPoints(days, async ({ endMs, atMs }) => {
+    const counts = await countAt(drawing, atMs, measure);
+    return counts === undefined ? undefined : { date: formatIso(endMs), ...counts };
+  });
   return {
     start_date: days.startMs === undefined ? null : formatIso(days.startMs),
     duration: days.duration ?? null,
-    capacity: capacityOf(drawing),
-    is_under_calculation: history === undefined,
+    capacity: await capacityOf(drawing),
+    is_under_calculation: points === undefined,
     opening_days: days.startMs === undefined ? null : openingDays,
     points_with_date: measure.isCount
       ? []
-      : points.map(({ date, team, total }) => ({ date, team_effort: team, total_effort: total })),
-    points_with_date_count_elements: points.map(({ date, closed, elements }) => ({
+      : (points ?? []).map(({ date, team, total }) => ({ date, team_effort: team, total_effort: total })),
+    points_with_date_count_elements: (points ?? []).map(({ date, closed, elements }) => ({
       date,
       closed_elements: closed,
       total_elements: elements,
@@ -197,36 +217,65 @@ async function drawBurnup(drawing: Drawing, days: Days, measure: Measure): Promi
   };
 }
 
-/** Efforts and numbers of what a burnup measures at a moment. */
-function countAt(
-  { viewer, id }: Drawing,
-  find: FindNode,
-  { isCount, trackerIds }: Measure,
-): { team: number; total: number; closed: number; elements: number } {
-  const root = find(id);
-  const counts = { team: 0, total: 0, closed: 0, elements: 0 };
-  const queue = new Set(root === undefined ? [] : linkedIds({ viewer, ...root }));
-  // A set that grows while it is gone through shows what comes, each once.
-  for (const elementId of queue) {
-    const element = find(elementId);
-    if (element === undefined || elementId === id) continue;
-    if (isCount) for (const child of childrenOf({ viewer, ...element })) queue.add(child);
-    if (trackerIds.length > 0 && !trackerIds.includes(element.tracker.id)) continue;
-    const effort = effortOf({ viewer, ...element }, find, elementId);
-    counts.elements += 1;
+interface Counts {
+  team: number;
+  total: number;
+  closed: number;
+  elements: number;
+}
+
+/** Efforts and numbers of what a burnup measures at a moment; undefined where it is too much for one answer. */
+async function countAt({ viewer, id, moments }: Drawing, atMs: number, measure: Measure): Promise<Counts | undefined> {
+  if (moments === undefined) return undefined;
+  const find = moments.at(atMs);
+  const elements = await runInTurns(listElements({ viewer, id, find, look: moments.look }, measure));
+  if (elements === undefined) return undefined;
+  const counts: Counts = { team: 0, total: 0, closed: 0, elements: elements.length };
+  const efforts = new Map<string, number[]>();
+  const add = (reading: Reading, effort: number): void => {
     counts.total += effort;
-    if (!isClosed({ viewer, ...element })) continue;
-    counts.closed += 1;
-    counts.team += effort;
+    if (isClosed(reading)) counts.team += effort;
+  };
+  for (const { elementId, reading } of elements) {
+    if (isTurnLong()) await rest();
+    if (isClosed(reading)) counts.closed += 1;
+    const field = fieldWithId(reading, reading.tracker.semantics.initial_effort?.field_id);
+    const own = field === undefined ? undefined : numberOf(reading, field);
+    if (own !== undefined) add(reading, own);
+    else if (field?.type === 'computed') efforts.set(field.name, [...(efforts.get(field.name) ?? []), elementId]);
+  }
+  for (const [name, ids] of efforts) {
+    const sums = await moments.sum(atMs, name, ids);
+    if (sums === undefined) return undefined;
+    for (const elementId of ids) {
+      const node = find(elementId);
+      if (node !== undefined) add({ viewer, ...node }, sums.get(elementId) ?? 0);
+    }
   }
   return counts;
 }
 
-function effortOf(reading: Reading, find: FindNode, id: number): number {
-  const field = fieldWithId(reading, reading.tracker.semantics.initial_effort?.field_id);
-  if (field === undefined) return 0;
-  const own = numberOf(reading, field);
-  return own ?? (field.type === 'computed' ? (sumBelow(reading.viewer, find, id, field.name) ?? 0) : 0);
+/** What a burnup measures, each once; undefined where it is too much for one answer. */
+function* listElements(
+  { viewer, id, find, look }: Pick<Drawing, 'viewer' | 'id'> & { find: FindNode; look: Moments['look'] },
+  { isCount, trackerIds }: Measure,
+): Steps<{ elementId: number; reading: Reading }[] | undefined> {
+  const root = find(id);
+  const elements: { elementId: number; reading: Reading }[] = [];
+  const isPieceDone = createPace(elementsAtOnce);
+  // A set that grows while it is gone through shows what comes, each once.
+  const queue = new Set(root === undefined ? [] : linkedIds({ viewer, ...root }));
+  for (const elementId of queue) {
+    if (isPieceDone()) yield;
+    const element = find(elementId);
+    if (element === undefined || elementId === id) continue;
+    const reading = { viewer, ...element };
+    const children = isCount ? childrenOf(reading) : [];
+    if (!look(1 + children.length)) return undefined;
+    for (const child of children) queue.add(child);
+    if (trackerIds.length === 0 || trackerIds.includes(element.tracker.id)) elements.push({ elementId, reading });
+  }
+  return elements;
 }
 
 /** Whoever may not read the status knows of nothing that is closed. */

@@ -1,126 +1,286 @@
 // Sums over children, as a viewer may know them: each artifact counts once, and numbers come from the fields of the same
 // name. What a plan holds is linked plainly, so plain links lead to children as well as those of the child type.
-import { isTurnLong, mapInTurns, rest } from '../../../platform/concurrency/turns.ts';
+import { createPace, isTurnLong, rest, runInTurns } from '../../../platform/concurrency/turns.ts';
+import type { Steps } from '../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { findVisible } from '../visible/artifacts.access.ts';
 import * as store from '../state/artifacts.store.ts';
 import { parseValues } from '../state/change.ts';
 import type { StoredValues } from '../state/change.ts';
-import { summedLinkTypes } from '../state/change.store.ts';
+import { summedLinkTypes } from '../state/counting.store.ts';
 import { linkedIds, numberOf, readable } from '../visible/reading.ts';
 import type { Reading } from '../visible/reading.ts';
 import type { Subject, SurroundingDeps } from '../visible/subject.ts';
+import { arrangeGraph, sumBelow } from './sum-graph.ts';
+import type { SumBudget, SumColumn, SumGraph } from './sum-graph.ts';
 
 /** Artifacts below those that are shown together; where there are more, sums are not made. */
 const nodesMax = 10_000;
-const batchLength = 1000;
+/** The same for links between them. */
+const linksMax = 100_000;
+/** Links that are read for the sums of one request, each as often as it is read. */
+const linksReadMax = 2_000_000;
+/** Links and artifacts that the sums of one request look at. */
+const looksMax = 20_000_000;
+/** An artifact may hold much that counts for nothing. */
+const batchLength = 100;
+/** Artifacts that a column is made of, and links that are followed, between two looks at the clock. */
+const pieceMax = 256;
+const linksAtOnce = 4096;
 
 export interface Node {
   tracker: Definition;
   values: StoredValues;
 }
 
-/** An artifact that the viewer sees, as it is or as it was; undefined for any other. */
-export type FindNode = (id: number) => Node | undefined;
-
-const exact = (sum: number): number => Number(sum.toPrecision(15));
-
 /** Targets of the links that sums follow. */
 export const childrenOf = (reading: Reading): number[] => linkedIds(reading, summedLinkTypes);
 
 /**
- * The sum of what the artifact's children have in the field `name`. A child whose field is computed counts with its
- * children, unless its number was set by hand. null where there is no number.
+ * What an artifact adds to a sum of fields of this name: a number; `below`: what is below it, as where a field is computed whose
+ * number was not set by hand; undefined: nothing.
  */
-export function sumBelow(viewer: Viewer, find: FindNode, id: number, name: string): number | null {
-  const root = find(id);
-  if (root === undefined) return null;
-  const seen = new Set([id]);
-  const queue = childrenOf({ viewer, ...root });
-  let sum: number | undefined;
-  for (const childId of queue) {
-    const child = seen.has(childId) ? undefined : find(childId);
-    seen.add(childId);
-    const reading = child === undefined ? undefined : { viewer, ...child };
-    const field = reading === undefined ? undefined : readable(reading, reading.tracker.fieldByName.get(name));
-    if (reading === undefined || field === undefined) continue;
-    const number = numberOf(reading, field);
-    if (number !== undefined) sum = (sum ?? 0) + number;
-    else if (field.type === 'computed') queue.push(...childrenOf(reading));
-  }
-  return sum === undefined ? null : exact(sum);
-}
-
-/** The number of the artifact's own field `name`, computed where it is; null for none, undefined without the field. */
-export function numberAt(viewer: Viewer, find: FindNode, id: number, name: string): number | null | undefined {
-  const node = find(id);
-  if (node === undefined) return null;
-  const field = readable({ viewer, tracker: node.tracker }, node.tracker.fieldByName.get(name));
+export function partOf(viewer: Viewer, { tracker, values }: Node, name: string): number | 'below' | undefined {
+  const field = readable({ viewer, tracker }, tracker.fieldByName.get(name));
   if (field === undefined) return undefined;
-  return numberOf(node, field) ?? (field.type === 'computed' ? sumBelow(viewer, find, id, name) : null);
+  return numberOf({ values }, field) ?? (field.type === 'computed' ? 'below' : undefined);
 }
 
-/** Tells whether numbers of the artifacts below count for some field of a tracker. */
-function createSumTest(viewer: Viewer): (tracker: Definition) => boolean {
-  const known = new Map<Definition, boolean>();
+/** The column of these parts, in the order of places; a piece of work is a part. */
+export async function makeColumn<T>(
+  items: readonly T[],
+  part: (item: T) => number | 'below' | undefined,
+): Promise<SumColumn> {
+  const numbers = new Float64Array(items.length).fill(Number.NaN);
+  const carries = new Uint8Array(items.length);
+  const isPieceDone = createPace(pieceMax);
+  for (const [place, item] of items.entries()) {
+    if (isPieceDone() && isTurnLong()) await rest();
+    const found = part(item);
+    if (found === 'below') carries[place] = 1;
+    else if (found !== undefined) numbers[place] = found;
+  }
+  return { numbers, carries };
+}
+
+/** Names of the computed fields of the tracker that the viewer may read. */
+function createNaming(viewer: Viewer): (tracker: Definition) => readonly string[] {
+  const known = new Map<Definition, readonly string[]>();
   return (tracker) => {
     const found =
       known.get(tracker) ??
-      tracker.fields.some((field) => field.type === 'computed' && readable({ viewer, tracker }, field) !== undefined);
+      tracker.fields
+        .filter((field) => field.type === 'computed' && readable({ viewer, tracker }, field) !== undefined)
+        .map(({ name }) => name);
     known.set(tracker, found);
     return found;
   };
 }
 
 export interface Sums {
-  /** The sum for a computed field; null for none, or for too many artifacts. */
+  /** The sum for a computed field; null for none, or for too many artifacts or links. */
   sum(id: number, name: string): number | null;
   /** Whether another viewer with the same rights class might get others. */
   isPersonal: boolean;
-  /** Whether there were not too many artifacts. */
+  /** Whether there were not too many artifacts or links. */
   isComplete: boolean;
+  /** Whether one request may not ask for more. */
+  isExhausted: boolean;
 }
 
-export const noSums: Sums = { sum: () => null, isPersonal: false, isComplete: true };
+export const noSums: Sums = { sum: () => null, isPersonal: false, isComplete: true, isExhausted: false };
 
-/**
- * Reads what sums of these artifacts are made of, level by level, and nothing where no field is computed; at most `limit`
- * artifacts, with those that are shown.
- */
-export async function loadSums(
+export interface SumReader {
+  /** What computed fields of these artifacts show; reads nothing where no field is computed. */
+  load(subjects: readonly Subject[]): Promise<Sums>;
+}
+
+/** As SumReader.load, for all that one answer shows; at most `limit` artifacts are read, with those that are shown. */
+export const loadSums = (
   deps: SurroundingDeps,
   viewer: Viewer,
   subjects: readonly Subject[],
   limit = nodesMax,
-): Promise<Sums> {
-  const hasSums = createSumTest(viewer);
-  const roots = subjects.filter(({ tracker }) => hasSums(tracker));
-  if (roots.length === 0) return noSums;
-  // The artifact as it is, also where a moment of its history is shown.
-  const nodes = new Map<number, Node | undefined>(
-    await mapInTurns(roots, ({ row, tracker }) => [row.id, { tracker, values: parseValues(row) }] as const),
-  );
-  let level = [...nodes.keys()];
-  let isPersonal = false;
-  while (level.length > 0) {
-    const below = await mapInTurns(level, (id) => {
-      const node = nodes.get(id);
-      return node === undefined || !hasSums(node.tracker) ? [] : childrenOf({ viewer, ...node });
-    });
-    level = [...new Set(below.flat())].filter((id) => !nodes.has(id));
-    if (nodes.size + level.length > limit) return { ...noSums, isPersonal, isComplete: false };
-    for (const id of level) nodes.set(id, undefined);
-    for (let start = 0; start < level.length; start += batchLength) {
-      const rows = await store.listArtifactsByIds(deps.db, level.slice(start, start + batchLength));
-      const visible = await findVisible(deps, viewer, rows);
-      isPersonal ||= visible.isPersonal;
-      for (const row of rows) {
+): Promise<Sums> => createSumReader(deps, viewer, { limit }).load(subjects);
+
+/** What of an artifact sums know. */
+interface Known {
+  /** Empty where nothing below it counts. */
+  children: readonly number[];
+  areChildrenRead: boolean;
+  parts: ReadonlyMap<string, number | 'below'>;
+}
+
+/** What was read, by id; undefined for what the viewer does not see. */
+interface Found {
+  nodes: Map<number, Known | undefined>;
+  links: number;
+  names: ReadonlySet<string>;
+  isPersonal: boolean;
+}
+
+const nothingFound = (names: ReadonlySet<string>): Found => ({ nodes: new Map(), links: 0, names, isPersonal: false });
+
+/**
+ * Reads for one request: each artifact once, as long as not more are below what is asked for than may be. `only`: sums of fields
+ * of this name alone.
+ */
+export function createSumReader(
+  deps: SurroundingDeps,
+  viewer: Viewer,
+  { limit = nodesMax, only }: { limit?: number; only?: string } = {},
+): SumReader {
+  const namesOf = createNaming(viewer);
+  const budget: SumBudget = { left: looksMax };
+  let linksLeft = linksReadMax;
+  let found = nothingFound(new Set());
+
+  const read = (tracker: Definition, values: StoredValues, isRoot: boolean): Known => {
+    const node = { tracker, values };
+    const parts = new Map<string, number | 'below'>();
+    for (const name of found.names) {
+      const part = partOf(viewer, node, name);
+      if (part !== undefined) parts.set(name, part);
+    }
+    const areChildrenRead = isRoot || parts.values().some((part) => part === 'below');
+    const children = areChildrenRead ? childrenOf({ viewer, ...node }) : [];
+    found.links += children.length;
+    linksLeft -= children.length;
+    return { children, areChildrenRead, parts };
+  };
+
+  const isTooMuch = (): boolean => found.nodes.size > limit || found.links > linksMax || linksLeft < 0;
+
+  /** Level by level; false where that is too much. */
+  async function readBelow(roots: readonly Subject[]): Promise<boolean> {
+    let level: number[] = [];
+    const follow = (id: number, known: Known): void => {
+      found.nodes.set(id, known);
+      for (const child of known.children) if (!found.nodes.has(child)) level.push(child);
+    };
+    for (const { row, tracker } of roots) {
+      if (found.nodes.get(row.id)?.areChildrenRead === true) continue;
+      if (isTurnLong()) await rest();
+      // The artifact as it is, also where a moment of its history is shown.
+      follow(row.id, read(tracker, parseValues(row), true));
+      if (isTooMuch()) return false;
+    }
+    while (level.length > 0) {
+      const wanted = [...new Set(level)].filter((id) => !found.nodes.has(id));
+      level = [];
+      for (const id of wanted) found.nodes.set(id, undefined);
+      if (isTooMuch()) return false;
+      for (let start = 0; start < wanted.length; start += batchLength) {
         if (isTurnLong()) await rest();
-        const tracker = visible.definitions.get(row.tracker_id);
-        if (tracker !== undefined && visible.ids.has(row.id)) nodes.set(row.id, { tracker, values: parseValues(row) });
+        const rows = await store.listArtifactsByIds(deps.db, wanted.slice(start, start + batchLength));
+        const visible = await findVisible(deps, viewer, rows);
+        found.isPersonal ||= visible.isPersonal;
+        for (const row of rows) {
+          if (isTurnLong()) await rest();
+          const tracker = visible.definitions.get(row.tracker_id);
+          if (tracker !== undefined && visible.ids.has(row.id)) follow(row.id, read(tracker, parseValues(row), false));
+          if (isTooMuch()) return false;
+        }
       }
     }
+    return true;
   }
-  return { sum: (id, name) => sumBelow(viewer, (nodeId) => nodes.get(nodeId), id, name), isPersonal, isComplete: true };
+
+  /** With what was read before, else without. */
+  async function find(roots: readonly Subject[], names: ReadonlySet<string>): Promise<boolean> {
+    if (found.nodes.size > 0 && names.isSubsetOf(found.names) && (await readBelow(roots))) return true;
+    found = nothingFound(names);
+    if (await readBelow(roots)) return true;
+    found.nodes = new Map();
+    return false;
+  }
+
+  return {
+    async load(subjects) {
+      const wanted = (tracker: Definition): readonly string[] =>
+        namesOf(tracker).filter((name) => only === undefined || name === only);
+      const roots = subjects.filter(({ tracker }) => wanted(tracker).length > 0);
+      if (roots.length === 0) return noSums;
+      const names = new Set(roots.flatMap(({ tracker }) => wanted(tracker)));
+      const isFound = await find(roots, names);
+      const { isPersonal } = found;
+      const none = { ...noSums, isPersonal, isComplete: false };
+      if (!isFound) return { ...none, isExhausted: linksLeft < 0 };
+      const asked = askedOf(roots, wanted);
+      const sums = await sumAll(await runInTurns(listBelow(found.nodes, roots)), asked, budget);
+      if (sums === undefined) return { ...none, isExhausted: true };
+      return { ...noSums, sum: (id, name) => sums.get(name)?.get(id) ?? null, isPersonal };
+    },
+  };
+}
+
+/** Ids of the roots by the names of their fields. */
+function askedOf(
+  roots: readonly Subject[],
+  namesOf: (tracker: Definition) => readonly string[],
+): ReadonlyMap<string, readonly number[]> {
+  const asked = new Map<string, number[]>();
+  for (const { row, tracker } of roots)
+    for (const name of namesOf(tracker)) {
+      const ids = asked.get(name);
+      if (ids === undefined) asked.set(name, [row.id]);
+      else ids.push(row.id);
+    }
+  return asked;
+}
+
+/** The roots and what is below them. */
+function* listBelow(
+  found: ReadonlyMap<number, Known | undefined>,
+  roots: readonly Subject[],
+): Steps<(Known & { id: number })[]> {
+  const known: (Known & { id: number })[] = [];
+  const isPieceDone = createPace(linksAtOnce);
+  // A set that grows while it is gone through shows what comes, each once.
+  const ids = new Set(roots.map(({ row }) => row.id));
+  for (const id of ids) {
+    const node = found.get(id);
+    if (node === undefined) continue;
+    known.push({ id, ...node });
+    for (const child of node.children) {
+      ids.add(child);
+      if (isPieceDone()) yield;
+    }
+  }
+  return known;
+}
+
+/** Sums by name and id; undefined where they are more than the budget has left. */
+async function sumAll(
+  known: readonly (Known & { id: number })[],
+  asked: ReadonlyMap<string, readonly number[]>,
+  budget: SumBudget,
+): Promise<Map<string, ReadonlyMap<number, number | null>> | undefined> {
+  const graph = await runInTurns(arrangeGraph(new Map(known.map(({ id, children }) => [id, children]))));
+  const sums = new Map<string, ReadonlyMap<number, number | null>>();
+  for (const [name, ids] of asked) {
+    const column = await makeColumn(known, ({ parts }) => parts.get(name));
+    const ofName = await sumOfIds(graph, column, ids, budget);
+    if (ofName === undefined) return undefined;
+    sums.set(name, ofName);
+  }
+  return sums;
+}
+
+/** Sums below artifacts by id; undefined where they are more than the budget has left. */
+export async function sumOfIds(
+  graph: SumGraph,
+  column: SumColumn,
+  ids: readonly number[],
+  budget: SumBudget,
+): Promise<ReadonlyMap<number, number | null> | undefined> {
+  const places = new Map(
+    [...new Set(ids)].flatMap((id) => {
+      const place = graph.placeOf.get(id);
+      return place === undefined ? [] : [[place, id] as const];
+    }),
+  );
+  const sums = await runInTurns(sumBelow(graph, column, [...places.keys()], budget));
+  return sums === undefined ? undefined : new Map([...sums].map(([place, sum]) => [places.get(place) ?? -1, sum]));
 }

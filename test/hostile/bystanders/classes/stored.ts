@@ -131,6 +131,20 @@ export const storedClasses: readonly AttackClass[] = [
     }),
   },
   {
+    name: 'dense-sums',
+    imitates: 'hundreds of artifacts that are children of each other, sorted by their sums and drawn as charts',
+    refusals,
+    set: flood(8, async (ground) => {
+      const ids: number[] = [];
+      for (let layer = 0; layer < Math.max(4, ground.scale(25)); layer += 1)
+        ids.push(...(await plantCards(ground, 10, ids)));
+      const id = await plantCard(ground, linkTo(ids));
+      const list = `/api/trackers/${trackerOf(ground, 'cards')}/artifacts?limit=100`;
+      const paths = [`${list}&sort=-effort`, `${list}&values=all`, ...readsOf(id), `/api/backlog_items/${id}`];
+      return (n) => ({ path: paths[n % paths.length] ?? '', as: 'mallory' });
+    }),
+  },
+  {
     name: 'charts-over-decades',
     imitates: 'burndowns that begin in 1980',
     refusals,

@@ -1,8 +1,8 @@
 // Links that a writer may not know of. GET does not show them, so what the writer sends can't mean them: they stay.
 import { changeLinkList } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition } from '../../trackers/index.ts';
-import { isLinkList } from './change.ts';
-import type { StoredValues } from './change.ts';
+import { isLinkList } from '../state/change.ts';
+import type { StoredValues } from '../state/change.ts';
 
 /** The submitted values with the hidden links of the current ones put back, in their order. */
 export function keepHiddenLinks(
