@@ -86,6 +86,7 @@ import { artifactDeletions } from './0083-artifact-deletions.ts';
 import { writtenNames } from './0084-written-names.ts';
 import { unknownNames } from './0085-unknown-names.ts';
 import { movedFrom } from './0086-moved-from.ts';
+import { broughtObjects } from './0087-brought-objects.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -174,4 +175,5 @@ export const migrations: readonly Migration[] = [
   writtenNames,
   unknownNames,
   movedFrom,
+  broughtObjects,
 ];

@@ -5,11 +5,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { makeBytes, openFiles } from '../support/attachment-world.ts';
+import { createHttpServer, openApp } from '../../src/app.ts';
+import type { App } from '../../src/app.ts';
+import { credentialsOf, makeBytes, openFiles } from '../support/attachment-world.ts';
 import type { Files } from '../support/attachment-world.ts';
 import { runGit, skipGit, tryGit } from '../support/git-client.ts';
 import { at, testPassword } from '../support/harness.ts';
-import type { Answered, TestApp } from '../support/harness.ts';
+import type { Answered, Call, TestApp } from '../support/harness.ts';
 import { expectRow } from '../support/scenario.ts';
 
 let files: Files;
@@ -93,6 +95,71 @@ describe('quotas of attachments', () => {
   });
 });
 
+describe('what many store at once, over two processes,', () => {
+  const bytes = 300_000;
+  const fitting = 3;
+  let second: { app: App; base: string; close(): Promise<void> };
+  before(async () => {
+    const app = await openApp({ dataDir: test.app.dataDir, logLevel: 'silent' });
+    const server = createHttpServer(app);
+    const base = await server.listen({ port: 0, host: '127.0.0.1' });
+    second = { app, base, close: () => server.close().then(() => app.close()) };
+    await allow({ attachments: (await stored('attachments')) + 1_048_576 });
+  });
+  after(async () => {
+    await allow({});
+    await second.close();
+  });
+
+  const sendAll = async (each: (index: number) => Call & { path: string }): Promise<Response[]> => {
+    const headers = { ...(await credentialsOf(test, 'ana')), 'content-type': 'application/json' };
+    return Promise.all(
+      Array.from({ length: 30 }, (_, index) => {
+        const { path: to, method = 'PUT', body } = each(index);
+        return fetch((index % 2 === 0 ? test.base : second.base) + to, { method, headers, body: JSON.stringify(body) });
+      }),
+    );
+  };
+  const countBy = (answers: readonly Response[]) => Object.groupBy(answers, ({ status }) => String(status));
+
+  it('is refused beyond the room that there is, and nothing beyond it is taken', async () => {
+    const start = await stored('attachments');
+    const bugs: number[] = [];
+    const sent: number[] = [];
+    for (let index = 0; index < 30; index += 1) {
+      bugs.push(await files.addBug());
+      sent.push(await files.upload(makeBytes(bytes)));
+    }
+    const answers = await sendAll((index) => ({
+      path: `/api/artifacts/${bugs[index]}`,
+      body: { values: [{ field_id: files.fieldId, value: [sent[index]] }] },
+    }));
+    const counts = countBy(answers);
+    assert.deepEqual([counts['200']?.length, counts['413']?.length], [fitting, 30 - fitting]);
+    await test.app.features.storage.measureAll(AbortSignal.timeout(60_000));
+    assert.equal((await stored('attachments')) - start, fitting * bytes);
+  });
+
+  it('counts from when its upload is announced', async () => {
+    await allow({ attachments: (await stored('attachments')) + 1_048_576 });
+    const answers = await sendAll((index) => ({
+      path: `/api/tracker_fields/${files.fieldId}/files`,
+      method: 'POST',
+      body: { name: `big-${index}`, file_size: bytes, file_type: 'text/plain' },
+    }));
+    const counts = countBy(answers);
+    assert.deepEqual([counts['200']?.length, counts['413']?.length], [fitting, 30 - fitting]);
+    const begun = await Promise.all((counts['200'] ?? []).map((answer) => answer.json()));
+    const [bug, file] = [await files.addBug(), await files.upload(makeBytes(bytes))];
+    const refused = await files.attach(bug, [file]);
+    assert.equal(refused.status, 413, refused.text);
+    const headers = { ...(await credentialsOf(test, 'ana')), 'tus-resumable': '1.0.0' };
+    const end = await fetch(test.base + String(at(begun[0], 'upload_href')), { method: 'DELETE', headers });
+    assert.equal(end.status, 204);
+    assert.equal((await files.attach(bug, [file])).status, 200, 'what is given up makes room');
+  });
+});
+
 describe('what all projects store', () => {
   it('is listed for site administrators, those with most first', async () => {
     await expectRow(test, { path: '/api/project_storage', as: 'ana', status: 403 });
@@ -131,6 +198,14 @@ describe('quotas of repositories', { skip: skipGit }, () => {
       await runGit(clone, 'add', '.');
       await runGit(clone, 'commit', '--quiet', '-m', 'Noise');
     };
+    const headers = {
+      authorization: `Basic ${btoa(`ana:${testPassword}`)}`,
+      'content-type': 'application/octet-stream',
+    };
+    const measured = async (): Promise<number> => {
+      await test.app.features.storage.measureAll(AbortSignal.timeout(60_000));
+      return stored('repositories');
+    };
     const push = () => tryGit(clone, ['push', '--quiet', url.href, 'main']);
     await commit(10_000);
     assert.equal((await push()).status, 0);
@@ -149,6 +224,33 @@ describe('quotas of repositories', { skip: skipGit }, () => {
       body: { operation: 'upload', objects: [{ oid, size: 30_000 }] },
     });
     assert.equal(at(JSON.parse(batch.text), 'objects.0.error.code'), 422, batch.text);
+
+    await allow({ repositories: used + 100_000 });
+    const clones = ['a', 'b', 'c', 'd'].map((name) => join(work, name));
+    for (const folder of clones) {
+      await runGit(work, 'init', '--quiet', folder);
+      await writeFile(join(folder, 'noise'), randomBytes(60_000));
+      await runGit(folder, 'add', '.');
+      await runGit(folder, 'commit', '--quiet', '-m', 'Noise');
+    }
+    const pushed = await Promise.all(
+      clones.map((folder, index) => tryGit(folder, ['push', '--quiet', url.href, `main:side-${index}`])),
+    );
+    assert.equal(pushed.filter(({ status }) => status === 0).length, 1, pushed.map(({ text }) => text).join());
+    assert.ok((await measured()) <= used + 100_000);
+
+    const room = (await measured()) + 50_000;
+    await allow({ repositories: room });
+    const sent = await Promise.all(
+      ['e', 'f', 'g', 'h'].map(async (letter) => {
+        const body = letter.repeat(30_000);
+        const sum = createHash('sha256').update(body).digest('hex');
+        const to = `${test.base}/plugins/git/meadow-scrum/code.git/info/lfs/objects/${sum}`;
+        return (await fetch(to, { method: 'PUT', headers, body })).status;
+      }),
+    );
+    assert.deepEqual(sent.toSorted(), [200, 413, 413, 413]);
+    assert.ok((await measured()) <= room);
 
     await allow({ repositories: 1 });
     const full = await push();

@@ -197,6 +197,49 @@ describe('Git LFS', { skip: skipLfs }, () => {
     assert.ok(list.some(({ owner }) => owner === `the LFS object ${oid}`));
   });
 
+  it('gets those of a pull request from a fork alone, which count to the fork until they are merged', async () => {
+    const [fork] = await test.app.database.read
+      .selectFrom('git_repositories')
+      .selectAll()
+      .where('parent_id', '=', id)
+      .execute();
+    assert.ok(fork !== undefined);
+    const folder = join(work, 'third');
+    const add = async (branch: string, from: string, content: Buffer): Promise<string> => {
+      await runGit(folder, 'checkout', '--quiet', '-b', branch, from);
+      await writeFile(join(folder, `${branch}.bin`), content);
+      await runGit(folder, 'add', '.');
+      await runGit(folder, 'commit', '--quiet', '-m', branch);
+      await runGit(folder, 'push', '--quiet', urlOf('bruno', fork.name), branch);
+      return createHash('sha256').update(content).digest('hex');
+    };
+    const asked = await add('topic', 'main', randomBytes(2000));
+    const other = await add('other', 'main', randomBytes(3000));
+    const rows = async () =>
+      new Map(
+        (
+          await test.app.database.read
+            .selectFrom('git_lfs_objects')
+            .select(['oid', 'brought_from'])
+            .where('repository_id', '=', id)
+            .execute()
+        ).map((row) => [row.oid, row.brought_from]),
+      );
+    const before = await rows();
+    const body = { repository_id: fork.id, branch_src: 'topic', repository_dest_id: id, branch_dest: 'main' };
+    const made = await expectRow(test, { method: 'POST', path: '/api/pull_requests', as: 'bruno', body, status: 201 });
+    assert.deepEqual(await rows(), new Map([...before, [asked, fork.id]]));
+    assert.equal((await lfs(`objects/${other}`, 'ana')).status, 404);
+    await expectRow(test, {
+      method: 'PATCH',
+      path: `/api/pull_requests/${String(at(made.json, 'id'))}`,
+      as: 'ana',
+      body: { status: 'merge' },
+      status: 200,
+    });
+    assert.deepEqual(await rows(), new Map([...before, [asked, null]]));
+  });
+
   it('has them in archives, from which they come back', async (context) => {
     const path = join(work, 'archive');
     const { database, blobs, clock, features } = test.app;
@@ -234,6 +277,6 @@ describe('Git LFS', { skip: skipLfs }, () => {
     for (const words of ['', '?erase=true'])
       await expectRow(test, { path: `/api/projects/101${words}`, method: 'DELETE', as: 'root', status: 200 });
     assert.deepEqual(await all(test), []);
-    assert.equal((await listBlobsToRemove(database.read)).length, 1);
+    assert.equal((await listBlobsToRemove(database.read)).length, 3);
   });
 });

@@ -9,7 +9,7 @@ import type { Field } from '../trackers/index.ts';
 import * as store from './attachments.store.ts';
 import type { FileRow } from './attachments.store.ts';
 import { openBytes } from './file-bytes.ts';
-import { isForNoField } from './new-uploads.ts';
+import { isForNoField, requireProjectRoom } from './new-uploads.ts';
 import { completeFile, noFile } from './uploads.ts';
 import type { UploadDeps } from './uploads.ts';
 
@@ -35,14 +35,20 @@ export async function prepareFiles(
     if (file.artifact_id !== null)
       throw invalid(says('file.attached-elsewhere')`the file #${id} is attached elsewhere; upload it again`, path);
     if (file.submitted_by !== viewer.user?.id || isForNoField(file)) throw noFile(id);
-    if (file.field_id !== null && file.field_id !== field.id)
+    if (file.chunks === null && file.field_id !== null && file.field_id !== field.id)
       throw invalid(says('file.other-field')`the file #${id} was uploaded for the field ${file.field_id}`, path);
     await requireWhole(deps, file, path);
   }
   const projectId = await store.findProjectOfField(deps.database.read, field.id);
   const bytes = [...files.values()].reduce((sum, file) => sum + file.size_bytes, 0);
-  if (projectId !== undefined && bytes > 0)
-    await deps.storage.requireRoom({ settings: viewer.site.settings, projectId, kind: 'attachments' }, bytes);
+  if (projectId !== undefined && bytes > 0) {
+    const { settings } = viewer.site;
+    await deps.storage.requireRoom({ settings, projectId, kind: 'attachments' }, bytes);
+    await deps.database.transactBefore(async (tx) => {
+      await store.chooseField(tx, ids, field.id);
+      await requireProjectRoom(tx, deps.storage, viewer, { projectId, more: bytes });
+    });
+  }
   for (const id of files.keys()) await completeFile(deps, id);
 }
 

@@ -22,6 +22,7 @@ import {
   insertAnnounced,
   requireName,
   requireOwn,
+  requireProjectRoom,
   requireQuota,
   requireUser,
 } from './new-uploads.ts';
@@ -81,7 +82,7 @@ export interface Attachments {
   cancel(viewer: Viewer, id: number): Promise<void>;
   /**
    * Copies of files that the viewer may read, as uploads of the viewer for a field that takes them. Throws notFound for one
-   * that they may not read, and as requireQuota.
+   * that they may not read, and as requireQuota and requireProjectRoom.
    */
   copy(viewer: Viewer, ids: readonly number[], fieldId: number): Promise<number[]>;
   /** See prepareFiles. */
@@ -126,8 +127,13 @@ export function createAttachments(deps: AttachmentDeps): Attachments {
       if (file.sizeBytes > max)
         throw invalid(says('file.too-large')`is ${file.sizeBytes}; files may have at most ${max} bytes`, 'file_size');
       const { settings } = viewer.site;
-      await deps.storage.requireRoom({ settings, projectId: project.id, kind: 'attachments' }, file.sizeBytes);
-      return database.transact((tx) => announceForField(tx, viewer, fieldId, file, clock.nowMs()));
+      const [projectId, more] = [project.id, file.sizeBytes];
+      await deps.storage.requireRoom({ settings, projectId, kind: 'attachments' }, more);
+      return database.transact(async (tx) => {
+        const id = await announceForField(tx, viewer, fieldId, file, clock.nowMs());
+        await requireProjectRoom(tx, deps.storage, viewer, { projectId, more });
+        return id;
+      });
     },
     findUpload: async (viewer, id) => describeUpload(database.read, await findOwn(viewer, id)),
     receive: async (viewer, id, startBytes, chunks) =>
@@ -146,7 +152,16 @@ export function createAttachments(deps: AttachmentDeps): Attachments {
         const copy = await database.transact(async (tx) => {
           await requireQuota(tx, viewer, 'sized', { files: 1, bytes: sizeBytes });
           const rest = { fieldId, chunks: null, nowMs: clock.nowMs() };
-          return insertAnnounced(tx, requireUser(viewer), { name, mimeType, description, sizeBytes }, rest);
+          const copied = await insertAnnounced(
+            tx,
+            requireUser(viewer),
+            { name, mimeType, description, sizeBytes },
+            rest,
+          );
+          const projectId = await store.findProjectOfField(tx, fieldId);
+          if (projectId !== undefined)
+            await requireProjectRoom(tx, deps.storage, viewer, { projectId, more: sizeBytes });
+          return copied;
         });
         const bytes = opened.read({ start: 0, end: sizeBytes });
         if (sizeBytes > 0) await receiveBytes(deps, await findOwn(viewer, copy), 0, bytes);

@@ -91,6 +91,33 @@ export async function measureUnattached(
   return { files: Number(row.files), bytes: Number(row.bytes ?? 0) };
 }
 
+/** Bytes of all uploads for fields of a project that no artifact has yet. */
+export async function sumWaiting(db: Reader, projectId: number): Promise<number> {
+  const row = await db
+    .selectFrom('artifact_files')
+    .where('artifact_id', 'is', null)
+    .where('field_id', 'in', (eb) =>
+      eb
+        .selectFrom('tracker_fields')
+        .innerJoin('trackers', 'trackers.id', 'tracker_fields.tracker_id')
+        .select('tracker_fields.id')
+        .where('trackers.project_id', '=', projectId),
+    )
+    .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
+    .executeTakeFirstOrThrow();
+  return Number(row.bytes ?? 0);
+}
+
+/** Says for which field files are that no artifact has yet. */
+export async function chooseField(tx: Writer, ids: readonly number[], fieldId: number): Promise<void> {
+  await tx
+    .updateTable('artifact_files')
+    .set({ field_id: fieldId })
+    .where('id', 'in', ids)
+    .where('artifact_id', 'is', null)
+    .execute();
+}
+
 export const listUnattached = (
   db: Reader,
   userId: number,

@@ -3,6 +3,7 @@ import { conflict, invalid, unauthenticated } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import type { Writer } from '../../platform/database/index.ts';
 import type { Viewer } from '../projects/index.ts';
+import type { Storage } from '../storage/index.ts';
 import * as store from './attachments.store.ts';
 import type { FileRow, UploadKind } from './attachments.store.ts';
 
@@ -112,6 +113,20 @@ export async function announceForField(
   }
   await requireQuota(tx, viewer, 'sized', { files: 1, bytes: announced.sizeBytes });
   return insertAnnounced(tx, by, announced, { fieldId, chunks: null, nowMs });
+}
+
+/**
+ * Throws too-large where what the artifacts of a project have, and all that waits to be theirs, would be more than the project may
+ * store. Call in the transaction that says of files for which field they are, once it has; `more` are their bytes.
+ */
+export async function requireProjectRoom(
+  tx: Writer,
+  storage: Pick<Storage, 'requireRoomFor'>,
+  viewer: Viewer,
+  { projectId, more }: { projectId: number; more: number },
+): Promise<void> {
+  const place = { settings: viewer.site.settings, projectId, kind: 'attachments' as const };
+  await storage.requireRoomFor(tx, place, { waiting: await store.sumWaiting(tx, projectId), more });
 }
 
 /** The viewer's own file of a kind that no artifact has. Throws what `refuse` gives for anything else. */

@@ -137,7 +137,7 @@ export async function completeFile({ database, clock, blobs }: UploadDeps, id: n
     return true;
   };
   await blobs.flush();
-  const isTaken = await database.transact(take);
+  const isTaken = await database.transactBefore(take);
   if (!isTaken && !isWhole) await blobs.remove(name);
 }
 

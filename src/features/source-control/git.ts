@@ -22,6 +22,7 @@ import { browsingRoutes } from './browsing/git-browsing.routes.ts';
 import { createGitBrowsing } from './browsing/git-browsing.service.ts';
 import { downloadRoutes } from './browsing/git-downloads.routes.ts';
 import { createGitDownloads } from './browsing/git-downloads.service.ts';
+import { followBrought } from './lfs/brought-objects.ts';
 import { createLfsHttp, isLfsChange } from './lfs/lfs-http.ts';
 import { createLfsLocks } from './lfs/lfs-locks.service.ts';
 import { createLfsObjects } from './lfs/lfs-objects.service.ts';
@@ -99,6 +100,7 @@ export function createGit(needs: Needs): Git {
   const openRequests: CodeAccess['openRequests'] = createExtensionPoint();
   const repositories = createGitRepositories({ ...needs, git, openRequests });
   const moves: CodeAccess['moves'] = createExtensionPoint();
+  moves.add(followBrought({ database: needs.database, git }));
   const pushes = createGitPushes({ ...needs, git, moves });
   const lfs = createLfsObjects(needs);
   const contents = createGitContents({ ...needs, git, repositories, pushes, lfs });

@@ -18,7 +18,7 @@ import type { StorageKind } from './storage.tables.ts';
 
 export type StorageMeasures = Record<StorageKind, ExtensionPoint<MeasureStorage>>;
 
-export interface Storage extends Pick<Room, 'findRoom' | 'requireRoom'> {
+export interface Storage extends Pick<Room, 'findRoom' | 'requireRoom' | 'requireRoomFor' | 'claimRoom'> {
   /** As it was measured last, some minutes ago at most unless measuring takes long. Throws as readAsAdmin. */
   show(viewer: Viewer, projectId: number): Promise<Static<typeof ProjectStorage>>;
   /** As it was measured last, those with most first. Throws forbidden for who is no site administrator. */
@@ -71,6 +71,8 @@ export function createStorage(deps: Deps): Storage {
   return {
     findRoom: room.findRoom,
     requireRoom: room.requireRoom,
+    requireRoomFor: room.requireRoomFor,
+    claimRoom: room.claimRoom,
     async show(viewer, projectId) {
       await readAsAdmin(projects, viewer, projectId);
       const place = { settings: viewer.site.settings, projectId };

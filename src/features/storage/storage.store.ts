@@ -90,17 +90,45 @@ export async function listUnmeasured(db: Reader, kind: StorageKind, beforeMs: nu
   return rows.map(({ id }) => id);
 }
 
-/** `measured_changes` are the changes that were known when the measure began; what came after them is not in it. */
+/**
+ * `measured_changes` are the changes that were known when the measure began; what came after them is not in it. Gives false, and
+ * saves nothing, where something was added since `known`: nobody knows whether it is in the measure.
+ */
 export async function saveUse(
   tx: Writer,
   { projectId, kind }: { projectId: number; kind: StorageKind },
   measure: Omit<UseRow, 'changes'>,
-): Promise<void> {
-  await tx
+  known: UseRow | undefined,
+): Promise<boolean> {
+  const row = await tx
     .insertInto('project_storage')
     .values({ project_id: projectId, kind, ...measure, changes: measure.measured_changes })
-    .onConflict((conflict) => conflict.columns(['project_id', 'kind']).doUpdateSet(measure))
-    .execute();
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'kind'])
+        .doUpdateSet(measure)
+        .where('project_storage.used_bytes', '=', known?.used_bytes ?? 0),
+    )
+    .returning('project_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether what is measured and so many bytes beside it are at most `quotaBytes`; transactions that ask this of one project follow each other. */
+export async function hasRoom(
+  tx: Writer,
+  { projectId, kind }: { projectId: number; kind: StorageKind },
+  { quotaBytes, beside }: { quotaBytes: number; beside: number },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('project_storage')
+    .set({ used_bytes: sql<number>`used_bytes` })
+    .where('project_id', '=', projectId)
+    .where('kind', '=', kind)
+    .where('used_bytes', '<=', quotaBytes - beside)
+    .returning('project_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Has its repositories measured before anything is decided by what they take, after a change whose size nobody knows. */
@@ -113,6 +141,35 @@ export async function forgetRepositories(tx: Writer, projectId: number): Promise
       conflict.columns(['project_id', 'kind']).doUpdateSet({ changes: sql<number>`project_storage.changes + 1` }),
     )
     .execute();
+}
+
+/**
+ * Adds what comes to what the project stores, which is measured anew before the next decision. Gives false, and adds nothing, where
+ * that were more than `quotaBytes`. Call in the transaction that stores it.
+ */
+export async function addUse(
+  tx: Writer,
+  { projectId, kind }: { projectId: number; kind: StorageKind },
+  bytes: number,
+  quotaBytes: number,
+): Promise<boolean> {
+  if (bytes > quotaBytes) return false;
+  const unmeasured = { measured_at_ms: 0, measured_changes: 0, changes: 1 };
+  const row = await tx
+    .insertInto('project_storage')
+    .values({ project_id: projectId, kind, used_bytes: bytes, ...unmeasured })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'kind'])
+        .doUpdateSet({
+          used_bytes: sql<number>`project_storage.used_bytes + ${bytes}`,
+          changes: sql<number>`project_storage.changes + 1`,
+        })
+        .where('project_storage.used_bytes', '<=', quotaBytes - bytes),
+    )
+    .returning('project_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Adds what an artifact gets to what its project stores, where that was measured. Call in the transaction that stores it. */

@@ -104,6 +104,11 @@ export interface Database {
   /** Reads what is committed, each statement on its own. Throws a programming error inside a transaction or snapshot. */
   readonly read: Reader;
   /**
+   * As `read`, for the reads by a key that every request begins with, such as the site's version and who asks: where others wait for
+   * a lock, these don't wait behind them.
+   */
+  readonly readFirst: Reader;
+  /**
    * As `read`, for reads that cost the engine much. A replica may answer, never with anything older than what `read` gave
    * before; but what it gives may be newer than what `read` gives next, by a change that nobody was told of yet.
    */
@@ -123,6 +128,8 @@ export interface Database {
    * must not defer constraints to the COMMIT, because one that fails there takes down the works that share it.
    */
   transact<R>(work: (tx: Writer) => Promise<R>): Promise<R>;
+  /** As `transact`, for what goes before the transaction that `guard` is about, and stays where that one is refused. */
+  transactBefore<R>(work: (tx: Writer) => Promise<R>): Promise<R>;
   /**
    * As `transact`, for bookkeeping that one process does after the other: `work` waits for others that run like this and
    * sees what they left, but what it reads may change under it where several processes write.
@@ -255,32 +262,35 @@ function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
     refuseInsideScope(used);
     if (closing !== undefined) throw unavailable('the database is closed');
   };
+  const transact: Database['transact'] = async (work) => {
+    refuseInsideScope('database.transact');
+    refuse('database.transact');
+    const calls: (() => void)[] = [];
+    const guard = currentGuard.getStore();
+    const { check, join } = guard ?? {};
+    return engine.write(
+      (session) =>
+        runInScope('transaction', async (scope) => {
+          calls.length = 0;
+          if (check !== undefined) await runInCheck(session, check);
+          const tx = openTransaction(session, signals, { scope, calls });
+          if (join !== undefined) await join(tx);
+          return work(tx);
+        }),
+      () => {
+        if (guard !== undefined) guard.check = guard.join = undefined;
+        notifyAll(calls, logger);
+      },
+    );
+  };
   return {
     blocksAtCommit: engine.blocksAtCommit,
     read: openReader(checkSession(readHere(engine.reading), () => refuse('database.read'))),
+    readFirst: openReader(checkSession(readHere(engine.readingFirst), () => refuse('database.readFirst'))),
     readBulk: openReader(checkSession(readHere(engine.readingBulk), () => refuse('database.readBulk'))),
     readSlow: openReader(checkSession(readHere(engine.readingSlow), () => refuse('database.readSlow'))),
-    async transact(work) {
-      refuseInsideScope('database.transact');
-      refuse('database.transact');
-      const calls: (() => void)[] = [];
-      const guard = currentGuard.getStore();
-      const { check, join } = guard ?? {};
-      return engine.write(
-        (session) =>
-          runInScope('transaction', async (scope) => {
-            calls.length = 0;
-            if (check !== undefined) await runInCheck(session, check);
-            const tx = openTransaction(session, signals, { scope, calls });
-            if (join !== undefined) await join(tx);
-            return work(tx);
-          }),
-        () => {
-          if (guard !== undefined) guard.check = guard.join = undefined;
-          notifyAll(calls, logger);
-        },
-      );
-    },
+    transact,
+    transactBefore: (work) => currentGuard.exit(() => transact(work)),
     async transactInTurn(work) {
       refuseInsideScope('database.transactInTurn');
       refuse('database.transactInTurn');

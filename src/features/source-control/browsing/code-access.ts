@@ -17,7 +17,7 @@ import {
   listRepositoriesOf,
 } from '../repositories/git-repositories.service.ts';
 import type { OpenRequests } from '../repositories/open-requests.ts';
-import { copyObjects } from '../lfs/lfs.store.ts';
+import { bringObjects } from '../lfs/brought-objects.ts';
 import * as store from '../repositories/git.store.ts';
 import type { RepositoryRow } from '../repositories/git.store.ts';
 import type { GitPushes, RefMove } from '../transfers/git-pushes.service.ts';
@@ -97,7 +97,7 @@ export interface CodeAccess {
   ): Promise<boolean>;
   /** Deletes a branch as who may do so; see GitContents. */
   deleteRef: GitContents['deleteRef'];
-  /** Has a commit of another repository in this one, with all that it leads to; no ref leads to it there yet. */
+  /** Has a commit of a fork in this repository, with all that it leads to; no ref leads to it there yet. */
   bring(repository: RepositoryRow, from: RepositoryRow, hash: string): Promise<void>;
   /** Keeps a commit, whatever becomes of the branches that lead to it. The name is no branch, and nobody can push to it. */
   keep(repository: RepositoryRow, name: string, hash: string): Promise<void>;
@@ -175,7 +175,7 @@ export function createCodeAccess(needs: Needs): CodeAccess {
     deleteRef: contents.deleteRef,
     async bring(repository, from, hash) {
       await fetchFrom(git, repository, { from, what: [hash] });
-      await database.transact((tx) => copyObjects(tx, from.id, repository.id));
+      await bringObjects({ database, git }, repository, from, hash);
     },
     async keep(repository, name, hash) {
       await git.runIn(repository, ['update-ref', `refs/${name}`, hash]);

@@ -1,8 +1,10 @@
 // Forks: copies of repositories for one person, or for another project.
+import { join } from 'node:path';
 import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { forbidden, invalid } from '../../../platform/errors.ts';
+import { measureFolder } from '../../../platform/files/folder-size.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { requireUser } from '../../people/index.ts';
 import { readAsAdmin, requireLivingProject } from '../../projects/index.ts';
@@ -21,7 +23,7 @@ import type { GitRepositories } from '../repositories/git-repositories.service.t
 import type { GitRepository, NewGitFork } from '../repositories/git-repositories.schema.ts';
 import { initialPermissions, mayHaveFork, mayRead, personalPermissions } from '../repositories/git.access.ts';
 import type { Repository } from '../repositories/git.access.ts';
-import { copyObjects } from '../lfs/lfs.store.ts';
+import { copyObjects, sumObjectsOf } from '../lfs/lfs.store.ts';
 import * as store from '../repositories/git.store.ts';
 import { askForFirstGraph } from '../transfers/git-graphs.ts';
 import type { GitPushes } from '../transfers/git-pushes.service.ts';
@@ -96,7 +98,7 @@ export function createGitForks(needs: Needs): GitForks {
 
 /** Branches and tags alone: what nothing leads to any more, and what pull requests keep, stays behind. */
 function copy(
-  { database, clock, git, pushes }: Needs,
+  { database, clock, git, pushes, storage }: Needs,
   viewer: Viewer,
   parent: Repository,
   {
@@ -107,6 +109,7 @@ function copy(
   }: { project: ProjectRow; name: string; description: string; ownerId: number | null },
 ): Promise<Repository> {
   const variables = pushes.identify(requireUser(viewer));
+  let bytes = 0;
   return createRepository({ database, clock, git }, viewer, project, {
     name,
     description,
@@ -117,6 +120,7 @@ function copy(
     async fill(folder) {
       const what = [branchPrefix, tagPrefix].map((prefix) => `+${prefix}*:${prefix}*`);
       await fetchFrom(git, { folder }, { from: parent, what, variables });
+      bytes = await measureFolder(join(git.folder, folder));
       return readRefs(git, { folder });
     },
     async requireRights(tx) {
@@ -126,6 +130,9 @@ function copy(
         throw invalid(
           says('git.many-forks')`one person has at most ${ownedMax} forks; delete one that you need no more`,
         );
+      const large = project.id === parent.project_id ? 0 : await sumObjectsOf(tx, parent.id);
+      const { settings } = viewer.site;
+      await storage.claimRoom(tx, { settings, projectId: project.id, kind: 'repositories' }, bytes + large);
     },
   });
 }

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { invalid, notFound, tooLarge } from '../../../platform/errors.ts';
+import { DomainError, invalid, notFound, tooLarge } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { forgetRepositories } from '../../storage/index.ts';
 import type { Storage } from '../../storage/index.ts';
 import { networkOf } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Repository } from '../repositories/git.access.ts';
+import type { RepositoryRow } from '../repositories/git.store.ts';
 import { guardReading, paced, transferPatience } from '../transfers/git-pace.ts';
 import { createSlots } from '../transfers/git-slots.ts';
 import { readPointer } from './lfs-pointer.ts';
@@ -68,22 +68,25 @@ export interface LfsObjects {
   ): Promise<{ sizeBytes: number; readHead(bytes: number): Promise<Uint8Array>; read(): AsyncIterable<Uint8Array> }>;
 }
 
+/** Whose quota large files of a repository count to. */
+const placeOf = ({ site: { settings } }: Viewer, { project_id: projectId }: RepositoryRow) =>
+  ({ settings, projectId, kind: 'repositories' }) as const;
+
 const transfersMax = 32;
 
 interface Needs {
   database: Database;
   blobs: BlobStore;
-  storage: Pick<Storage, 'findRoom'>;
+  storage: Pick<Storage, 'findRoom' | 'claimRoom'>;
 }
 
 export function createLfsObjects({ database, blobs, storage }: Needs): LfsObjects {
   const slots = createSlots(transfersMax, 'transfers of large files');
   const enter = (viewer: Viewer, { address, signal }: LfsTransfer): Promise<() => void> =>
     slots.enter({ network: networkOf(address), account: viewer.user?.id }, signal);
-  const findLimit: LfsObjects['findLimit'] = async (viewer, { project_id: projectId }) => {
-    const { settings } = viewer.site;
-    const room = await storage.findRoom({ settings, projectId, kind: 'repositories' });
-    return Math.max(0, Math.min(settings.git_lfs_max_file_size, room));
+  const findLimit: LfsObjects['findLimit'] = async (viewer, repository) => {
+    const room = await storage.findRoom(placeOf(viewer, repository));
+    return Math.max(0, Math.min(viewer.site.settings.git_lfs_max_file_size, room));
   };
   return {
     findLimit,
@@ -101,10 +104,16 @@ export function createLfsObjects({ database, blobs, storage }: Needs): LfsObject
         const isKept = await changeNow((now) =>
           database.transact(async (tx) => {
             await rereadAsPusher(tx, now, repository.id);
-            await forgetRepositories(tx, repository.project_id);
-            return store.insertObject(tx, { repository_id: repository.id, oid, size_bytes: sizeBytes, blob });
+            const object = { repository_id: repository.id, oid, size_bytes: sizeBytes, blob };
+            if (!(await store.insertObject(tx, object))) return false;
+            await storage.claimRoom(tx, placeOf(now, repository), sizeBytes);
+            return true;
           }),
-        );
+        ).catch(async (error: unknown) => {
+          // Of any other error nobody knows whether it came after the COMMIT.
+          if (error instanceof DomainError && error.kind === 'too-large') await blobs.remove(blob);
+          throw error;
+        });
         if (!isKept) await blobs.remove(blob);
       } finally {
         leave();

@@ -5,7 +5,7 @@ import { removeBlobsLater } from '../../attachments/index.ts';
 import type { NamedBlob } from '../../attachments/index.ts';
 import './lfs.tables.ts';
 
-export type LfsObject = Selectable<Tables['git_lfs_objects']>;
+export type LfsObject = Omit<Selectable<Tables['git_lfs_objects']>, 'brought_from'>;
 export type LfsLock = Selectable<Tables['git_lfs_locks']>;
 
 export const findObjects = (db: Reader, repositoryId: number, oids: readonly string[]): Promise<LfsObject[]> =>
@@ -21,7 +21,7 @@ export const findObjects = (db: Reader, repositoryId: number, oids: readonly str
 export const listObjects = (db: Reader, repositoryId: number): Promise<LfsObject[]> =>
   db.selectFrom('git_lfs_objects').selectAll().where('repository_id', '=', repositoryId).orderBy('oid').execute();
 
-/** Bytes of those of a project's repositories; what several of them have counts once. */
+/** Bytes of those of a project's repositories; what several of them have counts once, and what pull requests bring not. */
 export async function sumObjects(db: Reader, projectId: number): Promise<number> {
   const row = await db
     .selectFrom((eb) =>
@@ -31,9 +31,20 @@ export async function sumObjects(db: Reader, projectId: number): Promise<number>
         .select(['blob', 'size_bytes'])
         .distinct()
         .where('project_id', '=', projectId)
+        .where('brought_from', 'is', null)
         .as('blobs'),
     )
     .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
+    .executeTakeFirstOrThrow();
+  return Number(row.bytes ?? 0);
+}
+
+/** Bytes of those of one repository. */
+export async function sumObjectsOf(db: Reader, repositoryId: number): Promise<number> {
+  const row = await db
+    .selectFrom('git_lfs_objects')
+    .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
+    .where('repository_id', '=', repositoryId)
     .executeTakeFirstOrThrow();
   return Number(row.bytes ?? 0);
 }
@@ -64,15 +75,51 @@ export async function copyObjects(tx: Writer, from: number, to: number): Promise
     .execute();
 }
 
-/** Forgets all of a repository's, and lets go of the blobs that no other one names. */
+const oidsAtOnce = 500;
+
+/** Of those that a fork has, another repository has these too, brought by a pull request, where it has not. */
+export async function bringObjects(tx: Writer, from: number, to: number, oids: readonly string[]): Promise<void> {
+  for (let start = 0; start < oids.length; start += oidsAtOnce)
+    await tx
+      .insertInto('git_lfs_objects')
+      .columns(['repository_id', 'oid', 'size_bytes', 'blob', 'brought_from'])
+      .expression((eb) =>
+        eb
+          .selectFrom('git_lfs_objects')
+          .select([eb.val(to).as('repository_id'), 'oid', 'size_bytes', 'blob', eb.val(from).as('brought_from')])
+          .where('repository_id', '=', from)
+          .where('oid', 'in', oids.slice(start, start + oidsAtOnce)),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+export async function hasBrought(db: Reader, repositoryId: number): Promise<boolean> {
+  const brought = db.selectFrom('git_lfs_objects').select('oid').where('repository_id', '=', repositoryId);
+  return (await brought.where('brought_from', 'is not', null).executeTakeFirst()) !== undefined;
+}
+
+/** Those of these that were brought are the repository's own. */
+export async function ownObjects(tx: Writer, repositoryId: number, oids: readonly string[]): Promise<void> {
+  for (let start = 0; start < oids.length; start += oidsAtOnce)
+    await tx
+      .updateTable('git_lfs_objects')
+      .set({ brought_from: null })
+      .where('repository_id', '=', repositoryId)
+      .where('brought_from', 'is not', null)
+      .where('oid', 'in', oids.slice(start, start + oidsAtOnce))
+      .execute();
+}
+
+/** Forgets all of a repository's, also what was brought from it and is not merged, and lets go of the blobs that no other one names. */
 export async function releaseObjects(tx: Writer, repositoryId: number, nowMs: number): Promise<void> {
   const gone = await tx
     .deleteFrom('git_lfs_objects')
-    .where('repository_id', '=', repositoryId)
+    .where((eb) => eb.or([eb('repository_id', '=', repositoryId), eb('brought_from', '=', repositoryId)]))
     .returning('blob')
     .execute();
   const names: string[] = [];
-  for (const { blob } of gone) {
+  for (const blob of new Set(gone.map((one) => one.blob))) {
     const other = await tx.selectFrom('git_lfs_objects').select('oid').where('blob', '=', blob).executeTakeFirst();
     if (other === undefined) names.push(blob);
   }

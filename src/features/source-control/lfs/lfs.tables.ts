@@ -6,6 +6,8 @@ interface LfsObjectsTable {
   size_bytes: number;
   /** Forks name the blobs of what they were copied from, too. */
   blob: string;
+  /** The fork that a pull request brings it from: it counts to that one's project until it is merged. */
+  brought_from: number | null;
 }
 
 interface LfsLocksTable {

@@ -40,7 +40,7 @@ export interface SvnHooks {
 }
 
 export type SvnHookDeps = Pick<SvnDeps, 'database' | 'clock' | 'dataDir' | 'site' | 'commits'> & {
-  room: Pick<Room, 'requireRoom'>;
+  room: Pick<Room, 'requireRoom' | 'claimRoom'>;
 };
 
 export function createSvnHooks(deps: SvnHookDeps): SvnHooks {
@@ -57,7 +57,7 @@ export function createSvnHooks(deps: SvnHookDeps): SvnHooks {
       if (await isServiceOff(database.read, row.project_id, svnService))
         throw forbidden('Subversion is off in the project; its administrators switch it on');
       await requireMessage(deps, row, await readMessage(folder, { transaction }));
-      await requireRoom(deps, { row, folder }, transaction);
+      await claimRoom(deps, { row, folder }, transaction);
       const { immutable_tags: rules } = settingsOf(row);
       if (rules.paths.length + rules.whitelist.length === 0) return;
       const changes = await readChanges(folder, { transaction });
@@ -112,10 +112,16 @@ async function requireMessage({ database, site }: SvnHookDeps, row: SvnRow, mess
 }
 
 /** What a commit adds lies in one file of its transaction. */
-async function requireRoom({ room, site }: SvnHookDeps, { row, folder }: Place, transaction: string): Promise<void> {
+async function claimRoom(
+  { database, room, site }: SvnHookDeps,
+  { row, folder }: Place,
+  transaction: string,
+): Promise<void> {
   const { settings } = await site.current();
-  const bytes = await measureFile(join(folder, 'db', 'txn-protorevs', `${transaction}.rev`));
-  await room.requireRoom({ settings, projectId: row.project_id, kind: 'repositories' }, Math.max(1, bytes));
+  const bytes = Math.max(1, await measureFile(join(folder, 'db', 'txn-protorevs', `${transaction}.rev`)));
+  const place = { settings, projectId: row.project_id, kind: 'repositories' } as const;
+  await room.requireRoom(place, bytes);
+  await database.transact((tx) => room.claimRoom(tx, place, bytes));
 }
 
 const revisionsAtOnce = 100;

@@ -34,8 +34,11 @@ export interface BackendRequest {
   signal: AbortSignal;
   /** The answer in the place of git's, where the request may not be run; asked once it has a place, since it may be work. */
   findRefusal(): Promise<BackendAnswer | undefined>;
-  /** Why a push with these options, whose objects have come, may not change refs after all; undefined where it may. Never throws. */
-  judge(options: readonly string[]): Promise<string | undefined>;
+  /**
+   * Why a push with these options may not change refs after all; undefined where it may. Its objects have come to the folder `come`
+   * among those of the repository, where it has any. Never throws.
+   */
+  judge(options: readonly string[], come: string | undefined): Promise<string | undefined>;
   /** Called once it has ended, however it did; the answer ends after that. What it throws, the answer fails with. */
   afterEnd(): Promise<void>;
 }
@@ -170,7 +173,8 @@ function answerHook({ line }: StartedProgram, judge: BackendRequest['judge']): v
     line.off('data', hear);
     // An option may have whatever else ends a line.
     const options = told.split('\n').flatMap((said) => (said.startsWith('option ') ? [said.slice(7)] : []));
-    void judge(options).then(answer);
+    const come = /^come (?!\.)([\w.-]+)$/m.exec(told)?.[1];
+    void judge(options, come).then(answer);
   };
   line.on('data', hear);
 }

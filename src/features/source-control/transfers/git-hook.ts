@@ -16,7 +16,7 @@ const optionMax = 1000;
 
 /**
  * Reads refs from standard input, and rules from TEPAL_GIT_RULES: lines `<pattern> <may write> <may rewind> <may delete>`, first match counts.
- * Where all is well it tells by descriptor 3 the options of the push, asks whether the rules still hold, and is told `go`, or `no` and why.
+ * Where all is well it tells by descriptor 3 the options of the push and the folder of what has come, asks whether the rules still hold, and is told `go`, or `no` and why.
  */
 const script = `#!/bin/sh
 set -f
@@ -102,6 +102,7 @@ while [ "$index" -lt "$options" ]; do
   index=$((index + 1))
 done
 [ "$refused" = 0 ] || exit 1
+[ -z "$GIT_QUARANTINE_PATH" ] || printf 'come %s\\n' "\${GIT_QUARANTINE_PATH##*/}" >&3
 echo ready >&3
 if read -r word reason <&3; then
   [ "$word" = go ] && exit 0

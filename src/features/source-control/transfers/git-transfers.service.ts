@@ -1,7 +1,9 @@
 // Clones, fetches and pushes: who may, and what happens around them.
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { DomainError, forbidden, notFound, unauthenticated, unavailable } from '../../../platform/errors.ts';
+import { measureFolder } from '../../../platform/files/folder-size.ts';
 import type { Logger } from '../../../platform/watching/logger.ts';
 import { networkOf, requireUser } from '../../people/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
@@ -160,7 +162,7 @@ async function describePush(
   repository: Repository,
   { way, changeNow }: Pick<Transfer, 'way'> & Pick<TransferRequest, 'changeNow'>,
 ): Promise<PushFacts> {
-  const { pushes, storage, logger } = needs;
+  const { git, pushes, storage, logger } = needs;
   const room = await storage.findRoom(placeOf(viewer, repository));
   // 0 would be no bound.
   const inputMaxBytes = Math.max(1, Math.min(viewer.site.settings.git_push_limit, room));
@@ -173,14 +175,17 @@ async function describePush(
     isPush: true,
     settings: { 'receive.maxInputSize': String(inputMaxBytes) },
     variables: { ...pushes.identify(user, push), ...writeRules(rules) },
-    async judge(options) {
+    async judge(options, come) {
       isJudged = true;
       try {
+        const bytes =
+          come === undefined ? 0 : await measureFolder(join(git.folder, repository.folder, 'objects', come));
         announcement = await changeNow((now) => {
           const requireRights = async (tx: Writer): Promise<void> => {
             requireWay(now, way);
             if (now.user?.id !== user.id) throw forbidden('this is another account by now');
             requireSameRules(now, await findRepositoryById(tx, repository.id), rules);
+            if (bytes > 0) await storage.claimRoom(tx, placeOf(now, repository), bytes);
           };
           return pushes.announce(repository, requireRights, { push, options });
         });
