@@ -34,7 +34,7 @@ export function createSiteService(database: Database, clock: Clock, loaded: Load
   const cache = createVersionedCache<'site', Omit<Site, 'version'>>(1);
   let latest: Site | undefined;
   const readVersion = async (): Promise<number> => {
-    const row = await findSite(database.read, 1);
+    const row = await findSite(database.readFirst, 1);
     if (row === undefined) throw new Error('the database has no site row');
     return row.version;
   };
@@ -43,8 +43,8 @@ export function createSiteService(database: Database, clock: Clock, loaded: Load
     async current() {
       const version = await readVersion();
       const site = await cache.get('site', version, async () => ({
-        settings: resolveSettings(loaded, await listLiveSettings(database.read)),
-        hasOldFolding: (await findKept(database.read, foldingVersionName)) !== String(foldingVersion),
+        settings: resolveSettings(loaded, await listLiveSettings(database.readFirst)),
+        hasOldFolding: (await findKept(database.readFirst, foldingVersionName)) !== String(foldingVersion),
       }));
       latest = latest?.version === version ? latest : { version, ...site };
       return latest;

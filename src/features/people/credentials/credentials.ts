@@ -108,7 +108,7 @@ async function requireAccount({ database, clock, accounts }: Needs, id: number, 
 
 async function proveToken(needs: Needs, site: Site, token: string, userIdText: string): Promise<Proof> {
   const hash = hashSecret(token);
-  const row = await findToken(needs.database.read, hash);
+  const row = await findToken(needs.database.readFirst, hash);
   await requireMoment(needs, row, site);
   const isPair = row !== undefined && timingSafeEqual(row.hash, hash) && String(row.user_id) === userIdText.trim();
   if (!isPair) throw invalidCredentials(says('token.unknown')`the token is unknown, or not of this user`);
@@ -117,7 +117,7 @@ async function proveToken(needs: Needs, site: Site, token: string, userIdText: s
   const user = await requireAccount(needs, row.user_id, site);
   const endsAtMs = Math.min(row.created_at_ms + tokenLifetimeMs, passwordEndMs(user, site.settings));
   const holds = async (): Promise<boolean> => {
-    const again = await findToken(needs.database.read, hash);
+    const again = await findToken(needs.database.readFirst, hash);
     return again?.site_version === site.version && again.user_id === user.id;
   };
   return { user, credential: { kind: 'token' }, validity: { endsAtMs, holds } };
@@ -147,7 +147,7 @@ async function proveSshPass(
   keyScopes: readonly string[],
 ): Promise<Proof> {
   const pass = readSshPass(needs.secret, password);
-  const row = pass === undefined ? undefined : await findSshKeyNow(needs.database.read, pass.keyId);
+  const row = pass === undefined ? undefined : await findSshKeyNow(needs.database.readFirst, pass.keyId);
   await requireMoment(needs, row, site);
   if (pass === undefined || row === undefined || pass.endsAtMs <= needs.clock.nowMs())
     throw invalidCredentials(says('pass.over')`what SSH gave for large files is no longer good; ask again`);
@@ -160,7 +160,7 @@ async function proveSshPass(
   const user = await requireAccount(needs, row.user_id, site);
   if (user.username !== username) throw invalidCredentials(says('pass.other')`what SSH gave is not of this user`);
   const holds = async (): Promise<boolean> =>
-    (await findSshKeyNow(needs.database.read, pass.keyId))?.site_version === site.version;
+    (await findSshKeyNow(needs.database.readFirst, pass.keyId))?.site_version === site.version;
   const endsAtMs = Math.min(pass.endsAtMs, passwordEndMs(user, site.settings));
   return { user, credential: { kind: 'ssh-pass' }, validity: { endsAtMs, holds } };
 }
@@ -174,7 +174,7 @@ async function proveKey(
   const sent = readKeyText(text);
   if (sent === undefined)
     throw invalidCredentials(says('key.form')`the access key does not have the form tlp-k1-<id>.<64 digits>`);
-  const row = await findKey(needs.database.read, sent.id);
+  const row = await findKey(needs.database.readFirst, sent.id);
   await requireMoment(needs, row, site);
   const nowMs = needs.clock.nowMs();
   const isRight = row !== undefined && timingSafeEqual(row.hash, hashSecret(sent.secret));
@@ -187,7 +187,7 @@ async function proveKey(
   const user = await requireAccount(needs, row.user_id, site);
   needs.lastUse.note(`access key ${row.id}`, row.last_used_at_ms, (tx) => touchKey(tx, row.id, nowMs, address));
   const holds = async (): Promise<boolean> =>
-    (await findKey(needs.database.read, sent.id))?.site_version === site.version;
+    (await findKey(needs.database.readFirst, sent.id))?.site_version === site.version;
   const endsAtMs = Math.min(
     row.expires_at_ms ?? Infinity,
     passwordEndMs(user, site.settings),
@@ -199,7 +199,7 @@ async function proveKey(
 async function proveSession(needs: Needs, site: Site, id: string, request: RequestFacts): Promise<Proof> {
   requireOwnPage(request, site.settings);
   const hash = hashSecret(id);
-  const row = await findSession(needs.database.read, hash);
+  const row = await findSession(needs.database.readFirst, hash);
   await requireMoment(needs, row, site);
   const nowMs = needs.clock.nowMs();
   const endsAtMs = row === undefined ? 0 : sessionEndMs(row, site.settings);
@@ -212,7 +212,7 @@ async function proveSession(needs: Needs, site: Site, id: string, request: Reque
     touchSession(tx, hash, nowMs),
   );
   const holds = async (): Promise<boolean> =>
-    (await findSession(needs.database.read, hash))?.site_version === site.version;
+    (await findSession(needs.database.readFirst, hash))?.site_version === site.version;
   const credential: Credential = { kind: 'session', hash, createdAtMs: row.created_at_ms, endsAtMs };
   const provenUntilMs = Math.min(endsAtMs, passwordEndMs(user, site.settings), nowMs + notedAgainAfterMs);
   return { user, credential, validity: { endsAtMs: provenUntilMs, holds } };
@@ -220,7 +220,7 @@ async function proveSession(needs: Needs, site: Site, id: string, request: Reque
 
 /** The owner of a credential; deleting an account deletes them, so there is one. */
 async function readAccount(database: Database, id: number): Promise<UserRow> {
-  const user = await findUser(database.read, id);
+  const user = await findUser(database.readFirst, id);
   if (user === undefined)
     throw invalidCredentials(says('account.gone')`the credentials are of an account that is gone`);
   return user;

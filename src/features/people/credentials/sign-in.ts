@@ -91,7 +91,7 @@ export function createSignIn(deps: {
     const delegations = await delegationsByUser.get(
       user.id,
       site.version,
-      async () => new Set(await listDelegations(database.read, user.id)),
+      async () => new Set(await listDelegations(database.readFirst, user.id)),
     );
     const isReading = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
     const isSuperUser = user.is_site_admin === 1 || (isReading && delegations.has('rest-read-only'));
@@ -113,7 +113,7 @@ export function createSignIn(deps: {
       return { ...nobody, site, address: request.address, validity };
     },
     async describeAbsent(userId, site) {
-      const user = await findUser(database.read, userId);
+      const user = await findUser(database.readFirst, userId);
       if (user === undefined || !isUsableAccount(user)) return undefined;
       return describeCaller({ user }, site, { method: 'POST', address: '' });
     },

@@ -3,6 +3,7 @@
 
 import pg from 'pg';
 import type { ClientConfig } from 'pg';
+import type { QueryResult } from 'kysely';
 import { DomainError } from '../../errors.ts';
 import type { DatabaseLogger, Engine } from '../sessions/engine.ts';
 import { configOf } from './postgres-connection.ts';
@@ -23,6 +24,10 @@ const serverVersionMin = 15;
 const idleConnectionMaxMs = 60_000;
 const readersMax = 4;
 const slowReadersMax = 2;
+/** A read that waits longer for a lock fails: others wait behind it on its connection. */
+const readLockMaxMs = 500;
+/** After so long a read that every request begins with is asked again over a connection that is kept for such reads. */
+const firstReadMaxMs = 250;
 /** No read that may take long takes longer: others of its kind wait behind it. */
 const slowStatementMaxMs = 20_000;
 /** Any number that nothing else in the database uses for an advisory lock. */
@@ -45,11 +50,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   const { url, poolSize, logger } = options;
   const config = configOf(url, options);
   const { readersCount, keyReadersCount, slowReadersCount } = shareConnections(poolSize);
-  const readers = createPipelinedReaders(config, readersCount);
+  const readConfig = { ...config, lock_timeout: Math.min(readLockMaxMs, options.lockTimeoutMs) };
+  const readers = createPipelinedReaders(readConfig, readersCount);
   await requireServer(readers, url);
-  const keyReaders = keyReadersCount === 0 ? readers : createPipelinedReaders(configOfKeys(config), keyReadersCount);
+  const keyReaders =
+    keyReadersCount === 0 ? readers : createPipelinedReaders(configOfKeys(readConfig), keyReadersCount);
   const slowReaders =
-    slowReadersCount === 0 ? undefined : createPipelinedReaders(configOfSlow(config, options), slowReadersCount);
+    slowReadersCount === 0 ? undefined : createPipelinedReaders(configOfSlow(readConfig, options), slowReadersCount);
   const max = poolSize - readersCount - keyReadersCount - slowReadersCount;
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: idleConnectionMaxMs });
   pool.on('error', (error) => logger.warn({ reason: error.message }, 'an idle connection to the database was lost'));
@@ -70,11 +77,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   const replica = replicate(readersCount + keyReadersCount);
   const slowReplica = replicate(slowReadersCount);
   const reading = readThrough(readers, keyReaders);
+  const keptReaders = createPipelinedReaders(configOfKeys(readConfig), 1);
   const readingBulk = preferReplica(replica, reading);
   return {
     blocksAtCommit: false,
     remoteSignals: signals,
     reading,
+    readingFirst: { ...reading, execute: askAgain(reading, readThrough(keptReaders, keptReaders)) },
     readingBulk,
     readingSlow:
       slowReaders === undefined ? readingBulk : preferReplica(slowReplica, readThrough(slowReaders, slowReaders)),
@@ -96,7 +105,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       await queue.whenIdle();
       replica?.close();
       slowReplica?.close();
-      const ends = [...new Set([readers, keyReaders, slowReaders])].map((one) => one?.close());
+      const ends = [...new Set([readers, keyReaders, slowReaders, keptReaders])].map((one) => one?.close());
       await Promise.all([pool.end(), ...ends, signals.close()]);
     },
   };
@@ -147,6 +156,19 @@ function readThrough(readers: PipelinedReaders, keyReaders: PipelinedReaders): S
     },
   };
 }
+
+/** Asks `kept`, too, where `first` does not answer soon: the first answer counts. */
+const askAgain =
+  (first: Session, kept: Session): Session['execute'] =>
+  <R>(sql: string, parameters: readonly unknown[]) => {
+    const { promise, resolve, reject } = Promise.withResolvers<QueryResult<R>>();
+    const ask = async (session: Session): Promise<void> => {
+      await Promise.resolve(session.execute<R>(sql, parameters)).then(resolve, reject);
+    };
+    const again = setTimeout(() => void ask(kept), firstReadMaxMs);
+    void ask(first).finally(() => clearTimeout(again));
+    return promise;
+  };
 
 const preferReplica = (replica: Replica | undefined, session: Session): Session =>
   replica === undefined

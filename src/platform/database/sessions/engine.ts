@@ -32,6 +32,8 @@ export interface Engine {
   readonly remoteSignals?: RemoteSignals;
   /** Reads what is committed, one statement at a time. */
   readonly reading: Session;
+  /** See Database.readFirst. */
+  readonly readingFirst: Session;
   /** See Database.readBulk. */
   readonly readingBulk: Session;
   /** See Database.readSlow. */

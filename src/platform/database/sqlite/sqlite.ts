@@ -65,6 +65,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
   return {
     blocksAtCommit: true,
     reading: committed,
+    readingFirst: committed,
     readingBulk: committed,
     readingSlow: committed,
     write: (work, afterCommit) => queue.run(() => work(writing), afterCommit),
