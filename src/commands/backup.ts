@@ -153,15 +153,16 @@ const verify = defineCommand({
   summary: 'Looks for damage: database, search index, missing attachments and repositories, files that nothing names',
   async run({ flags, folder, io }) {
     const found = await verifyFolder(folder, io);
+    const count = found.filter(({ isNote }) => isNote !== true).length;
     if (flags.json === true) {
-      const rows = found.map((one) => ({ ...one }));
-      printList(io, rows, ['check', 'finding'], true);
+      const rows = found.map(({ check, finding, isNote = false }) => ({ check, finding, is_note: isNote }));
+      printList(io, rows, ['check', 'finding', 'is_note'], true);
     } else {
-      for (const { check, finding } of found) print(io, `${check}: ${finding}`);
-      if (found.length === 0) print(io, 'nothing is wrong');
+      for (const { check, finding, isNote } of found)
+        print(io, `${isNote === true ? 'note: ' : ''}${check}: ${finding}`);
+      if (count === 0) print(io, 'nothing is wrong');
     }
-    if (found.length > 0)
-      throw conflict(found.length === 1 ? 'one thing is wrong' : `${found.length} things are wrong`);
+    if (count > 0) throw conflict(count === 1 ? 'one thing is wrong' : `${count} things are wrong`);
   },
 });
 

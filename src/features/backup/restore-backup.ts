@@ -1,7 +1,8 @@
 // Makes a data folder of a backup: nothing is there, or all of it, each byte compared with its checksum.
 import { mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { hasCode, isThere, partialName, syncPath } from '../../platform/files/durable-files.ts';
+import { hasCode, isThere, syncPath } from '../../platform/files/durable-files.ts';
+import { partialName } from '../../platform/files/unfinished.ts';
 import { readBytes } from '../../platform/files/read-bytes.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { attachmentFolder, readManifest, readSums, settingsFolder, sumUp } from './manifest.ts';

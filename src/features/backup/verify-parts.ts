@@ -3,17 +3,23 @@ import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Reader } from '../../platform/database/index.ts';
 import { hasCode, isThere } from '../../platform/files/durable-files.ts';
-import { isBeingMade } from '../../platform/files/unfinished.ts';
+import { isBeingMade, isLeft } from '../../platform/files/unfinished.ts';
 import type { NamedFolder, NamedFolders } from './parts.ts';
 
-/** Whoever makes one writes the folder before the row, and removes it after. Gives a sentence for each finding. */
-export async function* findFolderFaults(database: Database, named: NamedFolders): AsyncGenerator<string> {
+/** What is found of folders, in one sentence; a note tells what does no harm. */
+export interface FolderFinding {
+  finding: string;
+  isNote?: boolean;
+}
+
+/** Whoever makes one writes the folder before the row, and removes it after. */
+export async function* findFolderFaults(database: Database, named: NamedFolders): AsyncGenerator<FolderFinding> {
   const list = (): Promise<readonly NamedFolder[]> => database.snapshot((db) => named.list(db));
   const before = await list();
   const known = await database.snapshot((db) => listKnown(db, named));
   const obstacle = before.length === 0 ? undefined : await named.findObstacle();
   if (obstacle !== undefined)
-    yield `${obstacle}, so nobody looked into these: ${before.map(({ owner }) => owner).join(', ')}`;
+    yield { finding: `${obstacle}, so nobody looked into these: ${before.map(({ owner }) => owner).join(', ')}` };
   for (const folder of before) {
     const faults = !(await isThere(folder.path))
       ? [`${folder.path} is missing; put it back from a backup`]
@@ -22,12 +28,13 @@ export async function* findFolderFaults(database: Database, named: NamedFolders)
         : [];
     // What was let go of meanwhile is not missing.
     if (faults.length > 0 && (await list()).some(({ id }) => id === folder.id))
-      for (const fault of faults) yield `${folder.owner}: ${fault}`;
+      for (const fault of faults) yield { finding: `${folder.owner}: ${fault}` };
   }
   yield* findUnnamed(database, named, known);
 }
 
-const listKnown = async (db: Reader, named: NamedFolders): Promise<Set<string>> =>
+/** Paths of folders that rows name, and of those that are about to be removed. */
+export const listKnown = async (db: Reader, named: NamedFolders): Promise<Set<string>> =>
   new Set([
     ...(await named.list(db)).map(({ path }) => path),
     ...(await named.listLeaving(db)).map((name) => join(named.place, name)),
@@ -37,13 +44,16 @@ async function* findUnnamed(
   database: Database,
   named: NamedFolders,
   known: ReadonlySet<string>,
-): AsyncGenerator<string> {
+): AsyncGenerator<FolderFinding> {
   const suspects: string[] = [];
   for await (const path of listFolders(named)) if (!known.has(path) && !(await isBeingMade(path))) suspects.push(path);
   if (suspects.length === 0) return;
   const after = await database.snapshot((db) => listKnown(db, named));
   for (const path of suspects)
-    if (!after.has(path) && (await isThere(path))) yield `${path} is named by nothing; it may be removed`;
+    if (!after.has(path) && (await isThere(path)))
+      yield (await isLeft(path))
+        ? { finding: `${path} was left by a process that is gone; the server removes it`, isNote: true }
+        : { finding: `${path} is named by nothing; it may be removed` };
 }
 
 async function* listFolders({ place, isOne }: NamedFolders): AsyncGenerator<string> {

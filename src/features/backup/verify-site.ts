@@ -15,6 +15,8 @@ export interface Finding {
   readonly check: string;
   /** One sentence. */
   readonly finding: string;
+  /** What a killed process left, which does no harm. */
+  readonly isNote?: boolean;
 }
 
 export interface VerifiedSite {
@@ -40,12 +42,9 @@ export async function* verifySite(site: VerifiedSite): AsyncGenerator<Finding> {
   yield* findMissing(site);
   if (site.folder !== undefined) yield* findOrphans(site, site.folder, before);
   for (const { folder, named } of site.parts)
-    if (named !== undefined) yield* findingsOf(folder, findFolderFaults(database, named));
-  for (const { check, find } of site.checks) yield* findingsOf(check, find());
-}
-
-async function* findingsOf(check: string, sentences: AsyncIterable<string>): AsyncGenerator<Finding> {
-  for await (const finding of sentences) yield { check, finding };
+    if (named !== undefined)
+      for await (const found of findFolderFaults(database, named)) yield { check: folder, ...found };
+  for (const { check, find } of site.checks) for await (const finding of find()) yield { check, finding };
 }
 
 const readNeeded = async (db: Reader, parts: readonly SitePart[]): Promise<Set<string>> =>
@@ -86,5 +85,5 @@ async function* findOrphans(site: VerifiedSite, folder: string, before: Readonly
   const after = await readKnown(site);
   for (const name of suspects)
     if (!after.has(name) && (await blobs.sizeOf(name)) !== undefined)
-      yield { check: 'files', finding: `${blobs.describe(name)} is named by nothing; it may be removed` };
+      yield { check: 'files', finding: `${blobs.describe(name)} is named by nothing; it may be removed`, isNote: true };
 }

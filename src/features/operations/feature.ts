@@ -17,6 +17,7 @@ import type { Patient } from './health/check-up.ts';
 import { createHealth } from './health/health.service.ts';
 import { createMassMails } from './mass-mail/mass-mail.ts';
 import { createMeasures } from './measures/measures.ts';
+import { createLeftoverRemoval } from './leftovers.ts';
 import { operationRoutes } from './operations.routes.ts';
 import { summarize } from './summary/summary.ts';
 import { tryOut } from './trials.service.ts';
@@ -58,6 +59,7 @@ export function createOperationsFeature(
   const measures = createMeasures({ ...needs, listMeters: () => stats.meters.list() });
   const performers = createPerformers({ ...needs, ...on, archiveParts: lists.archive, backupParts: lists.backup });
   const undertakings = createUndertakings({ database, clock, logger, performers });
+  const leftovers = createLeftoverRemoval({ ...needs, site: on.site, parts: lists.backup });
   const massMails = createMassMails(database, clock);
   const routes = [
     ...operationRoutes({
@@ -84,10 +86,10 @@ export function createOperationsFeature(
     serverStats: stats,
     parts: {
       routes,
-      services: [measures.service],
+      services: [measures.service, leftovers.service],
       cleaners: [measures.cleaner],
-      jobs: [undertakings.handler, massMails.handler, createExportRemoval(database, clock)],
-      nightlyJobs: [nightlyExportRemoval],
+      jobs: [undertakings.handler, massMails.handler, createExportRemoval(database, clock), leftovers.handler],
+      nightlyJobs: [nightlyExportRemoval, leftovers.nightly],
     },
   };
 }

@@ -1,8 +1,6 @@
 // New files and folders that get their name only once they are whole and on the disk.
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, lstat, open } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 
 /** Whether the system refused with one of these codes, such as `ENOENT`. */
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>
@@ -28,10 +26,6 @@ export async function syncPath(path: string): Promise<void> {
     await handle.close();
   }
 }
-
-/** What is being written to is called so until it is whole: beside its place, on the same file system. */
-export const partialName = (location: string): string =>
-  join(dirname(location), `.${basename(location)}.${randomBytes(6).toString('hex')}.partial`);
 
 /** Copies a file, which stays a program where it is one, for its owner alone. Throws where something has the copy's name. */
 export async function copyDurably(file: string, copy: string): Promise<void> {

@@ -3,7 +3,8 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions, Transporter } from 'nodemailer';
-import { hasCode, partialName } from '../files/durable-files.ts';
+import { hasCode } from '../files/durable-files.ts';
+import { partialName } from '../files/unfinished.ts';
 import type { MailPlace, SmtpPlace } from './mail-place.ts';
 
 /** Hands a mail over. Throws MailRefusedError where it will never be taken, other errors where it may be later. */

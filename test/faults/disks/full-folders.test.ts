@@ -2,7 +2,8 @@
 // failed, leaves nothing half done, and works again once there is room. The server stays up, though it can't even log.
 // Engine: SQLite alone (the database has a disk of its own, so none of this reaches it)
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +23,7 @@ before(() => makeSite(dataDir));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
 const folders = ['backups', 'exports', 'files', 'git', 'svn', 'mail', 'deleted', 'errors'];
+const unfinished = new URL('../../../src/platform/files/unfinished.ts', import.meta.url).href;
 const disk = (name: string): string => join(dataDir, name);
 const listAll = (): string[] =>
   folders.flatMap((name) => readdirSync(disk(name)).map((file) => `${name}/${file}`)).sort();
@@ -31,6 +33,21 @@ const basic = (username: string): Record<string, string> => ({
 });
 const file = { name: 'a.txt', mimetype: 'text/plain', content: Buffer.alloc(9000, 'x').toString('base64') };
 const ofProject = { project_id: 101, description: '' };
+
+/** What a process leaves that is killed in the midst of an import and of an export; a server that starts removes it. */
+function leaveBehind(): string[] {
+  const [repository, mark, archive] = [disk('git/left.git'), disk('git/left.git.unfinished'), disk('exports/out.zip')];
+  mkdirSync(repository);
+  const script = `import { beginMark, partialName } from ${JSON.stringify(unfinished)};
+    import { writeFileSync } from 'node:fs';
+    await beginMark(${JSON.stringify(repository)});
+    const name = partialName(${JSON.stringify(archive)});
+    writeFileSync(name, 'a part');
+    process.stdout.write(name);`;
+  const partial = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' });
+  for (const path of [repository, mark, partial]) assert.ok(existsSync(path), path);
+  return [repository, mark, partial];
+}
 
 interface Work {
   /** Fails where the answer has another status. */
@@ -73,6 +90,7 @@ async function startWork(line: Line): Promise<Work> {
 
 test('the server refuses what finds no room, and stays up', { skip: noMount || skipGit }, async (context) => {
   for (const name of folders) if (!mountSmallDisk(context, disk(name), 4096)) return;
+  const left = leaveBehind();
   const env = { TEPAL_SYS_PROJECT_BACKUP_PATH: disk('deleted') };
   const errorsFile = join(disk('errors'), 'log');
   const server = prepareServer({ dataDir, env, errorsFile });
@@ -81,6 +99,7 @@ test('the server refuses what finds no room, and stays up', { skip: noMount || s
     line.agent.destroy();
     server.send('SIGKILL');
   });
+  await until(() => left.every((path) => !existsSync(path)));
   const { ask, outcome, push } = await startWork(line);
   const id = String(at(await ask(201, 'POST', '/git', { ...ofProject, name: 'code' }), 'id'));
   assert.equal(await push('main'), 0);

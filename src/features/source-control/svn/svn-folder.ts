@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { hasCode, isThere, partialName, syncPath } from '../../../platform/files/durable-files.ts';
-import { beginMark, endMark } from '../../../platform/files/unfinished.ts';
+import { hasCode, isThere, syncPath } from '../../../platform/files/durable-files.ts';
+import { beginMark, endMark, partialName } from '../../../platform/files/unfinished.ts';
 import { ProgramError, runProgram } from '../../../platform/programs/run-program.ts';
 import { folderNameFor } from '../repositories/folder-names.ts';
 

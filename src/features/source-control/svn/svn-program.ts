@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { notFound, tooLarge, unavailable } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { partialName } from '../../../platform/files/durable-files.ts';
+import { partialName } from '../../../platform/files/unfinished.ts';
 import { GitFailure, startProgram } from '../repositories/git-program.ts';
 import { collect } from '../../../platform/programs/collect.ts';
 import type { StartedProgram } from '../../../platform/programs/starter.ts';
