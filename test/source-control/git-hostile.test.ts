@@ -6,7 +6,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { runGit, skipGit, tryGit } from '../support/git-client.ts';
+import { makeDeltaBomb } from '../hostile/bystanders/git-packs.ts';
 import { at, startApp, testPassword } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { openRaw } from '../support/raw-connection.ts';
@@ -120,6 +122,50 @@ describe('hostile clients of git', { skip: skipGit }, () => {
     await isFreeForOthers();
     for (const { socket } of sockets) socket.destroy();
     await isFreeForOthers();
+  });
+
+  it(
+    'get no more memory than a program may have, whatever packs and commits ask for',
+    { timeout: 60_000 },
+    async () => {
+      const line = `${'0'.repeat(40)} ${'1'.repeat(40)} refs/heads/bomb\0report-status\n`;
+      const pushed = await fetch(`${test.base}/plugins/git/forge/web.git/git-receive-pack`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from(`ada:${testPassword}`).toString('base64')}`,
+          'content-type': 'application/x-git-receive-pack-request',
+        },
+        body: Uint8Array.from(Buffer.concat([Buffer.from(`${packetOf(line)}0000`), makeDeltaBomb(149)])),
+      });
+      const told = await pushed.text();
+      assert.match(told, /unpack (?!ok)/, 'git does not make 2.5 GB of 16 KB');
+
+      const folder = await mkdtemp(join(work, 'archived-'));
+      await runGit(folder, 'init', '--quiet', '.');
+      await writeFile(join(folder, '.gitattributes'), '*.txt export-subst\n*.wide working-tree-encoding=UTF-16\n');
+      await writeFile(join(folder, 'one.txt'), '$Format:%H$');
+      await runGit(folder, 'add', '.');
+      await runGit(folder, 'commit', '--quiet', '-m', 'Begin');
+      await runGit(folder, 'push', '--quiet', urlOf('ada'), 'HEAD:archived');
+      const zip = await fetch(
+        `${test.base}${api.replace('/api/git', '/repositories')}/archive?ref=archived&format=tar.gz`,
+      );
+      assert.equal(zip.status, 200);
+      assert.ok(gunzipSync(Buffer.from(await zip.arrayBuffer())).includes('$Format:%H$'), 'as it is stored');
+    },
+  );
+
+  it('are told that a folder has more names than are shown', { timeout: 60_000 }, async () => {
+    const blob = (await runGit(clone, 'rev-parse', `${head}:file`)).trim();
+    const entries = Array.from({ length: 62_000 }, (_, n) => {
+      const name = `${'n'.repeat(240)}${String(n).padStart(6, '0')}`;
+      return Buffer.concat([Buffer.from(`100644 ${name}\0`), Buffer.from(blob, 'hex')]);
+    });
+    await writeFile(join(work, 'tree'), Buffer.concat(entries));
+    const tree = (await runGit(clone, 'hash-object', '-t', 'tree', '-w', join(work, 'tree'))).trim();
+    const commit = (await runGit(clone, 'commit-tree', '-m', 'Wide', tree)).trim();
+    await runGit(clone, 'push', '--quiet', urlOf('ada'), `${commit}:refs/heads/wide`);
+    await expect({ path: `${api}/tree?ref=wide&path=`, as: 'ada', status: 413 });
   });
 
   const paths = '.. . ../x ./file file/.. a/../file ... / a//b file/ .git/config /etc/passwd ~root ..\\x \\'.split(' ');

@@ -96,7 +96,7 @@ interface Needs {
 export function createGit(needs: Needs): Git {
   const { database, clock } = needs;
   const settings = resolveSettings(needs.settings, []);
-  const git = createGitProgram(findGitFolder(needs.dataDir, settings));
+  const git = createGitProgram(findGitFolder(needs.dataDir, settings), { memoryMaxBytes: settings.git_memory_limit });
   const openRequests: CodeAccess['openRequests'] = createExtensionPoint();
   const repositories = createGitRepositories({ ...needs, git, openRequests });
   const moves: CodeAccess['moves'] = createExtensionPoint();

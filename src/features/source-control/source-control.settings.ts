@@ -66,6 +66,17 @@ export const gitProgramSettings = {
     meaning:
       'Clones, fetches and pushes of Git that run at the same time, half of them pushes; of further ones four times as many wait',
   }),
+  git_memory_limit: integer({
+    group: 'files',
+    default: 1_073_741_824,
+    min: 805_306_368,
+    max: 1_099_511_627_776,
+    unit: 'bytes',
+    since: OWN,
+    live: false,
+    meaning:
+      'Memory of each program of Git, beside files that it only reads; half of it where a page reads a repository. Repositories of some million objects need more',
+  }),
   git_push_limit: integer({
     group: 'files',
     default: 2_147_483_648,

@@ -5,11 +5,15 @@ import { signalGroup, startApart } from './starter.ts';
 export interface OwnProgramBounds {
   /** From the start of the process on. */
   timeMaxMs: number;
-  /** Of JavaScript values; bytes that a program keeps as such come on top. */
+  /** Of JavaScript values; bytes that a program keeps as such come on top, within a bound of their own. */
   memoryMaxMb: number;
   /** Ends the program. */
   signal: AbortSignal | undefined;
 }
+
+const bytesOfMb = 1_048_576;
+/** Of bytes that it keeps as such, its threads, and 600 MB that Node.js takes for a start. */
+const besideMaxBytes = 1_073_741_824;
 
 /** A program that did not finish; the message is what follows "it". */
 export class OwnProgramError extends Error {
@@ -31,6 +35,7 @@ export async function runOwnProgram(
     program: process.execPath,
     args: [`--max-old-space-size=${memoryMaxMb}`, program, ...args],
     env: {},
+    memoryMaxBytes: memoryMaxMb * bytesOfMb + besideMaxBytes,
   });
   const timeout = AbortSignal.timeout(timeMaxMs);
   const isOver = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);

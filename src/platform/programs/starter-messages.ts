@@ -8,6 +8,8 @@ export interface Order {
   env: Record<string, string>;
   /** Whether it can talk by its descriptor 3, too. */
   hasLine: boolean;
+  /** Of what it writes into memory, and of each program that it starts. */
+  memoryMaxBytes: number;
 }
 
 /** It was started; it could not be, for a reason such as ENOENT; it ended, with status -1 where a signal ended it. */

@@ -2,10 +2,11 @@
 // outputs are sockets of the large process, which this one hands over and keeps no hold of.
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { constants, rmSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { lowerProgram } from './low-priority.ts';
 import { isOrder, writeStreamHead } from './starter-messages.ts';
 import type { News, Order } from './starter-messages.ts';
@@ -31,10 +32,26 @@ async function openStream(id: number, index: number): Promise<Socket> {
   return socket;
 }
 
-async function start({ id, program, args, env, hasLine }: Order): Promise<void> {
+/** What the shell does before it becomes the program, which may have so many KiB; what a system does not know goes without. */
+const limitMemory = 'unset PWD OLDPWD SHLVL _; ulimit -c 0; ulimit -d "$0" 2>/dev/null; exec "$@"';
+
+/** Throws as the system does for a program that is not there, or is none: the shell would print it. */
+async function requireProgram(program: string, path = ''): Promise<void> {
+  const places = program.includes('/') ? [program] : path.split(':').map((folder) => join(folder, program));
+  const outcomes = await Promise.allSettled(places.map((place) => access(place, constants.X_OK)));
+  if (outcomes.some(({ status }) => status === 'fulfilled')) return;
+  const reasons = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  throw reasons.find((reason) => !isAbsence(reason)) ?? reasons[0] ?? new Error('ENOENT');
+}
+
+const isAbsence = (reason: unknown): boolean => reason instanceof Error && 'code' in reason && reason.code === 'ENOENT';
+
+async function start({ id, program, args, env, hasLine, memoryMaxBytes }: Order): Promise<void> {
+  await requireProgram(program, env['PATH']);
   const sockets = await Promise.all([0, 1, 2].map((index) => openStream(id, index)));
   const line = hasLine ? await openStream(id, 3) : undefined;
-  const child = spawn(program, args, {
+  const kibibytes = String(Math.ceil(memoryMaxBytes / 1024));
+  const child = spawn('/bin/sh', ['-c', limitMemory, kibibytes, program, ...args], {
     env,
     detached: true,
     stdio: [...sockets, ...(hasLine ? ['pipe' as const] : [])],

@@ -68,3 +68,15 @@ test('where the process that starts programs is killed they end, and the next on
   assert.equal((await child.exited).status, -1);
   assert.equal(await text((await start('echo next')).stdout), 'next\n');
 });
+
+test('a program, and what it starts, gets no more memory than it may have', async () => {
+  const ask = async (memoryMaxBytes: number): Promise<unknown[]> => {
+    const script = 'head -c 150000000 /dev/zero | tail -n 1 | wc -c';
+    const child = await startApart({ program: 'sh', args: ['-c', script], env, memoryMaxBytes });
+    return Promise.all([text(child.stdout), text(child.stderr)]);
+  };
+  assert.deepEqual(await ask(1_000_000_000), ['150000000\n', '']);
+  const [counted, said] = await ask(64_000_000);
+  assert.equal(counted, '0\n');
+  assert.match(String(said), /memory/);
+});

@@ -65,20 +65,28 @@ const idMax = 0xffffffff;
 let current: Promise<Starter> | undefined;
 let lastId = 0;
 
-/** Starts a program with nothing but `env` in its environment. Throws StartError. */
+/** What a program may write into memory, where nothing else is said: Node.js, which hooks run, takes 600 MB of it for a start. */
+export const programMemoryMaxBytes = 1_073_741_824;
+
+/**
+ * Starts a program with nothing but `env` in its environment. It gets no more memory than it may, nor does any program that it
+ * starts; files that it only reads do not count. Throws StartError.
+ */
 export async function startApart({
   program,
   args,
   env,
   hasLine = false,
-}: Omit<Order, 'id' | 'hasLine'> & { hasLine?: boolean }): Promise<StartedProgram> {
+  memoryMaxBytes = programMemoryMaxBytes,
+}: Omit<Order, 'id' | 'hasLine' | 'memoryMaxBytes'> &
+  Partial<Pick<Order, 'hasLine' | 'memoryMaxBytes'>>): Promise<StartedProgram> {
   current ??= openStarter();
   const starter = await current.catch((error: Error) => {
     current = undefined;
     throw new StartError(error.message, { cause: error });
   });
   lastId = (lastId + 1) % idMax;
-  const order = { id: lastId, program, args, env, hasLine };
+  const order = { id: lastId, program, args, env, hasLine, memoryMaxBytes };
   const starting: Starting = {
     order,
     pid: undefined,

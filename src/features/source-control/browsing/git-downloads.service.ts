@@ -16,7 +16,8 @@ import { GitFailure } from '../repositories/git-program.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import type { GitRepositories } from '../repositories/git-repositories.service.ts';
 import { isAscii } from 'node:buffer';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { findCharset } from '../../../platform/texts/text-encoding.ts';
 import { transferMaxMs } from '../transfers/git-backend.ts';
 import { guardReading, transferPatience } from '../transfers/git-pace.ts';
@@ -115,10 +116,29 @@ export function createGitDownloads(needs: Needs): GitDownloads {
         sizeBytes: undefined,
         head: new Uint8Array(),
         text: undefined,
-        read: () => stream(viewer, asking, [`--git-dir=${join(git.folder, repository.folder)}`, ...args]),
+        async *read() {
+          const path = join(git.folder, repository.folder);
+          await keepFilesAsTheyAre(path);
+          yield* stream(viewer, asking, [`--git-dir=${path}`, ...args]);
+        },
       };
     },
   };
+}
+
+/** Before what a commit says of its files: putting commits into texts, and other charsets, takes any memory. */
+const plainAttributes = '* -export-subst -working-tree-encoding\n';
+
+/** Has archives hold files as they are stored, whatever a commit asks for. */
+async function keepFilesAsTheyAre(repository: string): Promise<void> {
+  const file = join(repository, 'info', 'attributes');
+  const known = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  });
+  if (known.endsWith(plainAttributes)) return;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${known === '' || known.endsWith('\n') ? known : `${known}\n`}${plainAttributes}`);
 }
 
 /** What the beginning of a file tells of it. */

@@ -193,7 +193,20 @@ export async function findEntry(
         ? says('git.no-folder')`there is no folder "${path}" in "${reference}"`
         : says('git.no-file')`there is no file "${path}" in "${reference}"`,
     );
+  if (wanted === 'tree') requireListable(fact);
   return { repository, commit, entry: fact, clean };
+}
+
+/** Of a folder, some 400,000 names. */
+const folderMaxBytes = 16_777_216;
+
+function requireListable({ sizeBytes }: { sizeBytes: number }): void {
+  if (sizeBytes > folderMaxBytes)
+    throw tooLarge(
+      says(
+        'git.folder',
+      )`the names in this folder take ${sizeBytes} bytes; folders of up to ${folderMaxBytes} are shown: clone the repository`,
+    );
 }
 
 /** Whether there could be such a path in a commit: git takes `.` and `..` for places of its own folder, and reads lines. */

@@ -13,7 +13,7 @@ import { createGitProgram } from './git-program.ts';
 test('without git everything is unavailable, however often it is asked', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'tepal-no-git-'));
   t.after(() => rm(folder, { recursive: true }));
-  const git = createGitProgram(toAbsolutePath(folder), folder);
+  const git = createGitProgram(toAbsolutePath(folder), { path: folder });
   assert.equal(await git.findVersion(), undefined);
   await assert.rejects(git.run(['version']), { kind: 'unavailable' });
   const runBackend = createBackend(git, createTransferSlots(1));

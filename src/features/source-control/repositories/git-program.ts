@@ -108,17 +108,36 @@ const keptMaxBytes = 4_194_304;
 
 export const gitIsMissing = 'git is not installed on this server, or does not run; its log tells more';
 
+/** Of the memory of a program: what it may ask for at once, and have where it reads for a page. */
+const atOncePart = 0.25;
+const readingPart = 0.5;
+const usualMemoryBytes = 1_073_741_824;
+
 /** `path` is where git and what it needs are looked for. */
-export function createGitProgram(folder: AbsolutePath, path = programPath): GitProgram {
+export function createGitProgram(
+  folder: AbsolutePath,
+  { path = programPath, memoryMaxBytes = usualMemoryBytes }: { path?: string; memoryMaxBytes?: number } = {},
+): GitProgram {
   const semaphore = createSemaphore({
     parallel: processesMax,
     maxWaiting: waitingMax,
     refuse: () => unavailable(says('code.busy')`too many requests read repositories at once; try again in a moment`),
   });
-  const start: GitProgram['start'] = (args, variables, hasLine = false) =>
-    startProgram('git', args, environmentOf(folder, { PATH: path, ...variables }), gitIsMissing, hasLine);
-  const run: GitProgram['run'] = (args, { variables = {}, ...options } = {}) =>
-    semaphore.run(async () => collect(await start(args, variables), options, gitWords));
+  const startWith = (
+    args: readonly string[],
+    variables: Readonly<Record<string, string>>,
+    memory: number,
+    hasLine = false,
+  ): Promise<StartedProgram> => {
+    const env = { PATH: path, GIT_ALLOC_LIMIT: String(Math.floor(memory * atOncePart)), ...variables };
+    return startProgram('git', args, environmentOf(folder, env), gitIsMissing, { hasLine, memoryMaxBytes: memory });
+  };
+  const start: GitProgram['start'] = (args, variables, hasLine) => startWith(args, variables, memoryMaxBytes, hasLine);
+  const run: GitProgram['run'] = (args, { variables = {}, ...options } = {}) => {
+    // What may read all of a repository takes as long as it must.
+    const memory = options.timeoutMs === undefined ? memoryMaxBytes * readingPart : memoryMaxBytes;
+    return semaphore.run(async () => collect(await startWith(args, variables, memory), options, gitWords));
+  };
   return {
     folder,
     kept: {
@@ -151,10 +170,10 @@ export async function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   missing: string,
-  hasLine = false,
+  more: { hasLine?: boolean; memoryMaxBytes?: number } = {},
 ): Promise<StartedProgram> {
   try {
-    return await startApart({ program, args: [...args], env: { ...env }, hasLine });
+    return await startApart({ program, args: [...args], env: { ...env }, ...more });
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     const isMissing = absences.has(error.message);
@@ -163,9 +182,12 @@ export async function startProgram(
   }
 }
 
+/** What git says where it may not have the memory that it asks for. */
+const wantsMemory = /\bout of memory\b|over limit \d+|\bmmap failed\b|cannot allocate memory/i;
+
 const gitWords: ProgramWords = {
   tooLarge: () =>
     tooLarge(says('code.too-large')`there is more of this than the server reads at once; clone the repository`),
   late: () => unavailable(says('code.too-long')`reading the repository takes too long; clone it`),
-  explain: (said) => explainSaidFault(said) ?? new GitFailure(said),
+  explain: (said) => (wantsMemory.test(said) ? gitWords.tooLarge() : (explainSaidFault(said) ?? new GitFailure(said))),
 };

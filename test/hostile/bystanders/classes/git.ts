@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { runGit, tryGit } from '../../../support/git-client.ts';
+import { makeDeltaBomb } from '../git-packs.ts';
 import { rest } from '../attack.ts';
 import type { AttackClass, Ground } from '../attack.ts';
 import { flood, hold, numberAt, onConnections, post, put, readSlowly } from '../moves.ts';
@@ -151,6 +152,33 @@ export const gitClasses: readonly AttackClass[] = [
       return flood(6, () => (n) => {
         const id = (n + 1).toString(16).padStart(40, '1');
         const line = `${'0'.repeat(40)} ${id} refs/heads/bomb-${n}\0report-status\n`;
+        return {
+          method: 'POST',
+          path: `${place}/git-receive-pack`,
+          headers: { 'content-type': pushType, authorization: `Basic ${basic}` },
+          body: Buffer.concat([Buffer.from(`${pktLine(line)}0000`), pack]),
+        };
+      })(ground);
+    },
+  },
+  {
+    name: 'git-delta-bombs',
+    imitates:
+      'packs of 16 KB whose one object copies 16 MB again and again, and commits whose archives grow without end',
+    needs: 'git',
+    refusals,
+    set: async (ground) => {
+      const { place, id, folder, url } = await plantRepository(ground, {});
+      writeFileSync(join(folder, '.gitattributes'), '* export-subst\n');
+      writeFileSync(join(folder, 'file'), '$Format:%H%H%H%H%H%H$'.repeat(ground.scale(100_000)));
+      await runGit(folder, 'add', '.');
+      await runGit(folder, 'commit', '--quiet', '-m', 'grow');
+      await runGit(folder, 'push', '--quiet', url, 'HEAD:main');
+      const pack = makeDeltaBomb(149);
+      const basic = Buffer.from(`mallory:${ground.site.password}`).toString('base64');
+      return flood(4, () => (n) => {
+        if (n % 2 === 1) return { path: `/repositories/${id}/archive?ref=main&format=tar.gz`, as: 'mallory' };
+        const line = `${'0'.repeat(40)} ${(n + 1).toString(16).padStart(40, '1')} refs/heads/d-${n}\0report-status\n`;
         return {
           method: 'POST',
           path: `${place}/git-receive-pack`,
