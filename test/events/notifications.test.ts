@@ -345,6 +345,30 @@ describe('what a mail shows', () => {
     assert.match(text, /^\(ria\) changed bug #\d+: \u2068תקלה \(HTTP 500\)!\u2069\n/);
   });
 
+  it('makes no markup of what people write, in whatever place and format', async () => {
+    const attack = `"'><img src=x onerror=hit()><script>hit()</script><a href="javascript:hit()">x</a></style><base href=//x>`;
+    const id = await create('max', [word('title', attack), word('body', attack), state('Open')]);
+    await collect();
+    const { people } = test.app.features;
+    await people.change('ria', { realName: attack.slice(0, 60) });
+    const markdown = '[x](javascript:hit()) ![y](javascript:hit()) <img src=x onerror=hit()> <https://x"onx=hit()>';
+    for (const comment of [
+      { body: attack, format: 'html' },
+      { body: attack, format: 'text' },
+      { body: `${attack}\n\n${markdown}`, format: 'commonmark' },
+    ]) {
+      await change('ria', id, [word('title', `${attack} ${comment.format}`), word('body', markdown)], comment);
+      const { html = '', subject } = (await collect()).get('max') ?? assert.fail();
+      assert.doesNotMatch(subject, /[\r\n]/);
+      const tags = html.match(/<[^>]*>/g) ?? [];
+      for (const tag of tags) {
+        assert.doesNotMatch(tag, /^<\/?(?:script|base|iframe|object|form|link|svg)\b/i, tag);
+        assert.doesNotMatch(tag, /\son\w+\s*=|javascript:/i, tag);
+      }
+    }
+    await people.change('ria', { realName: 'ria' });
+  });
+
   it('shows old and new values, comments, who and where, in a thread', async () => {
     const id = await create('max', [word('title', 'Thread'), state('Open')]);
     const first = (await collect()).get('max') ?? assert.fail();

@@ -1,7 +1,10 @@
 // Secrets are sent by every door to a server whose every step fails and is logged in full; none of them may be in its log.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { at, issueToken, startApp } from '../support/harness.ts';
 import type { Answered, Call, TestApp } from '../support/harness.ts';
@@ -87,6 +90,44 @@ test('no secret gets into the log, whether requests are refused or fail', async 
     assert.match(String(at(line, 'err.stack')), /gone|no such table|does not exist/);
   }
   for (const [secret] of doors()) assert.ok(!log.includes(secret), `the log holds ${secret}`);
+});
+
+test('no secret of another server gets into an answer or the log, even where that server repeats it', async (context) => {
+  const secret = 'other-secret-0123456789';
+  const parrot = createServer((socket) => {
+    socket.on('error', () => undefined).write('220 here\r\n');
+    createInterface({ input: socket }).on('line', (line) => {
+      socket.write(/^EHLO/.test(line) ? '250-here\r\n250 AUTH PLAIN LOGIN\r\n' : `535 what is ${line}?\r\n`);
+    });
+  });
+  await once(parrot.listen(0, '127.0.0.1'), 'listening');
+  context.after(() => parrot.close());
+  const address = parrot.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const settings = [
+    "$log_file = 'log/tepal.log';",
+    "$mail_transport = 'smtp'; $mail_smtp_host = '127.0.0.1'; $mail_smtp_security = 'none';",
+    `$mail_smtp_port = ${port}; $mail_smtp_user = 'me'; $mail_smtp_password = '${secret}';`,
+    `$sys_auth_type = 'ldap'; $sys_ldap_server = 'ldap://127.0.0.1:${port}'; $sys_ldap_dn = 'dc=x'; $sys_ldap_tls = 'none';`,
+    `$sys_ldap_bind_dn = 'cn=me,dc=x'; $sys_ldap_bind_passwd = '${secret}';`,
+    `$mail_in_imap_password = '${secret}'; $jwt_signing_key = '${secret.repeat(3)}';`,
+  ];
+  const site = await startApp({ logLevel: 'trace', settings: settings.join('\n') });
+  context.after(() => site.close());
+  const told: string[] = [];
+  const headers = await issueToken(site.app, 'root');
+  for (const [kind, target] of [
+    ['mail', 'somebody@example.org'],
+    ['directory', ''],
+    ['storage', ''],
+  ])
+    told.push((await site.call('/api/admin/trials', { method: 'POST', headers, body: { kind, target } })).text);
+  assert.match(told[0] ?? '', /does not take the account/);
+  for (const path of ['/api/admin/settings', '/api/admin/health', '/api/admin/log', '/api/admin/summary'])
+    told.push((await site.call(path, { headers })).text);
+  const log = readFileSync(join(site.app.dataDir, 'log/tepal.log'), 'utf8');
+  const forms = [secret, Buffer.from(secret).toString('base64'), Buffer.from(`\0me\0${secret}`).toString('base64')];
+  for (const text of [...told, log]) for (const form of forms) assert.ok(!text.includes(form), text);
 });
 
 test('what failed is found by the method and the pattern of its route', async () => {

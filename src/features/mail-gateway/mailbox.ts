@@ -126,7 +126,13 @@ async function connect({ url, user, password }: MailboxPlace): Promise<ImapFlow>
   });
   // A connection that breaks fails the command under way; outside of one nobody needs to know.
   client.on('error', () => {});
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    // The server's answer may repeat what it was sent, the password included.
+    const isSignIn = error instanceof Error && 'authenticationFailed' in error;
+    throw isSignIn ? new Error('the mailbox does not take the account of mail_in_imap_user') : error;
+  }
   return client;
 }
 

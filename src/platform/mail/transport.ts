@@ -32,6 +32,13 @@ function isFinal(error: unknown): boolean {
   return isPermanent === undefined ? hasCode(error, 'EENVELOPE') : isPermanent === true;
 }
 
+/** What a server answers to who signs in may repeat what it was sent, the password included: its code alone is told. */
+function hideSignIn(error: unknown): unknown {
+  if (!hasCode(error, 'EAUTH')) return error;
+  const code = error instanceof Error && 'responseCode' in error ? ` (${String(error.responseCode)})` : '';
+  return new Error(`the mail server does not take the account of mail_smtp_user and mail_smtp_password${code}`);
+}
+
 async function openSmtp(place: SmtpPlace): Promise<Transport> {
   const { createTransport } = await import('nodemailer');
   const ca = place.caFile === '' ? {} : { ca: await readFile(place.caFile) };
@@ -61,12 +68,16 @@ async function openSmtp(place: SmtpPlace): Promise<Transport> {
       try {
         await transporter.sendMail({ ...mail, signal });
       } catch (error) {
-        if (!isFinal(error)) throw error;
+        if (!isFinal(error)) throw hideSignIn(error);
         throw new MailRefusedError(error instanceof Error ? error.message : String(error), { cause: error });
       }
     },
     async check() {
-      await transporter.verify();
+      try {
+        await transporter.verify();
+      } catch (error) {
+        throw hideSignIn(error);
+      }
     },
     close: () => transporter.close(),
   };
