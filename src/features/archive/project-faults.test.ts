@@ -172,7 +172,7 @@ const DANGLING: readonly [from: string, to: string, kind: 'errors' | 'warnings',
   [
     '</planning>',
     '</planning><planning name="Other" planning_tracker_id="T1"/>',
-    'errors',
+    'warnings',
     '<planning>: the planning `Other` shares the tracker `T1` with another planning',
   ],
   ['scope="field" REF="F2"', 'scope="field" REF="F99"', 'warnings', "<permission>: there's no field `F99`"],

@@ -82,14 +82,9 @@ export async function importArtifacts(
 const changedMeanwhile = (): DomainError =>
   invalid(says('archive.changed')`project.xml has changed while it was imported; try again`);
 
-function requireUser({ findUser }: ImportContext, reference: UserReference): ImportedUser {
-  const user = findUser(reference);
-  if (user === undefined)
-    throw invalid(
-      says('archive.no-user')`project.xml, line ${reference.line}: the user \`${reference.value}\` is not in users.xml`,
-    );
-  return user;
-}
+/** Who is not in users.xml has no account, as has an unknown e-mail address, and keeps the name that stands there. */
+const findAuthor = ({ findUser }: ImportContext, reference: UserReference): ImportedUser =>
+  findUser(reference) ?? { id: 0, email: reference.value, isAlive: false };
 
 async function createBareArtifacts({ context, trackers, index }: ArtifactImport): Promise<number[]> {
   const ids: number[] = [];
@@ -98,7 +93,7 @@ async function createBareArtifacts({ context, trackers, index }: ArtifactImport)
     while (ids.length < end) {
       const part = index.submitters.slice(ids.length, Math.min(end, ids.length + partLength));
       const births = part.map((submitter, offset) => ({
-        by: requireUser(context, submitter).id,
+        by: findAuthor(context, submitter).id,
         atMs: index.submittedAtMs[ids.length + offset] ?? 0,
       }));
       for (const { id } of await createAllArtifacts(context.tx, definition, births)) ids.push(id);
@@ -195,7 +190,7 @@ async function readHistory(
   for (const archived of model.changesets) {
     const changeset = relinkChangeset(archived, work.attachments.find, context.warn);
     const values = await readValues(work, tracker, changeset, known);
-    const { id: by, email } = requireUser(context, changeset.submittedBy);
+    const { id: by, email } = findAuthor(context, changeset.submittedBy);
     const comments = readComments(context, changeset.comments);
     counts.comments += comments.filter(({ body }) => body !== '').length;
     const { agent, submittedOnMs: atMs } = changeset;
@@ -208,7 +203,7 @@ async function readHistory(
 function readComments(context: ImportContext, versions: readonly ArchiveComment[]): CommentVersion[] {
   if (versions.every((version) => version.body === '' && version.format === 'text')) return [];
   return versions.map((version) => ({
-    by: requireUser(context, version.submittedBy).id,
+    by: findAuthor(context, version.submittedBy).id,
     atMs: version.submittedOnMs,
     body: version.body,
     format: version.format,
@@ -310,7 +305,7 @@ async function importFiles(
       description: file.description,
       mime_type: file.mediaType,
       size_bytes: copied.sizeBytes,
-      submitted_by: requireUser(context, use.submittedBy).id,
+      submitted_by: findAuthor(context, use.submittedBy).id,
       path: copied.name,
       touched_at_ms: 0,
     });

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { importFolder, query, useWorld } from './import-world.testing.ts';
-import { change, field, readable, usersXml, valuesOf, write } from './small-archives.testing.ts';
+import { change, field, projectOf, readable, usersXml, valuesOf, write } from './small-archives.testing.ts';
 
 const asWide = (xml: string): Buffer => Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${xml}`, 'utf16le');
 
@@ -97,4 +97,42 @@ ${tracker('id="T1" parent_id="T99"', 'b', '<hologram/>')}${tracker('id="T1"', 'c
   const [ann] = await query<{ id: number }>(world, "select id from users where username = 'ann'");
   const [guest] = await query<{ id: number }>(world, "select id from open_values where label = 'guest'");
   assert.deepEqual((await valuesOf(world)).at(-1), [{ bound: [ann?.id], open: [guest?.id] }, []]);
+});
+
+test('who and what is missing is left out by itself, with its place', async (context) => {
+  const world = await useWorld(context);
+  const by = (name: string): string =>
+    `<submitted_by format="username">${name}</submitted_by><submitted_on format="ISO8601">2026-01-02T03:04:05Z</submitted_on>`;
+  const comment = `<comments><comment>${by('zoe')}<body>left</body></comment></comments>`;
+  const file = (id: string, path: string): string =>
+    `<file id="${id}"><filename>${id}</filename><path>${path}</path><filesize>1</filesize><filetype>text/plain</filetype></file>`;
+  const artifact = `<artifact id="1"><changeset>${by('ghost')}${comment}${change('files', 'file', '<value ref="f1"/><value ref="f2"/>')}</changeset>
+${file('f1', 'data/gone')}${file('f2', 'data/there')}</artifact>`;
+  const shared =
+    '<formElement type="shared" ID="F2" rank="2" original_field_id="F99"><name>s</name><label>S</label></formElement>';
+  const xml = projectOf({ fields: field('file', 1, 'files') + shared, artifacts: artifact }).replace(
+    '</project>',
+    '<agiledashboard><plannings><planning name="One" planning_tracker_id="T1"/><planning name="Two" planning_tracker_id="T1"/></plannings></agiledashboard></project>',
+  );
+  const { warnings } = await importFolder(world, write(world, xml, { 'data/there': 'x' }));
+  for (const part of [
+    /line \d+, <submitted_by>: the submitter is the user `ghost` \(username\), who is not in users\.xml; it is imported/,
+    /line \d+, <submitted_by>: the author is the user `zoe`/,
+    /line \d+, <file>: the archive has no file `data\/gone`; the attachment is left out/,
+    /line \d+, <formElement>: it shares the field `F99`, which is not there/,
+    /line \d+, <planning>: the planning `Two` shares the tracker `T1` with another planning; it is left out/,
+  ])
+    assert.ok(
+      warnings.some((warning) => part.test(warning)),
+      `${part}\n${warnings.join('\n')}`,
+    );
+  assert.deepEqual(await query(world, 'select submitted_by, email from changesets'), [
+    { submitted_by: 0, email: 'ghost' },
+  ]);
+  assert.deepEqual(await query(world, 'select submitted_by, body from comments'), [{ submitted_by: 0, body: 'left' }]);
+  assert.deepEqual(await query(world, 'select name, submitted_by from artifact_files'), [
+    { name: 'f2', submitted_by: 0 },
+  ]);
+  assert.deepEqual(await query(world, 'select name from plannings'), [{ name: 'One' }]);
+  assert.deepEqual(await query(world, "select type from tracker_fields where name = 's'"), [{ type: 'sb' }]);
 });

@@ -18,7 +18,6 @@ export interface ArtifactSummary {
   /** Names of the fields that they change, with the line of the first change and the number of changes. */
   readonly fieldNames: Map<string, { readonly line: number; count: number }>;
   /** Dangling references that stop the import, and those that are passed over, at most 1000 of each. */
-  readonly errors: Finding[];
   readonly warnings: Finding[];
 }
 
@@ -27,7 +26,6 @@ export const createSummary = (): ArtifactSummary => ({
   count: 0,
   changesetCount: 0,
   fieldNames: new Map(),
-  errors: [],
   warnings: [],
 });
 

@@ -57,7 +57,7 @@ export interface FormElement {
   readonly scope: string;
   /** Only for type `shared`: the field it copies, if the archive says so. */
   readonly originalFieldRef: string | undefined;
-  /** Of an export, for type `shared`: the type of the field that it copies. */
+  /** For type `shared`, where it is known: the type of the field that it copies. */
   readonly originalType?: string | undefined;
   readonly originalIds: OriginalIds;
   /** Attributes of `properties`, as written. */

@@ -7,7 +7,7 @@ import type { ArchiveArtifact, ArchiveFile, FieldChange, UserReference } from '.
 import { maxFindings } from '../model/artifact-summary.ts';
 import type { ArtifactIndex, ArtifactSummary, IndexedFile } from '../model/artifact-summary.ts';
 import type { ArchiveUser } from '../model/archive-model.ts';
-import { createUserDirectory, describeUnlisted, findArchiveUser } from './read-user-reference.ts';
+import { createUserDirectory, describeUnlistedAuthor, findArchiveUser } from './read-user-reference.ts';
 
 export interface ArtifactSurvey {
   readonly index: ArtifactIndex;
@@ -32,12 +32,12 @@ export function createArtifactSurvey(archiveUsers: readonly ArchiveUser[]): Arti
   const named = new Set<string>();
   const known = new Map<string, UserReference>();
 
-  const checkUser: CheckUser = ({ errors }, { element, what, isNeeded }, reference) => {
+  const checkUser: CheckUser = ({ warnings }, { element, what, isNeeded }, reference) => {
     if (reference.format === 'email' && !emails.has(reference.value)) emails.add(detach(reference.value));
     const found = findArchiveUser(directory, reference);
     if (found?.kind === 'archive-user') named.add(found.user.username);
-    if (found !== undefined || !isNeeded || errors.length >= maxFindings) return;
-    errors.push({ line: reference.line, element, sentence: describeUnlisted(what, reference) });
+    if (found !== undefined || !isNeeded || warnings.length >= maxFindings) return;
+    warnings.push({ line: reference.line, element, sentence: describeUnlistedAuthor(what, reference) });
   };
   const add = (artifact: ArchiveArtifact, summary: ArtifactSummary): void => {
     if (!ids.add(artifact.xmlId, submitters.length) && summary.warnings.length < maxFindings) {
@@ -91,7 +91,7 @@ function indexFile(artifact: ArchiveArtifact, file: ArchiveFile, position: numbe
 interface Person {
   readonly element: string;
   readonly what: Said;
-  /** Without them nothing can be imported; the import tells of others whom it passes over. */
+  /** Told of here; the import tells of others whom it passes over. */
   readonly isNeeded: boolean;
 }
 

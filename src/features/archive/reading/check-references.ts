@@ -135,14 +135,8 @@ const checkWorkflow = ({ report }: Context, workflow: ArchiveWorkflow, own: Trac
 };
 
 const checkFields = (context: Context, own: TrackerIndex): void => {
-  const { report, index } = context;
+  const { report } = context;
   for (const element of own.elements.values()) {
-    if (element.originalFieldRef !== undefined && !index.fields.has(element.originalFieldRef))
-      report.error(
-        element.line,
-        'formElement',
-        says('left.original')`it shares the field \`${element.originalFieldRef}\`, which is not there`,
-      );
     const { bind } = element;
     if (bind === undefined) continue;
     const refs = new Set(bind.items.map((item) => item.ref));
@@ -188,7 +182,6 @@ const warnPassedOver = ({ report }: Context, tracker: ArchiveTracker, own: Track
 
 /** Tells what was found while the artifacts streamed by, and judges the names of their fields. */
 const checkArtifacts = ({ report }: Context, { artifacts }: ArchiveTracker, own: TrackerIndex): void => {
-  for (const { line, element, sentence } of artifacts.errors) report.error(line, element, sentence);
   for (const { line, element, sentence } of artifacts.warnings) report.warn(line, element, sentence);
   for (const [name, { line, count }] of artifacts.fieldNames)
     if (!own.names.has(name))
@@ -219,9 +212,9 @@ const checkTracker = (context: Context, tracker: ArchiveTracker): void => {
 
 /**
  * Finds dangling and doubled references, at most 1000 of each list; pure.
- * Errors: doubled ids, originals of shared fields, and submitters and authors missing from users.xml (`None` and e-mail addresses pass).
+ * Errors: doubled ids.
  * Warnings: references of parents, semantics, rules, workflows, triggers, default values, decorators, files, permissions, criteria,
- * columns and sort keys that lead nowhere, and changes of unknown fields, all of which an import passes over; doubled artifact ids, which real archives have; fields without permissions.
+ * columns and sort keys that lead nowhere, submitters and authors missing from users.xml (`None` and e-mail addresses pass), and changes of unknown fields, all of which an import passes over; doubled artifact ids, which real archives have; fields without permissions.
  * Elements of later features add theirs.
  * Neither: list values of semantics, rules, workflows and triggers, and members, of which the import tells; list values of changes, links out of the archive, charts, names of user groups.
  */

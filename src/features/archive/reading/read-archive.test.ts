@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { ArchiveModel } from '../model/project-content.ts';
+import { textOf } from '../../../platform/texts/said.ts';
 import { openArchive } from './archive-source.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { listFormElements } from './read-fields.ts';
@@ -164,10 +165,11 @@ test('missing files are named, with a hint where they are', async () => {
 test('attachments must be in the archive, by a safe path', async () => {
   const xml = `${HEAD}${artifact(1, FILE)}${TAIL}`;
   const root = await writeFolder({ 'users.xml': USERS, 'project.xml': xml, 'a.txt': 'x', 'rest.bundle': '' });
-  await assert.rejects(readArchive(root), {
-    kind: 'invalid',
-    message: 'project.xml, line 6, <file>: the archive has no file `data/a.txt`',
-  });
+  const { model: without } = await readWhole(root);
+  assert.deepEqual([without.artifacts.files, without.otherFiles], [[], ['a.txt', 'rest.bundle']]);
+  assert.deepEqual(without.warnings.map(textOf).slice(0, 1), [
+    'project.xml, line 6, <file>: the archive has no file `data/a.txt`; the attachment is left out',
+  ]);
   await writeFile(join(root, 'project.xml'), xml.replace('data/a.txt', '../a.txt'));
   await assert.rejects(readArchive(root), {
     message: 'project.xml, line 6, <file>: `../a.txt` is not a safe relative path',
@@ -182,17 +184,13 @@ test('attachments must be in the archive, by a safe path', async () => {
   assert.equal(artifacts[0]?.files[0]?.sizeBytes, 1);
 });
 
-test('all dangling references are told at once', async () => {
+test('who is not in users.xml is told of once', async () => {
   const xml = `${HEAD}${artifact(1)}\n${artifact(2)}${TAIL}`.replaceAll('>ann<', '>zoe<');
   const root = await writeFolder({ 'users.xml': USERS, 'project.xml': xml });
-  await assert.rejects(readArchive(root), {
-    message: [3, 6]
-      .map(
-        (line) =>
-          `project.xml, line ${line}, <submitted_by>: the submitter is the user \`zoe\` (username), who is not in users.xml`,
-      )
-      .join('\n'),
-  });
+  const { model } = await readWhole(root);
+  assert.deepEqual(model.warnings.map(textOf).slice(1), [
+    'project.xml, line 3, <submitted_by>: the submitter is the user `zoe` (username), who is not in users.xml; it is imported without an account, under this name (2 times)',
+  ]);
 });
 
 function* generate(count: number): Generator<Uint8Array> {

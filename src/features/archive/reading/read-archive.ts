@@ -16,6 +16,7 @@ import { createArtifactSurvey } from './artifact-survey.ts';
 import type { ArtifactSurvey } from './artifact-survey.ts';
 import type { ArtifactIndex } from '../model/artifact-summary.ts';
 import { createWarnings } from '../model/warnings.ts';
+import type { Warn } from '../model/warnings.ts';
 import { openArchive } from './archive-source.ts';
 import { openFields } from './closed-fields.ts';
 import { findFolders, isOfPart, listElementParts } from '../model/archive-parts.ts';
@@ -23,6 +24,7 @@ import type { ArchivePart } from '../model/archive-parts.ts';
 import { checkReferences } from './check-references.ts';
 import { detailArtifacts, detailContent, readDetails } from './read-details.ts';
 import type { OnArtifact } from './read-details.ts';
+import { freeOrphans } from './orphaned-fields.ts';
 import { readArtifacts, readProjectXml } from './read-project.ts';
 import { readUsers } from './read-users.ts';
 import { parseXml } from '../xml/xml-tree.ts';
@@ -41,20 +43,25 @@ const requireFile = ({ files, location }: ArchiveSource, name: string): void => 
   throw invalid(says('archive.lacks')`${location}: the archive has no file \`${name}\`${hint}`);
 };
 
-const checkAttachments = (index: ArtifactIndex, files: ReadonlyMap<string, number>, used: Set<string>): void => {
-  for (const { path, line } of index.files) {
+/** Those that are there. */
+const findAttachments = (
+  index: ArtifactIndex,
+  files: ReadonlyMap<string, number>,
+  { used, warn }: { used: Set<string>; warn: Warn },
+): ArtifactIndex['files'] =>
+  index.files.filter(({ path, line }) => {
     const normal = normalizeArchivePath(path);
     if (normal === undefined)
       throw invalid(
         says('archive.unsafe-file')`${PROJECT_FILE}, line ${line}, <file>: \`${path}\` is not a safe relative path`,
       );
-    if (!files.has(normal))
-      throw invalid(
-        says('archive.lacks-file')`${PROJECT_FILE}, line ${line}, <file>: the archive has no file \`${normal}\``,
-      );
+    if (!files.has(normal)) {
+      warn(line, 'file', says('left.lacks-file')`the archive has no file \`${normal}\`; the attachment is left out`);
+      return false;
+    }
     used.add(normal);
-  }
-};
+    return true;
+  });
 
 const checkElementFiles = (
   { elements }: ProjectContent,
@@ -151,7 +158,7 @@ export const readArchiveFrom = async (
   });
   const { detailed, changesetDetails } = await readDetailsOf(source, inProject, { index, rank }, elements, inventory);
   const read = await readOwnFiles(source, detailed, elements, inventory);
-  const content = { ...read, trackers: openFields(read.trackers, opened) };
+  const content = { ...read, trackers: openFields(freeOrphans(read.trackers, oddParts.warn), opened) };
   const { errors, warnings } = checkReferences(content, users, PROJECT_FILE);
   throwErrors(errors);
   const used = new Set([
@@ -161,7 +168,7 @@ export const readArchiveFrom = async (
     detailsFile,
     ...elements.flatMap(({ file }) => file ?? []),
   ]);
-  checkAttachments(index, source.files, used);
+  const attachments = findAttachments(index, source.files, { used, warn: oddParts.warn });
   checkElementFiles(content, source.files, used);
   const found = findFolders(source, parts);
   const otherFiles = [...source.files.keys()].filter((path) => !used.has(path) && !isOfPart(found, path)).toSorted();
@@ -169,7 +176,7 @@ export const readArchiveFrom = async (
   return {
     ...content,
     users,
-    artifacts: index,
+    artifacts: { ...index, files: attachments },
     changesetDetails,
     otherFiles,
     warnings: [...oddUsers.list(), ...oddParts.list(), ...warnings],

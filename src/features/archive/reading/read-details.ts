@@ -134,6 +134,7 @@ function detailField(field: FormElement, details: TrackerDetails['fields']): For
     ...field,
     type: isCopy ? 'shared' : field.type,
     originalFieldRef: own.originalFieldRef ?? field.originalFieldRef,
+    ...(isCopy ? { originalType: field.type } : {}),
     isDeleted: own.isDeleted || field.isDeleted,
     useIt: own.useIt ?? field.useIt,
     required: own.required ?? field.required,

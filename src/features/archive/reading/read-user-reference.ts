@@ -58,3 +58,9 @@ export const findArchiveUser = (directory: UserDirectory, reference: UserReferen
 /** Says that `what`, such as the author, is nobody of users.xml. */
 export const describeUnlisted = (what: Said, { value, format }: UserReference): Said =>
   says('left.no-user')`${what} is the user \`${value}\` (${format}), who is not in users.xml`;
+
+/** The same of who did something that is imported nevertheless. */
+export const describeUnlistedAuthor = (what: Said, { value, format }: UserReference): Said =>
+  says(
+    'left.no-author',
+  )`${what} is the user \`${value}\` (${format}), who is not in users.xml; it is imported without an account, under this name`;

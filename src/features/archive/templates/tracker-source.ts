@@ -24,6 +24,7 @@ import { giveOpenRights, listClosedFields, openFields } from '../reading/closed-
 import type { FormElement } from '../model/field-model.ts';
 import { emptyContent } from './project-template.ts';
 import { keepsSourceIn } from '../reading/read-project.ts';
+import { freeOrphans } from '../reading/orphaned-fields.ts';
 import { readTracker } from '../reading/read-tracker.ts';
 import type { GivenNames } from '../reading/read-tracker.ts';
 import { faultAt, parseXml } from '../xml/xml-tree.ts';
@@ -109,7 +110,7 @@ export async function readTrackerXml(
   const read = detach(detailTracker(plain, details?.trackers.get(plain.ref)), () => true);
   const { itemName } = read;
   const names = opened.map((name) => `${itemName}.${name}`);
-  const content: ProjectContent = { ...emptyContent, trackers: openFields([read], names) };
+  const content: ProjectContent = { ...emptyContent, trackers: openFields(freeOrphans([read], odd.warn), names) };
   const { errors, warnings } = checkReferences(content, [], 'xml');
   const [fault] = errors;
   if (fault !== undefined) throw invalid(fault);

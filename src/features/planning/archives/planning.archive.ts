@@ -79,11 +79,7 @@ export function readBacklog(block: XmlElement): ArchiveBacklog {
   };
 }
 
-function checkPlannings(
-  { plannings }: ArchiveBacklog,
-  { error, warn }: Findings,
-  hasTracker: (ref: string) => boolean,
-): void {
+function checkPlannings({ plannings }: ArchiveBacklog, { warn }: Findings, hasTracker: (ref: string) => boolean): void {
   const planned = new Set<string>();
   for (const { name, trackerRef, backlogTrackerRefs, line } of plannings) {
     const what = says('left.planning')`the planning \`${name}\``;
@@ -97,7 +93,11 @@ function checkPlannings(
           )`${what} refers to the tracker \`${ref}\`, which the archive doesn't have; passed over`,
         );
     if (planned.has(trackerRef))
-      error(line, 'planning', says('left.shared')`${what} shares the tracker \`${trackerRef}\` with another planning`);
+      warn(
+        line,
+        'planning',
+        says('left.shared')`${what} shares the tracker \`${trackerRef}\` with another planning; it is left out`,
+      );
     planned.add(trackerRef);
   }
 }
@@ -118,16 +118,18 @@ function findPriorityGroups(context: ImportContext, planning: ArchivePlanning): 
   });
 }
 
-/** Writes plannings in document order, without those of trackers that the archive does not have. */
+/** Writes plannings in document order, without those of trackers that the archive does not have, or that another one has. */
 async function importPlannings(
   context: ImportContext,
   { plannings }: ArchiveBacklog,
   trackers: ReadonlyMap<string, ImportedTracker>,
 ): Promise<void> {
   const { tx, projectId } = context;
+  const planned = new Set<number>();
   for (const planning of plannings) {
     const trackerId = trackers.get(planning.trackerRef)?.id;
-    if (trackerId === undefined) continue;
+    if (trackerId === undefined || planned.has(trackerId)) continue;
+    planned.add(trackerId);
     await insertPlanning(
       tx,
       {

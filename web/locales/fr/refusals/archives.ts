@@ -65,7 +65,6 @@ export const archiveRefusals = {
   'archive.attachments': 'pièces jointes',
   'archive.field-type': 'project.xml, ligne {0}, <formElement> : il n’y a pas de type de champ « {1} »',
   'archive.lacks': '{0} : l’archive n’a pas de fichier « {1} »{2}',
-  'archive.lacks-file': '{0}, ligne {1}, <file> : l’archive n’a pas de fichier « {2} »',
   'archive.lacks-named': '{0}, <{1}> : l’archive n’a pas de fichier « {2} »',
   'archive.left-out': 'ceci serait laissé de côté :',
   'archive.more-errors': 'et {0} autres',
@@ -76,7 +75,6 @@ export const archiveRefusals = {
     'project.xml, ligne {0}, <formElement> : un champ partagé nomme son original dans l’archive par original_field_id',
   'archive.no-room':
     'les {0} de l’archive prennent plus que les {1} octets permis à un projet ; demandez plus de place à un administrateur du site',
-  'archive.no-user': 'project.xml, ligne {0} : l’utilisateur « {1} » n’est pas dans users.xml',
   'archive.none-at': 'il n’y a pas d’archive à « {0} » ; il faut un dossier ou un fichier zip',
   'archive.ratio':
     '« {0} » : les fichiers qui ne sont d’aucun artefact, jusqu’à celui-ci, passent de {1} à {2} octets ; la limite est de {3} fois',
