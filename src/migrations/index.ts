@@ -87,6 +87,7 @@ import { writtenNames } from './0084-written-names.ts';
 import { unknownNames } from './0085-unknown-names.ts';
 import { movedFrom } from './0086-moved-from.ts';
 import { broughtObjects } from './0087-brought-objects.ts';
+import { pathReferences } from './0088-path-references.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -176,4 +177,5 @@ export const migrations: readonly Migration[] = [
   unknownNames,
   movedFrom,
   broughtObjects,
+  pathReferences,
 ];

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { settleEvents } from '../../src/platform/events/index.ts';
+import { listInconsistencies } from '../../src/features/artifacts/index.ts';
+import { skipSubversion } from '../support/hook-programs.ts';
 import { skipGit } from '../support/git-client.ts';
 import { at } from '../support/harness.ts';
 import { openPulls } from '../support/pull-requests.ts';
@@ -55,6 +57,89 @@ describe('code and artifacts', { skip: skipGit }, () => {
     const hidden = await codeOf('stranger');
     for (const kind of ['branches', 'pull_requests', 'commits']) assert.deepEqual(listAt(hidden, kind), [], kind);
     await pulls.permit(['101_3']);
+  });
+
+  it('know which texts name a commit or a pull request, for who may read these', async () => {
+    const hash = (await pulls.code.git('rev-parse', 'main')).trim();
+    await pulls.begin('named', { 'named.txt': '1\n' }, 'main', 'Named');
+    const pull = await pulls.request('named');
+    const ofCommit = async (as = 'bruno'): Promise<unknown[]> =>
+      listAt(await pulls.get(`git/${id}/commits/${hash}`, as), 'cross_references')
+        .filter((one) => at(one, 'direction') === 'in')
+        .map((one) => at(one, 'ref'));
+    const ofPull = async (as = 'bruno'): Promise<unknown[]> =>
+      listAt(await pulls.get(`pull_requests/${pull}`, as), 'cross_references').map((one) => [
+        at(one, 'ref'),
+        at(one, 'direction'),
+      ]);
+    const say = (artifact: number, body: string, more: object = {}, as = 'ana'): Promise<unknown> =>
+      pulls.send('PUT', `artifacts/${artifact}`, as, 200, { values: [], comment: { body, format: 'text', ...more } });
+    assert.deepEqual([await ofCommit(), await ofPull()], [[], []]);
+    await say(
+      20,
+      `Broken by git #web/${hash.slice(0, 9)}. See PR #${pull}, git #web/${'0'.repeat(12)}, git #other/${hash}`,
+    );
+    assert.deepEqual([await ofCommit('stranger'), await ofPull('stranger')], [['task #20'], [['task #20', 'in']]]);
+    const listed = listAt(await pulls.get(`git/${id}/commits`)).find((one) => at(one, 'id') === hash);
+    assert.ok(listAt(listed, 'cross_references').some((one) => at(one, 'ref') === 'task #20'));
+    // What is edited or deleted names nothing any more.
+    const [last] = listAt(await pulls.get('artifacts/20/changesets?order=desc&limit=1'));
+    await pulls.send('PUT', `artifacts/20/changesets/${String(at(last, 'id'))}/comment`, 'ana', 200, {
+      body: `pr #${pull}`,
+      format: 'text',
+    });
+    assert.deepEqual([await ofCommit(), await ofPull()], [[], [['task #20', 'in']]]);
+    const [tracker] = listAt(await pulls.get('projects/101/trackers?limit=50')).filter(
+      (one) => at(one, 'item_name') === 'task',
+    );
+    await pulls.send('PUT', `trackers/${String(at(tracker, 'id'))}/private_comments`, 'ana', 200, { enabled: true });
+    await say(19, `pr #${pull} git #web/${hash}`, { ugroups: [{ id: '101_4' }] });
+    assert.deepEqual([await ofCommit(), await ofCommit('ana')], [[], ['task #19']]);
+    assert.deepEqual((await ofPull('ana')).length, 2);
+    // Messages and texts of pull requests are texts, too.
+    await pulls.send('PATCH', `pull_requests/${pull}`, 'bruno', 200, {
+      title: `As git #web/${hash.slice(0, 7)} says, art #20`,
+    });
+    await pulls.begin('naming', { 'naming.txt': '1\n' }, 'main', `Undo git #web/${hash}, for pr #${pull}`);
+    const naming = (await pulls.code.git('rev-parse', 'naming')).trim();
+    assert.deepEqual(await ofCommit(), [`git #web/${naming}`, `pr #${pull}`]);
+    assert.deepEqual((await ofPull()).flat().includes(`git #web/${naming}`), true);
+    await pulls.test.app.features.site.changeSetting('sys_artifact_deletions_per_day', '5');
+    await pulls.send('DELETE', 'artifacts/20', 'ana', 200);
+    assert.ok(!(await ofPull()).flat().includes('task #20'));
+    assert.deepEqual(await Array.fromAsync(listInconsistencies(pulls.test.app.database.read)), []);
+  });
+
+  it('find revisions without their repository where the project has no other', { skip: skipSubversion }, async () => {
+    const create = async (name: string): Promise<string> =>
+      String(
+        at(
+          await pulls.send('POST', 'svn', 'ana', 201, { project_id: 101, name, settings: { layout: ['/trunk'] } }),
+          'id',
+        ),
+      );
+    const svn = await create('old');
+    const text = 'rev #1, svn #old/1, SVN #2';
+    const extract = async (): Promise<unknown[]> =>
+      listAt(await pulls.send('POST', 'projects/101/extract_references', 'bruno', 200, { text })).map((one) =>
+        String(at(one, 'link')).replace(/^https?:\/\/[^/]+/, ''),
+      );
+    const goto = (key: string, revision: number): string => `/goto?key=${key}&val=old%2F${revision}&group_id=101`;
+    assert.deepEqual(await extract(), [goto('rev', 1), goto('svn', 1), goto('svn', 2)]);
+    await pulls.send('PUT', 'artifacts/17', 'bruno', 200, {
+      values: [],
+      comment: { body: 'Since rev #1', format: 'text' },
+    });
+    const [changeset] = listAt(await pulls.get('artifacts/17/changesets?order=desc&limit=1'));
+    assert.match(
+      String(at(changeset, 'last_comment.post_processed_body')),
+      /<a href="[^"]*key=rev&amp;val=old%2F1&amp;/,
+    );
+    const named = async (): Promise<unknown[]> =>
+      listAt(await pulls.get(`svn/${svn}/log`, 'ana'), '0.cross_references').map((one) => at(one, 'ref'));
+    assert.deepEqual(await named(), ['task #17']);
+    await create('new');
+    assert.deepEqual([await extract(), await named()], [[goto('svn', 1)], []]);
   });
 
   it('says before what merging closes, and closes it, also where commits become one', async () => {

@@ -18,6 +18,8 @@ import './state/artifacts.tables.ts';
 export { artifactEventKinds, placeEventKinds } from './state/artifact-events.ts';
 export { isSilentEvent } from './state/artifact-events.ts';
 export type { ArtifactEventKind, ChangeDetails, MoveDetails, RemovalDetails } from './state/artifact-events.ts';
+export { createOwnKeywords, createReferringArtifacts, referringMax } from './visible/referring-artifacts.ts';
+export type { ListReferring, Referring } from './visible/referring-artifacts.ts';
 export { findVisible, visibleArtifacts } from './visible/artifacts.access.ts';
 export {
   Artifact,

@@ -9,7 +9,13 @@ export { joinsByGroup } from './members/member-changes.ts';
 export type { Members } from './members/members.service.ts';
 export { HeaderBackground } from './services/appearance.schema.ts';
 export { NewReferencePattern } from './services/reference-patterns.schema.ts';
-export { insertPattern, listOwnLinks, listReferencePatterns } from './services/reference-patterns.store.ts';
+export {
+  findOnlySvn,
+  insertPattern,
+  listOwnLinks,
+  listReferencePatterns,
+  revisionKeywords,
+} from './services/reference-patterns.store.ts';
 export { patternsMax } from './services/reference-patterns.service.ts';
 export type { TellingThing } from './services/told-people.service.ts';
 export { isAddress } from './services/web-address.ts';

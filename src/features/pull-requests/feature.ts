@@ -18,6 +18,7 @@ import { pullRequestRoutes } from './pull-requests.routes.ts';
 import { createPullRequests } from './pull-requests.service.ts';
 import type { PullRequestNeeds } from './pull-requests.service.ts';
 import { countOpenIn, findPullRequest } from './pull-requests.store.ts';
+import { createReferringPullRequests } from './referring.ts';
 import { createPullRequestStates } from './states.service.ts';
 import { suggestionRoutes } from './suggestions/suggestions.routes.ts';
 import { talkRoutes, verdictRoutes } from './talk.routes.ts';
@@ -55,6 +56,7 @@ export function createPullRequestsFeature(
 ) {
   const needs: PullRequestNeeds = { database, clock, code, markup, loadAbsent, artifacts };
   code.openRequests.add(countOpenIn);
+  code.referring.add(createReferringPullRequests(code));
   labelCarriers.add(pullRequestCarriers(needs));
   thingFinders.add({
     kind: 'pull_request',

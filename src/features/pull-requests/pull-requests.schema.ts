@@ -4,6 +4,7 @@ import { Closed, Nullable } from '../../platform/http/index.ts';
 import { Label } from '../labels/index.ts';
 import { MinimalUser } from '../people/index.ts';
 import { ProjectReference } from '../projects/index.ts';
+import { CrossReferences } from '../source-control/index.ts';
 import { concernKinds, merging } from './merging/merge-rules.schema.ts';
 import { mergeMethods } from './merging/merge-rules.ts';
 import { UserReference } from './user-reference.schema.ts';
@@ -106,6 +107,7 @@ export const PullRequest = Type.Object(
           'What merging it asks to close, by the words of its newest 50 commits and its own, up to 50; nothing where messages close nothing.',
       },
     ),
+    cross_references: CrossReferences,
     status_info: Nullable(
       Type.Object({ status_type: Type.String(), status_date: Type.String(), status_updater: Nullable(MinimalUser) }),
     ),

@@ -12,15 +12,15 @@ import { listLabelsOfAll, viewLabel } from '../labels/index.ts';
 import { requireUser } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
-import { mayRead, noRepository } from '../source-control/index.ts';
+import { listCrossReferences, mayRead, noRepository, readKeywords } from '../source-control/index.ts';
 import type { CodeAccess, GitCommit, Repository } from '../source-control/index.ts';
 import { listReferences } from '../trackers/index.ts';
 import { findEnds, findFor, mayChangeState, mayEdit, mayMerge, mayWriteSource } from './finding.ts';
 import type { Found } from './finding.ts';
-import { readKeywords } from './keywords.ts';
 import { listClosed } from './merging/closing.ts';
 import { showMerging } from './merging/judging.ts';
 import { readPeople } from './people.ts';
+import { namesOf } from './referring.ts';
 import type {
   ChangedFiles,
   ListedPullRequest,
@@ -265,9 +265,12 @@ export async function requireOnly(db: Reader, row: PullRequestRow, part: string)
     );
 }
 
+/** What may speak of something. */
+const speakingOf = ({ title, description }: Pick<PullRequestRow, 'title' | 'description'>): string =>
+  `${title}\n${description}`;
+
 /** What title and description speak of. */
-export const referencesOf = ({ title, description }: Pick<PullRequestRow, 'title' | 'description'>) =>
-  listReferences(`${title}\n${description}`);
+export const referencesOf = (texts: Pick<PullRequestRow, 'title' | 'description'>) => listReferences(speakingOf(texts));
 
 const titleMax = 1000;
 
@@ -320,7 +323,11 @@ async function show(needs: PullRequestNeeds, viewer: Viewer, found: Found): Prom
     readState(code, found),
     showMerging(db, needs, viewer, found),
     code.listStatuses(db, repository.id, [row.head_hash]),
-    readKeywords(db, repository),
+    readKeywords(db, repository.project),
+  ]);
+  const named = { text: speakingOf(row), names: namesOf(row.id) };
+  const [crossReferences = []] = await listCrossReferences({ db, referring: code.referring }, viewer, keywords, [
+    named,
   ]);
   const text = { content: row.description, format: row.description_format };
   const build = statuses.get(row.head_hash);
@@ -349,6 +356,7 @@ async function show(needs: PullRequestNeeds, viewer: Viewer, found: Found): Prom
     last_build_status: build?.state ?? 'unknown',
     last_build_date: build === undefined ? null : formatIso(build.at_ms),
     status_info: viewStatus(viewer, row, people),
+    cross_references: crossReferences,
   };
 }
 

@@ -1,8 +1,9 @@
 // Reads and writes pull requests and what belongs to them.
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import { anyOf } from '../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import { carriersOf } from '../labels/index.ts';
-import type { TextReference } from '../trackers/index.ts';
+import type { ReferenceName, TextReference } from '../trackers/index.ts';
 import type { EventKind } from './pull-requests.tables.ts';
 import './pull-requests.tables.ts';
 
@@ -320,6 +321,30 @@ export const listReferring = (
     .orderBy('pull_requests.id', 'desc')
     .limit(max)
     .execute();
+
+/** Those whose title or description has references by these names, newest first. */
+export const listNaming = (
+  db: Reader,
+  names: readonly ReferenceName[],
+  max: number,
+): Promise<{ id: number; repository_id: number; keyword: string; target_id: number }[]> =>
+  names.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('pull_request_references')
+        .innerJoin('pull_requests', 'pull_requests.id', 'pull_request_references.pull_request_id')
+        .select(['pull_requests.id', 'repository_id', 'keyword', 'target_id'])
+        .where((eb) =>
+          anyOf(
+            eb,
+            names.map(({ least, whole, id }) =>
+              eb.and([eb('target_id', '=', id), eb('keyword', '>=', least), eb('keyword', '<=', whole)]),
+            ),
+          ),
+        )
+        .orderBy('pull_requests.id', 'desc')
+        .limit(max)
+        .execute();
 
 /** Those of some branches of a repository, newest first. */
 export const listOfBranches = (

@@ -6,11 +6,11 @@ import { says } from '../../platform/texts/said.ts';
 import { listPreferencesOf, requireUser, textFormatPreference } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
+import { readKeywords } from '../source-control/index.ts';
 import { findEnds, findFor } from './finding.ts';
 import type { Found } from './finding.ts';
 import { findOffset, isOnNewSide, mapLines, moveRange } from './inline-places.ts';
 import type { LineRange } from './inline-places.ts';
-import { readKeywords } from './keywords.ts';
 import type { Comment, InlineComment } from './pull-requests.schema.ts';
 import { readPeople } from './people.ts';
 import type { PullRequestNeeds } from './pull-requests.service.ts';
@@ -54,7 +54,7 @@ export async function viewComments(
   rows: readonly CommentRow[],
   people?: People,
 ): Promise<Omit<Static<typeof Comment>, 'type'>[]> {
-  const keywords = await readKeywords(database.read, found.repository);
+  const keywords = await readKeywords(database.read, found.repository.project);
   const known = people ?? (await readPeople(database.read, rows.flatMap(peopleOf)));
   const shown: Omit<Static<typeof Comment>, 'type'>[] = [];
   for (const row of rows) {

@@ -1,10 +1,15 @@
 // Source control as a feature.
+import { createExtensionPoint } from '../../platform/extension-point.ts';
 import type { ExtensionPoint } from '../../platform/extension-point.ts';
+import { createReferringArtifacts } from '../artifacts/index.ts';
 import type { ArtifactsFeature } from '../artifacts/index.ts';
 import type { ThingFinder } from '../join-requests/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
 import type { StorageMeasures } from '../storage/index.ts';
+import type { TrackersFeature } from '../trackers/index.ts';
 import { createCommitReferences } from './commits/commit-references.ts';
+import { createReferringCommits } from './commits/referring.ts';
+import type { ReferringTexts } from './commits/referring.ts';
 import { listGivenRights, listGroupUses, listTellingThings, releaseGroup } from './group-uses.ts';
 import { findRepository } from './repositories/git.store.ts';
 import { listReadableRepositories } from './repositories/git-readable.ts';
@@ -13,19 +18,22 @@ import type { SourceControlDeps } from './source-control.ts';
 
 type Needs = Pick<SourceControlDeps, 'database' | 'clock' | 'logger' | 'settings' | 'dataDir' | 'blobs'>;
 
-type Dependencies = Omit<SourceControlDeps, keyof Needs> &
+type Dependencies = Omit<SourceControlDeps, keyof Needs | 'referring'> &
   Pick<ArtifactsFeature, 'artifactExtensions'> &
+  Pick<TrackersFeature, 'trackers'> &
   Pick<ProjectsFeature, 'projectExtensions'> & {
     storageMeasures: StorageMeasures;
     thingFinders: ExtensionPoint<ThingFinder>;
   };
 
 export function createSourceControlFeature(needs: Needs, dependencies: Dependencies) {
-  const sourceControl = createSourceControl({ ...needs, ...dependencies });
+  const referring: ReferringTexts = createExtensionPoint();
+  const readable = { git: listReadableRepositories(needs.database) };
+  referring.add(createReferringArtifacts(dependencies.trackers));
+  referring.add(createReferringCommits(readable));
+  const sourceControl = createSourceControl({ ...needs, ...dependencies, referring });
   const { routes, streams, services, jobHandlers, nightlyJobs, parts } = sourceControl;
-  dependencies.artifactExtensions.externalReferences.add(
-    createCommitReferences({ git: listReadableRepositories(needs.database) }),
-  );
+  dependencies.artifactExtensions.externalReferences.add(createCommitReferences(readable));
   dependencies.thingFinders.add({
     kind: 'repository',
     findProjectId: async (db, id) => (await findRepository(db, id))?.project_id,

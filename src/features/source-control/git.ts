@@ -15,6 +15,7 @@ import type { People, SshKeys } from '../people/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import type { Storage } from '../storage/index.ts';
+import type { ReferringTexts } from './commits/referring.ts';
 import type { Commits } from './commits/commits.service.ts';
 import { createCodeAccess } from './browsing/code-access.ts';
 import type { CodeAccess } from './browsing/code-access.ts';
@@ -91,6 +92,7 @@ interface Needs {
   storage: Storage;
   site: SiteService;
   loadAbsent(userId: number): Promise<Viewer | undefined>;
+  referring: ReferringTexts;
 }
 
 export function createGit(needs: Needs): Git {

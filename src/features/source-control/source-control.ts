@@ -14,6 +14,7 @@ import { createClosing } from './commits/closing.ts';
 import type { ClosingDeps } from './commits/closing.ts';
 import { createCommits } from './commits/commits.service.ts';
 import type { Commits } from './commits/commits.service.ts';
+import type { ReferringTexts } from './commits/referring.ts';
 import { createCvsPart } from './cvs/cvs-hooks.service.ts';
 import type { CodeAccess } from './browsing/code-access.ts';
 import { svnDownloadRoutes } from './browsing/git-downloads.routes.ts';
@@ -59,6 +60,7 @@ export interface SourceControlDeps
   sshKeys: SshKeys;
   blobs: BlobStore;
   storage: Storage;
+  referring: ReferringTexts;
 }
 
 export function createSourceControl(deps: SourceControlDeps): SourceControl {

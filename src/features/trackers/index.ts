@@ -75,13 +75,17 @@ export {
   findReferenceUrl,
   isKeyword,
   isKeywordOf,
+  isNamed,
   listReferences,
   listOtherLinks,
   matchLinks,
+  pathKeyword,
+  pullRequestKeywords,
   referenceUrl,
   uniteReferences,
+  wholeName,
 } from './definition/text-references.ts';
-export type { Keywords, TextReference } from './definition/text-references.ts';
+export type { Keywords, ReferenceName, TextReference } from './definition/text-references.ts';
 export {
   findReadableLinkField,
   hasTrackerPermission,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
-import { ownPath } from '../../platform/addresses.ts';
+import { ownPath, pageOf } from '../../platform/addresses.ts';
 import { api, take } from '../../platform/api.ts';
 import { Unread } from '../../ui/closed/unread.tsx';
 import { Loading } from '../../ui/states.tsx';
@@ -27,10 +27,11 @@ export function ReferencePage(): ReactNode {
   useEffect(() => {
     if (data === undefined) return;
     const link = data[0]?.link;
-    // A keyword of artifacts, or one that is gone.
-    const isArtifact = link === undefined || ownPath(link).startsWith('/goto?');
-    if (isArtifact) void navigate({ to: '/artifacts/$id', params: { id: String(number) }, replace: true });
-    else location.replace(link);
+    const page = link === undefined ? '/goto?' : pageOf(ownPath(link));
+    // A keyword that is gone leads to an artifact, as keywords of artifacts do.
+    if (link === undefined || page.startsWith('/goto?'))
+      void navigate({ to: '/artifacts/$id', params: { id: String(number) }, replace: true });
+    else location.replace(page === ownPath(link) ? link : page);
   }, [data]);
   return (
     <Page title={`${key} #${number}`}>

@@ -4,7 +4,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isKeywordOf, mayField } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
-import type { ReferenceRow } from '../state/artifacts.store.ts';
+import type { CommentHead, ReferenceRow } from '../state/artifacts.store.ts';
 import { loadCommentHeads, visibleComment } from './visible-comments.ts';
 
 export interface VisibleReferences {
@@ -12,6 +12,18 @@ export interface VisibleReferences {
   from: ReadonlyMap<number, number[]>;
   /** Ids of artifacts that refer, by the one that they refer to. */
   to: ReadonlyMap<number, number[]>;
+}
+
+/** Whether they may read the field or the comment that the reference stands in, of an artifact that they see. */
+export function mayReadText(
+  viewer: Viewer,
+  source: Definition,
+  row: Pick<ReferenceRow, 'field_id' | 'changeset_id'>,
+  comments: ReadonlyMap<number, CommentHead[]>,
+): boolean {
+  if (row.changeset_id > 0) return visibleComment(viewer, source, comments.get(row.changeset_id) ?? []) !== undefined;
+  const field = source.fieldById.get(row.field_id);
+  return field !== undefined && mayField(viewer, source, field, 'read');
 }
 
 /** `seen` has the trackers of all artifacts that the viewer sees. */
@@ -26,10 +38,7 @@ export async function selectVisibleReferences(
     const [source, target] = [seen.get(row.source_id), seen.get(row.target_id)];
     if (source === undefined || target === undefined) return false;
     const facts = { itemName: target.itemName, projectId: target.project.id };
-    if (!isKeywordOf(row.keyword, facts, source.project.id)) return false;
-    if (row.changeset_id > 0) return visibleComment(viewer, source, comments.get(row.changeset_id) ?? []) !== undefined;
-    const field = source.fieldById.get(row.field_id);
-    return field !== undefined && mayField(viewer, source, field, 'read');
+    return isKeywordOf(row.keyword, facts, source.project.id) && mayReadText(viewer, source, row, comments);
   };
   const visible = rows.filter(isVisible);
   const group = (owner: 'source_id' | 'target_id', other: 'source_id' | 'target_id'): Map<number, number[]> =>

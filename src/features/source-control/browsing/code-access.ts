@@ -5,6 +5,7 @@ import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Storage } from '../../storage/index.ts';
 import type { GitCommit } from '../contents/git-contents.schema.ts';
+import type { ReferringTexts } from '../commits/referring.ts';
 import { viewCommits } from '../contents/git-contents.service.ts';
 import type { Repository } from '../repositories/git.access.ts';
 import { branchPrefix, isRefusal, readCommits, readFacts } from '../repositories/git-objects.ts';
@@ -42,6 +43,8 @@ export interface CodeAccess {
   moves: ExtensionPoint<
     (repository: RepositoryRow, moves: readonly RefMove[]) => Promise<(tx: Writer) => Promise<void>>
   >;
+  /** What has texts that name commits and pull requests. */
+  referring: ReferringTexts;
   /** Count what repositories show as open pull requests. */
   openRequests: OpenRequests;
   /** Places of those who read repositories, for routes. */
@@ -115,19 +118,21 @@ interface Needs {
   openRequests: CodeAccess['openRequests'];
   storage: Storage;
   contents: Pick<GitContents, 'deleteRef'>;
+  referring: ReferringTexts;
 }
 
 /** Of how merges would go, some ten thousand. */
 const outlooksMaxBytes = 2_097_152;
 
 export function createCodeAccess(needs: Needs): CodeAccess {
-  const { database, git, browsing, pushes, slots, moves, openRequests, storage, contents } = needs;
+  const { database, git, browsing, pushes, slots, moves, openRequests, storage, contents, referring } = needs;
   const keptOutlooks = createKeptAnswers<MergeOutlook>(outlooksMaxBytes, () => 100);
   const keptBases = createKeptAnswers<{ hash: string | undefined }>(outlooksMaxBytes, () => 100);
   const knownCommits = createKnownCommits();
   return {
     moves,
     openRequests,
+    referring,
     slots,
     find: findRepositoryById,
     findAll: findRepositoriesById,
@@ -141,7 +146,7 @@ export function createCodeAccess(needs: Needs): CodeAccess {
         return facts.flatMap((fact) => (fact?.type === 'commit' ? [fact.hash] : []));
       });
     },
-    viewCommits: (viewer, repository, commits) => viewCommits({ database }, viewer, repository, commits),
+    viewCommits: (viewer, repository, commits) => viewCommits({ database, referring }, viewer, repository, commits),
     listHistory: (repository, filter, page) => listHistory(git, repository, filter, page),
     async findMergeBase(repository, ends) {
       const key = `${repository.id} ${ends.join(' ')}`;

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import { invalid, notFound, tooLarge } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
+import type { ReferringTexts } from '../commits/referring.ts';
 import { findEntry, isPlace, viewCommits } from '../contents/git-contents.service.ts';
 import { findNamedCommit } from '../contents/named-commits.ts';
 import type { GitCommit } from '../contents/git-contents.schema.ts';
@@ -95,6 +96,7 @@ interface Needs {
   database: Database;
   git: GitProgram;
   repositories: GitRepositories;
+  referring: ReferringTexts;
 }
 
 const blamedMaxBytes = 1_048_576;

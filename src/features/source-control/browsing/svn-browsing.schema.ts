@@ -1,4 +1,5 @@
 // Wire shapes of what Subversion repositories hold, which are our own.
+import { CrossReferences } from '../commits/referring.schema.ts';
 import { Type } from 'typebox';
 import { Nullable } from '../../../platform/http/index.ts';
 import { MinimalUser } from '../../people/index.ts';
@@ -36,7 +37,7 @@ const revision = {
   title: Type.String(),
   message: Type.String({ description: 'Empty where the viewer may not read all of what the revision changed.' }),
   is_message_cut: Type.Boolean({ description: 'Whether this is only the beginning of a very long message.' }),
-  cross_references: Type.Array(Type.Object({ ref: Type.String(), url: Type.String(), direction: Type.String() })),
+  cross_references: CrossReferences,
 };
 
 export const SvnRevisions = Type.Array(Type.Object(revision, { title: 'SvnRevision' }));

@@ -7,9 +7,10 @@ import { says } from '../../../platform/texts/said.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { listUsersByKeys, networkOf, viewMinimalUser } from '../../people/index.ts';
+import { listProjectsByIds } from '../../projects/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
-import { listTrackerRows } from '../../trackers/index.ts';
-import { viewCrossReferences } from '../contents/git-contents.service.ts';
+import { isOnlySvn, listCrossReferences, namesOfRevision, readKeywords } from '../commits/referring.ts';
+import type { ReferringTexts } from '../commits/referring.ts';
 import { locate } from '../svn/svn-folder.ts';
 import type { WideNeeds } from './wide-texts.ts';
 import type { SvnProgram, SvnReading } from '../svn/svn-program.ts';
@@ -69,6 +70,7 @@ interface Needs {
   git: WideNeeds['git'];
   repositories: Pick<Svn, 'read'>;
   slots: Slots;
+  referring: ReferringTexts;
 }
 
 const messageLengthMax = 10_000;
@@ -192,24 +194,32 @@ async function viewTold({ database }: Needs, viewer: Viewer, revisions: readonly
 async function viewRevisions(
   needs: Needs,
   viewer: Viewer,
-  { project_id: projectId }: SvnRow,
+  { project_id: projectId, name }: SvnRow,
   revisions: readonly SvnRevision[],
 ): Promise<Static<typeof SvnRevisions>> {
+  const db = needs.database.read;
   const view = await viewTold(needs, viewer, revisions);
-  const trackers = await listTrackerRows(needs.database.read, projectId);
-  const place = {
-    itemNames: trackers.map((one) => one.item_name),
-    projectId,
-    baseUrl: publicUrl(viewer.site.settings),
-  };
-  return revisions.map((one) => {
-    const message = truncate(one.message ?? '', messageLengthMax);
+  const [project] = await listProjectsByIds(db, [projectId]);
+  if (project === undefined) throw new Error(`there is no project ${projectId}`);
+  const isOnly = await isOnlySvn(db, projectId, name);
+  const messages = revisions.map((one) => truncate(one.message ?? '', messageLengthMax));
+  const crossReferences = await listCrossReferences(
+    { db, referring: needs.referring },
+    viewer,
+    await readKeywords(db, project),
+    revisions.map(({ revision }, index) => ({
+      text: messages[index] ?? '',
+      names: namesOfRevision(projectId, name, revision, isOnly),
+    })),
+  );
+  return revisions.map((one, index) => {
+    const message = messages[index] ?? '';
     return {
       ...view(one),
       title: message.split('\n', 1)[0] ?? '',
       message,
       is_message_cut: message.length < (one.message ?? '').length,
-      cross_references: viewCrossReferences(message, place),
+      cross_references: crossReferences[index] ?? [],
     };
   });
 }

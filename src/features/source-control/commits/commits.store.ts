@@ -1,7 +1,8 @@
 // Reads and writes commits and the references in their messages.
 import type { Insertable, Selectable } from 'kysely';
-import { prepareList, prepareRows } from '../../../platform/database/index.ts';
+import { anyOf, prepareList, prepareRows } from '../../../platform/database/index.ts';
 import type { ParamRows, Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import type { ReferenceName } from '../../trackers/index.ts';
 import type { RepositoryKind } from './commits.tables.ts';
 
 export type CommitRow = Selectable<Tables['commits']>;
@@ -188,4 +189,30 @@ export const listReferringCommits = (
         .where('found.place', '<=', perArtifact)
         .where('commits.is_lost', '=', 0)
         .orderBy('commits.id', 'desc')
+        .execute();
+
+/** Commits that are not lost and whose messages have references by these names, newest first. */
+export const listNamingCommits = (
+  db: Reader,
+  names: readonly ReferenceName[],
+  max: number,
+): Promise<ReferringCommit[]> =>
+  names.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('commit_references')
+        .innerJoin('commits', 'commits.id', 'commit_references.commit_id')
+        .select(['commits.id', 'commits.project_id', 'commits.kind', 'commits.repository', 'commits.revision'])
+        .select(['commit_references.keyword', 'commit_references.target_id'])
+        .where((eb) =>
+          anyOf(
+            eb,
+            names.map(({ least, whole, id }) =>
+              eb.and([eb('target_id', '=', id), eb('keyword', '>=', least), eb('keyword', '<=', whole)]),
+            ),
+          ),
+        )
+        .where('commits.is_lost', '=', 0)
+        .orderBy('commits.id', 'desc')
+        .limit(max)
         .execute();

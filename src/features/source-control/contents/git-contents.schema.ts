@@ -1,4 +1,5 @@
 // Wire shapes of what a repository holds (reference page 96, git).
+import { CrossReferences } from '../commits/referring.schema.ts';
 import { Type } from 'typebox';
 import { Nullable } from '../../../platform/http/index.ts';
 import { MinimalUser } from '../../people/index.ts';
@@ -17,7 +18,7 @@ export const GitCommit = Type.Object(
     html_url: Type.String(),
     commit_status: Nullable(Type.Object({ name: Type.String(), date: Type.String() })),
     verification: Type.Object({ signature: Nullable(Type.String()) }),
-    cross_references: Type.Array(Type.Object({ ref: Type.String(), url: Type.String(), direction: Type.String() })),
+    cross_references: CrossReferences,
   },
   { title: 'GitCommit' },
 );

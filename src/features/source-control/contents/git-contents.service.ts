@@ -10,7 +10,8 @@ import { says } from '../../../platform/texts/said.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { viewMinimalUser } from '../../people/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
-import { isKeyword, listOtherLinks, listReferences, listTrackerRows, referenceUrl } from '../../trackers/index.ts';
+import { listCrossReferences, namesOfCommit, readKeywords } from '../commits/referring.ts';
+import type { ReferringTexts } from '../commits/referring.ts';
 import { deletionFor } from '../repositories/git.access.ts';
 import type { Repository } from '../repositories/git.access.ts';
 import type { GitBranch, GitCommit, GitFile, GitTag, GitTreeEntry } from './git-contents.schema.ts';
@@ -71,6 +72,7 @@ interface Needs {
   repositories: GitRepositories;
   pushes: GitPushes;
   lfs: LfsObjects;
+  referring: ReferringTexts;
 }
 
 const fileMaxBytes = 8_388_608;
@@ -227,36 +229,27 @@ async function viewCommit(
   return shown;
 }
 
-/** What a message refers to: artifacts that names of trackers, `art` and `artifact` can mean, then commits and pull requests. */
-export function viewCrossReferences(
-  message: string,
-  { itemNames, projectId, baseUrl }: { itemNames: readonly string[]; projectId: number; baseUrl: string },
-): Static<typeof GitCommit>['cross_references'] {
-  const artifacts = listReferences(message)
-    .filter(({ keyword }) => isKeyword(keyword, itemNames))
-    .map(({ keyword, id }) => ({ ref: `${keyword} #${id}`, url: referenceUrl(keyword, id, projectId, baseUrl) }));
-  const known = new Set(artifacts.map(({ ref }) => ref));
-  const others = listOtherLinks(message, projectId, baseUrl).filter(({ ref }) => !known.has(ref));
-  return [...artifacts, ...others].map((one) => ({ ...one, direction: 'out' }));
-}
-
 /** Commits as the wire shows them, by hash. */
 export async function viewCommits(
-  { database: { read: db } }: Pick<Needs, 'database'>,
+  { database: { read: db }, referring }: Pick<Needs, 'database' | 'referring'>,
   viewer: Viewer,
   repository: Repository,
   commits: readonly Commit[],
 ): Promise<Map<string, Static<typeof GitCommit>>> {
   const hashes = [...new Set(commits.map((commit) => commit.hash))];
-  const [statuses, trackers, authorOf] = await Promise.all([
+  const { project_id: projectId, project } = repository;
+  const named = commits.map((commit) => ({
+    text: commit.message,
+    names: namesOfCommit(projectId, repository.name, commit.hash),
+  }));
+  const [statuses, crossReferences, authorOf] = await Promise.all([
     store.listStatuses(db, repository.id, hashes),
-    listTrackerRows(db, repository.project_id),
+    listCrossReferences({ db, referring }, viewer, await readKeywords(db, project), named),
     readAuthors(db, commits),
   ]);
   const baseUrl = publicUrl(viewer.site.settings);
-  const itemNames = trackers.map((tracker) => tracker.item_name);
   return new Map(
-    commits.map((commit) => {
+    commits.map((commit, index) => {
       const { hash, parents, author, committer, message, signature } = commit;
       const status = statuses.get(hash);
       const user = authorOf(commit);
@@ -273,7 +266,7 @@ export async function viewCommits(
         html_url: `${pageOf(repository)}?a=commit&h=${hash}`,
         commit_status: status === undefined ? null : { name: status.state, date: formatIso(status.at_ms) },
         verification: { signature: signature ?? null },
-        cross_references: viewCrossReferences(message, { itemNames, projectId: repository.project_id, baseUrl }),
+        cross_references: crossReferences[index] ?? [],
       };
       return [hash, shown];
     }),

@@ -2,6 +2,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import { membersOfGroups } from '../../projects/index.ts';
+import { bumpSiteVersion } from '../../site/index.ts';
 import './svn.tables.ts';
 
 export type SvnRow = Selectable<Tables['svn_repositories']>;
@@ -71,8 +72,12 @@ export const listNamedFolders = (
     .orderBy('svn_repositories.id')
     .execute();
 
-export const insertRepository = (tx: Writer, row: Insertable<Tables['svn_repositories']>): Promise<SvnRow> =>
-  tx.insertInto('svn_repositories').values(row).returningAll().executeTakeFirstOrThrow();
+/** References without a repository mean it from then on, where it is the project's first. */
+export async function insertRepository(tx: Writer, row: Insertable<Tables['svn_repositories']>): Promise<SvnRow> {
+  const made = await tx.insertInto('svn_repositories').values(row).returningAll().executeTakeFirstOrThrow();
+  await bumpSiteVersion(tx);
+  return made;
+}
 
 /** False where it is gone. */
 export async function updateSettings(tx: Writer, id: number, settingsJson: string): Promise<boolean> {

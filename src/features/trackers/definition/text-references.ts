@@ -2,10 +2,37 @@
 // address of the web is none.
 
 export interface TextReference {
+  /** What is named by a path, such as a commit, has it in its keyword: `git #web/1f2e3d4`. */
   keyword: string;
-  /** An artifact's id, of which nothing says that there is one. */
+  /** An artifact's id, of which nothing says that there is one; 0 beside a path. */
   id: number;
 }
+
+/**
+ * What references name, by how they are kept: keywords that are `whole`, or as much of its beginning as `least` has, with a number; in
+ * texts of one project, or of any.
+ */
+export interface ReferenceName {
+  least: string;
+  whole: string;
+  id: number;
+  projectId: number | undefined;
+}
+
+/** Whether a reference in a text of the project has this name. */
+export const isNamed = (name: ReferenceName, { keyword, id }: TextReference, projectId: number): boolean =>
+  id === name.id &&
+  keyword >= name.least &&
+  name.whole.startsWith(keyword) &&
+  (name.projectId === undefined || name.projectId === projectId);
+
+/** As isNamed tells, for those that have no shorter form. */
+export const wholeName = (keyword: string, id: number, projectId?: number): ReferenceName => ({
+  least: keyword,
+  whole: keyword,
+  id,
+  projectId,
+});
 
 /** A reference where it stands. */
 export interface PlacedReference extends TextReference {
@@ -52,7 +79,7 @@ const commitKeywords: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /** Keywords that name pull requests, where neither a tracker nor the project has them for itself. */
-const pullRequestKeywords: ReadonlySet<string> = new Set(['pr', 'pullrequest', 'pull_request']);
+export const pullRequestKeywords: ReadonlySet<string> = new Set(['pr', 'pullrequest', 'pull_request']);
 
 /**
  * Everything in a plain text that may be a link, in order: references, commits such as `git #web/1f2e3d4` and `svn #web/12`, and `#12`
@@ -103,29 +130,43 @@ export function findOtherUrl(
   return pullRequestKeywords.has(word) ? `${baseUrl}/pull-requests/${value}` : undefined;
 }
 
-/** What a message names besides artifacts, each once; the first 500. */
-export function listOtherLinks(message: string, projectId: number, baseUrl: string): { ref: string; url: string }[] {
+/** What a text names besides artifacts, each once; the first 500. */
+export function listOtherLinks(text: string, keywords: Keywords, baseUrl: string): { ref: string; url: string }[] {
   const found = new Map<string, string>();
-  for (const { keyword, value } of matchLinks(message)) {
-    const url = findOtherUrl(keyword, value, projectId, baseUrl);
+  for (const { keyword, value } of matchLinks(text)) {
+    if (typeof value === 'number' && isKeyword(keyword, keywords.itemNames)) continue;
+    const url = findReferenceUrl(keywords, keyword, value, baseUrl);
     if (url !== undefined) found.set(`${keyword.toLowerCase()} #${value}`, url);
     if (found.size === referencesMax) break;
   }
   return [...found].map(([ref, url]) => ({ ref, url }));
 }
 
-/** The first 500 references of a text as it was written, each once, with keywords in lower case; of HTML those outside of its tags. */
+/**
+ * The first 500 references of a text as it was written, each once, with keywords in lower case, those by a path last; of HTML those
+ * outside of its tags.
+ */
 export function listReferences(content: string, isHtml = false): TextReference[] {
-  if (!/#\d/.test(content)) return [];
+  const hasPaths = /#[\w.-]+\//.test(content);
+  if (!hasPaths && !/#\d/.test(content)) return [];
   const plain = isHtml ? content.replace(/<[^<>]*>/g, ' ').replaceAll('&nbsp;', ' ') : content;
-  return uniteReferences(matchReferences(plain));
+  const numbered = uniteReferences(matchReferences(plain));
+  return hasPaths ? uniteReferences([...numbered, ...matchPaths(plain)]) : numbered;
 }
+
+function* matchPaths(text: string): Generator<TextReference> {
+  for (const { keyword, value } of matchLinks(text))
+    if (typeof value === 'string') yield { keyword: pathKeyword(keyword, value), id: 0 };
+}
+
+/** The keyword of a reference by a path, as it is kept. */
+export const pathKeyword = (keyword: string, path: string): string => `${keyword.toLowerCase()} #${path}`;
 
 /** The first 500, each once, with keywords in lower case; more are not looked for. */
 export function uniteReferences(found: Iterable<TextReference>): TextReference[] {
   const united = new Map<string, TextReference>();
   for (const { keyword: written, id } of found) {
-    const keyword = written.toLowerCase();
+    const keyword = id === 0 ? written : written.toLowerCase();
     united.set(`${keyword} ${id}`, { keyword, id });
     if (united.size === referencesMax) break;
   }

@@ -1,0 +1,99 @@
+// Sites that are older than some migrations, brought up to date with what they hold.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { sql } from 'kysely';
+import { cleanUp, usePlace } from '../platform/database/database.fixture.ts';
+import { openDatabase } from '../platform/database/index.ts';
+import type { Database, Writer } from '../platform/database/index.ts';
+import { artifactDeletions } from './0083-artifact-deletions.ts';
+import { migrations } from './index.ts';
+
+/** A site as it was before the migration of this number, with what `fill` writes, and then as it is. */
+async function update(context: TestContext, number: number, fill: (tx: Writer) => Promise<unknown>): Promise<Database> {
+  const place = await usePlace(context);
+  const older = await openDatabase({ ...place, migrations: migrations.slice(0, number - 1) });
+  await older.transact(fill);
+  await older.close();
+  const database = await openDatabase({ ...place, migrations });
+  cleanUp(context, () => database.close());
+  return database;
+}
+
+const hash = '1f2e3d4c5b';
+
+/** One artifact with texts and a comment of two versions, a commit and a pull request. */
+async function fillProject(tx: Writer): Promise<void> {
+  const values = {
+    7: `git #web/${hash}, https://x.org/git #web/aaaaaaa`,
+    8: { content: `<b>svn&nbsp;#old/12</b> <i title="git #web/bbbbbbb">art #9</i> git #web/nohash`, format: 'html' },
+    9: [{ description: 'rev #old/3', descriptionFormat: 'text', expectedResults: '', expectedResultsFormat: 'text' }],
+    10: [{ id: 1, type: 'git #web/ccccccc' }],
+  };
+  for (const statement of [
+    sql`insert into projects (id, unix_name, full_name, description, long_description, access, status, is_template, is_synchronized, icon, created_at_ms)
+      values (101, 'meadow', 'Meadow', '', '', 'public', 'A', 0, 0, '', 0)`,
+    sql`insert into trackers (id, project_id, item_name, name, description, color, is_deleted, last_number, settings_json)
+      values (1, 101, 'story', 'Stories', '', '', 0, 1, '{}')`,
+    ...['string', 'text', 'ttmstepdef', 'art_link'].map(
+      (type, index) =>
+        sql`insert into tracker_fields (id, tracker_id, name, label, description, type, rank, is_used, is_required, has_notifications, settings_json)
+          values (${7 + index}, 1, ${type}, '', '', ${type}, 0, 1, 0, 0, '{}')`,
+    ),
+    sql`insert into artifacts (id, tracker_id, number, submitted_by, submitted_at_ms, version, changeset_id, updated_by, updated_at_ms, version_second, context_version, is_limited, values_json)
+      values (1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, ${JSON.stringify(values)})`,
+    sql`insert into changesets (id, artifact_id, submitted_by, submitted_at_ms, changes_json) values (1, 1, 0, 0, '{}')`,
+    ...['git #web/ddddddd', `Since git #web/${hash.slice(0, 7)}.`].map(
+      (body) =>
+        sql`insert into comments (changeset_id, submitted_by, submitted_at_ms, body, format) values (1, 0, 0, ${body}, 'text')`,
+    ),
+    sql`insert into commits (id, project_id, kind, repository, revision, message, author_name, author_email, authored_at_ms, committed_at_ms, pushed_by, files_json, has_acted)
+      values (1, 101, 'git', 'web', ${hash}, 'As svn #old/4', '', '', 0, 0, 0, '[]', 0)`,
+    sql`insert into git_repositories (id, project_id, name, description, folder, allows_closure, created_at_ms, updated_at_ms)
+      values (1, 101, 'web', '', 'web.git', 0, 0, 0)`,
+    sql`insert into pull_requests (id, repository_id, branch_src, branch_dest, head_hash, dest_hash, title, description, description_format, user_id, created_at_ms, status)
+      values (1, 1, 'a', 'b', '', '', 'Undo', ${`git #web/${hash}`}, 'text', 0, 0, 'review')`,
+  ])
+    await statement.execute(tx);
+}
+
+test('sites with artifacts keep to delete none, unless somebody chose a number; new ones have the default', async (context) => {
+  const limitOf = async (fill: (tx: Writer) => Promise<unknown>): Promise<unknown> => {
+    const { read } = await update(context, artifactDeletions.number, fill);
+    const row = read.selectFrom('settings').select('value').where('name', '=', 'sys_artifact_deletions_per_day');
+    return (await row.executeTakeFirst())?.value;
+  };
+  assert.equal(await limitOf(fillProject), '0');
+  assert.equal(
+    await limitOf(async (tx) => {
+      await fillProject(tx);
+      await sql`insert into settings (name, value) values ('sys_artifact_deletions_per_day', '5')`.execute(tx);
+    }),
+    '5',
+  );
+  assert.equal(await limitOf(async () => undefined), undefined);
+});
+
+test('texts that are there are known to what they name by a path', async (context) => {
+  const { read } = await update(context, artifactDeletions.number, fillProject);
+  const named = await read
+    .selectFrom('artifact_references')
+    .select(['field_id', 'changeset_id', 'keyword', 'target_id'])
+    .orderBy('field_id')
+    .execute();
+  assert.deepEqual(
+    named.map((row) => [row.field_id, row.changeset_id, row.keyword, row.target_id]),
+    [
+      [0, 1, `git #web/${hash.slice(0, 7)}`, 0],
+      [7, 0, `git #web/${hash}`, 0],
+      [8, 0, 'svn #old/12', 0],
+      [9, 0, 'rev #old/3', 0],
+    ],
+  );
+  assert.deepEqual(await read.selectFrom('commit_references').select(['commit_id', 'keyword']).execute(), [
+    { commit_id: 1, keyword: 'svn #old/4' },
+  ]);
+  assert.deepEqual(await read.selectFrom('pull_request_references').select(['pull_request_id', 'keyword']).execute(), [
+    { pull_request_id: 1, keyword: `git #web/${hash}` },
+  ]);
+});
