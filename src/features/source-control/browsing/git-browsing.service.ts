@@ -10,7 +10,7 @@ import { findNamedCommit } from '../contents/named-commits.ts';
 import type { GitCommit } from '../contents/git-contents.schema.ts';
 import type { Place } from '../contents/git-contents.service.ts';
 import type { Repository } from '../repositories/git.access.ts';
-import { branchPrefix, readCommits, readTree } from '../repositories/git-objects.ts';
+import { branchPrefix, readBlob, readCommits, readTree } from '../repositories/git-objects.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import type { GitRepositories } from '../repositories/git-repositories.service.ts';
 import { pageRefs } from '../repositories/git.store.ts';
@@ -22,6 +22,7 @@ import * as history from './git-history.ts';
 import { createBlames } from './blame/git-blame.ts';
 import { cutToSpan } from './blame/known-lines.ts';
 import type { BlameRange, LineSpan } from './blame/known-lines.ts';
+import { findByteLines, toTextLines } from './blame/wide-lines.ts';
 import { createKeptAnswers } from '../repositories/kept-answers.ts';
 import type { FileChange } from './patch.ts';
 import type { Commit } from '../repositories/git-objects.ts';
@@ -264,7 +265,9 @@ function createBlaming(needs: Needs): Pick<GitBrowsing, 'showBlame'> {
       requireBlamable(entry);
       const file = { hash: commit.hash, path: clean, sizeBytes: entry.sizeBytes };
       const all = await keptBlame.get(`${repository.id} ${commit.hash} ${clean}`, async () => {
-        const ranges = await blames.read(repository, file);
+        const byteLines = findByteLines(await readBlob(git, repository, entry.hash));
+        const found = await blames.read(repository, file);
+        const ranges = byteLines === undefined ? found : toTextLines(found, byteLines);
         const hashes = new Set(ranges.map(({ hash }) => hash));
         return { ranges, titles: await readTitles(git, repository, [...hashes]) };
       });
