@@ -21,7 +21,7 @@ import { findFreePort } from '../support/free-port.ts';
 import { runGit, skipGit } from '../support/git-client.ts';
 import { at, giveTestPassword, issueToken, startApp, testPassword } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
-import { sampleFolder } from '../support/scenario.ts';
+import { listAt, sampleFolder } from '../support/scenario.ts';
 
 const deploy = join(import.meta.dirname, '../../deploy');
 const fixtures = join(import.meta.dirname, '../fixtures');
@@ -176,7 +176,7 @@ async function askByTwo<R>(
   try {
     return await work((sent, body) => {
       const stream = session.request({ ':authority': host, ...token, 'content-type': 'application/json', ...sent });
-      stream.end(body === undefined ? undefined : JSON.stringify(body));
+      stream.end(body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body));
       return stream;
     });
   } finally {
@@ -263,6 +263,30 @@ for (const proxy of proxies)
         const put = { ':path': '/api/artifacts/3', ':method': 'PUT' };
         assert.equal((await answerOf(send(put, { values: [], comment }))).head[':status'], 200);
         await until(() => heard.includes('data:'));
+      }));
+
+    it('lets attachments through in pieces, and tells where they are to go by its own address', () =>
+      askByTwo(first.ports, async (send) => {
+        const fields = await answerOf(send({ ':path': '/api/trackers/5' }));
+        const field = listAt(JSON.parse(fields.body.toString()), 'fields').find((one) => at(one, 'type') === 'file');
+        const path = `/api/tracker_fields/${String(at(field, 'field_id'))}/files`;
+        const bytes = randomBytes(3_000_000);
+        const wanted = { name: 'noise.bin', file_size: bytes.length, file_type: 'application/octet-stream' };
+        const made = await answerOf(send({ ':path': path, ':method': 'POST' }, wanted));
+        const href = String(at(JSON.parse(made.body.toString()), 'upload_href'));
+        assert.match(href, /^\/uploads\//);
+        const tus = { ':path': href, ':method': 'PATCH', 'tus-resumable': '1.0.0' };
+        const half = 1_600_000;
+        for (const [offset, piece] of [
+          [0, bytes.subarray(0, half)],
+          [half, bytes.subarray(half)],
+        ] as const) {
+          const sent = { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': offset };
+          const { head } = await answerOf(send(sent, piece));
+          assert.deepEqual([head[':status'], head['upload-offset']], [204, String(offset + piece.length)]);
+        }
+        const told = await answerOf(send({ ...tus, ':method': 'HEAD' }));
+        assert.equal(told.head['upload-offset'], String(bytes.length));
       }));
 
     it('lets a long push of Git through', { skip: skipGit }, async () => {

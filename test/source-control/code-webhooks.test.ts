@@ -37,7 +37,9 @@ describe('webhooks of code', { skip: skipGit }, () => {
     await pulls.send('POST', `trackers/${tracker}/webhooks`, 'ana', 400, { url: receiver.url, kinds });
     await pulls.send('POST', 'projects/101/webhooks', 'ana', 400, { url: receiver.url, kinds: ['git-pull'] });
     const made = await pulls.send('POST', 'projects/101/webhooks', 'ana', 201, { url: receiver.url, kinds });
-    await pulls.begin('hooked', { 'hooked.txt': '1\n' });
+    await pulls.code.git('checkout', '--quiet', '-B', 'hooked', 'main');
+    await pulls.code.commit('hooked', { 'hooked.txt': '1\n' });
+    await pulls.code.git('push', '--quiet', '-o', 'ci.skip', '-o', 'title=é $(id)', pulls.urlOf('bruno'), 'hooked');
     const pull = await pulls.request('hooked');
     await pulls.send('POST', `pull_requests/${pull}/comments`, 'chika', 201, { content: 'Fine' });
     await pulls.send('PATCH', `pull_requests/${pull}`, 'bruno', 200, { status: 'merge' });
@@ -53,6 +55,8 @@ describe('webhooks of code', { skip: skipGit }, () => {
       [at(push.json, 'data.repository'), at(push.json, 'data.refs.0.name'), at(push.json, 'data.event.by.username')],
       ['web', 'refs/heads/hooked', 'bruno'],
     );
+    assert.deepEqual(at(push.json, 'data.pushOptions'), ['ci.skip', 'title=é $(id)']);
+    assert.equal(at(receiver.received[3]?.json, 'data.pushOptions'), undefined);
     assert.equal(at(opened.json, 'data.pullRequestId'), pull);
     // What it is not told of takes it on, too.
     receiver.received.length = 0;

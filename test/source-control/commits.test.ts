@@ -176,6 +176,9 @@ describe('references in messages', () => {
     const revisions = async (as: string, keywords: string): Promise<string[]> =>
       (await found(as, keywords)).map((entry) => String(at(entry, 'xref'))).sort();
     assert.deepEqual(await revisions('mia', 'f00dcafe*'), ['git #web/f00dcafe01']);
+    assert.deepEqual(await revisions('mia', 'f00dcaf*'), ['git #web/f00dcafe01']);
+    // What people type as a beginning of a word is no beginning of a hash.
+    for (const short of ['f00dca', 'f00dca*', 'f*']) assert.deepEqual(await revisions('mia', short), [], short);
     assert.deepEqual(await revisions('sam', 'aquadukt'), ['git #web/f00dcafe01', 'git #web/f00dcafe02']);
     await commits.reword({ projectId: world.id, kind: 'git', name: 'web' }, 'f00dcafe01', 'Something else');
     await test.app.followers.drain();

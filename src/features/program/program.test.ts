@@ -266,6 +266,30 @@ describe('teams', () => {
     const other = await mirrorIn(`/projects/${teamId}/milestones`, 'Some day');
     assert.ok((await links(Number(at(other, 'id')))).includes(storyId));
   });
+
+  it('close the mirror of an iteration: what is open goes back to that of its increment', async () => {
+    const [sprint, mirror] = [idOf('sprint'), idOf('mirror')];
+    const tracker = at((await call(`/artifacts/${storyId}`, 'ana')).json, 'tracker');
+    const wanted = { tracker, values_by_field: { title: { value: 'Left over' } } };
+    const made = await call('/artifacts', 'ana', { method: 'POST', body: wanted });
+    const openId = Number(at(made.json, 'id'));
+    for (const id of [mirror, sprint])
+      assert.equal(await send('PATCH', `/milestones/${id}/content`, { add: [{ id: openId }] }), 200, made.text);
+    const left = async (): Promise<boolean> =>
+      listAt((await call(`/milestones/${mirror}/backlog?limit=50`, 'ana')).json).some(
+        (one) => at(one, 'id') === openId,
+      );
+    assert.deepEqual([await left(), (await links(sprint)).includes(openId)], [false, true]);
+    const closed = await call(`/milestones/${sprint}/close`, 'ana', {
+      method: 'POST',
+      body: { open_items: 'backlog' },
+    });
+    assert.deepEqual([closed.status, at(closed.json, 'moved.0.id')], [200, openId], closed.text);
+    await follow();
+    assert.deepEqual([await left(), (await links(sprint)).includes(openId)], [true, false]);
+    assert.ok((await links(mirror)).includes(openId));
+    assert.equal(at((await call(`/milestones/${sprint}`, 'ana')).json, 'semantic_status'), 'closed');
+  });
 });
 
 describe('a project made like a program', () => {
