@@ -8,6 +8,7 @@
 
 import './definition/trackers.tables.ts';
 
+export { valuesMax } from './changing/fields.schema.ts';
 export { colorNames } from './definition/colors.ts';
 export { changeDefinition, recordTracker, setTrackerFlag } from './reading/changing.ts';
 export { requireRoomForValues } from './definition/list-values.ts';

@@ -1,4 +1,5 @@
 // Makes the form elements of an archive's trackers with their list values and permissions.
+import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import {
@@ -97,6 +98,7 @@ async function importValues(context: ImportContext, field: ImportedField, bind: 
   const ranks = rankItems(bind);
   const defaults = new Set(bind.defaultRefs);
   for (const item of bind.items) {
+    if (isTurnLong()) await rest(true);
     const groupId = bind.kind === 'ugroups' ? context.findGroup(item.label) : undefined;
     if (bind.kind === 'ugroups' && groupId === undefined)
       context.warn(
@@ -133,6 +135,7 @@ export async function importFields(
 ): Promise<ImportedField[]> {
   const fields: ImportedField[] = [];
   const importElement = async (element: FormElement, parentId: number | null): Promise<void> => {
+    if (isTurnLong()) await rest(true);
     const original = originals.get(element) ?? element;
     const id = await insertField(context.tx, {
       tracker_id: trackerId,
@@ -193,6 +196,7 @@ export async function importFieldPermissions(context: ImportContext, tracker: Im
     rows.set(`${field_id} ${permission} ${ugroup_id}`, { field_id, permission, ugroup_id });
   };
   for (const permission of tracker.model.permissions ?? []) {
+    if (isTurnLong()) await rest(true);
     if (permission.scope !== 'field') continue;
     const field = tracker.fieldsByRef.get(permission.fieldRef);
     const name = fieldPermissions[permission.type];

@@ -28,7 +28,7 @@ import { freeOrphans } from './orphaned-fields.ts';
 import { readArtifacts, readProjectXml } from './read-project.ts';
 import { readUsers } from './read-users.ts';
 import { parseXml } from '../xml/xml-tree.ts';
-import type { XmlElement } from '../xml/xml-tree.ts';
+import type { XmlElement, XmlParseOptions } from '../xml/xml-tree.ts';
 
 const PROJECT_FILE = 'project.xml';
 const USERS_FILE = 'users.xml';
@@ -82,7 +82,7 @@ const readOwnFiles = async (
   source: ArchiveSource,
   content: ProjectContent,
   parts: readonly ElementPart[],
-  inventory: Inventory | undefined,
+  noting: Pick<XmlParseOptions, 'note' | 'elementsMax'>,
 ): Promise<ProjectContent> => {
   const otherBlocks = [...content.otherBlocks];
   const elements = new Map(content.elements);
@@ -90,7 +90,6 @@ const readOwnFiles = async (
     const { file } = part;
     if (file === undefined || !source.files.has(file)) continue;
     const isRoot = ({ name }: XmlElement): boolean => name === part.element;
-    const noting = inventory === undefined ? {} : { note: inventory.note };
     const root = await parseXml(source.readFile(file), { file, keepsSource: isRoot, ...noting });
     if (!isRoot(root)) throw invalid(says('archive.root')`${file}: the root element must be <${part.element}>`);
     const place = otherBlocks.findIndex(({ name }) => name === part.element);
@@ -132,6 +131,8 @@ export interface ReadingOptions {
   readonly inventory?: Inventory | undefined;
   /** Names of fields without permissions that are to be open, such as `bug.summary`. */
   readonly openFields?: readonly string[] | undefined;
+  /** Elements that each of its files may hold beside artifacts. */
+  readonly elementsMax?: number | undefined;
 }
 
 /**
@@ -142,9 +143,9 @@ export interface ReadingOptions {
 export const readArchiveFrom = async (
   source: ArchiveSource,
   parts: readonly ArchivePart[] = [],
-  { inventory, openFields: opened = [] }: ReadingOptions = {},
+  { inventory, openFields: opened = [], elementsMax }: ReadingOptions = {},
 ): Promise<ArchiveModel> => {
-  const noting = inventory === undefined ? {} : { note: inventory.note };
+  const noting = { elementsMax, ...(inventory === undefined ? {} : { note: inventory.note }) };
   requireFile(source, PROJECT_FILE);
   requireFile(source, USERS_FILE);
   const [oddUsers, oddParts] = [createWarnings([], USERS_FILE), createWarnings([], PROJECT_FILE)];
@@ -157,7 +158,7 @@ export const readArchiveFrom = async (
     ...noting,
   });
   const { detailed, changesetDetails } = await readDetailsOf(source, inProject, { index, rank }, elements, inventory);
-  const read = await readOwnFiles(source, detailed, elements, inventory);
+  const read = await readOwnFiles(source, detailed, elements, noting);
   const content = { ...read, trackers: openFields(freeOrphans(read.trackers, oddParts.warn), opened) };
   const { errors, warnings } = checkReferences(content, users, PROJECT_FILE);
   throwErrors(errors);

@@ -15,7 +15,7 @@ import type {
 import type { ProjectContent } from '../model/project-content.ts';
 import { readElements } from '../model/element-parts.ts';
 import type { ElementPart } from '../model/element-parts.ts';
-import { serviceIcons } from '../../projects/index.ts';
+import { isAddress, serviceIcons } from '../../projects/index.ts';
 import { keepBlock } from '../model/raw-block.ts';
 import { readArtifact } from './read-artifacts.ts';
 import { readTriggers } from './read-rules.ts';
@@ -84,18 +84,32 @@ const readService = (element: XmlElement): ArchiveService => {
   };
 };
 
-const readDefinedService = (element: XmlElement): ProjectDefinedService => {
+/** None where it leads to no address that pages may show. */
+const readDefinedService = (element: XmlElement): ProjectDefinedService[] => {
   matchShape(element, DEFINED_SERVICE);
-  return {
-    shortname: readAttribute(element, 'shortname'),
-    enabled: readSwitch(element, 'enabled', false),
-    label: readAttribute(element, 'label').trim(),
-    description: element.attributes['description'] ?? '',
-    link: readAttribute(element, 'link'),
-    isInNewTab: readSwitch(element, 'is_in_new_tab', false),
-    rank: readRank(element),
-    icon: serviceIcons.find((known) => known === element.attributes['icon']) ?? '',
-  };
+  const label = readAttribute(element, 'label').trim();
+  const link = readAttribute(element, 'link').trim();
+  if (!isAddress(link)) {
+    tolerate(
+      element,
+      says(
+        'left.service',
+      )`the service "${label}" leads to no address that begins with https://, http:// or one slash; it is left out`,
+    );
+    return [];
+  }
+  return [
+    {
+      shortname: readAttribute(element, 'shortname'),
+      enabled: readSwitch(element, 'enabled', false),
+      label,
+      description: element.attributes['description'] ?? '',
+      link,
+      isInNewTab: readSwitch(element, 'is_in_new_tab', false),
+      rank: readRank(element),
+      icon: serviceIcons.find((known) => known === element.attributes['icon']) ?? '',
+    },
+  ];
 };
 
 const readUserGroups = (element: XmlElement | undefined): ArchiveUserGroup[] => {
@@ -143,7 +157,7 @@ const readProject = (root: XmlElement): ArchiveProject => {
     banner: readChildText(root, 'banner'),
     services: services === undefined ? undefined : findChildren(services, 'service').map(readService),
     projectDefinedServices:
-      services === undefined ? [] : findChildren(services, 'project-defined-service').map(readDefinedService),
+      services === undefined ? [] : findChildren(services, 'project-defined-service').flatMap(readDefinedService),
     areUserGroupsSynchronized: groups?.attributes['mode'] === 'synchronized',
     userGroups: readUserGroups(groups),
     line: root.line,
@@ -244,7 +258,7 @@ export const readProjectXml = async (
   file: string,
   onArtifact: (artifact: ArchiveArtifact, summary: ArtifactSummary) => void,
   parts: readonly ElementPart[] = [],
-  hearing: Pick<XmlParseOptions, 'note' | 'warn'> = {},
+  hearing: Pick<XmlParseOptions, 'note' | 'warn' | 'elementsMax'> = {},
 ): Promise<ProjectContent> => {
   const summaries = new Map<XmlElement, ArtifactSummary>();
   const take: XmlParseOptions['take'] = (element, path) => {

@@ -5,6 +5,7 @@ import { listElementParts } from '../model/archive-parts.ts';
 import type { ArchivePart } from '../model/archive-parts.ts';
 import type { ArchiveModel } from '../model/project-content.ts';
 import { describeClosedFields } from '../reading/closed-fields.ts';
+import { elementsMax, requireShortLists } from './modest-archives.ts';
 import { openArchive } from '../reading/archive-source.ts';
 import { readArchiveFrom } from '../reading/read-archive.ts';
 import { listStructural } from './project-template.ts';
@@ -16,6 +17,7 @@ function listLeft(model: ArchiveModel, structural: ReadonlyMap<string, unknown>)
   const members = model.project.userGroups.reduce((sum, group) => sum + group.members.length, 0);
   const blocks = model.otherBlocks.filter(({ name }) => !structural.has(name)).map(({ name }) => `<${name}>`);
   return [
+    ...model.warnings,
     ...model.trackers.flatMap((tracker) => describeClosedFields(tracker) ?? []),
     ...(artifacts === 0 ? [] : [says('left.artifacts')`artifacts: ${artifacts}`]),
     ...(members === 0 ? [] : [says('left.members')`members of groups: ${members}`]),
@@ -36,7 +38,8 @@ export async function loadArchiveTemplate(
   const parts = listElementParts(archiveParts);
   const source = await openArchive(path);
   try {
-    const model = await readArchiveFrom(source, archiveParts, { openFields });
+    const model = await readArchiveFrom(source, archiveParts, { openFields, elementsMax });
+    requireShortLists(model);
     return { template: { parts, content: model }, left: listLeft(model, listStructural(parts)) };
   } finally {
     await source.close();

@@ -27,6 +27,7 @@ import { keepsSourceIn } from '../reading/read-project.ts';
 import { freeOrphans } from '../reading/orphaned-fields.ts';
 import { readTracker } from '../reading/read-tracker.ts';
 import type { GivenNames } from '../reading/read-tracker.ts';
+import { elementsMax, requireShortLists } from './modest-archives.ts';
 import { faultAt, parseXml } from '../xml/xml-tree.ts';
 
 /** Elements that `isKept`, without the people whom lists choose by default: they don't come along. */
@@ -86,6 +87,7 @@ export async function readTrackerXml(
   const root = await parseXml([Buffer.from(xml)], {
     file: 'xml',
     isText: true,
+    elementsMax,
     warn: odd.warn,
     take(element, path) {
       if (path.length !== 3 || path[1]?.name !== 'artifacts' || element.name !== 'artifact') return false;
@@ -111,6 +113,7 @@ export async function readTrackerXml(
   const { itemName } = read;
   const names = opened.map((name) => `${itemName}.${name}`);
   const content: ProjectContent = { ...emptyContent, trackers: openFields(freeOrphans([read], odd.warn), names) };
+  requireShortLists(content);
   const { errors, warnings } = checkReferences(content, [], 'xml');
   const [fault] = errors;
   if (fault !== undefined) throw invalid(fault);

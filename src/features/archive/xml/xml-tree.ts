@@ -1,5 +1,6 @@
 // Parses the XML files of an archive, as a stream, into a light element tree with line numbers.
 // Refuses what the format has no use for: document types, entities beyond the predefined, absurd depth and size.
+import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
@@ -53,6 +54,8 @@ export interface XmlParseOptions {
   readonly instruction?: (target: string, text: string) => void;
   /** Hears of what readers of elements pass over; absent: they refuse it. */
   readonly warn?: XmlWarn | undefined;
+  /** Elements that may be in the tree at a time; by default as many as memory bears. */
+  readonly elementsMax?: number | undefined;
   /** The bytes are UTF-8 whatever the document declares, because they were a text. */
   readonly isText?: boolean;
 }
@@ -87,7 +90,7 @@ interface TreeBuilder {
 }
 
 const createTreeBuilder = (options: XmlParseOptions): TreeBuilder => {
-  const { file } = options;
+  const { file, elementsMax = MAX_ELEMENTS } = options;
   const stack: XmlElement[] = [];
   let root: XmlElement | undefined;
   let heldCount = 0;
@@ -113,8 +116,8 @@ const createTreeBuilder = (options: XmlParseOptions): TreeBuilder => {
     heldCount += 1;
     if (stack.length > MAX_DEPTH)
       throw faultAt(element, says('archive-xml.deep')`elements are nested deeper than ${MAX_DEPTH} levels`);
-    if (heldCount > MAX_ELEMENTS)
-      throw faultAt(element, says('archive-xml.many')`there are more than ${MAX_ELEMENTS} elements`);
+    if (heldCount > elementsMax)
+      throw faultAt(element, says('archive-xml.many')`there are more than ${elementsMax} elements`);
     root ??= element;
     if (recorded === undefined && options.keepsSource?.(element, stack.length) === true) {
       recorded = element;
@@ -228,6 +231,15 @@ function openDocument({ file, isText = false }: XmlParseOptions, head: Uint8Arra
   return decoder;
 }
 
+/** What is parsed between two looks at the clock takes a few milliseconds. */
+const pieceMaxBytes = 65_536;
+
+async function* inPieces(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks)
+    for (let start = 0; start < chunk.length; start += pieceMaxBytes)
+      yield chunk.subarray(start, start + pieceMaxBytes);
+}
+
 /**
  * Parses a document and gives its root at last, undefined after each chunk before. Comments are dropped (but stay in
  * kept sources). The encoding is what a byte order mark or the XML declaration says, else UTF-8. Time is linear. Throws invalid with file
@@ -249,7 +261,8 @@ export async function* parseXmlStepwise(
       )`at or after this line is text that is not ${(decoder?.encoding ?? 'utf-8').toUpperCase()}`,
     );
   const open = (): TextDecoder => (decoder = openDocument(options, head));
-  for await (const chunk of chunks) {
+  for await (const chunk of inPieces(chunks)) {
+    if (isTurnLong()) await rest();
     if (decoder === undefined) {
       head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
       if (head.length < declarationMaxBytes) continue;
@@ -259,8 +272,8 @@ export async function* parseXmlStepwise(
     yield undefined;
   }
   if (decoder === undefined) parser.write(decodeChunk(open(), head, describe));
-  const rest = decodeChunk(decoder ?? open(), undefined, describe);
-  if (rest !== '') parser.write(rest);
+  const remaining = decodeChunk(decoder ?? open(), undefined, describe);
+  if (remaining !== '') parser.write(remaining);
   parser.end();
   const root = parser.root();
   if (root === undefined) throw refuse(options.file, start, says('archive-xml.empty')`the file holds no element`);

@@ -1,6 +1,8 @@
 // Recorded commits, and what programs reported of them, in archives: a line for each.
 import { storedJson } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
+import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { Type } from 'typebox';
 import type { PartContext, PartSource, PartTarget } from '../../archive/index.ts';
 import { ArchivedCommit, ArchivedStatus } from './archived-repositories.schema.ts';
@@ -9,7 +11,11 @@ import { readJsonLines } from './archived-files.ts';
 import { personOf } from './archived-svn.ts';
 import type { Commits } from '../commits/commits.service.ts';
 import * as store from '../commits/commits.store.ts';
+import { checkUrlPattern } from '../repositories/git-repositories.schema.ts';
 import { defaultCheck, listAllChecks, listAllOf, saveCheck } from '../repositories/git.store.ts';
+
+const checkUrl = new RegExp(checkUrlPattern);
+const isCheckUrl = (url: string): boolean => checkUrl.test(url);
 
 export const commitsFile = 'commits.ndjson';
 export const statusesFile = 'statuses.ndjson';
@@ -74,7 +80,15 @@ export async function keepCommits(
   for await (const line of readJsonLines(ArchivedStatus, source.readFile(statusesFile), statusesFile)) {
     const { repository, name = defaultCheck, description = '', url = '', ...check } = line;
     const id = ids.get(repository);
-    if (id !== undefined) await saveCheck(context.tx, id, { ...check, name, description, url });
+    if (isTurnLong()) await rest(true);
+    if (id === undefined) continue;
+    if (!isCheckUrl(url))
+      context.warn(
+        says(
+          'left.status-url',
+        )`the status "${name}" of a commit in ${repository} leads to no address of the web; it came without`,
+      );
+    await saveCheck(context.tx, id, { ...check, name, description, url: isCheckUrl(url) ? url : '' });
   }
 }
 

@@ -147,6 +147,9 @@ export const GitPermissionsChange = Closed(
   { title: 'GitPermissionsChange' },
 );
 
+/** Of the address that a status leads to; empty for none. */
+export const checkUrlPattern = '^(?:https?://\\S+)?$';
+
 const check = {
   state: Type.Enum(['failure', 'success', 'pending']),
   name: Type.String({
@@ -159,7 +162,7 @@ const check = {
   url: Type.String({
     default: '',
     maxLength: 2000,
-    pattern: '^(?:https?://\\S+)?$',
+    pattern: checkUrlPattern,
     description: 'Where more is to be read.',
   }),
 };

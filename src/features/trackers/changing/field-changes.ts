@@ -15,6 +15,7 @@ import { listSharers, requireNoParts, requireUnneeded } from './field-removal.ts
 import type { ListLaterUses } from './field-removal.ts';
 import { isValueList, markDefaults, readLabel, readValues } from './field-values.ts';
 import type { PlannedValue } from './field-values.ts';
+import { valuesMax } from './fields.schema.ts';
 import type { FieldChange } from './fields.schema.ts';
 import * as store from '../definition/fields.store.ts';
 import { columnsOf, flag, mapTakenFieldName, permissionNames, requireUsers, saveOrder } from './new-field.ts';
@@ -152,8 +153,6 @@ export async function placeFields(
 }
 
 const simpleLists = ['sb', 'rb', 'msb', 'cb'];
-
-const valuesMax = 5000;
 
 /** Changes, adds, orders and deletes values, and says which are chosen by default. */
 async function saveValues(context: FieldContext, change: Static<typeof FieldChange>): Promise<ValueIds> {

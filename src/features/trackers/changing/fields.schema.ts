@@ -38,6 +38,9 @@ const Bindings = Type.Object({
 const groups = Type.Optional(GroupReferences);
 
 const Scalar = Type.Union([Type.String({ maxLength: 65_535 }), Type.Number(), Type.Boolean(), Type.Null()]);
+/** Values of one list. */
+export const valuesMax = 5000;
+
 const empty = Type.Array(Type.Unknown(), { maxItems: 0 });
 
 /** What both a new field and a change may say. */
@@ -56,7 +59,7 @@ const facts = {
   values: Type.Optional(
     Type.Union([
       Type.Array(SentValue, {
-        maxItems: 5000,
+        maxItems: valuesMax,
         description: 'The values of a list in their order. In a change, values that are left out are deleted.',
       }),
       Type.Record(Type.String(), Type.Unknown()),

@@ -222,6 +222,28 @@ export const storedClasses: readonly AttackClass[] = [
     }),
   },
   {
+    name: 'definitions-by-xml',
+    imitates: 'trackers made of documents whose lists have thousands of values, or more than there may be',
+    refusals,
+    set: flood(2, (ground) => {
+      const count = ground.scale(4500);
+      const list = (n: number, values: number): string => {
+        const items = Array.from({ length: values }, (_, i) => `<item ID="V${n}x${i}" label="v${i}" value="v${i}"/>`);
+        const bind = `<bind type="static"><items>${items.join('')}</items></bind>`;
+        return `<formElement type="sb" ID="F${n}" rank="${n}"><name>list${n}</name><label>list</label>${bind}</formElement>`;
+      };
+      return (n) => {
+        const lists = Array.from({ length: 8 }, (_, i) => list(i, n % 4 === 3 ? 4 * count : count)).join('');
+        const xml = `<tracker><name>Made ${n}</name><item_name>made${n}</item_name><formElements>${lists}</formElements></tracker>`;
+        return post(
+          '/api/trackers',
+          { project: { id: ground.site.projectId }, label: `Made ${n}`, shortname: `made${n}`, xml },
+          'mallory',
+        );
+      };
+    }),
+  },
+  {
     name: 'labels-without-end',
     imitates: 'artifacts that each name a thousand new labels in an open list',
     refusals,

@@ -1,0 +1,44 @@
+// What an archive may hold of people who administer no site, and what of it leads nowhere.
+// Engine: SQLite alone
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { textOf } from '../../../platform/texts/said.ts';
+import { importFolder, query, useWorld } from '../importing/import-world.testing.ts';
+import { field, projectOf, write } from '../importing/small-archives.testing.ts';
+import { loadArchiveTemplate } from './archive-template.ts';
+import { readTrackerXml } from './tracker-source.ts';
+
+const listOf = (count: number, items = Array.from({ length: count }, (_, n) => `<item ID="V${n}" label="v${n}"/>`)) =>
+  field('sb', 1, 'state', `<bind type="static"><items>${items.join('')}</items></bind>`);
+
+test('an archive of ordinary people has no more than routes take', async (context) => {
+  const world = await useWorld(context);
+  const load = (fields: string): Promise<unknown> => loadArchiveTemplate(write(world, projectOf({ fields })), []);
+  await load(listOf(5000));
+  await assert.rejects(load(listOf(5001)), {
+    kind: 'invalid',
+    message: /line 3, .*has 5001 values; 5000 are the most/,
+  });
+  const many = Array.from({ length: 12 }, () => listOf(5000)).join('');
+  await assert.rejects(load(many), { kind: 'invalid', message: /more than 50000 elements/ });
+  const tracker = `<tracker><name>A</name><item_name>a</item_name><formElements>${listOf(5001)}</formElements></tracker>`;
+  await assert.rejects(readTrackerXml(tracker), { kind: 'invalid', message: /5000 are the most/ });
+  const { trackers } = await importFolder(world, write(world, projectOf({ fields: listOf(5001) })));
+  assert.equal(trackers, 1, 'operators import what there was');
+});
+
+test('services that lead to no address are left out, and told', async (context) => {
+  const world = await useWorld(context);
+  const service = (shortname: string, link: string): string =>
+    `<project-defined-service shortname="${shortname}" enabled="1" label="${shortname}" description="" link="${link}" is_in_new_tab="0"/>`;
+  const links = ['javascript:alert(1)', '//other.site/', ' https://good.example/ '];
+  const services = `<services>${links.map((link, n) => service(`s${n}`, link)).join('')}</services>`;
+  const path = write(world, projectOf({}).replace('<trackers', `${services}<trackers`));
+  const { left } = await loadArchiveTemplate(path, []);
+  const told = left.map(textOf).filter((text) => text.includes('leads to no address'));
+  assert.equal(told.length, 2, told.join());
+  const { warnings } = await importFolder(world, path);
+  assert.equal(warnings.map(textOf).filter((text) => text.includes('leads to no address')).length, 2);
+  const kept = await query<{ link: string }>(world, 'select link from project_services where is_custom = 1');
+  assert.deepEqual(kept, [{ link: 'https://good.example/' }]);
+});
