@@ -143,6 +143,14 @@ const rules: Rule[] = [
     right: { path: 'web/a.tsx', text: "import { useState } from 'react';\nimport { useEffect } from './effects.ts';" },
   },
   {
+    title: 'pages keep things in the browser by web/platform/storage alone, which seals and clears what is of a person',
+    appliesTo: (path) =>
+      path.startsWith('web/') && !/^web\/(?:platform\/storage|drawing)\//.test(path) && !isTest(path),
+    find: matches(/\b(?:localStorage|sessionStorage|indexedDB|cookieStore|document\.cookie|caches\.open)\b/g),
+    wrong: { path: 'web/ui/a.tsx', text: "// Made up.\nconst kept = localStorage.getItem('tepal.a');" },
+    right: { path: 'web/ui/a.tsx', text: "// Made up.\nconst kept = readKept('look');" },
+  },
+  {
     title: 'a ref callback has a body, so that it returns nothing by accident',
     appliesTo: (path) => path.startsWith('web/'),
     find: matches(/\bref=\{\s*(?:\([^()]*\)|\w+)\s*=>\s*(?![{\s]).*/g),

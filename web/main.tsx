@@ -2,7 +2,6 @@
 import { createElement, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createApp } from './app.tsx';
-import { isTimeKnown } from './platform/clock.ts';
 import { keepTakenKeys } from './platform/keys/composition.ts';
 import { returnFocusWhenUsable } from './platform/keys/return-focus.ts';
 import { takeOver, whenTakenOver } from './platform/opening/early.ts';
@@ -12,6 +11,9 @@ import { keepFirstReads } from './platform/live/first-answers.ts';
 import { browserLanguage, currentLanguage, nameWriting } from './platform/i18n.ts';
 import { applyLook } from './platform/look.ts';
 import { prepare } from './platform/opening/prepare.ts';
+import { listenForOthers } from './platform/opening/leaving.ts';
+import { queryClient } from './platform/query.ts';
+import { selfQuery } from './platform/session.ts';
 import { listenForShortcuts } from './platform/shortcuts.ts';
 import '@fontsource-variable/inter';
 import './styles/tokens.css';
@@ -33,10 +35,9 @@ declare global {
 /** How long the first page may be read before its frame is shown without it, in ms. */
 const patienceMs = 150;
 
-/** Forgets drafts that nobody came back to, unless it is not known what time it is. */
 const tidyDrafts = async (): Promise<void> => {
-  const { createDrafts } = await import('./platform/drafts/drafts.ts');
-  if (isTimeKnown()) createDrafts(localStorage, '').dropOld();
+  const { dropOld } = await import('./platform/drafts/old-drafts.ts');
+  dropOld(queryClient.getQueryData(selfQuery.queryKey)?.id);
 };
 
 async function start(): Promise<void> {
@@ -47,6 +48,7 @@ async function start(): Promise<void> {
   document.documentElement.lang = currentLanguage();
   listenForShortcuts();
   listenForNetwork();
+  listenForOthers();
   const place = document.querySelector('#app');
   if (place === null) throw new Error('the document has no place for the pages');
   const drawnAs = await globalThis.tepalDrawn;

@@ -33,6 +33,31 @@ async function isUseNoted(): Promise<boolean> {
   return (await used.select('user_id').execute()).length > 0;
 }
 
+describe('GET /sessions/self/storage_key', () => {
+  it('gives one key to all sessions of a person, another one to each account, and none to other credentials', async () => {
+    const keyOf = async (cookie: string): Promise<string> => {
+      const answer = await test.call('/api/sessions/self/storage_key', { headers: { cookie, ...ownPage } });
+      assert.deepEqual([answer.status, headerOf(answer, 'cache-control')], [200, 'no-store']);
+      return String(at(answer.json, 'key'));
+    };
+    const [one, other] = [await keyOf(await begin()), await keyOf(await begin())];
+    assert.equal(Buffer.from(one, 'base64').length, 32);
+    assert.equal(one, other);
+    // Gives the account the password of tests.
+    await test.call('/api/users/self', { as: 'ana' });
+    const answer = await expectRow(test, {
+      path: '/api/sessions',
+      method: 'POST',
+      body: { username: 'ana', password: testPassword },
+      status: 201,
+    });
+    assert.notEqual(await keyOf(headerOf(answer, 'set-cookie').split(';', 1)[0] ?? ''), one);
+    const headers = { authorization: `Basic ${btoa(`sara:${testPassword}`)}` };
+    await expectRow(test, { path: '/api/sessions/self/storage_key', headers, status: 404 });
+    await expectRow(test, { path: '/api/sessions/self/storage_key', status: 401 });
+  });
+});
+
 describe('POST /sessions', () => {
   it('answers with the account and a cookie for this site alone', async () => {
     const answer = await expectRow(test, {
@@ -150,7 +175,8 @@ describe('a session', () => {
     const shown = await expectRow(test, { path: '/api/sessions/self', headers, status: 200 });
     assert.equal(at(shown.json, 'user.username'), 'sara');
     const ended = { path: '/api/sessions/self', method: 'DELETE', headers, status: 200 };
-    await expectRow(test, { ...ended, answers: { 'set-cookie': /^tepal_session=; Max-Age=0; Path=\/; HttpOnly/ } });
+    const cookie = /^tepal_session=; Max-Age=0; Path=\/; HttpOnly/;
+    await expectRow(test, { ...ended, answers: { 'set-cookie': cookie, 'clear-site-data': '"cache"' } });
     const over = { path: '/api/projects/101', headers, status: 401, lacks: ['Meadow'] };
     await expectRow(test, { ...over, answers: { 'set-cookie': /Max-Age=0/, 'www-authenticate': /^Token/ } });
     await expectRow(test, { path: '/api/sessions/self', as: 'sara', status: 404 });

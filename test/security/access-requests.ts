@@ -359,6 +359,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'DELETE /join_requests/:id': () => ({ path: '/join_requests/999999' }),
   'DELETE /sessions/:id': () => ({ path: '/sessions/0000' }),
   'GET /sessions/self': () => ({ path: '/sessions/self' }),
+  'GET /sessions/self/storage_key': () => ({ path: '/sessions/self/storage_key' }),
   'DELETE /sessions/self': () => ({ path: '/sessions/self' }),
   'POST /users/self/password': () => ({ path: '/users/self/password', body: {} }),
   'GET /users/:id/sign_ins': () => ({ path: '/users/101/sign_ins' }),

@@ -6,15 +6,25 @@ import type { Schemas } from './api.ts';
 export type Site = Schemas['SiteInformation'];
 export type Self = Schemas['Account'];
 
+/** Who is signed in by now, whatever the page knows. Throws as `take`. */
+export const readSelf = (): Promise<Self> => take(api.GET('/users/{id}', { params: { path: { id: 'self' } } }));
+
 export const siteQuery = queryOptions({
   queryKey: ['site'],
   queryFn: () => take(api.GET('/site')),
   staleTime: Infinity,
 });
 
+/** With what pages seal what they keep of this person in the browser, see storage/personal-storage.ts. */
+export const storageKeyQuery = queryOptions({
+  queryKey: ['storage-key'],
+  queryFn: () => take(api.GET('/sessions/self/storage_key')),
+  staleTime: Infinity,
+});
+
 export const selfQuery = queryOptions({
   queryKey: ['self'],
-  queryFn: () => take(api.GET('/users/{id}', { params: { path: { id: 'self' } } })),
+  queryFn: () => readSelf(),
   staleTime: Infinity,
 });
 
@@ -29,18 +39,28 @@ export function useSelf(): (Self & { id: number; username: string }) | undefined
     : { ...data, id: data.id, username: data.username };
 }
 
-const signIns = 'tepal.signed-in';
-
-/** Tells the other tabs of this browser that somebody has signed in. */
-export function tellSignedIn(): void {
-  const channel = new BroadcastChannel(signIns);
+function notifyTabs(name: string): void {
+  const channel = new BroadcastChannel(name);
   channel.postMessage(true);
   channel.close();
 }
 
-/** Calls `listen` when somebody has signed in in another tab; returns what ends it. */
-export function onSignedIn(listen: () => void): () => void {
-  const channel = new BroadcastChannel(signIns);
+function listenToTabs(name: string, listen: () => void): () => void {
+  const channel = new BroadcastChannel(name);
   channel.addEventListener('message', listen);
   return () => channel.close();
 }
+
+const [signIns, signOuts] = ['tepal.signed-in', 'tepal.signed-out'];
+
+/** Tells the other tabs of this browser that somebody has signed in. */
+export const tellSignedIn = (): void => notifyTabs(signIns);
+
+/** Calls `listen` when somebody has signed in in another tab; returns what ends it. */
+export const onSignedIn = (listen: () => void): (() => void) => listenToTabs(signIns, listen);
+
+/** Tells the other tabs of this browser that its session was ended by whoever uses it. */
+export const tellSignedOut = (): void => notifyTabs(signOuts);
+
+/** Calls `listen` when somebody has signed out in another tab; returns what ends it. */
+export const onSignedOut = (listen: () => void): (() => void) => listenToTabs(signOuts, listen);

@@ -2,6 +2,7 @@
 import { useEffect } from './effects.ts';
 import { isPageTakenOver } from './opening/early.ts';
 import type { PlainKey } from './i18n.ts';
+import { keep, readKept } from './storage/browser-storage.ts';
 import { isTyping } from './typing.ts';
 
 export interface Shortcut {
@@ -22,15 +23,14 @@ declare global {
 }
 
 const active: Shortcut[] = [];
-const storageKey = 'tepal.shortcuts';
 /** Two keys in a row count when they come within this, in ms. */
 const sequenceMs = 1000;
 
 /** What can be pressed on this page, later ones before earlier ones of the same keys. */
 export const listShortcuts = (): readonly Shortcut[] => active;
 
-export const areShortcutsOn = (): boolean => localStorage.getItem(storageKey) !== 'off';
-export const switchShortcuts = (isOn: boolean): void => localStorage.setItem(storageKey, isOn ? 'on' : 'off');
+export const areShortcutsOn = (): boolean => readKept('shortcuts') !== 'off';
+export const switchShortcuts = (isOn: boolean): boolean => keep('shortcuts', isOn ? 'on' : 'off');
 
 /** Has the shortcuts as long as the component is there. Give the same array again, or one that a memo keeps. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {

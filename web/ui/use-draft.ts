@@ -1,6 +1,7 @@
 // What is typed into a form, kept in this browser until the server has it.
 import { useMemo, useRef, useState } from 'react';
 import { createDrafts } from '../platform/drafts/drafts.ts';
+import { personalStore } from '../platform/storage/personal-storage.ts';
 import { isRecord } from '../platform/loose.ts';
 import { useSelf } from '../platform/session.ts';
 
@@ -16,7 +17,7 @@ interface DraftState<T> {
 /** `thing` names the form; `saved` is what it holds where nobody typed anything else. */
 export function useDraft<T extends Readonly<Record<string, string>>>(thing: string, saved: T): DraftState<T> {
   const person = useSelf()?.username ?? '';
-  const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
+  const drafts = useMemo(() => createDrafts(personalStore, person), [person]);
   const [typed, setTyped] = useState(() => readTexts(drafts.read(thing)?.value, saved));
   const latest = useRef(typed);
   const keep = (next: Partial<T>): void => {
@@ -61,7 +62,7 @@ interface Kept<T> {
 /** A form with more than texts. `read` makes its value of a kept draft, or of nothing. */
 export function useKept<T extends object>(thing: string, read: (kept: unknown) => T): Kept<T> {
   const person = useSelf()?.username ?? '';
-  const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
+  const drafts = useMemo(() => createDrafts(personalStore, person), [person]);
   const [value, setValue] = useState(() => read(drafts.read(thing)?.value));
   const latest = useRef(value);
   return {

@@ -37,7 +37,7 @@ export function addressOf({ url, params, query }: FirstRead): string {
 const readsOfAll = (isStranger: boolean): FirstRead[] => [
   read('/site'),
   read('/users/:id', { id: 'self' }),
-  ...(isStranger ? [] : [read('/users/:id/all_preferences', { id: 'self' })]),
+  ...(isStranger ? [] : [read('/users/:id/all_preferences', { id: 'self' }), read('/sessions/self/storage_key')]),
 ];
 
 /** What the frame shows around a page of a project. */

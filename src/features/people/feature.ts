@@ -58,7 +58,7 @@ export function createPeopleFeature(
   const credentials = createCredentials({ database, clock, siteService: site, passwordCheck, lastUse, secret });
   const signIn = createSignIn({ database, clock, siteService: site, credentials, passwordCheck });
   const passwords = createPasswords(database, clock, passwordCheck);
-  const sessions = createSessions(database, clock, passwordCheck);
+  const sessions = createSessions({ database, clock, passwordCheck, secret });
   const sshKeys = createSshKeys({ database, clock, lastUse, secret });
   const { recovery, handler } = createPasswordRecovery({ database, clock, site });
   const routes = [

@@ -71,9 +71,9 @@ it('is chosen with the rest of the tracker, and stands before its name in lists 
   await heading.getByText('🔧').waitFor();
   await page.getByRole('link', { name, exact: true }).first().getByText('🔧').waitFor();
   // Those that somebody was in lately are offered with it.
-  await until(async () =>
-    page.evaluate<boolean>(`localStorage.getItem('tepal.trackers.102')?.includes('🔧') === true`),
-  );
+  await page.goto('/');
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.getByRole('menuitem', { name }).getByText('🔧').waitFor();
   await page.goto('/projects/meadow-scrum/trackers');
   await page.getByRole('listitem').filter({ hasText: name }).getByText('🔧').first().waitFor();
   await assertAccessible(page);

@@ -39,7 +39,7 @@ async function visit(page: Page, path: string, shown: string): Promise<Visit> {
   return { brought: broughtBy((await answer?.text()) ?? ''), asked };
 }
 
-const base = ['/api/site', '/api/users/self', '/api/users/self/all_preferences'];
+const base = ['/api/site', '/api/users/self', '/api/users/self/all_preferences', '/api/sessions/self/storage_key'];
 /** Of projects by this name, an empty list where one sees none. */
 const byName = `/api/projects?query=${encodeURIComponent('{"shortname":"meadow-scrum"}')}&limit=1`;
 /** What the side bar of the scrum project lists of its plans. */

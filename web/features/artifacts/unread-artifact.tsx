@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
 import { createDrafts } from '../../platform/drafts/drafts.ts';
 import type { Drafts } from '../../platform/drafts/drafts.ts';
+import { personalStore } from '../../platform/storage/personal-storage.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -34,7 +35,7 @@ function readTexts(drafts: Drafts, { form, comment, edits }: Things): { label: s
 
 function KeptTexts({ id }: { id: number }): ReactNode {
   const person = useSelf()?.username ?? '';
-  const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
+  const drafts = useMemo(() => createDrafts(personalStore, person), [person]);
   const comment = `comment.${id}`;
   const things = { form: `artifact.${id}`, comment, edits: drafts.list(`${comment}.`) };
   const [texts, setTexts] = useState(() => readTexts(drafts, things));

@@ -7,7 +7,8 @@ import { writeName } from '../../platform/names/person-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays.tsx';
 import { Avatar } from '../../ui/things.tsx';
-import { leave, openExplorer } from './palette/site-actions.ts';
+import { openExplorer } from './palette/site-actions.ts';
+import { requestSignOut } from './sign-out.tsx';
 
 type Self = NonNullable<ReturnType<typeof useSelf>>;
 
@@ -28,7 +29,7 @@ export function AccountMenu({ self, onHelp }: { self: Self; onHelp(): void }): R
           : []),
         { id: 'help', label: t('frame.help'), keys: '?', run: onHelp },
         { id: 'api', label: t('frame.api'), run: openExplorer },
-        { id: 'leave', label: t('frame.signOut'), isSeparated: true, run: () => void leave() },
+        { id: 'leave', label: t('frame.signOut'), isSeparated: true, run: requestSignOut },
       ]}
     />
   );

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { changePreference, preferencesQuery } from '../../platform/preferences.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
+import { keep, readKept } from '../../platform/storage/browser-storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { say } from '../../ui/messages.tsx';
 import { describeError } from '../../ui/states.tsx';
@@ -16,18 +17,20 @@ import type { Part } from './palette/addresses-in.ts';
 import { textMark } from './palette/text-mark.ts';
 import { useHere } from './use-here.ts';
 
+type BannerKey = 'platform_banner' | `project_banner_${number}`;
+
 /** Which text of a banner is hidden, as a preference; in this browser alone for anonymous people. */
-function useHidden(key: string): { hidden: string | undefined; hide(mark: string): void } {
+function useHidden(key: BannerKey): { hidden: string | undefined; hide(mark: string): void } {
   const self = useSelf();
   const queryClient = useQueryClient();
   const { data } = useQuery({ ...preferencesQuery, enabled: self !== undefined });
-  const [kept, keep] = useState(localStorage.getItem(`tepal.${key}`) ?? undefined);
+  const [kept, setKept] = useState(readKept(key) ?? undefined);
   if (self === undefined)
     return {
       hidden: kept,
       hide(mark) {
-        localStorage.setItem(`tepal.${key}`, mark);
-        keep(mark);
+        keep(key, mark);
+        setKept(mark);
       },
     };
   const save = async (value: string): Promise<void> => {
@@ -41,7 +44,7 @@ function useHidden(key: string): { hidden: string | undefined; hide(mark: string
 }
 
 interface Announced {
-  preference: string;
+  preference: BannerKey;
   message: string;
   importance: string;
   label: string;

@@ -27,6 +27,7 @@ import { HeldKeys } from './palette/held-keys.tsx';
 import { useSiteActions } from './palette/site-actions.ts';
 import { useCreateTargets } from './palette/use-create-targets.ts';
 import type { CreateTargets } from './palette/use-create-targets.ts';
+import { SignOut } from './sign-out.tsx';
 import { useFavicon } from './use-favicon.ts';
 import { useLiveLists } from './use-live-lists.ts';
 import css from './frame.module.css';
@@ -89,6 +90,7 @@ const LegalFooter = (): ReactNode => (
 const Beside = (): ReactNode => (
   <>
     <SessionGuard />
+    <SignOut />
     <AtRest>
       <ReferenceCards />
     </AtRest>

@@ -1,15 +1,24 @@
-// When the session has ended, asks to sign in over the page, so that nothing on it is lost.
+// When the session has ended, hides the page and asks to sign in over it, so that nothing on it is lost.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
-import { api, onSessionEnd, take } from '../../platform/api.ts';
+import { onSessionEnd } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { onSignedIn, useSelf } from '../../platform/session.ts';
+import { onSignedIn, readSelf, useSelf } from '../../platform/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
 import { SignInForm } from '../people/index.ts';
 
-const readSelf = () => take(api.GET('/users/{id}', { params: { path: { id: 'self' } } }));
+/** Titles name what the page is about; windows and tabs show them. */
+function useOtherTitle(isOther: boolean, title: string): void {
+  useEffect(() => {
+    if (!isOther) return undefined;
+    const before = document.title;
+    document.title = title;
+    return () => void (document.title = before);
+  }, [isOther, title]);
+}
 
 export function SessionGuard(): ReactNode {
   const self = useSelf();
@@ -31,11 +40,13 @@ export function SessionGuard(): ReactNode {
       );
     });
   }, [isAsking, id, goOn]);
+  useOtherTitle(isAsking && self !== undefined, t('frame.sessionEnded'));
   if (self === undefined) return null;
   return (
-    <Dialog title={t('frame.sessionEnded')} isOpen={isAsking} isHeld onClose={() => setAsking(false)}>
+    <Dialog title={t('frame.sessionEnded')} isOpen={isAsking} isHeld isAlone onClose={() => setAsking(false)}>
       <p>{t('frame.sessionEndedText')}</p>
       <SignInForm username={self.username} onDone={goOn} />
+      <Button onPress={() => location.assign('/sign-in')}>{t('frame.signInAsOther')}</Button>
     </Dialog>
   );
 }

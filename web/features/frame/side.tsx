@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { useIsClosed } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
+import { keep, readKept } from '../../platform/storage/browser-storage.ts';
 import { useStore } from '../../platform/use-store.ts';
 import { late } from '../../ui/late.tsx';
 import css from './frame.module.css';
@@ -13,7 +14,6 @@ import { useHere, useIsInProject } from './use-here.ts';
 
 const Drawer = late(async () => (await import('./drawer.tsx')).Drawer);
 
-const key = 'tepal.side';
 /** As in frame.module.css. */
 const narrow = matchMedia('(max-width: 52rem)');
 
@@ -40,7 +40,7 @@ export function useSide(): SideState {
   // Whoever is signed in finds their own projects there: the page does not move when it turns out to be closed.
   const isThere = useSelf() === undefined ? isInProject && !isClosed : isInProject;
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const [isHidden, setHidden] = useState(localStorage.getItem(key) === 'hidden');
+  const [isHidden, setHidden] = useState(readKept('side') === 'hidden');
   const [isDrawn, setDrawn] = useState(false);
   // Somebody who went on by the drawer wants to see the page.
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useSide(): SideState {
   const toggle = useCallback((): void => {
     if (isNarrow) return setDrawn((is) => !is);
     setHidden(!isHidden);
-    localStorage.setItem(key, isHidden ? 'shown' : 'hidden');
+    keep('side', isHidden ? 'shown' : 'hidden');
   }, [isNarrow, isHidden]);
   const close = useCallback(() => setDrawn(false), []);
   return {

@@ -62,5 +62,6 @@ export const frame = {
   'frame.newPages': 'The site was renewed, and parts of this page are gone. What you typed is kept in this browser.',
   'frame.loadAnew': 'Load the page anew',
   'frame.sessionEnded': 'Your session has ended',
-  'frame.sessionEndedText': 'Sign in to go on. What you typed is still there.',
+  'frame.sessionEndedText': 'Sign in to continue. What you typed is saved.',
+  'frame.signInAsOther': 'Sign in as someone else',
 } as const;

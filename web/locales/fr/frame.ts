@@ -63,5 +63,6 @@ export const frame = {
     'Le site a été renouvelé, et des parties de cette page n’existent plus. Votre saisie est gardée dans ce navigateur.',
   'frame.loadAnew': 'Recharger la page',
   'frame.sessionEnded': 'Votre session est terminée',
-  'frame.sessionEndedText': 'Connectez-vous pour continuer. Votre saisie est toujours là.',
+  'frame.sessionEndedText': 'Connectez-vous pour continuer. Votre saisie est conservée.',
+  'frame.signInAsOther': 'Se connecter avec un autre compte',
 };

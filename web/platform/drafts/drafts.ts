@@ -1,6 +1,8 @@
 // What somebody typed and the server has not confirmed yet, kept in this browser by person, thing and tab: two tabs with the same
 // thing have a draft each.
 import { serverNowMs } from '../clock.ts';
+import { tabStore } from '../storage/browser-storage.ts';
+import type { Store } from '../storage/browser-storage.ts';
 
 const prefix = 'tepal.draft.';
 /** Between the name of a thing and that of a tab; no name of a thing has it. */
@@ -12,8 +14,6 @@ export interface Draft<T> {
   value: T;
   savedAtMs: number;
 }
-
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** A document in a tab of a browser. */
 interface Tab {
@@ -57,7 +57,7 @@ const lockOf = (name: string): string => `${tabKey}.${name}`;
  * Each document is one of its own: a tab that was duplicated has what its session keeps, too. Where the browser has no locks, nobody
  * knows which documents of other tabs are gone: then only those before this one are.
  */
-export function openTab(session: Pick<Storage, 'getItem' | 'setItem'>, locks?: Locks): Tab {
+export function openTab(session: Pick<Store, 'getItem' | 'setItem'>, locks?: Locks): Tab {
   const name = newName();
   const before = (session.getItem(tabKey)?.split(' ') ?? []).slice(0, chainMax - 1);
   session.setItem(tabKey, [name, ...before].join(' '));
@@ -81,7 +81,7 @@ export function openTab(session: Pick<Storage, 'getItem' | 'setItem'>, locks?: L
   };
 }
 
-const openOwnTab = (): Tab => openTab(sessionStorage, 'locks' in navigator ? navigator.locks : undefined);
+const openOwnTab = (): Tab => openTab(tabStore(), 'locks' in navigator ? navigator.locks : undefined);
 
 let ownTab: Tab | undefined;
 
@@ -90,7 +90,7 @@ const taken = new Map<string, { key: string; text: string; value: string; isGone
 
 /** Drafts of one person; `person` is their user name. */
 export function createDrafts(
-  storage: Storage,
+  storage: Store,
   person: string,
   nowMs: () => number = serverNowMs,
   tab: Tab = (ownTab ??= openOwnTab()),

@@ -1,5 +1,7 @@
 // The list that somebody came from, so that a page of one thing knows the next and the previous, and the way back. Kept per tab.
 import { isRecord, listIn, textIn } from '../loose.ts';
+import type { Store } from '../storage/browser-storage.ts';
+import { personalTabStore } from '../storage/personal-storage.ts';
 
 export interface ListTrail {
   /** Path and search of the list's page. */
@@ -24,7 +26,7 @@ export interface TrailPlace {
   next: number | undefined;
 }
 
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
+type Storage = Pick<Store, 'getItem' | 'setItem'>;
 
 const key = 'tepal.trail';
 const visitedKey = 'tepal.trail.visited';
@@ -32,11 +34,11 @@ const visitedKey = 'tepal.trail.visited';
 export const trailMax = 2000;
 
 /** To be called by a list whenever it shows other rows. */
-export function rememberTrail({ ids, ...trail }: ListTrail, storage: Storage = sessionStorage): void {
+export function rememberTrail({ ids, ...trail }: ListTrail, storage: Storage = personalTabStore): void {
   storage.setItem(key, JSON.stringify({ ...trail, ids: ids.slice(0, trailMax) }));
 }
 
-export function readTrail(storage: Storage = sessionStorage): ListTrail | undefined {
+export function readTrail(storage: Storage = personalTabStore): ListTrail | undefined {
   const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null');
   const address = textIn(kept, 'address');
   if (!isRecord(kept) || address === undefined) return undefined;
@@ -52,7 +54,7 @@ export function readTrail(storage: Storage = sessionStorage): ListTrail | undefi
 }
 
 /** Where an artifact is in the list that one came from; undefined where it is not in it. */
-export function placeInTrail(id: number, storage: Storage = sessionStorage): TrailPlace | undefined {
+export function placeInTrail(id: number, storage: Storage = personalTabStore): TrailPlace | undefined {
   const trail = readTrail(storage);
   const index = trail?.ids.indexOf(id) ?? -1;
   if (trail === undefined || index === -1) return undefined;
@@ -61,11 +63,11 @@ export function placeInTrail(id: number, storage: Storage = sessionStorage): Tra
 }
 
 /** Notes which artifact of the list was looked at last, so that the list can put the focus there again. */
-export const noteVisited = (id: number, storage: Storage = sessionStorage): void =>
+export const noteVisited = (id: number, storage: Storage = personalTabStore): void =>
   storage.setItem(visitedKey, String(id));
 
 /** The artifact that somebody comes back from; undefined where the list at this address was not left for one. */
-export function lastVisited(address: string, storage: Storage = sessionStorage): number | undefined {
+export function lastVisited(address: string, storage: Storage = personalTabStore): number | undefined {
   const id = Number(storage.getItem(visitedKey) ?? Number.NaN);
   const trail = readTrail(storage);
   return trail?.address === address && trail.ids.includes(id) ? id : undefined;

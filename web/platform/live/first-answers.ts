@@ -1,6 +1,7 @@
 // Answers that the document brings, or asked for before the program was there, until the page takes them. What a page asked for besides
 // is remembered by its address, and asked for with its document when it is opened again.
 import { isRecord, listIn } from '../loose.ts';
+import { keep, readKept } from '../storage/browser-storage.ts';
 
 declare global {
   /** By address; undefined for what the document does not bring after all. */
@@ -12,16 +13,30 @@ declare global {
 /** What nobody has taken for so long may be another by now, in ms. */
 const keptMs = 60_000;
 
-const key = 'tepal.reads';
 const pagesMax = 20;
 /** Of a page: what it shows first, not what is read while somebody looks at it. */
 const readsMax = 3;
 let asked: readonly string[] | undefined = [];
 
+/** Parameters whose values are words of the API. */
+const apiWords = /^(?:fields|representation|order|values|tracker_structure_format)$/;
+
+/**
+ * Whether an address names things by numbers alone. Others are not kept, because the next page reads this before it knows whose it is:
+ * they have names of projects and files, or words that somebody looked for.
+ */
+export function isWordless(address: string): boolean {
+  const { pathname, searchParams } = new URL(address, 'http://localhost');
+  const isNamed = !/^(?:\/[a-z_]+|\/\d+)*\/?$/.test(pathname) || /^\/projects\/\D/.test(pathname);
+  return (
+    !isNamed && [...searchParams].every(([name, value]) => apiWords.test(name) || /^(?:[\d,]*|true|false)$/.test(value))
+  );
+}
+
 /** What was kept, whatever stands there by now. */
 function readPages(): [string, readonly unknown[]][] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const kept: unknown = JSON.parse(readKept('reads') ?? '{}');
     return isRecord(kept) ? Object.keys(kept).map((name) => [name, listIn(kept, name)]) : [];
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof DOMException) return [];
@@ -31,22 +46,15 @@ function readPages(): [string, readonly unknown[]][] {
 
 /** The page at this address, the first, has what it shows: remembers what it had to ask for. Gives what writes that, for when it rests. */
 export function keepFirstReads(page: string): () => void {
-  const reads = (asked ?? []).slice(0, readsMax);
+  const reads = isWordless(page) ? (asked ?? []).filter(isWordless).slice(0, readsMax) : [];
   asked = undefined;
   return () => {
     const others = readPages().filter(([name]) => name !== page);
     const pages = reads.length === 0 ? others : [...others, [page, reads] as const];
-    try {
-      localStorage.setItem(key, JSON.stringify(Object.fromEntries(pages.slice(-pagesMax))));
-    } catch (error) {
-      // No room, or none is given: the next visit asks when its program is there.
-      if (!(error instanceof DOMException)) throw error;
-    }
+    // Without room the next visit asks when its program is there.
+    keep('reads', JSON.stringify(Object.fromEntries(pages.slice(-pagesMax))));
   };
 }
-
-/** Somebody leaves: addresses have words in them that they looked for. */
-export const forgetReads = (): void => localStorage.removeItem(key);
 
 /** Something changed, so what nobody has taken yet may be old. */
 export function forgetFirst(): void {

@@ -6,7 +6,22 @@ import { setGroupNames } from '../names/group-names.ts';
 import { setLinkTypeNames } from '../names/link-type-names.ts';
 import { lookOf, preferencesQuery, writeAsPreferred } from '../preferences.ts';
 import { queryClient } from '../query.ts';
-import { selfQuery, siteQuery } from '../session.ts';
+import { selfQuery, siteQuery, storageKeyQuery } from '../session.ts';
+import type { Self } from '../session.ts';
+import { openPersonalStorage } from '../storage/personal-storage.ts';
+
+/** Opens what this browser keeps of whoever looks at the page. */
+async function openStorage(self: Self | undefined): Promise<void> {
+  if (self === undefined || self.is_anonymous || self.id === null || self.username === null)
+    return openPersonalStorage(undefined);
+  const { id, username } = self;
+  const answer = await queryClient.ensureQueryData(storageKeyQuery).catch((error: unknown) => {
+    // The browser proves who asks by something else than a session.
+    if (isRefusedWith(error, 401, 404)) return undefined;
+    throw error;
+  });
+  openPersonalStorage({ id, username, key: answer?.key });
+}
 
 /** Reads it, and has texts, dates and names written accordingly; gives the look. Rejects where the server can't be reached. */
 export async function prepare(path: string): Promise<Look> {
@@ -22,6 +37,7 @@ export async function prepare(path: string): Promise<Look> {
   const wanted = isKnown ? self.locale?.slice(0, 2) : undefined;
   const [preferences] = await Promise.all([
     isKnown ? queryClient.ensureQueryData(preferencesQuery) : [],
+    openStorage(self),
     loadTexts(isLanguage(wanted) ? wanted : browserLanguage(), self?.timezone ?? site.time_zone, {
       withPages: path !== '/',
     }),

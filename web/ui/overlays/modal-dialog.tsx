@@ -11,9 +11,18 @@ export interface DialogProps {
   isWide?: boolean;
   /** Neither Escape nor a click beside it closes it. */
   isHeld?: boolean;
+  /** All else on the page is hidden. */
+  isAlone?: boolean;
 }
 
-export function ModalDialog({ title, onClose, children, isWide = false, isHeld = false }: DialogProps): ReactNode {
+export function ModalDialog({
+  title,
+  onClose,
+  children,
+  isWide = false,
+  isHeld = false,
+  isAlone = false,
+}: DialogProps): ReactNode {
   return (
     <ModalOverlay
       isOpen
@@ -21,6 +30,7 @@ export function ModalDialog({ title, onClose, children, isWide = false, isHeld =
       isDismissable={!isHeld}
       isKeyboardDismissDisabled={isHeld}
       className={css.overlay}
+      {...(isAlone ? { 'data-alone': '' } : {})}
     >
       <Modal className={css.modal}>
         <Dialog className={`${css.dialog} ${isWide ? css.wide : ''}`}>

@@ -21,6 +21,11 @@ const SessionShape = Type.Object(
   { title: 'Session' },
 );
 
+const StorageKey = Type.Object(
+  { key: Type.String({ description: '32 bytes as base64; the same in all sessions of an account.' }) },
+  { title: 'StorageKey' },
+);
+
 const OwnSession = Type.Object(
   {
     id: Type.String({ description: 'Names it; nobody can sign in by it.' }),
@@ -47,6 +52,9 @@ const viewOwnSession = ({ id, address, agent, createdAtMs, lastUsedAtMs, isCurre
   last_used_on: formatIso(lastUsedAtMs),
   is_current: isCurrent,
 });
+
+/** Not "storage": pages clear it by themselves, but for what says nothing about anybody, such as the look. */
+const clearedData = '"cache"';
 
 /** Sign-in and sign-out of web pages. */
 export const sessionRoutes = (sessions: Sessions): Route<Caller>[] => [
@@ -77,6 +85,16 @@ export const sessionRoutes = (sessions: Sessions): Route<Caller>[] => [
     handler: ({ viewer }) => Promise.resolve({ body: viewSession(sessions.read(viewer), viewer.site) }),
   }),
   route({
+    method: 'GET',
+    url: '/sessions/self/storage_key',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Sessions',
+    summary: 'The key by which pages seal what they keep of a person in their browser; for sessions alone',
+    responses: { 200: StorageKey },
+    handler: ({ viewer }) => Promise.resolve({ body: { key: sessions.storageKey(viewer) } }),
+  }),
+  route({
     method: 'DELETE',
     url: '/sessions/self',
     access: 'signed-in',
@@ -84,7 +102,10 @@ export const sessionRoutes = (sessions: Sessions): Route<Caller>[] => [
     tag: 'Sessions',
     summary: 'Sign this browser out',
     responses: { 200: null },
-    handler: async ({ viewer, request }) => ({ headers: { 'set-cookie': await sessions.end(viewer, request) } }),
+    async handler({ viewer, request }) {
+      const cookie = await sessions.end(viewer, request);
+      return { headers: { 'set-cookie': cookie, 'clear-site-data': clearedData } };
+    },
   }),
 ];
 

@@ -1,5 +1,5 @@
 // Browser sessions: begun with a password, kept by a cookie, ended. credentials.ts verifies them.
-import { hash, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
@@ -59,6 +59,11 @@ export interface Sessions {
   ): Promise<{ session: Session; cookie: string }>;
   /** The session in use; throws notFound when the caller came with other credentials. */
   read(caller: Caller): Session;
+  /**
+   * 32 bytes as base64, by which pages seal what a browser keeps of the caller; the same in all their sessions. Throws notFound when
+   * the caller came with other credentials.
+   */
+  storageKey(caller: Caller): string;
   /** The caller's sessions that have not ended, used last first. */
   list(caller: Caller): Promise<OwnSession[]>;
   /** Ends one of the caller's sessions, which may be the one in use. Throws notFound for what is none of theirs. */
@@ -79,7 +84,15 @@ export interface Sessions {
 
 const noSession = () => notFound(says('session.none')`this request does not come with a session`);
 
-export function createSessions(database: Database, clock: Clock, passwordCheck: PasswordCheck): Sessions {
+interface SessionDeps {
+  database: Database;
+  clock: Clock;
+  passwordCheck: PasswordCheck;
+  /** Of the install. */
+  secret: string;
+}
+
+export function createSessions({ database, clock, passwordCheck, secret }: SessionDeps): Sessions {
   const requireSession = (caller: Caller) => {
     requireUser(caller);
     if (caller.credential?.kind === 'session') return caller.credential;
@@ -118,6 +131,12 @@ export function createSessions(database: Database, clock: Clock, passwordCheck: 
     read(caller) {
       const { createdAtMs, endsAtMs } = requireSession(caller);
       return { user: requireUser(caller), createdAtMs, endsAtMs };
+    },
+    storageKey(caller) {
+      requireSession(caller);
+      return createHmac('sha256', secret)
+        .update(`tepal browser storage 1 ${requireUser(caller).id}`)
+        .digest('base64');
     },
     ...createOwnSessions(database, clock),
     async end(caller, request) {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Markup } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { textIn } from '../../../platform/loose.ts';
+import { keep, readKept } from '../../../platform/storage/browser-storage.ts';
 import { FieldView } from './field-view.tsx';
 import css from './form.module.css';
 import { filterLayout, readLayout } from './layout.ts';
@@ -12,7 +13,7 @@ import type { Box } from './layout.ts';
 import type { Field } from './edits.ts';
 import { useForm } from './model.ts';
 
-const foldedKey = (fieldId: number): string => `tepal.folded.${fieldId}`;
+const foldedKey = (fieldId: number) => `folded.${fieldId}` as const;
 
 /** Ids of all fields in boxes. */
 const fieldsIn = (boxes: readonly Box[]): readonly number[] =>
@@ -25,12 +26,12 @@ const fieldsIn = (boxes: readonly Box[]): readonly number[] =>
 function Fieldset({ field, boxes }: { field: Field; boxes: readonly Box[] }): ReactNode {
   const { entryOf } = useForm();
   const [wantsFolded, setFolded] = useState(
-    () => (localStorage.getItem(foldedKey(field.field_id)) ?? String(field.collapsed)) === 'true',
+    () => (readKept(foldedKey(field.field_id)) ?? String(field.collapsed)) === 'true',
   );
   // What is wrong must be seen.
   const isFolded = wantsFolded && fieldsIn(boxes).every((id) => entryOf(id)?.problem === undefined);
   const fold = (): void => {
-    localStorage.setItem(foldedKey(field.field_id), String(!isFolded));
+    keep(foldedKey(field.field_id), String(!isFolded));
     setFolded(!isFolded);
   };
   return (

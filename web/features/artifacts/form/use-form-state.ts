@@ -2,6 +2,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { createDrafts } from '../../../platform/drafts/drafts.ts';
+import { personalStore } from '../../../platform/storage/personal-storage.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { isChanged, partEntries, readDraft, writeDraft } from './keeping/drafts.ts';
 import type { Entries, Entry, NameOf, Typed } from './keeping/drafts.ts';
@@ -77,7 +78,7 @@ export function useFormState(
   values: ReadonlyMap<number, Value>,
 ): FormStore {
   const person = useSelf()?.username ?? '';
-  const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
+  const drafts = useMemo(() => createDrafts(personalStore, person), [person]);
   const isThere = (fieldId: number, kind: Edit['kind']): boolean =>
     editKindOf(fields.get(fieldId)?.type ?? '') === kind;
   const nameOf = useNames(fields, values);

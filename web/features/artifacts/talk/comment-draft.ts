@@ -1,6 +1,7 @@
 // A comment that is being written, and for whom, as this browser keeps it.
 import { useMemo, useState } from 'react';
 import { createDrafts } from '../../../platform/drafts/drafts.ts';
+import { personalStore } from '../../../platform/storage/personal-storage.ts';
 import { listIn, numberIn, textIn } from '../../../platform/loose.ts';
 import type { FileRef } from '../form/edits.ts';
 
@@ -21,7 +22,7 @@ export const readCommentDraft = (kept: unknown): CommentDraft => ({
 
 /** The draft of a thing by a person; `initial` where there is none. */
 export function useCommentDraft(thing: string, person: string, initial: CommentDraft) {
-  const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
+  const drafts = useMemo(() => createDrafts(personalStore, person), [person]);
   const [draft, setDraft] = useState(() => {
     const kept = drafts.read(thing);
     return kept === undefined ? initial : readCommentDraft(kept.value);

@@ -1,31 +1,16 @@
 // What can be done from anywhere, for the menus and the palette: the keys of the page, and the actions that have none.
 import { useNavigate } from '@tanstack/react-router';
-import { api, isRefusedWith, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { forgetReads } from '../../../platform/live/first-answers.ts';
 import { listShortcuts } from '../../../platform/shortcuts.ts';
 import { useSelf } from '../../../platform/session.ts';
-import { say } from '../../../ui/messages.tsx';
-import { describeError } from '../../../ui/states.tsx';
 import { nameKeys } from '../key-names.ts';
+import { requestSignOut } from '../sign-out.tsx';
 
 export interface SiteAction {
   id: string;
   title: string;
   keys?: string;
   run(): void;
-}
-
-export async function leave(): Promise<void> {
-  try {
-    await settle(api.DELETE('/sessions/self'));
-  } catch (error) {
-    // Where the session is over already there is nothing to end.
-    if (!isRefusedWith(error, 401, 404)) return say('error', describeError(error));
-  }
-  forgetReads();
-  // What was read as this person goes with the document.
-  location.assign('/');
 }
 
 export const openExplorer = (): void => void window.open('/api/explorer/', '_blank', 'noopener');
@@ -44,7 +29,7 @@ export function useSiteActions(): () => SiteAction[] {
     ...(isSignedIn ? [page('/projects/new', t('frame.newProject')), page('/account', t('frame.settings'))] : []),
     { id: 'api', title: t('frame.api'), run: openExplorer },
     ...(isSignedIn
-      ? [{ id: 'leave', title: t('frame.signOut'), run: () => void leave() }]
+      ? [{ id: 'leave', title: t('frame.signOut'), run: requestSignOut }]
       : [page('/sign-in', t('frame.signIn'))]),
   ];
 }

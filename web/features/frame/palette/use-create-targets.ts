@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from '../../../platform/effects.ts';
 import { useSelf } from '../../../platform/session.ts';
+import { personalStore } from '../../../platform/storage/personal-storage.ts';
 import { projectByIdQuery, trackersQuery, useServicesOff } from '../../projects/index.ts';
 import { noteRecentTracker, readRecentTrackers } from './recent-trackers.ts';
 import type { RecentTracker } from './recent-trackers.ts';
@@ -27,7 +28,7 @@ export function useCreateTargets(): CreateTargets {
   const userId = self?.id;
   useEffect(() => {
     if (userId === undefined || tracker === undefined || label === undefined) return;
-    noteRecentTracker(localStorage, userId, { ...tracker, project: label, projectId });
+    noteRecentTracker(personalStore, userId, { ...tracker, project: label, projectId });
   }, [userId, tracker, label, projectId]);
   if (userId === undefined) return { project: undefined, here: [], recent: [] };
   const here =
@@ -40,6 +41,6 @@ export function useCreateTargets(): CreateTargets {
   return {
     project: isHere ? label : undefined,
     here,
-    recent: readRecentTrackers(localStorage, userId).filter(({ id }) => !known.has(id)),
+    recent: readRecentTrackers(personalStore, userId).filter(({ id }) => !known.has(id)),
   };
 }

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import type { PlainKey } from '../../../platform/i18n.ts';
+import { keep, readKept } from '../../../platform/storage/browser-storage.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MoreOnScroll } from '../../../ui/more-on-scroll.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
@@ -29,7 +30,6 @@ interface Props {
   wantedPath?: string | undefined;
 }
 
-const key = 'tepal.difference';
 /** Of files that are open at once. */
 const linesOpenMax = 1000;
 
@@ -186,7 +186,7 @@ export function DifferenceView({ source, talk, viewed, wantedPath }: Props): Rea
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     differenceQuery(source),
   );
-  const [isSplit, setSplit] = useState(localStorage.getItem(key) === 'split');
+  const [isSplit, setSplit] = useState(readKept('difference') === 'split');
   const files = data?.pages.flatMap((page) => page.files) ?? [];
   const place = useRef<HTMLDivElement>(null);
   const isFurther =
@@ -209,7 +209,7 @@ export function DifferenceView({ source, talk, viewed, wantedPath }: Props): Rea
   if (first.files_changed === 0) return <Empty title={t('code.nothingChanged')} />;
   const choose = (next: boolean): void => {
     setSplit(next);
-    localStorage.setItem(key, next ? 'split' : 'unified');
+    keep('difference', next ? 'split' : 'unified');
   };
   const viewedCount = files.filter((file) => viewed?.stateOf(file) === 'viewed').length;
   return (

@@ -2,6 +2,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { createDrafts, unsentOf } from '../../../platform/drafts/drafts.ts';
+import { personalStore } from '../../../platform/storage/personal-storage.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { leaveForm } from '../../../platform/typing.ts';
@@ -35,7 +36,7 @@ interface Props {
 
 /** A text that stays in the browser until it is empty. `latest` is what it is by now. */
 function useKeptText(thing: string, initial: string, username: string) {
-  const drafts = useMemo(() => createDrafts(localStorage, username), [username]);
+  const drafts = useMemo(() => createDrafts(personalStore, username), [username]);
   const [text, setText] = useState(() => {
     const kept = drafts.read(thing)?.value;
     return typeof kept === 'string' ? kept : initial;

@@ -189,4 +189,10 @@ export const account = {
   'account.openArtifacts': 'Open artifacts',
   'account.noOpenArtifacts': 'Nothing that you may see is assigned to {name}.',
   'account.yourAccount': 'Change your profile',
+  'account.signOut.title': 'Sign out?',
+  'account.signOut.drafts': {
+    one: 'This browser has {count} draft that you have not sent. Signing out deletes it.',
+    other: 'This browser has {count} drafts that you have not sent. Signing out deletes them.',
+  },
+  'account.signOut.confirm': 'Delete drafts and sign out',
 } as const;

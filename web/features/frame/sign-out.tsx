@@ -1,0 +1,49 @@
+// Signing out: asks where this browser has drafts that were not sent, because they go, too.
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useEffect } from '../../platform/effects.ts';
+import { api, isRefusedWith, settle } from '../../platform/api.ts';
+import { loadPageTexts } from '../../platform/i18n.ts';
+import { leaveDocument } from '../../platform/opening/leaving.ts';
+import { tellSignedOut, useSelf } from '../../platform/session.ts';
+import { onDemand } from '../../ui/late.tsx';
+import { say } from '../../ui/messages.tsx';
+import { describeError } from '../../ui/states.tsx';
+
+const Question = onDemand(async () => {
+  const [{ SignOutQuestion }] = await Promise.all([import('./sign-out-question.tsx'), loadPageTexts()]);
+  return SignOutQuestion;
+});
+
+async function signOut(): Promise<void> {
+  try {
+    await settle(api.DELETE('/sessions/self'));
+  } catch (error) {
+    // Where the session is over already there is nothing to end.
+    if (!isRefusedWith(error, 401, 404)) return say('error', describeError(error));
+  }
+  tellSignedOut();
+  leaveDocument();
+}
+
+let ask: (() => void) | undefined;
+
+/** Signs out, at once where no draft would be lost. */
+export function requestSignOut(): void {
+  if (ask === undefined) void signOut();
+  else ask();
+}
+
+export function SignOut(): ReactNode {
+  const username = useSelf()?.username;
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => {
+    if (username === undefined) return undefined;
+    ask = () => setAsked(true);
+    return () => {
+      ask = undefined;
+    };
+  }, [username]);
+  if (!isAsked || username === undefined) return null;
+  return <Question username={username} onSignOut={() => void signOut()} onClose={() => setAsked(false)} />;
+}
