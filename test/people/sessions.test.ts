@@ -58,6 +58,58 @@ describe('GET /sessions/self/storage_key', () => {
   });
 });
 
+describe('a link that a browser opens without a session', () => {
+  const navigation = {
+    accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'sec-fetch-site': 'same-origin',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+  };
+  const over = `tepal_session=${'0'.repeat(64)}`;
+  const paths = [
+    '/api/projects/101',
+    '/api/tracker_reports/1/artifacts.csv?query=%7B%7D&x=1',
+    '/plugins/tracker/attachments/1-plan.pdf',
+  ];
+
+  before(() => test.app.features.projects.change('meadow-scrum', { access: 'private' }));
+  after(() => test.app.features.projects.change('meadow-scrum', { access: 'public' }));
+
+  it('leads to the sign-in page, and back', async () => {
+    for (const path of paths)
+      for (const more of [{}, { cookie: over }]) {
+        const answer = await test.call(path, { headers: { ...navigation, ...more } });
+        const location = `/sign-in?next=${encodeURIComponent(path)}`;
+        assert.deepEqual([answer.status, answer.headers.get('location')], [302, location], path);
+        assert.equal(answer.headers.get('cache-control'), 'no-store');
+      }
+    // Over plain HTTP browsers say what they accept, and where the link was; they send the cookie.
+    const plain = await test.call(paths[0] ?? '', {
+      headers: { accept: navigation.accept, cookie: over, referer: `${test.base}/artifacts/1` },
+    });
+    assert.equal(plain.status, 302);
+  });
+
+  it('is told as data to programs, to pages, and to who is signed in', async () => {
+    const cookie = await begin();
+    for (const headers of [
+      { accept: navigation.accept },
+      { accept: '*/*', cookie: over },
+      { ...navigation, 'x-auth-token': 'wrong', 'x-auth-userid': '1' },
+      { ...navigation, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+      { ...navigation, 'sec-fetch-dest': 'iframe', cookie: over },
+    ])
+      assert.match(
+        String((await test.call('/api/sessions/self', { headers })).status),
+        /^40[13]$/,
+        JSON.stringify(headers),
+      );
+    const closed = await test.call('/api/projects/101', { headers: { ...navigation, cookie } });
+    assert.ok([403, 404].includes(closed.status));
+    assert.equal((await test.call('/api/nothing', { headers: navigation })).status, 404);
+  });
+});
+
 describe('POST /sessions', () => {
   it('answers with the account and a cookie for this site alone', async () => {
     const answer = await expectRow(test, {

@@ -9,6 +9,7 @@ import type { ErrorAnswer } from '../answers/error-answer.ts';
 import { lingerAtEnd } from '../limits/connections.ts';
 import { chooseErrorFormat } from '../formats/negotiation.ts';
 import { jsonType, xmlType } from '../answers/respond.ts';
+import { hasSessionCookie, isOpenedByNobody } from '../routes/page-request.ts';
 import { HttpsOnly, RedirectToHttps } from '../routes/transport.ts';
 import { writeXml } from '../routes/xml-write.ts';
 
@@ -43,6 +44,11 @@ export function sendError(
     discardUnread(request.raw);
   }
   if (inText) return sendText(answer, reply);
+  if (isForSignIn(request, answer.status)) {
+    // Signed in, they come back to what they opened.
+    const next = `/sign-in?next=${encodeURIComponent(request.originalUrl)}`;
+    return reply.headers({ 'cache-control': 'no-store', ...answer.headers }).redirect(next, 302);
+  }
   const isXml = chooseErrorFormat(request.headers.accept) === 'xml';
   return reply
     .code(answer.status)
@@ -51,6 +57,16 @@ export function sendError(
     .serializer((payload: unknown) => (typeof payload === 'string' ? payload : JSON.stringify(payload)))
     .send(isXml ? writeXml(answer.body) : JSON.stringify(answer.body));
 }
+
+/**
+ * Whether a refusal of data leads whoever opened it to the sign-in page: nobody is signed in, or not any more. Who has a session is told
+ * what is wrong instead.
+ */
+const isForSignIn = ({ method, headers, is404 }: FastifyRequest, status: number): boolean =>
+  method === 'GET' &&
+  !is404 &&
+  isOpenedByNobody(headers) &&
+  (status === 401 || ((status === 403 || status === 404) && !hasSessionCookie(headers)));
 
 /** Whether somebody opens a page, or an address where there is none; what is below the API is data for everybody. */
 const isForPerson = ({ method, headers, originalUrl }: FastifyRequest): boolean =>

@@ -7,6 +7,8 @@ export const sessionCookieName = 'tepal_session';
 
 const sessionCookie = new RegExp(`(?:^|;) *(?:__Host-)?${sessionCookieName}=`);
 
+export const hasSessionCookie = (headers: Headers): boolean => sessionCookie.test(headers['cookie']?.toString() ?? '');
+
 /** Whether the program of our pages sent it, which says so by `X-Requested-With: Tepal`; browsers let no other site say that. */
 export const isSentByPage = (headers: Headers): boolean => headers['x-requested-with'] === 'Tepal';
 
@@ -24,7 +26,7 @@ export const isSentByBrowser = (headers: Headers): boolean =>
   headers['sec-fetch-site'] !== undefined ||
   headers['sec-fetch-mode'] !== undefined ||
   headers['x-requested-with'] !== undefined ||
-  sessionCookie.test(headers['cookie']?.toString() ?? '') ||
+  hasSessionCookie(headers) ||
   isFromOwnHost(headers);
 
 /** Destinations (Fetch, 2.2.5) by which a page runs, styles itself by or embeds what it loads. */
@@ -44,3 +46,16 @@ const codeDestinations = new Set([
 /** Whether a page loads it to run it, or to embed it as a plugin; browsers say so over HTTPS and on this machine. */
 export const isLoadedAsCode = (headers: Headers): boolean =>
   codeDestinations.has(headers['sec-fetch-dest']?.toString() ?? '');
+
+/**
+ * Whether somebody opens it in a window of a browser without proving who they are, as by a link to a download. A session cookie counts
+ * as no proof: the server has said what came of it.
+ */
+export const isOpenedByNobody = (headers: Headers): boolean =>
+  isSentByBrowser(headers) &&
+  /^\s*text\/html\b/.test(headers['accept']?.toString() ?? '') &&
+  (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate' &&
+  (headers['sec-fetch-dest'] ?? 'document') === 'document' &&
+  !['authorization', 'x-auth-token', 'x-auth-accesskey', 'x-requested-with'].some(
+    (name) => headers[name] !== undefined,
+  );

@@ -1,16 +1,39 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/states.tsx';
 import { placeAfterSignIn } from './first-time.ts';
 import { Gate } from './gate.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+
+/** Whether an address gives a file or data: a browser may keep the page that leads there. */
+const isDownload = (address: string): boolean => /^\/(?:api|plugins|uploads)\//.test(address);
 
 const route = getRouteApi('/sign-in');
 
 export function SignInPage(): ReactNode {
   const { next = '/' } = route.useSearch();
   const site = useSite();
+  const [isDownloading, setDownloading] = useState(false);
+  const goOn = async (): Promise<void> => {
+    const place = await placeAfterSignIn(next);
+    setDownloading(isDownload(place));
+    // A new document, so that texts are in the language of the account.
+    location.assign(place);
+  };
+  if (isDownloading)
+    return (
+      <Gate title={t('people.signInTo', { site: site.name })}>
+        <Notice kind="success">{t('account.downloading')}</Notice>
+        {/* This document was made for nobody. */}
+        <ButtonLink to="/" reloadDocument>
+          {t('account.toHome')}
+        </ButtonLink>
+      </Gate>
+    );
   return (
     <Gate
       title={t('people.signInTo', { site: site.name })}
@@ -22,8 +45,7 @@ export function SignInPage(): ReactNode {
         ) : undefined
       }
     >
-      {/* A new document, so that texts are in the language of the account. */}
-      <SignInForm onDone={() => void placeAfterSignIn(next).then((place) => location.assign(place))} />
+      <SignInForm onDone={() => void goOn()} />
     </Gate>
   );
 }

@@ -195,4 +195,6 @@ export const account = {
     other: 'This browser has {count} drafts that you have not sent. Signing out deletes them.',
   },
   'account.signOut.confirm': 'Delete drafts and sign out',
+  'account.downloading': 'You’re signed in, and the download starts.',
+  'account.toHome': 'Go to the home page',
 } as const;

@@ -202,4 +202,6 @@ export const account = {
     other: 'Ce navigateur contient {count} brouillons non envoyés. La déconnexion les supprime.',
   },
   'account.signOut.confirm': 'Supprimer les brouillons et se déconnecter',
+  'account.downloading': 'Vous êtes connecté ; le téléchargement commence.',
+  'account.toHome': 'Aller à l’accueil',
 };
