@@ -315,6 +315,7 @@ describe('POST /mass_mails', () => {
     const lines = text.trim().split('\r\n');
     assert.equal(lines[0], 'id,date,kind,actor,address,user_id,project_id,details');
     assert.equal(lines.length, 3);
+    assert.match(lines[1] ?? '', /^\d+,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,mass-mail-sent,/);
     const all = await expectRow(test, { path: '/api/audit_events/csv?from=2026-01-01', as: 'root', status: 200 });
     const { headers: counted } = await test.call('/api/audit_events?limit=1', { as: 'root' });
     assert.equal(all.text.trim().split('\r\n').length, Number(counted.get('x-pagination-size')) + 1);

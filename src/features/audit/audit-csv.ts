@@ -1,6 +1,7 @@
 // Entries of the audit log as CSV (RFC 4180), made while it goes out.
 import { stringify } from 'csv-stringify/sync';
 import type { Options } from 'csv-stringify/sync';
+import { formatSecondIn } from '../../platform/texts/dates.ts';
 import type { Audit } from './audit.service.ts';
 import type { AuditFilter } from './audit.store.ts';
 
@@ -15,10 +16,11 @@ const options: Options = {
   cast: { number: String, string: (text) => (text.startsWith('\n') ? `'${text}` : text) },
 };
 
-/** A line of names, then one for each entry that was there when it began, newest first. */
+/** A line of names, then one for each entry that was there when it began, newest first, with moments as spreadsheets read them. */
 export async function* writeAuditCsv(
   audit: Pick<Audit, 'listNewest'>,
   filter: AuditFilter,
+  timeZone: string,
 ): AsyncGenerator<string, void> {
   yield stringify([['id', 'date', 'kind', 'actor', 'address', 'user_id', 'project_id', 'details']], options);
   let beforeId: number | undefined;
@@ -28,7 +30,7 @@ export async function* writeAuditCsv(
     yield stringify(
       events.map(({ id, date, kind, actor, user_id: userId, project_id: projectId, details }) => [
         id,
-        date,
+        formatSecondIn(Date.parse(date), timeZone),
         kind,
         actor.name,
         actor.address ?? '',

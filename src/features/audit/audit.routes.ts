@@ -40,14 +40,15 @@ export const auditRoutes = (audit: Audit): Route<AuditReader>[] => [
     kind: 'list',
     produces: 'text/csv',
     tag: 'Server',
-    summary: 'Security events as CSV, newest first, for site administrators',
+    summary:
+      'Security events as CSV, newest first, with dates in the time zone of the account, for site administrators',
     query: FilterQuery,
     responses: { 200: Type.String() },
     async handler({ viewer, query }) {
       const filter = readFilter(query);
       await audit.list(viewer, filter, { limit: 1, offset: 0 });
       return {
-        stream: { chunks: writeAuditCsv(audit, filter) },
+        stream: { chunks: writeAuditCsv(audit, filter, viewer.user?.timezone ?? Temporal.Now.timeZoneId()) },
         headers: { 'content-disposition': 'attachment; filename="audit.csv"' },
       };
     },

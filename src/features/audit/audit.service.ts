@@ -53,7 +53,7 @@ export const recordAudit = (tx: Writer, clock: Clock, ...entries: readonly Audit
 
 /** What the log must know of a reader. */
 export interface AuditReader {
-  user: { id: number } | undefined;
+  user: { id: number; timezone: string | null } | undefined;
   isSuperUser: boolean;
 }
 

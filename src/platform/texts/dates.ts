@@ -30,6 +30,14 @@ export function formatMinute(ms: number): string {
   return `${formatDay(ms)} ${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 
+/** `2026-02-28 13:05:09` in a time zone, by its name. */
+export const formatSecondIn = (ms: number, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(ms)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'second' })
+    .replace('T', ' ');
+
 /** `2026-02-28 13:05` in a time zone, by its name. */
 export const formatMinuteIn = (ms: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(ms)
