@@ -41,6 +41,15 @@ describe('what is searched and shown', () => {
       assert.equal(answer.headers.get('x-pagination-size'), String(wanted.length));
     });
 
+  it('which columns have numbers that are names', async () => {
+    const body = { type: 'aid', label: 'Number', name: 'number_of_it' };
+    await expectRow(scrum.test, { path: '/api/trackers/1/fields', method: 'POST', as: 'ana', body, status: 201 });
+    const text = "SELECT @id, number_of_it, @rank, @title FROM @project = 'self' WHERE @id = 1";
+    const { json } = await scrum.test.call(contentPath(text), { as: 'ana' });
+    const flags = listAt(json, 'selected').map((column) => at(column, 'is_identifier'));
+    assert.deepEqual(flags, [undefined, true, true, undefined, undefined]);
+  });
+
   it('columns by type', async () => {
     const text = `SELECT @title, @status, @submitted_by, @submitted_on, @project.name, @tracker.name, @pretty_title, capacity,
       invited, goal, start_date FROM @project = 'self' AND @tracker.name = 'sprint' WHERE @id = 6`;

@@ -33,7 +33,15 @@ export const Content = Type.Object(
         description: 'What was selected, by name; @artifact is the artifact.',
       }),
     ),
-    selected: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
+    selected: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        type: Type.String(),
+        is_identifier: Type.Optional(
+          Type.Boolean({ description: 'True where the numbers name artifacts and count nothing; else left out.' }),
+        ),
+      }),
+    ),
   },
   { title: 'CrosstrackerContent' },
 );

@@ -23,7 +23,7 @@ import type { Content, CrosstrackerQuery, SubmittedQuery } from './crosstracker.
 import * as store from './crosstracker.store.ts';
 import { parseSearch } from './search-text.ts';
 import type { ProjectScope, Scope, Search } from './search-text.ts';
-import { fieldOf, findSearchable, typeOfColumn } from './selectables.ts';
+import { fieldOf, findSearchable, isIdentifier, typeOfColumn } from './selectables.ts';
 import type { ColumnType } from './selectables.ts';
 import { ownerOf, requireEditable, requireVisible } from './widget.ts';
 
@@ -208,7 +208,11 @@ interface Columns {
 
 function readColumns(viewer: Viewer, trackers: readonly Definition[], select: readonly string[]): Columns {
   const columns = select.map((name) => ({ name, type: typeOfColumn(viewer, trackers, name, parameter) }));
-  return { columns, selected: [{ name: '@artifact', type: 'artifact' }, ...columns] };
+  const shown = columns.map((column) => ({
+    ...column,
+    ...(isIdentifier(viewer, trackers, column.name) ? { is_identifier: true } : {}),
+  }));
+  return { columns, selected: [{ name: '@artifact', type: 'artifact' }, ...shown] };
 }
 
 async function find(

@@ -100,6 +100,11 @@ function typeOfField(field: Field): ColumnType | undefined {
   }
 }
 
+/** Whether the numbers of a column name artifacts, as `#12` does, and count nothing. */
+export const isIdentifier = (viewer: Viewer, trackers: readonly Definition[], name: string): boolean =>
+  name.toLowerCase() === '@id' ||
+  trackers.some((tracker) => /^at?id$/.test(fieldOf(viewer, tracker, name)?.type ?? ''));
+
 /** The type of a column over all trackers. Throws invalid for what no tracker has, or where trackers differ. */
 export function typeOfColumn(
   viewer: Viewer,

@@ -30,7 +30,7 @@ it('reads each type of column', () => {
 });
 
 it('shows numbers of artifacts as they are called', () =>
-  assert.deepEqual(readCell('numeric', { value: 2043 }, '@id'), { kind: 'text', text: '2043' }));
+  assert.deepEqual(readCell('numeric', { value: 2043 }, true), { kind: 'text', text: '2043' }));
 
 it('unescapes once', () => assert.equal(plainText('&amp;lt;'), '&lt;'));
 

@@ -27,9 +27,9 @@ export const plainText = (html: string): string =>
     .replaceAll('&amp;', '&')
     .trim();
 
-/** `type` as the answer names it. The number of an artifact is a name, and has nothing between its digits. */
-export function readCell(type: string, value: unknown, name = ''): Cell {
-  if (name === '@id') return { kind: 'text', text: String(numberIn(value, 'value') ?? '') };
+/** `type` as the answer names it. A number that is a name (`isIdentifier`) has nothing between its digits. */
+export function readCell(type: string, value: unknown, isIdentifier = false): Cell {
+  if (isIdentifier) return { kind: 'text', text: String(numberIn(value, 'value') ?? '') };
   switch (type) {
     case 'pretty_title': {
       const id = numberIn(value, 'artifact_id') ?? 0;
@@ -100,7 +100,7 @@ const csvField = (text: string): string => {
 
 interface Answer {
   artifacts: readonly Readonly<Record<string, unknown>>[];
-  selected: readonly { name: string; type: string }[];
+  selected: readonly { name: string; type: string; is_identifier?: boolean }[];
 }
 
 /** All rows with the numbers of their artifacts, as a CSV. */
@@ -108,7 +108,7 @@ export function writeCsv({ artifacts, selected }: Answer, timeZone: string): str
   const columns = selected.filter(({ type }) => type !== 'artifact');
   const lines = artifacts.map((row) => [
     String(numberIn(row['@artifact'], 'id') ?? ''),
-    ...columns.map(({ name, type }) => cellText(readCell(type, row[name], name), timeZone)),
+    ...columns.map(({ name, type }) => cellText(readCell(type, row[name]), timeZone)),
   ]);
   const head = ['id', ...columns.map(({ name }) => name)].join(',');
   return [head, ...lines.map((line) => line.map(csvField).join(','))].map((line) => `${line}\r\n`).join('');

@@ -94,9 +94,9 @@ function QueryRow({ row, columns, text, widgetId, path }: RowProps): ReactNode {
             </Link>
           </span>
         </td>
-        {columns.map(({ name, type }) => (
+        {columns.map(({ name, type, is_identifier: isIdentifier }) => (
           <td key={name} className={isNumeric(type) ? ui.number : undefined}>
-            <ShownCell cell={readCell(type, row[name], name)} />
+            <ShownCell cell={readCell(type, row[name], isIdentifier)} />
           </td>
         ))}
       </tr>
