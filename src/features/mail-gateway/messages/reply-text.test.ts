@@ -253,7 +253,12 @@ test('sentences about programs and devices stay', () => {
   ];
   for (const sentence of sentences)
     for (const text of [sentence, `Fixed.\n${sentence}`]) assert.equal(readReply(text, { stripsOutlook: true }), text);
-  assert.equal(readReply('Sent from my iPhone', { stripsOutlook: true }), 'Sent from my iPhone');
+  for (const text of [
+    'Sent from my iPhone',
+    '\nEnvoyé de mon iPhone\n\n',
+    'On Mon, 2 Feb 2026 at 14:20, Bob <b@example.net> wrote:\n\n> Hi\n\nSent from my iPhone',
+  ])
+    assert.equal(readReply(text, { stripsOutlook: true }), '', text);
 });
 
 test('where nothing else would be left the whole text stays', () => {

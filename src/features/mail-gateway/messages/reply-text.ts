@@ -141,10 +141,11 @@ function dropQuotes({ lines, isEndCut }: Introduced): string[] {
   return isBetween && firstOwn >= 0 ? kept : kept.filter((line) => !isQuoted(line));
 }
 
-/** Where they are all that there is they stay, because a person may have typed them. */
+/** A mail that has nothing else says nothing: programs put them under what was sent without a word, too. */
 function dropMobileLines(lines: readonly string[]): string[] {
   const end = lines.findLastIndex((line) => !isBlank(line) && !isMobileLine(line.trim())) + 1;
-  return trimBlank(lines.slice(0, end).some(isOwn) ? lines.slice(0, end) : lines);
+  const isAlone = !lines.slice(0, end).some(isOwn) && lines.some(isQuoted);
+  return trimBlank(isAlone ? lines : lines.slice(0, end));
 }
 
 /** Without blank lines at both ends, and with one where there were several. */
