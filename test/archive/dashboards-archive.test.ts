@@ -111,6 +111,30 @@ test('widgets are read, written as they are, and read again', async (context) =>
   );
 });
 
+test('dashboards as somebody finds new ones, with nothing in them or in a column, are kept', async (context) => {
+  const [app, other] = [await startApp({ archives: [sampleFolder('kanban')] }), await startApp()];
+  context.after(async () => {
+    await app.close();
+    await other.close();
+  });
+  await app.app.database.transact((tx) => tx.deleteFrom('dashboards').execute());
+  const add = async (name: string, lines: readonly object[]): Promise<void> => {
+    const { json } = await app.call('/api/projects/101/dashboards', { as: 'root', method: 'POST', body: { name } });
+    const put = { as: 'root', method: 'PUT', body: { name, lines } };
+    const { status, text } = await app.call(`/api/dashboards/${String(at(json, 'id'))}`, put);
+    assert.equal(status, 200, text);
+  };
+  const note = { name: 'projectnote', settings: { title: 'Say', content: '' } };
+  const plain = { layout: 'one-column', columns: [{ widgets: [] }] };
+  await add('Dashboard', []);
+  await add('Plain', [plain]);
+  await add('Half', [{ layout: 'two-columns-small-big', columns: [{ widgets: [] }, { widgets: [note] }] }, plain]);
+  const path = join(await mkdtemp(join(folder, 'out-')), 'kanban');
+  await exportFrom(app, 'harbor-kanban', path);
+  const { projectId } = await importInto(other, path);
+  assert.deepEqual(await listDashboards(other, projectId), await listDashboards(app, 101));
+});
+
 for (const [sample, widgets] of [
   ['scrum', 5],
   ['kanban', 3],
