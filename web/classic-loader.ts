@@ -13,7 +13,25 @@ declare global {
   var tepalFile: (name: string, needs: PageFile['needs'], run: PageFile['run']) => void;
   /** What a file exports, as `import()` gives it. `along` are files that it will need. Rejects where one can't be read. */
   var tepalRead: (name: string, along?: readonly string[]) => Promise<Exports>;
+  /**
+   * To be awaited before what could not be read is taken for a failure: browsers that leave a page break off what it reads, and Firefox
+   * tells the page so. Resolves at once, or where the browser may be leaving when it is known to have stayed, as for a download.
+   */
+  var tepalWhileHere: (() => Promise<void>) | undefined;
 }
+
+/** How long after the browser began to leave a failure may come from that, and how long such a one waits, in ms. */
+const leavingMs = 2000;
+let leftAtMs = -Infinity;
+for (const type of ['beforeunload', 'pagehide'])
+  addEventListener(type, () => {
+    leftAtMs = performance.now();
+  });
+
+const whileHere = async (): Promise<void> => {
+  if (performance.now() - leftAtMs < leavingMs) await new Promise((resolve) => setTimeout(resolve, leavingMs));
+};
+globalThis.tepalWhileHere = whileHere;
 
 const folder = '/assets/';
 /** What the policy of the document takes scripts by. */
@@ -86,8 +104,9 @@ function settle({ target }: Event): void {
     // Of several, each is asked for by itself.
     if (held !== undefined) request(name);
     else {
-      waiting.get(name)?.reject(new TypeError(`${source} can’t be read`));
+      const asked = waiting.get(name);
       waiting.delete(name);
+      void whileHere().then(() => asked?.reject(new TypeError(`${source} can’t be read`)));
     }
   }
 }

@@ -122,9 +122,10 @@ const failures: Middleware = {
     if (response.status >= 502 && response.status <= 504 && !response.headers.has('retry-after')) noteAway();
     throw error;
   },
-  onError({ error }) {
+  async onError({ error }) {
     // Whoever gave a request up knows why.
     if (error instanceof ApiError || (error instanceof DOMException && error.name === 'AbortError')) return error;
+    await globalThis.tepalWhileHere?.();
     noteAway();
     return new ApiError(0, String(error));
   },
