@@ -188,6 +188,22 @@ describe('queries across trackers', () => {
     await page.reload();
     await column.getByRole('link').nth(1).waitFor();
     assert.deepEqual(await titles(), [second, first, ...others]);
+    // Stories have no such column.
+    const ready = page.getByRole('group', { name: 'Ready', exact: true });
+    const story = ready.getByRole('article').first();
+    const title = await story.getByRole('link').innerText();
+    const bidi = await page.evaluate<string>(`getComputedStyle(document.querySelector('[data-card] a')).unicodeBidi`);
+    assert.match(bidi, /isolate|plaintext/, 'controls of direction in a title turn nothing beside it');
+    await story.getByRole('button', { name: `Drag “${title}”` }).press('Enter');
+    const blocked = page.getByRole('group', { name: 'Blocked', exact: true });
+    await until(async () => {
+      if ((await blocked.and(page.locator(':focus')).count()) === 1) return true;
+      await page.keyboard.press('Tab');
+      return false;
+    });
+    await page.keyboard.press('Enter');
+    await page.getByText(`Can’t move “${title}” to Blocked`).first().waitFor();
+    await ready.getByRole('link', { name: title }).waitFor();
     await page.goto(addressOf(`${text} ORDER BY @id ASC`));
     await page.getByText(/in the order that the query asks for/).waitFor();
   });

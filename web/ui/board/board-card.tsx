@@ -44,8 +44,6 @@ export interface CardHandlers {
   open(card: Card): void;
   /** It is dragged from now on; undefined: nothing is. */
   drag(card: Card | undefined): void;
-  /** Whether what is dragged may be dropped there. */
-  mayDrop(columnId: string): boolean;
 }
 
 const People = ({ people }: { people: NonNullable<Card['people']> }): ReactNode => (

@@ -62,7 +62,7 @@ function Unfolded(props: Props): ReactNode {
   const { dropProps, isDropTarget } = useDrop({
     ref: scroller,
     isDisabled: !isMovable,
-    getDropOperation: (types) => (types.has(cardType) && props.handlers.mayDrop(column.id) ? 'move' : 'cancel'),
+    getDropOperation: (types) => (types.has(cardType) ? 'move' : 'cancel'),
     // A pointer says where; dragging by keys does not.
     onDropMove: ({ y }) => isOrdered && setGap(rowAt(virtual, y + (scroller.current?.scrollTop ?? 0), cards.length)),
     onDropExit: () => setGap(undefined),

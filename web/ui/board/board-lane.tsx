@@ -96,7 +96,7 @@ function Cell({ lane, column, columns, cards, tabStop, isMovable, handlers, isCl
   const { dropProps, isDropTarget } = useDrop({
     ref: list,
     isDisabled: !isMovable,
-    getDropOperation: (types) => (types.has(dragType) && handlers.mayDrop(column.id) ? 'move' : 'cancel'),
+    getDropOperation: (types) => (types.has(dragType) ? 'move' : 'cancel'),
     // A pointer says where; dragging by keys does not.
     onDropMove({ y }) {
       const places = [...(list.current?.children ?? [])].flatMap((place) =>

@@ -90,7 +90,6 @@ export function useBoard(props: BoardProps) {
     toggle: choice.toggle,
     open: (card) => props.onOpen?.(card),
     drag: dragging.drag,
-    mayDrop: dragging.mayDrop,
   });
   const drop = (id: number, columnAt: number, row: number | undefined): void => {
     const card = cards.find((one) => one.id === id);
@@ -105,16 +104,11 @@ export function useBoard(props: BoardProps) {
   return { ...choice, enter, board, placed, current, tabStop, said, handlers, drop, dragged: dragging.dragged };
 }
 
-/** What somebody drags: columns say at once whether it may be dropped there. */
+/** What somebody drags: columns show at once whether it may be dropped there. They take it in any case, to say why it may not. */
 function useDragged(groupOf: Choosing['groupOf']) {
   const [dragged, setDragged] = useState<readonly Card[]>([]);
-  // Places to drop are asked before the page is drawn with it.
-  const now = useRef(dragged);
-  const drag = (card: Card | undefined): void => {
-    now.current = card === undefined ? [] : groupOf(card);
-    setDragged(now.current);
-  };
-  return { dragged, drag, mayDrop: (columnId: string) => mayAllStandIn(now.current, columnId) };
+  const drag = (card: Card | undefined): void => setDragged(card === undefined ? [] : groupOf(card));
+  return { dragged, drag };
 }
 
 type Choosing = ReturnType<typeof useChoice>;
@@ -227,7 +221,6 @@ function useSteady(handlers: CardHandlers): CardHandlers {
     toggle: (card, isRange) => latest.current.toggle(card, isRange),
     open: (card) => latest.current.open(card),
     drag: (card) => latest.current.drag(card),
-    mayDrop: (columnId) => latest.current.mayDrop(columnId),
   }));
   return steady;
 }
