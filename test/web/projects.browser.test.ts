@@ -1,11 +1,14 @@
 // Engine: SQLite alone
 // Projects: the list and its filters, a home with its side bar, making one, what is closed.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { ZipFile } from 'yazl';
 import { createJobRunner } from '../../src/platform/jobs/index.ts';
 import type { JobRunner } from '../../src/platform/jobs/index.ts';
 import { exportFrom } from '../support/archive-world.ts';
@@ -19,6 +22,15 @@ async function choose(page: Page, button: Locator, path: string): Promise<void> 
   await button.click();
   await (await opening).setFiles(path);
 }
+
+/** Nobody has a permission on two fields of its tracker. */
+const archiveWithClosedFields = `<?xml version="1.0" encoding="UTF-8"?>
+<project unix-name="closed" full-name="Closed" description="" access="public"><long-description/><services/>
+<trackers><tracker id="T1" parent_id="0"><name>Bugs</name><item_name>bug</item_name><description/><color>inca-silver</color>
+<cannedResponses/><formElements>
+<formElement type="string" ID="F1" rank="1"><name>cc</name><label>Copy</label></formElement>
+<formElement type="string" ID="F2" rank="2"><name>type</name><label>Type</label></formElement>
+</formElements></tracker></trackers></project>`;
 
 let world: World;
 let runner: JobRunner;
@@ -208,7 +220,7 @@ describe('projects', () => {
     await exportFrom(world.app, 'meadow-scrum', path);
     await page.goto('/projects/new');
     await page.getByText('From an archive', { exact: true }).click();
-    await page.getByText('No file is chosen yet.').waitFor();
+    await page.getByText('No file chosen').waitFor();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Second meadow');
     const create = page.getByRole('button', { name: 'Create the project' });
     assert.ok(await create.isDisabled(), 'an archive has to be chosen');
@@ -220,21 +232,58 @@ describe('projects', () => {
     await page.route('**/uploads/project/file/**', (route) => (isLeft ? route.fallback() : undefined));
     await create.click();
     const uploads = page.getByRole('region', { name: 'Your archives' });
-    await uploads.getByText(/You may leave this page/).waitFor();
+    await uploads.getByText(/You can leave this page/).waitFor();
     isLeft = true;
     await page.reload();
-    await uploads.getByText('The upload stopped at 0 %. Choose meadow.zip again, and it goes on from there.').waitFor();
+    await uploads.getByText('The upload stopped at 0 %. Choose meadow.zip again to resume it.').waitFor();
     await assertAccessible(page);
     const again = uploads.getByRole('button', { name: 'Choose a file' });
     await choose(page, again, import.meta.filename);
     await uploads.getByText(/This is another file/).waitFor();
     await choose(page, again, path);
-    await uploads.getByText('Left out of the archive (2)').click();
+    await uploads.getByText('Not imported, and notes (2)').click();
     await uploads.getByText('artifacts: 30').waitFor();
-    await uploads.getByText(/waits until a site administrator approves it/).waitFor();
+    await uploads.getByText(/A site administrator has to approve it/).waitFor();
     await assertAccessible(page);
-    await uploads.getByRole('button', { name: 'Take off this list' }).click();
+    await uploads.getByRole('button', { name: 'Remove from list' }).click();
     await uploads.waitFor({ state: 'detached' });
+  });
+
+  it('made from an archive offer to open fields that it gives nobody permissions on', async (context) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tepal-archive-'));
+    context.after(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'project.xml'), archiveWithClosedFields);
+    const path = join(folder, 'closed.zip');
+    const zip = new ZipFile();
+    zip.addFile(join(folder, 'project.xml'), 'project.xml');
+    zip.addBuffer(Buffer.from('<?xml version="1.0" encoding="UTF-8"?><users/>'), 'users.xml');
+    zip.end();
+    await pipeline(zip.outputStream, createWriteStream(path));
+    const page = await world.visit(context, { as: 'root' });
+    await page.goto('/projects/new');
+    await page.getByText('From an archive', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Closed fields');
+    await choose(page, page.getByRole('button', { name: 'Choose a file' }), path);
+    await page.getByRole('button', { name: 'Create the project' }).click();
+    const fields = page.getByRole('group', { name: 'Fields without permissions' });
+    const open = fields.getByRole('button', { name: 'Open fields' });
+    await fields.getByText('bug.cc').waitFor();
+    assert.ok(await open.isDisabled());
+    await assertAccessible(page);
+    await fields.getByText('All fields').click();
+    assert.equal(await fields.getByRole('checkbox', { checked: true }).count(), 3);
+    await fields.getByText('bug.cc').click();
+    assert.ok(!(await fields.getByRole('checkbox', { name: 'All fields' }).isChecked()));
+    await open.click();
+    await fields.getByText('1 field opened').waitFor();
+    assert.equal(await fields.getByText('bug.type').count(), 0);
+    await fields.getByText('bug.cc').click();
+    await open.click();
+    await fields.getByText('2 fields opened').waitFor();
+    const found = await world.app.call('/api/project_uploads', { as: 'root' });
+    const trackers = await world.app.call(`/api/projects/${String(at(found.json, '0.id'))}/trackers`, { as: 'root' });
+    const seen = await world.app.call(`/api/trackers/${String(at(trackers.json, '0.id'))}/fields`, { as: 'root' });
+    assert.match(seen.text, /"can_read":\[\{"id":"1"/);
   });
 
   it('lead strangers to the sign-in and back, and say to others what to do', async (context) => {

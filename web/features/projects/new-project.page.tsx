@@ -29,8 +29,8 @@ import {
 } from './new-project.ts';
 import type { NameFault, ProjectWish } from './new-project.ts';
 import { ApproveButton } from './approve-button.tsx';
-import { ArchiveChoice, ArchiveUploads } from './from-archive.tsx';
-import { sendArchive } from './sending-archives.ts';
+import { ArchiveChoice, ArchiveUploads } from './from-archive/from-archive.tsx';
+import { sendArchive } from './from-archive/sending-archives.ts';
 import { categoriesQuery, fieldsQuery, templatesQuery } from './projects.queries.ts';
 import css from './projects.module.css';
 

@@ -334,7 +334,7 @@ export const design = {
   'design.start.project': 'Project',
   'design.start.tracker': 'Tracker',
   'design.start.create': 'Create the tracker',
-  'design.start.made': '“{label}” was created. Of its file:',
+  'design.start.made': '“{label}” was created. Notes on its file:',
   'design.start.toAdministration': 'Tracker administration',
   'design.start.details': 'Details',
   'design.start.people': 'Status',

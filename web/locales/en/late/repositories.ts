@@ -18,7 +18,7 @@ export const repositories = {
   'repo.reviewers': 'People who have to approve',
   'repo.checks': 'Checks that have to pass',
   'repo.openThreads': 'Open threads on lines',
-  'repo.missingReviews': 'Requested reviews that are missing',
+  'repo.missingReviews': 'Missing requested reviews',
   'repo.outdatedApprovals': 'Approvals older than the last push',
   'repo.concern.allow': 'Allow merging',
   'repo.concern.confirm': 'Ask for confirmation',

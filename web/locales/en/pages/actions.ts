@@ -14,7 +14,7 @@ export const actions = {
   'actions.why.closed': 'The project is closed',
   'actions.why.site': 'Deleting is turned off on this site',
   'actions.why.administrators': 'Only administrators of the tracker can delete artifacts',
-  'actions.why.limit': 'You deleted as many artifacts as you can within 24 hours',
+  'actions.why.limit': 'You reached the limit of artifacts to delete within 24 hours',
   'actions.cancel': 'Cancel',
   'actions.moveTitle': 'Move {artifact}',
   'actions.moveText':

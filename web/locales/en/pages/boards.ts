@@ -19,7 +19,7 @@ export const boards = {
   'boards.undone': { one: '{count} card is back', other: '{count} cards are back' },
   'boards.notUndone': 'The move could not be taken back: {why}',
   'boards.notMoved': '“{title}” is where it was: {why}',
-  'boards.noColumn': '“{title}” can’t stand in {column}: its tracker or its workflow has no such step',
+  'boards.noColumn': 'Can’t move “{title}” to {column}: its tracker or workflow has no such status',
   'boards.add': 'Add',
   'boards.addTo': 'Add to {column}',
   'boards.newTitle': 'Title of the new card',

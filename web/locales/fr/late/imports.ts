@@ -15,10 +15,10 @@ export const imports = {
   'import.dates': 'Dates telles que 3/4/2026',
   'import.dates.day_month_year': 'Le jour d’abord : 3 avril',
   'import.dates.month_day_year': 'Le mois d’abord : 4 mars',
-  'import.numbers': 'Nombres tels que 1.234',
+  'import.numbers': 'Format des nombres (1.234)',
   'import.numbers.comma': 'Virgule décimale : 1234',
   'import.numbers.point': 'Point décimal : 1,234',
-  'import.asWritten': 'Comme le tableau le montre',
+  'import.asWritten': 'Automatique',
   'import.question.date_order':
     'Des dates se lisent de deux façons. Choisissez ce qui vient d’abord, le jour ou le mois.',
   'import.question.decimal_separator': 'Des nombres se lisent de deux façons. Choisissez ce qui sépare les décimales.',

@@ -13,8 +13,8 @@ export const actions = {
   'actions.why.move': 'Pour les administrateurs de trackers qui permettent les départs',
   'actions.why.closed': 'Le projet est fermé',
   'actions.why.site': 'La suppression est désactivée sur ce site',
-  'actions.why.administrators': 'Seuls les administrateurs du tracker suppriment des artefacts',
-  'actions.why.limit': 'Vous avez supprimé autant d’artefacts que permis en 24 heures',
+  'actions.why.administrators': 'Seuls les administrateurs du tracker peuvent supprimer des artefacts',
+  'actions.why.limit': 'Vous avez atteint la limite de suppressions sur 24 heures',
   'actions.cancel': 'Annuler',
   'actions.moveTitle': 'Déplacer {artifact}',
   'actions.moveText':

@@ -194,7 +194,7 @@ export const code = {
   'pulls.missing': 'Ce qui manque',
   'pulls.needs.approvals': { one: 'Il manque une approbation', other: 'Il manque {count} approbations' },
   'pulls.needs.reviewer': '{name} doit l’approuver',
-  'pulls.needs.review': '{name} n’a pas encore rendu la revue demandée',
+  'pulls.needs.review': 'Revue de {name} manquante',
   'pulls.needs.outdated': '{name} a approuvé avant le dernier push',
   'pulls.warnings': 'À confirmer avant la fusion',
   'pulls.confirmTitle': 'Fusionner la pull request',
@@ -204,7 +204,7 @@ export const code = {
   'pulls.deleteAfter': 'Supprimer la branche {branch} après la fusion',
   'pulls.deleteBranch': 'Supprimer la branche {branch}',
   'pulls.branchDeleted': 'Branche {branch} supprimée',
-  'pulls.branchKept': 'La branche {branch} a été conservée : un autre push y est arrivé.',
+  'pulls.branchKept': 'La branche {branch} n’a pas été supprimée : de nouveaux commits y ont été poussés.',
   'pulls.needs.changes': '{name} demande des modifications',
   'pulls.needs.threads': {
     one: 'Une discussion sur des lignes n’est pas résolue',

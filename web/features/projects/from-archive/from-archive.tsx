@@ -3,20 +3,21 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, FileTrigger } from 'react-aria-components';
-import { useEffect } from '../../platform/effects.ts';
-import { api, settle } from '../../platform/api.ts';
-import type { Schemas } from '../../platform/api.ts';
-import { t } from '../../platform/i18n.ts';
-import { useTold } from '../../platform/refusals/use-told.ts';
-import { useSelf } from '../../platform/session.ts';
-import { Button, buttonClass, ButtonLink } from '../../ui/button.tsx';
-import { formatBytes } from '../../ui/format-bytes.ts';
-import { Meter } from '../../ui/meter.tsx';
-import { describeError, Notice } from '../../ui/states.tsx';
-import ui from '../../ui/ui.module.css';
-import { ApproveButton } from './approve-button.tsx';
-import css from './projects.module.css';
-import { projectUploadsQuery } from './projects.queries.ts';
+import { useEffect } from '../../../platform/effects.ts';
+import { api, settle } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { useTold } from '../../../platform/refusals/use-told.ts';
+import { useSelf } from '../../../platform/session.ts';
+import { Button, buttonClass, ButtonLink } from '../../../ui/button.tsx';
+import { formatBytes } from '../../../ui/format-bytes.ts';
+import { Meter } from '../../../ui/meter.tsx';
+import { describeError, Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import { ApproveButton } from '../approve-button.tsx';
+import css from '../projects.module.css';
+import { OpenFields } from './open-fields.tsx';
+import { projectUploadsQuery } from '../projects.queries.ts';
 import { sendArchive, useSendingArchives } from './sending-archives.ts';
 
 type Upload = Schemas['ProjectUpload'];
@@ -143,12 +144,17 @@ function OneUpload({ upload }: { upload: Upload }): ReactNode {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['/project_uploads'] }),
   });
   const isComing = upload.status === 'uploading';
+  // Others can change nothing in a project that waits for approval.
+  const isSiteAdmin = useSelf()?.is_site_admin === true;
   return (
     <li className={`${ui.card} ${ui.cardBody} ${ui.stack}`}>
       <strong>{upload.label}</strong>
       {isComing && <Coming upload={upload} />}
       {upload.status === 'working' && <Notice kind="info">{t('projects.archive.working')}</Notice>}
       {!isComing && upload.status !== 'working' && <End upload={upload} />}
+      {(upload.status === 'made' || (upload.status === 'pending' && isSiteAdmin)) && (
+        <OpenFields projectId={upload.id} told={upload.left_out_told} />
+      )}
       {remove.error !== null && <Notice kind="error">{describeError(remove.error)}</Notice>}
       {upload.status !== 'working' && (
         <div className={ui.row}>
