@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readLink } from '../../contract/addresses.ts';
 import { localPath, pageOf } from './addresses.ts';
 
 describe('pageOf', () => {
@@ -34,7 +35,51 @@ it('takes paths of this site alone', () => {
       String.raw`/\elsewhere.example`,
       'https://elsewhere.example',
       undefined,
-    ].map(localPath),
-    ['/artifacts/12?x=1', '/', '/', '/', '/'],
+      '/\t/elsewhere.example',
+      '/\n/elsewhere.example',
+      '\t//elsewhere.example',
+      '/\t\\elsewhere.example',
+      '/.//elsewhere.example',
+      String.raw`/.\\elsewhere.example`,
+      '/%2e//elsewhere.example/x?y#z',
+      'javascript:alert(1)',
+      'blob:http://site.invalid/x',
+      '//',
+    ].map((address) => localPath(address)),
+    [
+      '/artifacts/12?x=1',
+      ...Array.from({ length: 8 }, () => '/'),
+      '/elsewhere.example',
+      '/elsewhere.example',
+      '/elsewhere.example/x?y#z',
+      '/',
+      '/',
+      '/',
+    ],
+  );
+});
+
+it('judges links of people by the parser of addresses', () => {
+  assert.deepEqual(
+    [
+      'https://elsewhere.example/a b?c#d',
+      ' HTTP://elsewhere.example',
+      '/projects/1',
+      'javascript:alert(1)',
+      'java\tscript:alert(1)',
+      '\u0001javascript:alert(1)',
+      'data:text/html,x',
+      '//elsewhere.example',
+      '/\t/elsewhere.example',
+      'https:elsewhere.example',
+      'projects/1',
+      'https://',
+    ].map((address) => readLink(address)),
+    [
+      'https://elsewhere.example/a%20b?c#d',
+      'http://elsewhere.example/',
+      '/projects/1',
+      ...Array.from({ length: 9 }, () => undefined),
+    ],
   );
 });

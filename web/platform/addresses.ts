@@ -1,4 +1,5 @@
 // Addresses of pages. The API names things by the addresses that its clients know; here they become pages.
+import { readOwnPath } from '../../contract/addresses.ts';
 
 const patterns: readonly [RegExp, (parts: readonly string[]) => string][] = [
   [/\/plugins\/agiledashboard\/?\?(?:.*&)?aid=(\d+)/, ([id]) => `/milestones/${id}`],
@@ -35,14 +36,14 @@ export function pageOf(htmlUrl: string): string {
   return htmlUrl;
 }
 
-/** A path of this site alone, so that no link sends people elsewhere after signing in; `/` for anything else. */
-export const localPath = (path: string | undefined): string =>
-  path !== undefined && /^\/(?![/\\])/.test(path) ? path : '/';
+/** A path of this site (its origin) alone, so that no link sends people elsewhere after signing in; `/` for anything else. */
+export const localPath = (address: string | undefined, site?: string): string =>
+  (address === undefined ? undefined : readOwnPath(address, site)) ?? '/';
 
 /** What the site names by the address that its links start with, at the address where this page is: the same server. */
 export const ownPath = (url: string): string => {
   const parsed = URL.parse(url, 'http://localhost');
-  return parsed === null ? url : parsed.pathname + parsed.search;
+  return parsed === null ? '/' : parsed.pathname.replace(/^\/+/, '/') + parsed.search;
 };
 
 /** Whether a part of an address can be the number of something. */

@@ -86,6 +86,8 @@ const rows: [address: string, page: string | undefined][] = [
   ['/account/login.php?return_to=%2Fartifacts%2F12', '/sign-in?next=%2Fartifacts%2F12'],
   ['/account/login.php?return_to=%2F%2Felsewhere.example', '/sign-in'],
   ['/account/login.php?return_to=https%3A%2F%2Felsewhere.example', '/sign-in'],
+  ['/account/login.php?return_to=%2F%09%2Felsewhere.example', '/sign-in'],
+  ['/account/login.php?return_to=%2F.%2F%2Felsewhere.example', '/sign-in?next=%2Felsewhere.example'],
   ['/softwaremap/trove_list.php', '/projects'],
   ['/project/register.php', '/projects/new'],
   ['/project/new', '/projects/new'],

@@ -1,4 +1,5 @@
 // Which addresses are pages, and which page an address of other installations means. Pure.
+import { readOwnPath } from '../../platform/texts/addresses.ts';
 
 /** Where the first administrator of a site is made. */
 export const firstStartUrl = '/first-start';
@@ -331,7 +332,7 @@ const paths: readonly [RegExp, (query: Query, parts: readonly string[]) => strin
   [/^\/goto$/, findReferenced],
   [/^\/my$/, (query) => findDashboard(query, '') ?? '/'],
   [/^\/api$/, () => '/api/explorer/'],
-  [/^\/account\/login\.php$/, (query) => withQuery('/sign-in', { next: localPath(query.get('return_to')) })],
+  [/^\/account\/login\.php$/, (query) => withQuery('/sign-in', { next: readOwnPath(query.get('return_to') ?? '//') })],
   [/^\/account\/register\.php$/, () => '/register'],
   [/^\/account\/lostpw\.php$/, () => '/lost-password'],
   [/^\/account\/preferences\.php$/, () => '/account'],
@@ -376,10 +377,6 @@ const paths: readonly [RegExp, (query: Query, parts: readonly string[]) => strin
   [/^\/projects\/([^/]+)\/dashboard$/, (_, [name]) => `/projects/${name ?? ''}`],
   [/^\/projects\/([^/]+)\/about$/, (_, [name]) => `/projects/${name ?? ''}/overview`],
 ];
-
-/** A path of this server alone, so that no link sends people elsewhere; undefined for anything else. */
-export const localPath = (path: string | null): string | undefined =>
-  path !== null && /^\/(?![/\\])/.test(path) ? path : undefined;
 
 /** The page that an address of the origin means, its filters included; undefined where it means none. */
 export function findNewAddress(path: string, query: Query): string | undefined {

@@ -1,4 +1,5 @@
 // What the platform and the project announce, until the person takes it away or it changes.
+import { readLink } from '../../../contract/addresses.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
@@ -8,6 +9,7 @@ import { changePreference, preferencesQuery } from '../../platform/preferences.t
 import { useSelf, useSite } from '../../platform/session.ts';
 import { keep, readKept } from '../../platform/storage/browser-storage.ts';
 import { Button } from '../../ui/button.tsx';
+import { SafeLink } from '../../ui/links/safe-link.tsx';
 import { say } from '../../ui/messages.tsx';
 import { describeError } from '../../ui/states.tsx';
 import { summaryQuery } from '../projects/index.ts';
@@ -62,9 +64,9 @@ function Announcement({ preference, message, importance, label }: Announced): Re
           address === undefined ? (
             words
           ) : (
-            <a key={place} href={address} rel="noopener noreferrer">
+            <SafeLink key={place} address={address}>
               {words}
-            </a>
+            </SafeLink>
           ),
         )}
       </span>
@@ -113,5 +115,5 @@ function partsIn(node: Node): Part[] {
   const words = node.textContent ?? '';
   if (!(node instanceof Element)) return node instanceof Text ? splitAddresses(words) : [];
   const address = node.getAttribute('href') ?? '';
-  return /^https?:\/\//i.test(address) ? [{ words, address }] : [...node.childNodes].flatMap(partsIn);
+  return readLink(address) !== undefined ? [{ words, address }] : [...node.childNodes].flatMap(partsIn);
 }

@@ -10,6 +10,7 @@ import { useIsClosed } from '../../platform/place.ts';
 import type { Place } from '../../platform/place.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { TextField } from '../../ui/fields.tsx';
+import { SafeLink } from '../../ui/links/safe-link.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
@@ -58,15 +59,10 @@ function Services({ project, place }: { project: Schemas['Project']; place: Plac
       {shown.map(({ id, name, label, page, icon, is_custom: isCustom, is_in_new_tab: isInNewTab }) => (
         <li key={id}>
           {isCustom ? (
-            <a
-              className={css.entry}
-              href={page}
-              rel="noopener noreferrer"
-              target={isInNewTab === true ? '_blank' : undefined}
-            >
+            <SafeLink className={css.entry} address={page} target={isInNewTab === true ? '_blank' : undefined}>
               <ServiceIcon name={icon} />
               <span>{label}</span>
-            </a>
+            </SafeLink>
           ) : (
             <Link to={page} className={css.entry} data-current={name === place.service}>
               <ServiceIcon name={icon} />

@@ -4,7 +4,7 @@ import { rootRoute } from '../../platform/root-route.ts';
 
 /** `next`: where to go afterwards, on this site. */
 const readNext = ({ next }: Record<string, unknown>): { next?: string } =>
-  typeof next === 'string' ? { next: localPath(next) } : {};
+  typeof next === 'string' ? { next: localPath(next, location.origin) } : {};
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,

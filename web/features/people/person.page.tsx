@@ -83,7 +83,7 @@ function About({ person }: { person: Found & { id: number } }): ReactNode {
               {email !== undefined && (
                 <>
                   {' · '}
-                  <a href={`mailto:${email}`}>{email}</a>
+                  <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
                 </>
               )}
             </span>

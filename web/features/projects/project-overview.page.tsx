@@ -8,6 +8,7 @@ import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { SafeLink } from '../../ui/links/safe-link.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
@@ -111,10 +112,10 @@ function Services({ project }: { project: Project }): ReactNode {
         {shown.map(({ id, name, label, page, is_custom: isCustom }) => (
           <li key={id}>
             {isCustom ? (
-              <a href={page} className={css.tile} rel="noopener noreferrer">
+              <SafeLink address={page} className={css.tile}>
                 {label}
                 <ExternalLink size={14} aria-hidden="true" />
-              </a>
+              </SafeLink>
             ) : (
               <Link to={page} className={css.tile}>
                 {nameService({ name, label })}

@@ -1,5 +1,6 @@
 // Which pages the services of a project have, what they are called, and which are off.
 import { useQuery } from '@tanstack/react-query';
+import { readLink } from '../../../contract/addresses.ts';
 import { t } from '../../platform/i18n.ts';
 import type { PlainKey } from '../../platform/i18n.ts';
 import { summaryQuery } from './projects.queries.ts';
@@ -53,7 +54,6 @@ export function pageOfService(service: Service, project: Project): string | unde
   if (!service.is_custom) return pages[service.name]?.(project);
   const address = service.service_url
     .replaceAll('$group_id', String(project.id))
-    .replaceAll('$projectname', project.shortname)
-    .trim();
-  return /^(?:https?:\/\/|\/(?![/\\]))/i.test(address) ? address : undefined;
+    .replaceAll('$projectname', project.shortname);
+  return readLink(address);
 }

@@ -1,4 +1,5 @@
 // A reference on its way: the project says what its keyword means, and the page goes there in its place.
+import { readLink } from '../../../contract/addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -26,7 +27,7 @@ export function ReferencePage(): ReactNode {
   });
   useEffect(() => {
     if (data === undefined) return;
-    const link = data[0]?.link;
+    const link = readLink(data[0]?.link ?? '');
     const page = link === undefined ? '/goto?' : pageOf(ownPath(link));
     // A keyword that is gone leads to an artifact, as keywords of artifacts do.
     if (link === undefined || page.startsWith('/goto?'))

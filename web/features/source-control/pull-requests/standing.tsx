@@ -8,6 +8,7 @@ import { t } from '../../../platform/i18n.ts';
 import type { Schemas } from '../../../platform/schemas.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields.tsx';
+import { SafeLink } from '../../../ui/links/safe-link.tsx';
 import { say } from '../../../ui/messages.tsx';
 import { describeError } from '../../../ui/states.tsx';
 import { Person, When } from '../../../ui/things.tsx';
@@ -76,7 +77,7 @@ function Checks({ pull }: { pull: PullRequest }): ReactNode {
       {data.map(({ name, state, description, url }) => (
         <li key={name} className={ui.row}>
           <BuildState name={state} />
-          {url === '' ? <span>{name}</span> : <a href={url}>{name}</a>}
+          <SafeLink address={url}>{name}</SafeLink>
           {description !== '' && <span className={`${ui.faint} ${ui.small}`}>{description}</span>}
         </li>
       ))}
