@@ -88,6 +88,7 @@ import { unknownNames } from './0085-unknown-names.ts';
 import { movedFrom } from './0086-moved-from.ts';
 import { broughtObjects } from './0087-brought-objects.ts';
 import { pathReferences } from './0088-path-references.ts';
+import { provenAddresses } from './0089-proven-addresses.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -178,4 +179,5 @@ export const migrations: readonly Migration[] = [
   movedFrom,
   broughtObjects,
   pathReferences,
+  provenAddresses,
 ];

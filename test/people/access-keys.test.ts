@@ -1,7 +1,7 @@
 // Access keys: made, read, used, revoked, expired.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { at, createTestClock } from '../support/harness.ts';
+import { at, createTestClock, testPassword } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow, listAt, openScrum } from '../support/scenario.ts';
 
@@ -18,7 +18,8 @@ before(async () => {
 after(() => test.close());
 
 async function make(body: object, as = 'karl'): Promise<{ id: number; key: string }> {
-  const answer = await expectRow(test, { path: '/api/access_keys', method: 'POST', as, body, status: 201 });
+  const sent = { password: testPassword, ...body };
+  const answer = await expectRow(test, { path: '/api/access_keys', method: 'POST', as, body: sent, status: 201 });
   const key = String(at(answer.json, 'identifier'));
   assert.match(key, /^tlp-k1-\d+\.[0-9a-f]{64}$/);
   return { id: Number(/-(\d+)\./.exec(key)?.[1]), key };
@@ -206,4 +207,48 @@ describe('GET /users/:id/access_keys', () => {
       await expectRow(test, { path: `/api/users/${karlId}/access_keys?limit=${limit}`, as: 'karl', status: 400 });
     }
   });
+});
+
+const inHours = (hours: number): string =>
+  new Date(clock.nowMs() + hours * 3_600_000).toISOString().replace(/\.\d+Z$/, '+00:00');
+
+it('asks for the password, or a sign-in of the last minutes, and mails the owner', async () => {
+  await test.addUser('mona');
+  const path = '/api/access_keys';
+  const post = { path, method: 'POST', as: 'mona' } as const;
+  const mails = async (): Promise<string> =>
+    JSON.stringify(
+      (await test.app.database.read.selectFrom('outbox').selectAll().execute()).filter(
+        ({ recipient }) => recipient === 'mona@example.org',
+      ),
+    );
+  await expectRow(test, { ...post, body: { description: 'while fresh' }, status: 201 });
+  assert.match(await mails(), /A new key.*while fresh/);
+  const { key } = await make({ scopes: ['write:rest'], expiration_date: inHours(24) }, 'mona');
+  clock.advance(10 * 60_000);
+  const password = testPassword;
+  const asked = await expectRow(test, { ...post, body: {}, status: 403 });
+  assert.equal(at(asked.json, 'error.reason'), 'password-needed');
+  await expectRow(test, { ...post, path: '/api/ssh_keys', body: { key: 'ssh-ed25519 AAAA' }, status: 403 });
+  await expectRow(test, { ...post, body: { password: 'wrong' }, status: 401 });
+  await expectRow(test, { ...post, body: { password }, status: 201 });
+  const basic = { authorization: `Basic ${Buffer.from(`mona:${password}`).toString('base64')}` };
+  await expectRow(test, { path, method: 'POST', headers: basic, body: {}, status: 201 });
+  const byKey = { path, method: 'POST', headers: send(key) } as const;
+  await expectRow(test, { ...byKey, body: { expiration_date: inHours(12) }, status: 403 });
+  await expectRow(test, { ...byKey, body: { password }, status: 403, contains: ['longer than itself'] });
+  const soon = { expiration_date: inHours(12), password };
+  const more = { ...soon, scopes: ['write:rest', 'write:git_repository'] };
+  await expectRow(test, { ...byKey, body: more, status: 403, contains: ['more scopes'] });
+  await expectRow(test, { ...byKey, body: soon, status: 201 });
+  const ssh = { path: '/api/ssh_keys', method: 'POST', headers: send(key), status: 403 } as const;
+  await expectRow(test, { ...ssh, body: { key: 'ssh-ed25519 AAAA', password }, contains: ['adds no SSH key'] });
+  const change = {
+    username: 'mona',
+    current_password: password,
+    new_password: 'lamp orchard bicycle 42',
+    ends_keys: true,
+  };
+  await expectRow(test, { path: '/api/users/self/password', method: 'POST', body: change, status: 200 });
+  assert.equal(await useStatus(key), 401);
 });

@@ -53,7 +53,7 @@ describe('POST /users/self/password', () => {
     assert.equal((await signIn('tara', testPassword)).status, 401);
     assert.equal((await signIn('tara', strong)).status, 200);
     const { events } = await test.app.features.audit.listAll({ kinds: ['password-changed'] }, { limit: 1, offset: 0 });
-    assert.deepEqual([events[0]?.actor.name, events[0]?.details], ['tara', { ended: 2 }]);
+    assert.deepEqual([events[0]?.actor.name, events[0]?.details], ['tara', { ended: 2, keys: 0 }]);
   });
 
   it('keeps a token in use, in XML too', async () => {

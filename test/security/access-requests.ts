@@ -606,6 +606,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { is_accepted: false },
   }),
   'POST /invitations': () => ({ path: '/invitations', body: { emails: ['no address'] } }),
+  'POST /invitations/redeem': () => ({ path: '/invitations/redeem', body: { link: 'no-such-link' } }),
   'GET /jwt': () => ({ path: '/jwt' }),
   'GET /projects/:id/phpwiki': ({ project }) => ({ path: `/projects/${project}/phpwiki` }),
   'GET /phpwiki/:id': () => ({ path: '/phpwiki/1' }),

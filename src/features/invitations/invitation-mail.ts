@@ -19,8 +19,14 @@ interface Facts {
 export function composeInvitation({ to, from, site, project, url, note, isFrench, days }: Facts): MailMessage {
   const place = project === undefined ? site : `${project} (${site})`;
   const lines = isFrench
-    ? [`${from} vous invite à rejoindre ${place}. Ouvrez ce lien pour créer votre compte :`, url]
-    : [`${from} invites you to join ${place}. Open this link to make your account:`, url];
+    ? [
+        `${from} vous invite à rejoindre ${place}. Ouvrez ce lien pour créer votre compte ou entrer avec le vôtre :`,
+        url,
+      ]
+    : [
+        `${from} invites you to join ${place}. Open this link to make your account, or to join with the one that you have:`,
+        url,
+      ];
   const ending = isFrench
     ? `Il sert une fois, pendant ${days} jours. Si vous ne connaissez pas cette personne, ignorez ce message.`
     : `It works once, within ${days} days. If you do not know them, ignore this mail.`;

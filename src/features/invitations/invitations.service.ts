@@ -2,17 +2,22 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
-import { forbidden, invalid, rateLimited } from '../../platform/errors.ts';
+import { forbidden, invalid, notFound, rateLimited } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { isMailAddress, queueMail } from '../../platform/mail/index.ts';
 import { publicUrl } from '../../settings/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { bumpSiteVersion } from '../site/index.ts';
 import {
   actorOf,
   displayName,
   hashSecret,
   isUsableAccount,
+  listUsersByAddress,
+  listUsersByIds,
   listUsersByKeys,
   makeLinkText,
+  proveEmail,
   requireUser,
 } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
@@ -26,7 +31,8 @@ type Answer = Static<typeof InvitationsAnswer>;
 
 export interface Invitations {
   /**
-   * People with an account become members of the project, everybody else gets a mail with a link to register. Throws
+   * People become members of the project at once where one account has proven the address; everybody else gets a mail with a link,
+   * by which they register, or join with the account that they have. Throws
    * forbidden for restricted people and for who does not administer the project, invalid for what is no address and where
    * nobody is invited, rateLimited for more than a day's invitations.
    */
@@ -36,6 +42,11 @@ export interface Invitations {
    * invitation that is unknown, used, too old or was sent to another address brings nothing.
    */
   follow(tx: Writer, user: UserRow, text: string): Promise<void>;
+  /**
+   * Uses an invitation with an account that there is already: it belongs to the project, and its address is proven. Throws notFound
+   * for one that is unknown, used or too old, forbidden where it was sent to another address, invalid for who may not join.
+   */
+  accept(viewer: Viewer, text: string): Promise<{ projectId: number | null }>;
 }
 
 interface Deps {
@@ -71,20 +82,22 @@ export function createInvitations(deps: Deps): Invitations {
       const addresses = readAddresses(emails);
       const project = typeof projectId === 'number' ? await readAsAdmin(projects, viewer, projectId) : undefined;
       const answer = emptyAnswer();
-      const { known, unknown } = await partAddresses(database, addresses);
+      const { known, claimed, unknown } = await partAddresses(database, addresses);
       for (const account of known) await bring(deps, viewer, account, project, answer);
-      const canRegister = settings.sys_use_user_registration && settings.mail_transport !== 'none';
-      if (!canRegister) answer.failures.push(...unknown);
-      else
+      const sendsMail = settings.mail_transport !== 'none';
+      const canRegister = settings.sys_use_user_registration && sendsMail;
+      const invited = [...(sendsMail ? claimed : []), ...(canRegister ? unknown : [])];
+      answer.failures.push(...[...claimed, ...unknown].filter((address) => !invited.includes(address)));
+      if (invited.length > 0)
         await database.transact(async (tx) => {
           const nowMs = clock.nowMs();
           const sent = await store.countSince(tx, user.id, nowMs - dayMs);
-          if (sent + unknown.length > settings.invitations_per_day)
+          if (sent + invited.length > settings.invitations_per_day)
             throw rateLimited(
               says('invitations.limit')`you may invite ${settings.invitations_per_day} people within a day`,
               dayMs / 1000,
             );
-          for (const address of unknown) {
+          for (const address of invited) {
             const text = makeLinkText();
             const row = { hash: hashSecret(text), email: address, from_user_id: user.id, sent_at_ms: nowMs };
             await store.insertInvitation(tx, { ...row, project_id: project?.id ?? null, used_by: null });
@@ -107,11 +120,39 @@ export function createInvitations(deps: Deps): Invitations {
       const row = await store.findInvitation(tx, hashSecret(text), clock.nowMs() - linkDays * dayMs);
       if (row === undefined || row.email !== user.email.toLowerCase()) return;
       await store.useInvitation(tx, row.id, user.id);
+      await proveEmail(tx, user.id);
       const project = row.project_id === null ? undefined : await findProject(tx, row.project_id);
       if (project?.status === 'active') await saveMember(tx, project.id, user.id, false);
     },
+    async accept(viewer, text) {
+      const { id } = requireUser(viewer);
+      return database.transact(async (tx) => {
+        const row = await store.findInvitation(tx, hashSecret(text), clock.nowMs() - linkDays * dayMs);
+        const [user] = await listUsersByIds(tx, [id]);
+        if (row === undefined || user === undefined) throw notFound(linkOver);
+        if (row.email !== user.email.toLowerCase())
+          throw forbidden(
+            says('invitations.other-address')`this invitation went to another address than your account’s`,
+          );
+        const project = row.project_id === null ? undefined : await findProject(tx, row.project_id);
+        const obstacle = project?.status === 'active' ? whyNotJoin(project, user) : undefined;
+        if (obstacle !== undefined) throw invalid(obstacle);
+        await store.useInvitation(tx, row.id, id);
+        await proveEmail(tx, id);
+        const joined = project?.status === 'active' ? project.id : null;
+        if (joined !== null) {
+          await saveMember(tx, joined, id, false);
+          const details = { group: groupIds.members, added: id, by: 'invitation' };
+          await recordAudit(tx, clock, { kind: 'members-changed', by: actorOf(viewer), projectId: joined, details });
+        }
+        await bumpSiteVersion(tx);
+        return { projectId: joined };
+      });
+    },
   };
 }
+
+const linkOver = says('invitations.link-over')`this invitation was used, or is too old; ask for another one`;
 
 const emptyAnswer = (): Answer => ({
   failures: [],
@@ -121,14 +162,26 @@ const emptyAnswer = (): Answer => ({
   known_users_are_restricted: [],
 });
 
-/** Accounts that have one of the addresses, and addresses that none has. */
-async function partAddresses(
-  database: Database,
-  addresses: readonly string[],
-): Promise<{ known: UserRow[]; unknown: string[] }> {
-  const known = await listUsersByKeys(database.read, { usernames: [], emails: [...addresses], ldapIds: [] });
-  const taken = new Set(known.map((user) => user.email.toLowerCase()));
-  return { known, unknown: addresses.filter((address) => !taken.has(address)) };
+interface Parted {
+  /** Accounts that alone have proven one of the addresses. */
+  known: UserRow[];
+  /** Addresses that several accounts have proven, or that accounts have which proved nothing. */
+  claimed: string[];
+  /** Addresses that no account has. */
+  unknown: string[];
+}
+
+async function partAddresses({ read }: Database, addresses: readonly string[]): Promise<Parted> {
+  const proven = await listUsersByKeys(read, { usernames: [], emails: [...addresses], ldapIds: [] });
+  const owners = Map.groupBy(proven, (user) => user.email.toLowerCase());
+  const parted: Parted = { known: [], claimed: [], unknown: [] };
+  for (const address of addresses) {
+    const [owner, another] = owners.get(address) ?? [];
+    if (owner !== undefined && another === undefined) parted.known.push(owner);
+    else if (owner !== undefined || (await listUsersByAddress(read, address)).length > 0) parted.claimed.push(address);
+    else parted.unknown.push(address);
+  }
+  return parted;
 }
 
 /** Makes an account a member of the project, and says in `answer` what came of it; nothing where there is no project. */

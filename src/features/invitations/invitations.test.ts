@@ -1,7 +1,7 @@
 // Invitations: who may invite, what becomes of known and unknown addresses, and what a registration with a link brings.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { at, createTestClock } from '../../../test/support/harness.ts';
+import { at, createTestClock, testPassword } from '../../../test/support/harness.ts';
 import { expectRow, openScrum } from '../../../test/support/scenario.ts';
 import type { Scrum } from '../../../test/support/scenario.ts';
 
@@ -9,7 +9,7 @@ const clock = createTestClock(Date.UTC(2026, 5, 1));
 let scrum: Scrum;
 before(async () => {
   const settings =
-    '$mail_transport = "capture";\n$sys_use_user_registration = 1;\n$invitations_per_day = 4;\n$access_mode = "restricted";\n';
+    '$mail_transport = "capture";\n$sys_use_user_registration = 1;\n$invitations_per_day = 6;\n$access_mode = "restricted";\n';
   scrum = await openScrum({ clock, settings });
   await scrum.test.addUser('stig');
   await scrum.test.addUser('rita', { status: 'R' });
@@ -60,6 +60,38 @@ it('bring who registers by the link, under the address that it went to, into the
   assert.ok((await memberNames()).includes('newbie'));
   await register('twin', link, 'new@example.org');
   assert.ok(!(await memberNames()).includes('twin'));
+});
+
+const prove = (link: string): Promise<unknown> =>
+  expectRow(scrum.test, { method: 'POST', path: '/api/email_confirmations', status: 200, body: { link } });
+const redeem = (as: string, link: string, status: number): Promise<unknown> =>
+  expectRow(scrum.test, { method: 'POST', path: '/api/invitations/redeem', as, status, body: { link } });
+const countByAddress = async (as: string, email: string): Promise<unknown> => {
+  const path = `/api/users?query=${encodeURIComponent(JSON.stringify({ email }))}`;
+  return at((await expectRow(scrum.test, { path, as, status: 200 })).json, 'length');
+};
+
+it('bring nobody in who merely says that the address is theirs, until they prove it', async () => {
+  const email = 'boss@example.org';
+  await register('claimer', 'no invitation', email);
+  const answer = await invite('ana', 201, [email], { project_id: 101 });
+  assert.deepEqual(at(answer, 'known_users_added_to_project_members'), []);
+  assert.ok(!(await memberNames()).includes('claimer'));
+  const invitation = await linkTo(email);
+  const body = { user_references: [{ email }] };
+  await expectRow(scrum.test, { method: 'PUT', path: '/api/user_groups/101_3/users', as: 'ana', status: 400, body });
+  await scrum.test.app.features.people.create({ username: 'owner', email });
+  await scrum.test.app.features.people.change('owner', { password: testPassword });
+  await redeem('bruno', invitation, 403);
+  await redeem('owner', invitation, 200);
+  await redeem('owner', invitation, 404);
+  assert.ok((await memberNames()).includes('owner'));
+  assert.deepEqual([await countByAddress('bruno', email), await countByAddress('root', email)], [1, 2]);
+  const confirmation = /confirm-email#([\w-]{43})/.exec((await mailsTo(email))[0] ?? '')?.[1] ?? '';
+  await prove(confirmation);
+  assert.equal(await countByAddress('bruno', email), 2);
+  const several = await invite('ana', 201, [email], { project_id: 101 });
+  assert.deepEqual(at(several, 'already_project_members'), []);
 });
 
 it('are refused to who may not invite, for what is no address, and after a day of many', async () => {

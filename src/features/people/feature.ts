@@ -11,6 +11,7 @@ import type { SiteService } from '../site/index.ts';
 import { listUsersByIds } from './accounts/people.store.ts';
 import { createCredentials } from './credentials/credentials.ts';
 import { deleteExpiredCredentials } from './credentials/expired-credentials.ts';
+import { createFreshProof } from './credentials/fresh-proof.ts';
 import { createLastUse } from './credentials/last-use.ts';
 import { createPasswordCheck } from './credentials/password-check.ts';
 import { createSignIn } from './credentials/sign-in.ts';
@@ -60,11 +61,12 @@ export function createPeopleFeature(
   const passwords = createPasswords(database, clock, passwordCheck);
   const sessions = createSessions({ database, clock, passwordCheck, secret });
   const sshKeys = createSshKeys({ database, clock, lastUse, secret });
+  const fresh = createFreshProof(clock, passwordCheck);
   const { recovery, handler } = createPasswordRecovery({ database, clock, site });
   const routes = [
     ...tokenRoutes(signIn),
-    ...accessKeyRoutes(createAccessKeys(database, clock)),
-    ...sshKeyRoutes(sshKeys),
+    ...accessKeyRoutes(createAccessKeys(database, clock), fresh),
+    ...sshKeyRoutes(sshKeys, fresh),
     ...sessionRoutes(sessions),
     ...passwordRoutes(passwords),
     ...passwordRecoveryRoutes(recovery),

@@ -30,7 +30,9 @@ export {
   countAccounts,
   hasAccounts,
   listUsersByIds,
+  listUsersByAddress,
   listUsersByKeys,
+  proveEmail,
 } from './accounts/people.store.ts';
 export {
   mailFormatPreference,

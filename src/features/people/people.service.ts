@@ -7,7 +7,7 @@ import { says } from '../../platform/texts/said.ts';
 import { createAccountImports } from './changing/account-imports.service.ts';
 import type { AccountImports } from './changing/account-imports.service.ts';
 import { createAccounts } from './changing/accounts.service.ts';
-import { requireAccountRights } from './credentials/managed-accounts.ts';
+import { managesAccounts, requireAccountRights } from './credentials/managed-accounts.ts';
 import type { Accounts } from './changing/accounts.service.ts';
 import { createAvatars } from './preferences/avatars.service.ts';
 import type { Avatars } from './preferences/avatars.service.ts';
@@ -74,7 +74,9 @@ export function createPeople(
       if (user === undefined) throw notFound(says('user.missing')`there is no user ${idText}`);
       return user;
     },
-    async search({ user }, query, page) {
+    async search(caller, sought, page) {
+      const { user } = caller;
+      const query = { ...sought, isUnprovenFound: managesAccounts(caller) };
       if (user === undefined && query.email !== undefined) return { rows: [], size: 0 };
       const isEmail = user !== undefined && query.text?.includes('@') === true;
       const whole = isEmail && query.text !== undefined ? { ...query, emailToo: query.text } : query;
@@ -93,9 +95,12 @@ export function createPeople(
     list: () => store.listUsers(database.read),
     findByIdentifier: async (identifier) =>
       (await store.findUserByName(database.read, identifier)) ??
-      (await store.searchUsers(database.read, { email: identifier }, { limit: 1, offset: 0 })).rows[0],
+      onlyOne((await store.searchUsers(database.read, { email: identifier }, { limit: 2, offset: 0 })).rows),
   };
 }
+
+/** Several with one address are told apart by nobody. */
+const onlyOne = ([row, another]: readonly UserRow[]): UserRow | undefined => (another === undefined ? row : undefined);
 
 /** One query for those that the cache lacks. */
 async function findMany(

@@ -15,6 +15,12 @@ export async function readPeople(db: Reader, ids: readonly number[]): Promise<Pe
   return new Map(users.map((user) => [user.id, user]));
 }
 
+/** Whether an address names this account, and no other. */
+const isOwner = (user: UserRow, email: string, users: readonly UserRow[]): boolean => {
+  const owners = users.filter((one) => one.is_email_proven === 1 && one.email.toLowerCase() === email.toLowerCase());
+  return owners.length === 1 && owners[0] === user;
+};
+
 /** In the order of the references. Throws invalid at `part` for what names nobody who may sign in. */
 export async function findPeople(db: Reader, references: readonly Reference[], part: string): Promise<UserRow[]> {
   const users = await listUsersByKeys(db, {
@@ -33,7 +39,7 @@ export async function findPeople(db: Reader, references: readonly Reference[], p
         ? users.find(
             (user) =>
               user.username === username ||
-              (email !== undefined && user.email.toLowerCase() === email.toLowerCase()) ||
+              (email !== undefined && isOwner(user, email, users)) ||
               (ldapId !== undefined && user.ldap_id === ldapId),
           )
         : people.get(id);

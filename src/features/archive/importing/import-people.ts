@@ -80,7 +80,7 @@ async function importUsers(
   const rows = await listAccounts(tx, users, mode);
   const existing = rows.map((row) => ({
     username: row.username,
-    email: row.email,
+    email: row.is_email_proven === 1 ? row.email : '',
     ldapId: row.ldap_id,
     isAlive: isAlive(row) || row.id <= lastSystemUserId,
   }));
@@ -123,7 +123,7 @@ export async function importPeople(
   const users = model.users.filter((user) => needed.has(user));
   const { accounts, createdCount } = await importUsers(tx, users, options.mode, options.nowMs);
   const bearers = await listUsersByKeys(tx, { usernames: [], emails: [...listEmails(model)], ldapIds: [] });
-  const byEmail = new Map(bearers.map((row) => [row.email.toLowerCase(), row]));
+  const bearersOf = Map.groupBy(bearers, (row) => row.email.toLowerCase());
   const directory = createUserDirectory(model.users);
   return {
     createdCount,
@@ -134,8 +134,8 @@ export async function importPeople(
       if (found === undefined) return undefined;
       if (found.kind === 'nobody') return { id: nobodyId, isAlive: false };
       if (found.kind === 'archive-user') return accounts.get(found.user);
-      const row = byEmail.get(found.email.toLowerCase());
-      if (row !== undefined) return { id: row.id, isAlive: isAlive(row) };
+      const [row, another] = bearersOf.get(found.email.toLowerCase()) ?? [];
+      if (row !== undefined && another === undefined) return { id: row.id, isAlive: isAlive(row) };
       return { id: 0, ...(found.email === '' ? {} : { email: found.email }), isAlive: false };
     },
   };

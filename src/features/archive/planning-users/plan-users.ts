@@ -6,6 +6,7 @@ import type { AccountStatus, UserMap, UserMapAction } from './read-user-map.ts';
 /** What the platform knows about an account. */
 export interface ExistingUser {
   readonly username: string;
+  /** Empty where nobody proved that it is the owner's. */
   readonly email: string;
   /** Null or empty when it has none. */
   readonly ldapId: string | null;
@@ -103,8 +104,10 @@ const planByMap = (user: ArchiveUser, accounts: Accounts, map: UserMap): Planned
       { ...context, reason: `its account \`${username}\` is not active`, allowed: ['noop', 'map'] },
       username,
     );
-  if (account.ldapId || account.email.toLowerCase() === user.email.toLowerCase()) return reuse(user, username);
-  const reason = `the account \`${username}\` has another e-mail address`;
+  const isSame = account.email !== '' && account.email.toLowerCase() === user.email.toLowerCase();
+  if (account.ldapId || isSame) return reuse(user, username);
+  const which = account.email === '' ? 'no confirmed' : 'another';
+  const reason = `the account \`${username}\` has ${which} e-mail address`;
   return decide({ ...context, reason, allowed: ['map'] }, username);
 };
 

@@ -15,7 +15,7 @@ export async function findNamedUsers(
   const offered = await deps.trackers.listBoundUserIds(viewer, field, tracker);
   const people = await deps.people.findMany([...(offered ?? []), ...heldIds], viewer.site.version);
   const isMeant = (user: UserRow, { by, text }: NamedValue): boolean => {
-    if (by === 'email') return user.email.toLowerCase() === text.toLowerCase();
+    if (by === 'email') return user.is_email_proven === 1 && user.email.toLowerCase() === text.toLowerCase();
     return user.username === text || (by === 'label' && displayName(user).trim() === text);
   };
   const everybody = async (name: NamedValue): Promise<UserRow | undefined> => {

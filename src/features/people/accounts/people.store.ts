@@ -25,7 +25,10 @@ export const findUserByName = (db: Reader, username: string): Promise<UserRow | 
 
 const keysPerQuery = 500;
 
-/** Accounts with one of these user names, e-mail addresses (in any case) or LDAP ids; empty keys match nothing. */
+/**
+ * Accounts with one of these user names, proven e-mail addresses (in any case) or LDAP ids; empty keys match nothing. An address
+ * that nobody proved names nobody: whoever registers may write any.
+ */
 export async function listUsersByKeys(
   db: Reader,
   keys: { usernames: readonly string[]; emails: readonly string[]; ldapIds: readonly string[] },
@@ -39,7 +42,9 @@ export async function listUsersByKeys(
     for (let start = 0; start < wanted.length; start += keysPerQuery) {
       const some = wanted.slice(start, start + keysPerQuery).filter((key) => key !== '');
       if (some.length === 0) continue;
-      const rows = await db.selectFrom('users').selectAll().where(sql.raw<string>(column), 'in', some).execute();
+      const matching = db.selectFrom('users').selectAll().where(sql.raw<string>(column), 'in', some);
+      const isByAddress = column === 'lower(email)';
+      const rows = await (isByAddress ? matching.where('is_email_proven', '=', 1) : matching).execute();
       for (const row of rows) found.set(row.id, row);
     }
   };
@@ -47,6 +52,20 @@ export async function listUsersByKeys(
   await search('lower(email)', lower(keys.emails));
   await search('ldap_id', keys.ldapIds);
   return [...found.values()];
+}
+
+/** Accounts that say they have this address, proven or not: for mails to it alone. */
+export const listUsersByAddress = (db: Reader, email: string): Promise<UserRow[]> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('email', '<>', '')
+    .execute();
+
+/** Notes that the address of an account is its owner's. */
+export async function proveEmail(tx: Writer, userId: number): Promise<void> {
+  await tx.updateTable('users').set({ is_email_proven: 1 }).where('id', '=', userId).execute();
 }
 
 /** Whether there is any account but those that every site has. */
@@ -84,13 +103,17 @@ export interface UserQuery {
   text?: string;
   /** With `text`: accounts with this e-mail address belong to what is found. */
   emailToo?: string;
+  /** Accounts whose address nobody proved are found by it, too. */
+  isUnprovenFound?: boolean;
 }
 
 /** An empty part, such as what is left of accents alone, is in no name. */
-function isNamed(part: string, email: string | undefined): RawBuilder<boolean> {
+function isNamed(part: string, { emailToo: email, isUnprovenFound = false }: UserQuery): RawBuilder<boolean> {
   const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
   const isInName = sql<boolean>`(${part} <> '' and search_text like ${pattern} escape '\\')`;
-  return email === undefined ? isInName : sql<boolean>`(${isInName} or lower(email) = ${lowerAscii(email)})`;
+  return email === undefined
+    ? isInName
+    : sql<boolean>`(${isInName} or (lower(email) = ${lowerAscii(email)} and is_email_proven >= ${isUnprovenFound ? 0 : 1}))`;
 }
 
 export function searchUsers(
@@ -100,11 +123,14 @@ export function searchUsers(
 ): Promise<{ rows: UserRow[]; size: number }> {
   let rows = selectPeople(db);
   if (query.username !== undefined) rows = rows.where(sql`lower(username)`, '=', query.username.toLowerCase());
-  if (query.email !== undefined) rows = rows.where(sql`lower(email)`, '=', lowerAscii(query.email));
+  if (query.email !== undefined) {
+    rows = rows.where(sql`lower(email)`, '=', lowerAscii(query.email));
+    if (query.isUnprovenFound !== true) rows = rows.where('is_email_proven', '=', 1);
+  }
   const found =
     query.text === undefined
       ? rows
-      : rows.where('status', 'in', ['A', 'R']).where(isNamed(foldText(query.text), query.emailToo));
+      : rows.where('status', 'in', ['A', 'R']).where(isNamed(foldText(query.text), query));
   return listInParts(db, { rows, ...byName }, found, page);
 }
 

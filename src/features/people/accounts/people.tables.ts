@@ -9,6 +9,8 @@ interface UsersTable {
   username: string;
   real_name: string;
   email: string;
+  /** 1: by a mail that was answered, an invitation, an administrator or the directory. Only such an address names its account. */
+  is_email_proven: Generated<number>;
   ldap_id: string;
   status: UserStatus;
   is_site_admin: number;

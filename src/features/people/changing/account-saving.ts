@@ -16,7 +16,12 @@ import { hashPassword } from '../passwords/passwords.ts';
 import * as store from '../accounts/people.store.ts';
 import type { UserRow } from '../accounts/people.store.ts';
 
-export type NamedUser = UserChange & { username: string; email: string };
+export type NamedUser = UserChange & {
+  username: string;
+  email: string;
+  /** false where nothing says that the address is the owner's; by default an administrator does. */
+  isEmailProven?: boolean;
+};
 
 /** What the transaction of a new account does besides. */
 interface Around {
@@ -51,6 +56,7 @@ export async function insertAccount(
   const facts = {
     username: user.username,
     email: user.email,
+    is_email_proven: user.isEmailProven === false ? 0 : 1,
     real_name: user.realName ?? '',
     ldap_id: user.ldapId ?? '',
     status: user.status ?? 'A',
@@ -124,7 +130,7 @@ function columnsOf(
 ): Parameters<typeof store.updateUser>[2] {
   return {
     ...(change.username === undefined ? {} : { username: change.username }),
-    ...(change.email === undefined ? {} : { email: change.email }),
+    ...(change.email === undefined ? {} : { email: change.email, is_email_proven: 1 }),
     ...(change.realName === undefined ? {} : { real_name: change.realName }),
     ...(change.ldapId === undefined ? {} : { ldap_id: change.ldapId }),
     ...(change.status === undefined ? {} : { status: change.status }),

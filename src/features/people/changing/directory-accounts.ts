@@ -7,14 +7,12 @@ import type { Settings } from '../../../settings/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
-import { deleteKeysOf } from '../credentials/access-keys.store.ts';
-import { deleteSshKeysOf } from '../credentials/ssh-keys.store.ts';
 import { isEmail, isPlainText, isUsername } from '../accounts/account-facts.ts';
 import { alternativesOf, deriveUsername } from '../accounts/derived-name.ts';
 import { createAccountSaving } from './account-saving.ts';
 import type { AccountSaving } from './account-saving.ts';
 import { isUsableAccount } from '../accounts/account-state.ts';
-import { deleteSignIns } from '../credentials/credentials.store.ts';
+import { deleteAllKeysOf, deleteSignIns } from '../credentials/credentials.store.ts';
 import * as store from '../accounts/people.store.ts';
 import type { UserRow } from '../accounts/people.store.ts';
 
@@ -179,13 +177,19 @@ const factsOf = ({ realName, email }: DirectoryPerson): { realName?: string; ema
 function newAccount(person: DirectoryPerson, username: string, settings: Settings) {
   const { ldapId } = person;
   const email = `${username}@${settings.sys_default_domain.replace(/:\d+$/, '')}`;
-  return { username, email, ldapId, ...factsOf(person) };
+  const facts = factsOf(person);
+  return { username, email, ldapId, isEmailProven: facts.email !== undefined, ...facts };
 }
 
 async function refreshOne(saving: AccountSaving, user: UserRow, person: DirectoryPerson): Promise<UserRow> {
   const { realName = user.real_name, email = user.email } = factsOf(person);
-  if (realName === user.real_name && email === user.email) return user;
-  await saving.update({ realName, email }, directoryActor, async (tx) => (await store.findUser(tx, user.id)) ?? user);
+  const isKnown = user.is_email_proven === 1 || email !== person.email;
+  if (realName === user.real_name && email === user.email && isKnown) return user;
+  await saving.update(
+    { realName, ...(isKnown && email === user.email ? {} : { email }) },
+    directoryActor,
+    async (tx) => (await store.findUser(tx, user.id)) ?? user,
+  );
   return { ...user, real_name: realName, email };
 }
 
@@ -195,11 +199,13 @@ async function link(tx: Writer, clock: Clock, read: UserRow, person: DirectoryPe
   if (obstacle !== undefined) throw obstacle;
   const { realName = user.real_name, email = user.email } = factsOf(person);
   const noPassword = { password_hash: null, password_changed_at_ms: null, legacy_password_md5: null };
-  await store.updateUser(tx, user, { ldap_id: person.ldapId, real_name: realName, email, ...noPassword });
-  const keys = (await deleteKeysOf(tx, user.id)) + (await deleteSshKeysOf(tx, user.id));
+  // Who made the account wrote its address, which counts only where the directory has the same.
+  const proof = { is_email_proven: email === person.email ? 1 : 0 };
+  await store.updateUser(tx, user, { ldap_id: person.ldapId, real_name: realName, email, ...proof, ...noPassword });
+  const keys = await deleteAllKeysOf(tx, user.id);
   const ended = (await deleteSignIns(tx, user.id)) + keys;
   const details = { ldapId: person.ldapId, realName, email, ended };
   await recordAudit(tx, clock, { kind: 'account-changed', by: directoryActor, userId: user.id, details });
   await bumpSiteVersion(tx);
-  return { ...user, ldap_id: person.ldapId, real_name: realName, email, ...noPassword };
+  return { ...user, ldap_id: person.ldapId, real_name: realName, email, ...proof, ...noPassword };
 }

@@ -11,10 +11,11 @@ import { isReservedName, isUsername, requireUnreservedName } from '../accounts/a
 import { createAccountSaving } from './account-saving.ts';
 import { readNewAccount } from './accounts.service.ts';
 import type { Registration } from '../accounts/people.schema.ts';
-import { findUserByName } from '../accounts/people.store.ts';
+import { findUser, findUserByName } from '../accounts/people.store.ts';
 import type { UserRow } from '../accounts/people.store.ts';
 import { nameCheckBounds, requireFewAsks } from '../credentials/ask-bounds.ts';
 import { actorOf } from '../credentials/sign-in.ts';
+import { askForConfirmation } from '../recovery/email-change.service.ts';
 import type { Caller } from '../credentials/sign-in.ts';
 
 export interface Registrations {
@@ -85,10 +86,12 @@ export function createRegistrations(
         requireUnreservedName(user.username);
         await awaitTurn();
         const status = settings.sys_user_approval ? 'P' : 'A';
-        return await saving.insert({ ...user, status }, actorOf(caller), {
+        return await saving.insert({ ...user, status, isEmailProven: false }, actorOf(caller), {
           check: (tx) => requireFew(tx, caller.address),
           async follow(tx, made) {
             for (const step of steps.list()) await step(tx, made, sent);
+            const isProven = (await findUser(tx, made.id))?.is_email_proven === 1;
+            if (!isProven) await askForConfirmation(tx, made, { settings, nowMs: clock.nowMs() });
           },
         });
       } catch (error) {

@@ -69,7 +69,7 @@ export async function deleteKey(tx: Writer, userId: number, id: number): Promise
   return result.numDeletedRows > 0n;
 }
 
-/** Removes all keys of an account; gives how many there were. */
+/** Removes all access keys of an account; gives how many there were. */
 export async function deleteKeysOf(tx: Writer, userId: number): Promise<number> {
   const result = await tx.deleteFrom('access_keys').where('user_id', '=', userId).executeTakeFirst();
   return Number(result.numDeletedRows);

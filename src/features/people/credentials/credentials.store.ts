@@ -1,7 +1,9 @@
 // Rows of passwords, and of the credentials that fall with a password.
 import type { Updateable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import { deleteKeysOf } from './access-keys.store.ts';
 import { deleteLinksOf } from './account-links.store.ts';
+import { deleteSshKeysOf } from './ssh-keys.store.ts';
 import './credentials.tables.ts';
 import '../accounts/people.tables.ts';
 
@@ -19,6 +21,10 @@ export async function deleteSignIns(tx: Writer, userId: number, kept?: Uint8Arra
   }
   return count;
 }
+
+/** Removes access keys and SSH keys of an account; gives how many there were. */
+export const deleteAllKeysOf = async (tx: Writer, userId: number): Promise<number> =>
+  (await deleteKeysOf(tx, userId)) + (await deleteSshKeysOf(tx, userId));
 
 /** Changes the columns of a password where the account still has the legacy hash that was read. */
 export async function updateLegacyPassword(

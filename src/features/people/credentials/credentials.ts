@@ -27,8 +27,9 @@ import { hasPassForm, readSshPass } from './ssh-pass.ts';
 
 /** What proved the caller, as far as routes about credentials ask for it. */
 export type Credential =
-  | { kind: 'token' | 'password' | 'ssh-pass' }
-  | { kind: 'access-key'; id: number; scopes: readonly string[] }
+  | { kind: 'password' | 'ssh-pass' }
+  | { kind: 'token'; createdAtMs: number }
+  | { kind: 'access-key'; id: number; scopes: readonly string[]; endsAtMs: number | null }
   | { kind: 'session'; hash: Uint8Array; createdAtMs: number; endsAtMs: number };
 
 export interface Proof {
@@ -120,7 +121,7 @@ async function proveToken(needs: Needs, site: Site, token: string, userIdText: s
     const again = await findToken(needs.database.readFirst, hash);
     return again?.site_version === site.version && again.user_id === user.id;
   };
-  return { user, credential: { kind: 'token' }, validity: { endsAtMs, holds } };
+  return { user, credential: { kind: 'token', createdAtMs: row.created_at_ms }, validity: { endsAtMs, holds } };
 }
 
 /** A key in the place of the password, for programs that ask for nothing else; it must belong to the name. */
@@ -193,7 +194,11 @@ async function proveKey(
     passwordEndMs(user, site.settings),
     nowMs + notedAgainAfterMs,
   );
-  return { user, credential: { kind: 'access-key', id: row.id, scopes }, validity: { endsAtMs, holds } };
+  return {
+    user,
+    credential: { kind: 'access-key', id: row.id, scopes, endsAtMs: row.expires_at_ms },
+    validity: { endsAtMs, holds },
+  };
 }
 
 async function proveSession(needs: Needs, site: Site, id: string, request: RequestFacts): Promise<Proof> {

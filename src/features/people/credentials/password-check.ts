@@ -23,7 +23,7 @@ export interface Attempt {
   username: string;
   password: string;
   /** What the password is exchanged for, or how it is sent. */
-  method: 'token' | 'basic' | 'session' | 'password-change' | 'email-change';
+  method: 'token' | 'basic' | 'session' | 'password-change' | 'email-change' | 'key';
   request: RequestFacts;
   settings: Settings;
 }

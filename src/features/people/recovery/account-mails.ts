@@ -16,7 +16,8 @@ export type AccountNews =
   | { kind: 'password-set' }
   | { kind: 'email-link'; url: string; hours: number }
   | { kind: 'email-asked'; email: string; address: string }
-  | { kind: 'email-changed'; email: string };
+  | { kind: 'email-changed'; email: string }
+  | { kind: 'key-made'; what: 'access' | 'ssh'; name: string; address: string };
 
 interface Scene {
   language: MailLanguage;
@@ -34,6 +35,27 @@ const passwordSetEnglish = (site: string): Words => ({
   lines: [
     'An administrator set another password for your account. You are signed out everywhere.',
     'If you know nothing of it, ask that administrator. Once you are in, choose a password that you alone know.',
+  ],
+});
+
+type KeyNews = Extract<AccountNews, { kind: 'key-made' }>;
+
+/** As mails show what somebody called a key. */
+const oneLine = (name: string): string => name.replace(/\s+/g, ' ').slice(0, 100);
+
+const keyMadeEnglish = ({ what, name, address }: KeyNews, site: string): Words => ({
+  subject: `A new key for your account on ${site}`,
+  lines: [
+    `An ${what === 'ssh' ? 'SSH' : 'access'} key was made for your account, from ${address}: ${oneLine(name)}`,
+    'If that was not you, revoke it on the page of your account, and change your password at once.',
+  ],
+});
+
+const keyMadeFrench = ({ what, name, address }: KeyNews, site: string): Words => ({
+  subject: `Une nouvelle clé pour votre compte sur ${site}`,
+  lines: [
+    `Une clé ${what === 'ssh' ? 'SSH' : 'd’accès'} a été créée pour votre compte, depuis ${address} : ${oneLine(name)}`,
+    'Si ce n’était pas vous, révoquez-la sur la page de votre compte et changez tout de suite votre mot de passe.',
   ],
 });
 
@@ -101,6 +123,8 @@ const english = (news: AccountNews, site: string): Words => {
           'If that was not you, tell an administrator at once.',
         ],
       };
+    case 'key-made':
+      return keyMadeEnglish(news, site);
   }
 };
 
@@ -176,6 +200,8 @@ const french = (news: AccountNews, site: string): Words => {
           'Si ce n’était pas vous, prévenez tout de suite un administrateur.',
         ],
       };
+    case 'key-made':
+      return keyMadeFrench(news, site);
   }
 };
 

@@ -12,12 +12,12 @@ import { recordAudit } from '../../audit/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import type { Site, SiteService } from '../../site/index.ts';
 import { isJudgedByDirectory, isUsableAccount } from '../accounts/account-state.ts';
-import { findUser, findUserByName, listUsersByKeys, updateUser } from '../accounts/people.store.ts';
+import { findUser, findUserByName, listUsersByAddress, proveEmail, updateUser } from '../accounts/people.store.ts';
 import type { UserRow } from '../accounts/people.store.ts';
 import { findLink } from '../credentials/account-links.store.ts';
 import { countAsk, passwordLinkBoundOf, passwordLinkBounds, requireFewAsks } from '../credentials/ask-bounds.ts';
 import { hashSecret } from '../credentials/credentials.ts';
-import { deleteSignIns } from '../credentials/credentials.store.ts';
+import { deleteAllKeysOf, deleteSignIns } from '../credentials/credentials.store.ts';
 import type { Caller } from '../credentials/sign-in.ts';
 import { describeWeakness } from '../passwords/password-strength.ts';
 import { hashPassword } from '../passwords/passwords.ts';
@@ -30,8 +30,8 @@ export interface PasswordRecovery {
   ask(caller: Caller, identifier: string): Promise<void>;
   /** Whose link it is. Throws notFound for one that is unknown, used or too old. */
   read(site: Site, text: string): Promise<{ username: string }>;
-  /** Sets the password and ends all tokens and sessions. Throws as read, and invalid for a weak password. */
-  redeem(caller: Caller, text: string, newPassword: string): Promise<void>;
+  /** Sets the password and ends all tokens and sessions, and keys where that is asked for. Throws as read, and invalid for a weak password. */
+  redeem(caller: Caller, text: string, change: { newPassword: string; endsKeys: boolean }): Promise<void>;
 }
 
 const Payload = Type.Object({ userIds: Type.Array(Type.Integer()), address: Type.String() });
@@ -56,7 +56,7 @@ export function createPasswordRecovery({ database, clock, site }: Deps): {
     const link = await findLink(db, hashSecret(text), wanted);
     const user = link === undefined ? undefined : await findUser(db, link.user_id);
     if (user === undefined || !isUsableAccount(user) || isJudgedByDirectory(user, settings)) throw notFound(linkOver);
-    return user;
+    return { ...user, linkEmail: link?.email };
   };
   const recovery: PasswordRecovery = {
     async ask({ address }, identifier) {
@@ -71,19 +71,22 @@ export function createPasswordRecovery({ database, clock, site }: Deps): {
       const { username } = await find(database.read, text, settings);
       return { username };
     },
-    async redeem({ site: { settings }, address }, text, newPassword) {
+    async redeem({ site: { settings }, address }, text, { newPassword, endsKeys }) {
       const found = await find(database.read, text, settings);
       const weakness = await describeWeakness(newPassword, [found.username, found.real_name, found.email]);
       if (weakness !== undefined) throw invalid(says('password.weak')`is too weak: ${weakness}`, 'new_password');
       const passwordHash = await hashPassword(newPassword);
       await database.transact(async (tx) => {
-        const user = await find(tx, text, settings);
+        const { linkEmail, ...user } = await find(tx, text, settings);
         const nowMs = clock.nowMs();
+        // Whoever has the link reads what is sent to the address.
+        if (linkEmail === user.email) await proveEmail(tx, user.id);
         const password = { password_hash: passwordHash, password_changed_at_ms: nowMs, legacy_password_md5: null };
         await updateUser(tx, user, password);
         const ended = await deleteSignIns(tx, user.id);
+        const keys = endsKeys ? await deleteAllKeysOf(tx, user.id) : 0;
         const by = { userId: user.id, name: user.username, address };
-        const details = { ended, by: 'link' };
+        const details = { ended, keys, by: 'link' };
         await recordAudit(tx, clock, { kind: 'password-changed', by, userId: user.id, details });
         await bumpSiteVersion(tx);
         await tellOwner(tx, user, { kind: 'password-changed', address }, { settings, nowMs });
@@ -103,7 +106,7 @@ export function createPasswordRecovery({ database, clock, site }: Deps): {
 /** By user name, else by e-mail address, in any case. */
 async function findAccounts(db: Reader, identifier: string): Promise<UserRow[]> {
   const named = await findUserByName(db, identifier);
-  const addressed = await listUsersByKeys(db, { usernames: [], emails: [identifier], ldapIds: [] });
+  const addressed = await listUsersByAddress(db, identifier);
   return (named === undefined ? addressed : [named]).filter(isUsableAccount).slice(0, accountsMax);
 }
 

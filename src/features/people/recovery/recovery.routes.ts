@@ -47,10 +47,14 @@ export const passwordRecoveryRoutes = (recovery: PasswordRecovery): Route<Caller
     kind: 'action',
     tag: 'Users',
     summary: 'Set a new password by a link; it works once, and ends all tokens and sessions of the account',
-    body: Type.Object({ link: LinkText, new_password: Password }),
+    body: Type.Object({
+      link: LinkText,
+      new_password: Password,
+      ends_keys: Type.Boolean({ default: false, description: 'Ends access keys and SSH keys of the account, too.' }),
+    }),
     responses: { 200: null },
     async handler({ viewer, body }) {
-      await recovery.redeem(viewer, body.link, body.new_password);
+      await recovery.redeem(viewer, body.link, { newPassword: body.new_password, endsKeys: body.ends_keys });
       return {};
     },
   }),
@@ -68,22 +72,26 @@ export const emailChangeRoutes = (emails: EmailChange): Route<Caller>[] => [
       200: Type.Object(
         {
           email: Type.String(),
+          is_confirmed: Type.Boolean({
+            description: 'Whether it is proved to be yours; until then nobody finds your account by it.',
+          }),
           pending: Nullable(Type.Object({ email: Type.String(), expires_on: Type.String() })),
         },
         { title: 'OwnEmail' },
       ),
     },
     async handler({ viewer }) {
-      const { email, pending } = await emails.read(viewer);
+      const { email, isProven, pending } = await emails.read(viewer);
       const shown = pending === undefined ? null : { email: pending.email, expires_on: formatIso(pending.expiresAtMs) };
-      return { body: { email, pending: shown } };
+      return { body: { email, is_confirmed: isProven, pending: shown } };
     },
   }),
   route({
     ...ownEmail,
     method: 'POST',
     kind: 'action',
-    summary: 'Ask for another e-mail address of yours; it counts once the link that is mailed to it is used',
+    summary:
+      'Ask for another e-mail address of yours, or for a new link to confirm the present one; it counts once the link that is mailed to it is used',
     body: Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }), password: Password }),
     responses: { 200: null },
     async handler({ viewer, body, request }) {

@@ -4,23 +4,25 @@ import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../.
 import type { Route } from '../../../platform/http/index.ts';
 import { AccessKey, CreatedAccessKey, NewAccessKey } from './access-keys.schema.ts';
 import type { AccessKeys } from './access-keys.service.ts';
+import type { FreshProof } from '../credentials/fresh-proof.ts';
 import type { Caller } from '../credentials/sign-in.ts';
 
 const route = routesFor<Caller>();
 const listMax = 50;
 
 /** Keys that programs send in place of a password. */
-export const accessKeyRoutes = (accessKeys: AccessKeys): Route<Caller>[] => [
+export const accessKeyRoutes = (accessKeys: AccessKeys, fresh: FreshProof): Route<Caller>[] => [
   route({
     method: 'POST',
     url: '/access_keys',
     access: 'signed-in',
     kind: 'action',
     tag: 'Access keys',
-    summary: 'Make an access key; its text is shown this once',
+    summary: 'Make an access key, with your password or just after signing in; its text is shown this once',
     body: NewAccessKey,
     responses: { 201: CreatedAccessKey },
-    async handler({ viewer, body }) {
+    async handler({ viewer, body, request }) {
+      await fresh.require(viewer, body.password, request);
       const { description, expiration_date: expirationDate = null, scopes } = body;
       const identifier = await accessKeys.create(viewer, { description, expirationDate, scopes });
       return { status: 201, body: { identifier } };

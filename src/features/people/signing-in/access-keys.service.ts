@@ -14,6 +14,7 @@ import type { AccessKeyRow } from '../credentials/access-keys.store.ts';
 import { hashSecret } from '../credentials/credentials.ts';
 import { actorOf, requireUser } from '../credentials/sign-in.ts';
 import type { Caller } from '../credentials/sign-in.ts';
+import { tellOwner } from '../recovery/account-news.ts';
 
 export interface NewAccessKey {
   description: string;
@@ -23,7 +24,7 @@ export interface NewAccessKey {
 }
 
 export interface AccessKeys {
-  /** Gives the key's text, which nobody can read again. Throws invalid for a date or scope that can't be. */
+  /** Gives the key's text, which nobody can read again. Throws invalid for a date or scope that can't be, forbidden for a key that makes more than itself. */
   create(caller: Caller, key: NewAccessKey): Promise<string>;
   /** One of the caller's own by id, or `self`, which is the one in use. Throws invalid for other text and notFound. */
   read(caller: Caller, idText: string): Promise<Static<typeof AccessKey>>;
@@ -50,11 +51,14 @@ export function createAccessKeys(database: Database, clock: Clock): AccessKeys {
         expires_at_ms: expirationDate === null ? null : readExpiration(expirationDate, nowMs),
       };
       const secret = randomBytes(32).toString('hex');
+      requireNoMore(caller, key);
       const hash = hashSecret(secret);
       return database.transact(async (tx) => {
         const id = await insertKey(tx, { ...key, hash });
         const details = { key: id, description, scopes: key.scopes_json };
         await recordAudit(tx, clock, { kind: 'access-key-created', by: actorOf(caller), userId: user.id, details });
+        const news = { kind: 'key-made', what: 'access', name: description, address: caller.address } as const;
+        await tellOwner(tx, user, news, { settings: caller.site.settings, nowMs });
         return writeKeyText(id, secret);
       });
     },
@@ -89,6 +93,17 @@ export function createAccessKeys(database: Database, clock: Clock): AccessKeys {
       });
     },
   };
+}
+
+/** A key makes no key that may do more, or lasts longer, than itself. */
+function requireNoMore({ credential }: Caller, key: { scopes_json: string; expires_at_ms: number | null }): void {
+  if (credential?.kind !== 'access-key') return;
+  const more = readScopes(key.scopes_json).find((scope) => !credential.scopes.includes(scope));
+  if (more !== undefined)
+    throw forbidden(says('key.more-scopes')`a key makes no key with more scopes than its own; it lacks ${more}`);
+  const end = credential.endsAtMs;
+  if (end !== null && (key.expires_at_ms === null || key.expires_at_ms > end))
+    throw forbidden(says('key.longer')`a key makes no key that lasts longer than itself, until ${formatIso(end)}`);
 }
 
 function readNewScopes(scopes: readonly string[]): string[] {

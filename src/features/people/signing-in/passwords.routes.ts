@@ -17,11 +17,17 @@ export const passwordRoutes = (passwords: Passwords): Route<Caller>[] => [
     kind: 'action',
     tag: 'Users',
     summary: 'Set a new password of your own, also when the current one expired; ends your other tokens and sessions',
-    body: Type.Object({ username, current_password: password, new_password: password }),
+    body: Type.Object({
+      username,
+      current_password: password,
+      new_password: password,
+      ends_keys: Type.Boolean({ default: false, description: 'Ends your access keys and SSH keys, too.' }),
+    }),
     responses: { 200: null },
     async handler({ viewer, body, request }) {
-      const { current_password: currentPassword, new_password: newPassword } = body;
-      await passwords.change(viewer.site, { username: body.username, currentPassword, newPassword }, request);
+      const { current_password: currentPassword, new_password: newPassword, ends_keys: endsKeys } = body;
+      const change = { username: body.username, currentPassword, newPassword, endsKeys };
+      await passwords.change(viewer.site, change, request);
       return {};
     },
   }),

@@ -21,6 +21,8 @@ export interface PasswordChange {
   username: string;
   currentPassword: string;
   newPassword: string;
+  /** Whether access keys and SSH keys of the account end, too. */
+  endsKeys: boolean;
 }
 
 export interface LegacyPassword {
@@ -56,7 +58,7 @@ function hashOfSent(request: RequestFacts): Uint8Array | undefined {
 
 export function createPasswords(database: Database, clock: Clock, passwordCheck: PasswordCheck): Passwords {
   return {
-    async change({ settings }, { username, currentPassword, newPassword }, request) {
+    async change({ settings }, { username, currentPassword, newPassword, endsKeys }, request) {
       const attempt = { username, password: currentPassword, method: 'password-change', request, settings } as const;
       const user = await passwordCheck.check(attempt, { admitsExpired: true });
       if (isJudgedByDirectory(user, settings))
@@ -75,8 +77,9 @@ export function createPasswords(database: Database, clock: Clock, passwordCheck:
           legacy_password_md5: null,
         });
         const ended = await store.deleteSignIns(tx, user.id, hashOfSent(request));
+        const keys = endsKeys ? await store.deleteAllKeysOf(tx, user.id) : 0;
         const by = { userId: user.id, name: user.username, address: request.address };
-        await recordAudit(tx, clock, { kind: 'password-changed', by, userId: user.id, details: { ended } });
+        await recordAudit(tx, clock, { kind: 'password-changed', by, userId: user.id, details: { ended, keys } });
         await bumpSiteVersion(tx);
         const news = { kind: 'password-changed', address: request.address } as const;
         await tellOwner(tx, user, news, { settings, nowMs: clock.nowMs() });

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { IdParams, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
+import type { FreshProof } from '../credentials/fresh-proof.ts';
 import type { Caller } from '../credentials/sign-in.ts';
 import { NewSshKey, SshKey } from './ssh-keys.schema.ts';
 import type { SshKeys } from './ssh-keys.service.ts';
@@ -9,17 +10,20 @@ import type { SshKeys } from './ssh-keys.service.ts';
 const route = routesFor<Caller>();
 const tag = 'SSH keys';
 
-export const sshKeyRoutes = (keys: SshKeys): Route<Caller>[] => [
+export const sshKeyRoutes = (keys: SshKeys, fresh: FreshProof): Route<Caller>[] => [
   route({
     method: 'POST',
     url: '/ssh_keys',
     access: 'signed-in',
     kind: 'action',
     tag,
-    summary: 'Add a public key, by which Git over SSH knows you',
+    summary: 'Add a public key, by which Git over SSH knows you, with your password or just after signing in',
     body: NewSshKey,
     responses: { 201: SshKey },
-    handler: async ({ viewer, body }) => ({ status: 201, body: await keys.add(viewer, body.key) }),
+    async handler({ viewer, body, request }) {
+      await fresh.require(viewer, body.password, request);
+      return { status: 201, body: await keys.add(viewer, body.key) };
+    },
   }),
   route({
     method: 'GET',

@@ -1,6 +1,7 @@
 // Wire shapes of public keys of SSH.
 import { Type } from 'typebox';
 import { Closed, Nullable } from '../../../platform/http/index.ts';
+import { OwnPassword } from './access-keys.schema.ts';
 
 export const SshKey = Type.Object(
   {
@@ -23,6 +24,7 @@ export const NewSshKey = Closed(
       maxLength: lineMaxLength,
       description: 'The line of a .pub file: ssh-ed25519, ecdsa-sha2-…, sk-… or ssh-rsa of 2048 bits at least.',
     }),
+    password: Type.Optional(OwnPassword),
   },
   [],
   { title: 'NewSshKey' },

@@ -18,10 +18,11 @@ import { fingerprintOf, readSshKey } from '../credentials/ssh-key.ts';
 import { writeSshPass } from '../credentials/ssh-pass.ts';
 import * as store from '../credentials/ssh-keys.store.ts';
 import type { SshKeyRow } from '../credentials/ssh-keys.store.ts';
+import { tellOwner } from '../recovery/account-news.ts';
 import type { SshKey } from './ssh-keys.schema.ts';
 
 export interface SshKeys {
-  /** Throws invalid for what is no key or of a kind that is not taken, conflict for one that an account has already. */
+  /** Throws forbidden for an access key that may do less, invalid for what is no key or of a kind that is not taken, conflict for one that an account has already. */
   add(caller: Caller, line: string): Promise<Static<typeof SshKey>>;
   /** Oldest first. Throws forbidden for the keys of others, unless a site administrator asks. */
   list(caller: Caller, userId: number): Promise<Static<typeof SshKey>[]>;
@@ -57,6 +58,7 @@ export function createSshKeys({ database, clock, lastUse, secret }: Needs): SshK
   return {
     async add(caller, line) {
       const user = requireUser(caller);
+      requireNoMore(caller);
       const { type, blob, comment, fingerprint } = readSshKey(line);
       const key = { user_id: user.id, type, blob, comment, fingerprint, created_at_ms: clock.nowMs() };
       return database.transact(async (tx) => {
@@ -74,6 +76,8 @@ export function createSshKeys({ database, clock, lastUse, secret }: Needs): SshK
           details: { key: row.id, fingerprint },
         } as const;
         await recordAudit(tx, clock, event);
+        const news = { kind: 'key-made', what: 'ssh', name: comment || fingerprint, address: caller.address } as const;
+        await tellOwner(tx, user, news, { settings: caller.site.settings, nowMs: clock.nowMs() });
         return viewKey(row);
       });
     },
@@ -106,6 +110,13 @@ export function createSshKeys({ database, clock, lastUse, secret }: Needs): SshK
       lastUse.note(`SSH key ${id}`, key.last_used_at_ms, (tx) => store.touchSshKey(tx, id, clock.nowMs()));
     },
   };
+}
+
+/** A key of SSH has no end and pushes; so does an access key that may add one. */
+function requireNoMore({ credential }: Caller): void {
+  if (credential?.kind !== 'access-key') return;
+  if (credential.endsAtMs !== null || !credential.scopes.includes('write:git_repository'))
+    throw forbidden(says('ssh-key.by-key')`an access key that ends, or may not push, adds no SSH key; sign in`);
 }
 
 const viewKey = (row: SshKeyRow): Static<typeof SshKey> => ({

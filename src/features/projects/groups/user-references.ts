@@ -38,7 +38,13 @@ export async function findReferencedUsers(
   const byValue = Map.groupBy(users, (user) => normalize(first.key, user[first.key]));
   const found = given.map(({ key, value, path }) => {
     const [user, ...others] = byValue.get(value) ?? [];
-    if (user === undefined) throw invalid(says('people.nobody')`nobody has the ${key} "${value}"`, path);
+    if (user === undefined)
+      throw invalid(
+        key === 'email'
+          ? says('people.nobody-proven')`no account has proven that it has the email "${value}"; invite it by mail`
+          : says('people.nobody')`nobody has the ${key} "${value}"`,
+        path,
+      );
     if (others.length > 0)
       throw invalid(says('people.several')`several accounts have the ${key} "${value}"; use id or username`, path);
     return user;

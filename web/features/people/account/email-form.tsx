@@ -33,9 +33,9 @@ function Pending({ email, until }: { email: string; until: string }): ReactNode 
   );
 }
 
-function AskForm({ onEnd }: { onEnd(): void }): ReactNode {
+function AskForm({ email: first, onEnd }: { email: string; onEnd(): void }): ReactNode {
   const queryClient = useQueryClient();
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(first);
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<{ isPassword: boolean; text: string }>();
   const submit = async (event: FormEvent): Promise<void> => {
@@ -82,7 +82,7 @@ function AskForm({ onEnd }: { onEnd(): void }): ReactNode {
 
 export function EmailForm({ self }: { self: Self }): ReactNode {
   const { sends_mail: sendsMail } = useSite();
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<string>();
   const { data } = useQuery({ queryKey: emailKey, queryFn: () => take(api.GET('/users/self/email')) });
   const pending = data?.pending ?? null;
   const why = self.is_in_directory === true ? t('account.inDirectory') : sendsMail ? undefined : t('account.noMail');
@@ -90,11 +90,19 @@ export function EmailForm({ self }: { self: Self }): ReactNode {
     <>
       <div className={ui.row}>
         <span className={ui.grow}>{self.email}</span>
-        {!isAsking && why === undefined && <Button onPress={() => setAsking(true)}>{t('account.changeEmail')}</Button>}
+        {asked === undefined && why === undefined && (
+          <Button onPress={() => setAsked('')}>{t('account.changeEmail')}</Button>
+        )}
       </div>
       {why !== undefined && <p className={`${ui.soft} ${ui.small}`}>{why}</p>}
       {pending !== null && <Pending email={pending.email} until={pending.expires_on} />}
-      {isAsking && <AskForm onEnd={() => setAsking(false)} />}
+      {data?.is_confirmed === false && pending === null && asked === undefined && (
+        <Notice kind="warning">
+          <span className={ui.grow}>{t('account.emailUnconfirmed')}</span>
+          {why === undefined && <Button onPress={() => setAsked(data.email)}>{t('account.sendConfirmation')}</Button>}
+        </Notice>
+      )}
+      {asked !== undefined && <AskForm email={asked} onEnd={() => setAsked(undefined)} />}
     </>
   );
 }

@@ -14,6 +14,7 @@ import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { expiryAfter } from './key-expiry.ts';
 import css from '../people.module.css';
+import { useOwnPassword } from './own-password.tsx';
 import { Section } from './section.tsx';
 import { SshKeysSection } from './ssh-keys.tsx';
 
@@ -61,6 +62,7 @@ function NewKey({ onMade }: { onMade(secret: string): void }): ReactNode {
   const [days, setDays] = useState('90');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(['write:rest']));
   const [problem, setProblem] = useState<string>();
+  const password = useOwnPassword();
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setProblem(undefined);
@@ -69,12 +71,14 @@ function NewKey({ onMade }: { onMade(secret: string): void }): ReactNode {
         description: description.trim(),
         scopes: [...chosen],
         expiration_date: days === 'never' ? null : expiryAfter(Number(days), new Date()),
+        ...password.body,
       };
       const { identifier } = await take(api.POST('/access_keys', { body }));
       setDescription('');
+      password.clear();
       onMade(identifier);
     } catch (error) {
-      setProblem(describeError(error));
+      setProblem(password.explain(error));
     }
   };
   return (
@@ -110,8 +114,13 @@ function NewKey({ onMade }: { onMade(secret: string): void }): ReactNode {
           </Checkbox>
         ))}
       </div>
+      {password.field}
       <div>
-        <Button type="submit" tone="primary" isDisabled={description.trim() === '' || chosen.size === 0}>
+        <Button
+          type="submit"
+          tone="primary"
+          isDisabled={description.trim() === '' || chosen.size === 0 || !password.isGiven}
+        >
           {t('account.makeKey')}
         </Button>
       </div>

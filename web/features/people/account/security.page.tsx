@@ -9,6 +9,7 @@ import { t } from '../../../platform/i18n.ts';
 import { useSelf, useSite } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/fields.tsx';
 import { say } from '../../../ui/messages.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { describeError, Empty, ErrorState, Loading } from '../../../ui/states.tsx';
@@ -25,12 +26,13 @@ function PasswordForm({ self }: { self: Self }): ReactNode {
   const queryClient = useQueryClient();
   const [old, setOld] = useState('');
   const [fresh, setFresh] = useState('');
+  const [endsKeys, setEndsKeys] = useState(false);
   const [problem, setProblem] = useState<{ isOld: boolean; text: string }>();
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setProblem(undefined);
     try {
-      const body = { username: self.username ?? '', current_password: old, new_password: fresh };
+      const body = { username: self.username ?? '', current_password: old, new_password: fresh, ends_keys: endsKeys };
       await settle(api.POST('/users/self/password', { body }));
       setOld('');
       setFresh('');
@@ -58,6 +60,9 @@ function PasswordForm({ self }: { self: Self }): ReactNode {
         own={[self.username ?? '', self.real_name ?? '', self.email ?? '']}
         error={problem?.isOld === false ? problem.text : undefined}
       />
+      <Checkbox isSelected={endsKeys} onChange={setEndsKeys}>
+        {t('account.endKeys')}
+      </Checkbox>
       <div>
         <Button type="submit" tone="primary" isDisabled={old === '' || !isLongEnough(fresh, password.length_min)}>
           {t('people.savePassword')}

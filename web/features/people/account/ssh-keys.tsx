@@ -11,6 +11,7 @@ import { describeError, Empty, ErrorState, Loading } from '../../../ui/states.ts
 import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../people.module.css';
+import { useOwnPassword } from './own-password.tsx';
 import { Section } from './section.tsx';
 
 const sshKeysKey = ['/users', 'self', 'ssh_keys'];
@@ -19,15 +20,17 @@ function NewSshKey(): ReactNode {
   const queryClient = useQueryClient();
   const [line, setLine] = useState('');
   const [problem, setProblem] = useState<string>();
+  const password = useOwnPassword();
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setProblem(undefined);
     try {
-      await take(api.POST('/ssh_keys', { body: { key: line.trim() } }));
+      await take(api.POST('/ssh_keys', { body: { key: line.trim(), ...password.body } }));
       setLine('');
+      password.clear();
       await queryClient.invalidateQueries({ queryKey: sshKeysKey });
     } catch (error) {
-      setProblem(describeError(error));
+      setProblem(password.explain(error));
     }
   };
   return (
@@ -39,8 +42,9 @@ function NewSshKey(): ReactNode {
         hint={t('account.sshLineHint')}
         error={problem}
       />
+      {password.field}
       <div>
-        <Button type="submit" isDisabled={line.trim() === ''}>
+        <Button type="submit" isDisabled={line.trim() === '' || !password.isGiven}>
           {t('account.addSshKey')}
         </Button>
       </div>

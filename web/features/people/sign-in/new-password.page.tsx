@@ -7,7 +7,7 @@ import { api, isRefusedWith, settle, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
+import { Checkbox, TextField } from '../../../ui/fields.tsx';
 import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { Gate } from './gate.tsx';
@@ -28,6 +28,7 @@ const Over = (): ReactNode => (
 function PasswordForm({ link, username, onOver }: { link: string; username: string; onOver(): void }): ReactNode {
   const { password } = useSite();
   const [fresh, setFresh] = useState('');
+  const [endsKeys, setEndsKeys] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent): Promise<void> => {
@@ -35,7 +36,7 @@ function PasswordForm({ link, username, onOver }: { link: string; username: stri
     setBusy(true);
     setProblem(undefined);
     try {
-      await settle(api.POST('/password_links/redeem', { body: { link, new_password: fresh } }));
+      await settle(api.POST('/password_links/redeem', { body: { link, new_password: fresh, ends_keys: endsKeys } }));
       await take(api.POST('/sessions', { body: { username, password: fresh } }));
       location.assign('/');
     } catch (error) {
@@ -50,6 +51,9 @@ function PasswordForm({ link, username, onOver }: { link: string; username: stri
       <p className={ui.soft}>{t('account.newPasswordText')}</p>
       <TextField label={t('account.username')} value={username} isReadOnly autoComplete="username" />
       <NewPasswordField value={fresh} onChange={setFresh} own={[username]} error={problem} autoFocus />
+      <Checkbox isSelected={endsKeys} onChange={setEndsKeys}>
+        {t('account.endKeys')}
+      </Checkbox>
       <div>
         <Button type="submit" tone="primary" isDisabled={isBusy || !isLongEnough(fresh, password.length_min)}>
           {t('account.setPassword')}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { ApiError, api, settle, take } from '../../../platform/api.ts';
 import { currentLanguage, isLanguage, languages, t } from '../../../platform/i18n.ts';
-import { useSite } from '../../../platform/session.ts';
+import { useSelf, useSite } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import { describeError, Empty, Notice } from '../../../ui/states.tsx';
@@ -166,8 +166,35 @@ function Form({ onMade }: { onMade(wish: Wish): void }): ReactNode {
   );
 }
 
+/** Somebody who has an account and was invited: they join with it. */
+function Accept({ name, link }: { name: string; link: string }): ReactNode {
+  const [problem, setProblem] = useState<string>();
+  const accept = async (): Promise<void> => {
+    try {
+      const { project_id: project } = await take(api.POST('/invitations/redeem', { body: { link } }));
+      location.assign(project === null ? '/' : `/projects/${project}`);
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
+  return (
+    <div className={ui.stack}>
+      <p>{t('account.invited', { name })}</p>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <div>
+        <Button tone="primary" onPress={() => void accept()}>
+          {t('account.acceptInvitation')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
 export function RegisterPage(): ReactNode {
   const site = useSite();
+  const self = useSelf();
+  const invitation = window.location.hash.slice(1);
+  const next = invitation === '' ? {} : { next: `/register#${invitation}` };
   const [isWaiting, setWaiting] = useState(false);
   const made = async ({ username, password }: Wish): Promise<void> => {
     if (site.registration.needs_approval) return setWaiting(true);
@@ -179,19 +206,31 @@ export function RegisterPage(): ReactNode {
       location.assign('/sign-in');
     }
   };
+  if (self !== undefined && invitation !== '')
+    return (
+      <Gate title={t('account.registerAt', { site: site.name })}>
+        <Accept name={self.username} link={invitation} />
+      </Gate>
+    );
   if (!site.registration.is_open)
     return (
       <Page title={t('account.register')} isNarrow>
         <Empty title={t('account.registrationClosed')}>
           <p>{t('account.registrationClosedText')}</p>
-          <ButtonLink to="/sign-in">{t('account.backToSignIn')}</ButtonLink>
+          <ButtonLink to="/sign-in" search={next}>
+            {t('account.backToSignIn')}
+          </ButtonLink>
         </Empty>
       </Page>
     );
   return (
     <Gate
       title={t('account.registerAt', { site: site.name })}
-      foot={<Link to="/sign-in">{t('account.haveAccount')}</Link>}
+      foot={
+        <Link to="/sign-in" search={next}>
+          {t('account.haveAccount')}
+        </Link>
+      }
     >
       {isWaiting ? (
         <Notice kind="success">{t('account.waitsForApproval')}</Notice>

@@ -55,7 +55,7 @@ interface Form {
 /** Signs in; with a new password where the one before expired. Throws what the server refuses. */
 async function enter({ name, password, fresh }: Form): Promise<void> {
   if (fresh !== '') {
-    const body = { username: name, current_password: password, new_password: fresh };
+    const body = { username: name, current_password: password, new_password: fresh, ends_keys: false };
     await settle(api.POST('/users/self/password', { body }));
   }
   await take(api.POST('/sessions', { body: { username: name, password: fresh === '' ? password : fresh } }));

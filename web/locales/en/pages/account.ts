@@ -18,6 +18,12 @@ export const account = {
   'account.emailLinkOver':
     'This link was used already, or is too old. Ask for the address anew on the page of your account.',
   'account.noAccount': 'No account yet?',
+  'account.endKeys': 'Revoke my access keys and SSH keys, too',
+  'account.yourPassword': 'Your password',
+  'account.invited': 'You are invited. With your account “{name}” you join at once.',
+  'account.acceptInvitation': 'Accept the invitation',
+  'account.emailUnconfirmed':
+    'This address is not confirmed, so invitations and commits by it do not reach your account.',
   'account.haveAccount': 'You have an account already? Sign in',
   'account.agree': 'By making an account you agree to:',
   'account.noLegalText': 'This site has no such text.',
