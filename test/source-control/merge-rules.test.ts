@@ -182,6 +182,23 @@ describe('rules of merging', { skip: skipGit }, () => {
     await set({});
   });
 
+  it('count no approval of who pushed what is merged, and let only who may write a branch ask for it', async () => {
+    await pulls.catchUp();
+    await pulls.begin('hats', { 'hats.txt': '1\n' });
+    const body = { repository_id: id, repository_dest_id: id, branch_src: 'hats', branch_dest: 'main' };
+    await pulls.send('POST', 'pull_requests', 'stranger', 403, body);
+    const pull = await pulls.request('hats', 'main', 'chika');
+    await set({ required_approvals: 1 });
+    await say(pull, 'bruno', 'approve');
+    assert.deepEqual(await obstaclesOf(pull), ['approvals']);
+    assert.equal(at(await pulls.show(pull), 'verdicts.0.counts'), false);
+    await merge(pull, 400);
+    await say(pull, 'ana', 'approve');
+    assert.deepEqual(await obstaclesOf(pull), []);
+    await merge(pull, 200);
+    await set({});
+  });
+
   it('lead from a first push to a closed task: two reviewers, lines, a script that checks, by REST and git alone', async () => {
     await pulls.catchUp();
     const rules = { required_approvals: 2, required_checks: ['tests'], requires_resolved_threads: true };

@@ -12,7 +12,7 @@ import { listLabelsOfAll, viewLabel } from '../labels/index.ts';
 import { requireUser } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
-import { listCrossReferences, mayRead, noRepository, readKeywords } from '../source-control/index.ts';
+import { listCrossReferences, mayRead, mayWriteBranch, noRepository, readKeywords } from '../source-control/index.ts';
 import type { CodeAccess, GitCommit, Repository } from '../source-control/index.ts';
 import { listReferences } from '../trackers/index.ts';
 import { findEnds, findFor, mayChangeState, mayEdit, mayMerge, mayWriteSource } from './finding.ts';
@@ -49,7 +49,7 @@ export type Filter = store.Filter;
 
 /** What is found throws notFound where it is not there, and forbidden for who may not read its repository. */
 export interface PullRequests {
-  /** Throws notFound for unknown repositories, forbidden where the source may not be read, invalid for branches that can't be merged into each other. */
+  /** Throws notFound for unknown repositories, forbidden where the source may not be written, invalid for branches that can't be merged into each other. */
   create(viewer: Viewer, wanted: Static<typeof NewPullRequest>): Promise<number>;
   show(viewer: Viewer, id: number): Promise<Static<typeof PullRequest>>;
   list(
@@ -185,6 +185,8 @@ async function prepareEnds(
   const db = database.read;
   const source = await requireReadable(code, db, viewer, id);
   const target = targetId === id ? source : await requireReadable(code, db, viewer, targetId);
+  if (!mayWriteBranch(viewer, source, branch_src))
+    throw forbidden(says('pull.source-write')`only who may write "${branch_src}" asks for it to be merged`);
   requireLivingProject(source.project);
   requireLivingProject(target.project);
   if (target.id !== id && source.parent_id !== target.id)

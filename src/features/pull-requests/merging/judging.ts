@@ -21,21 +21,51 @@ interface Needs {
   loadAbsent(userId: number): Promise<Viewer | undefined>;
 }
 
-/** Whether a verdict of each of these people counts. */
-export type Judges = ReadonlyMap<number, boolean>;
+export interface Judges {
+  /** Whether a verdict of each of these people counts. */
+  counts: ReadonlyMap<number, boolean>;
+  /** Who pushed commits that would be merged. */
+  pushers: ReadonlySet<number>;
+}
 
 export const readRules = async (db: Reader, { id, project_id: projectId }: Repository): Promise<MergeRules> =>
   (await store.findRulesOfRepository(db, id)) ?? (await store.findRulesOfProject(db, projectId)) ?? defaultRules;
 
 /** Of those who said what they think so far; asked outside of transactions. */
-export async function findJudges(db: Reader, { loadAbsent }: Needs, { row, repository }: Found): Promise<Judges> {
+export async function findJudges(db: Reader, { code, loadAbsent }: Needs, found: Found): Promise<Judges> {
+  const { row, repository } = found;
   const judges = new Map<number, boolean>();
   for (const { user_id: id } of await store.listVerdicts(db, row.id)) {
     const viewer = await loadAbsent(id);
     const rule = viewer && ruleOf(refRulesFor(viewer, repository), `refs/heads/${row.branch_dest}`);
     judges.set(id, viewer !== undefined && mayRead(viewer, repository) && (rule?.mayWrite || rule?.mayMerge) === true);
   }
-  return judges;
+  const isReviewed = judges.size > 0;
+  return { counts: judges, pushers: isReviewed ? await findPushers(db, code, found) : new Set() };
+}
+
+/** How many commits are looked at for who pushed them. */
+const commitsMax = 10_000;
+
+/** Who brought what is between the target and the head, here or in the fork. */
+async function findPushers(
+  db: Reader,
+  code: CodeAccess,
+  { row, repository, source }: Found,
+): Promise<ReadonlySet<number>> {
+  const filter = {
+    from: row.head_hash,
+    without: row.dest_hash,
+    path: undefined,
+    author: undefined,
+    message: undefined,
+  };
+  const there = await code.listThere(repository, [row.head_hash, row.dest_hash]);
+  if (there.size < new Set([row.head_hash, row.dest_hash]).size) return new Set();
+  const hashes = await code.listHistory(repository, filter, { limit: commitsMax, offset: 0 });
+  const places = source === undefined || source.id === repository.id ? [repository] : [repository, source];
+  const pushers = await Promise.all(places.map((place) => code.listPushers(db, place, hashes)));
+  return new Set(pushers.flat());
 }
 
 /** By what `db` holds. Of people who are no known judges, what is against it counts, and what is for it does not. */
@@ -56,10 +86,10 @@ export async function judgeMerge(
     userId,
     verdict,
     isCurrent: hash === row.head_hash,
-    counts: judges.get(userId) ?? verdict === 'changes',
+    counts: judges.counts.get(userId) ?? verdict === 'changes',
   }));
   const reviewers = asked.get(row.id) ?? [];
-  const judged = { authorId: row.user_id, reviewers, verdicts, checks, openThreads };
+  const judged = { authorId: row.user_id, pushers: judges.pushers, reviewers, verdicts, checks, openThreads };
   return { rules, rows, obstacles: listObstacles(rules, judged), warnings: listWarnings(rules, judged) };
 }
 
@@ -94,7 +124,13 @@ export async function showMerging(
       const user = viewPerson(viewer, people, id);
       if (user === undefined) return [];
       const isCurrent = hash === found.row.head_hash;
-      return { user, verdict, date: formatIso(atMs), is_current: isCurrent, counts: judges.get(id) === true };
+      return {
+        user,
+        verdict,
+        date: formatIso(atMs),
+        is_current: isCurrent,
+        counts: judges.counts.get(id) === true && !(verdict === 'approve' && judges.pushers.has(id)),
+      };
     }),
   };
 }

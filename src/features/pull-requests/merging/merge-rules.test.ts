@@ -24,6 +24,9 @@ test('each rule names what is missing, and nothing that is there', () => {
     [{}, [verdict(2, { verdict: 'changes' })], [], ''],
     [{ required_approvals: 2 }, [], [], '2 approvals are missing'],
     [{ required_approvals: 2 }, [verdict(2), verdict(author)], [], 'an approval is missing'],
+    [{ required_approvals: 1 }, [verdict(7)], [], 'an approval is missing'],
+    [{ required_reviewers: [7] }, [verdict(7)], [], 'user 7 has to approve it'],
+    [{ required_approvals: 1 }, [verdict(2), verdict(7, { verdict: 'changes' })], [], 'user 7 asks for changes'],
     [{ required_approvals: 1 }, [verdict(2, { isCurrent: false })], [], 'an approval is missing'],
     [{ required_approvals: 1 }, [verdict(2, { counts: false })], [], 'an approval is missing'],
     [{ required_approvals: 1 }, [verdict(2)], [], ''],
@@ -43,6 +46,7 @@ test('each rule names what is missing, and nothing that is there', () => {
       { ...defaultRules, ...rules },
       {
         authorId: author,
+        pushers: new Set([7]),
         reviewers: [],
         verdicts,
         checks,
@@ -56,6 +60,7 @@ test('each rule names what is missing, and nothing that is there', () => {
 test('concerns are confirmed, refused or nothing, as the rules say', () => {
   const judged = {
     authorId: author,
+    pushers: new Set([7]),
     reviewers: [author, 2, 3],
     verdicts: [verdict(3, { isCurrent: false })],
     checks: [],

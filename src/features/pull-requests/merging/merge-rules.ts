@@ -74,6 +74,8 @@ export type Obstacle =
 /** A pull request as rules judge it. */
 export interface Judged {
   authorId: number;
+  /** Ids of those who pushed commits of it: they approve nothing of their own work. */
+  pushers: ReadonlySet<number>;
   /** Ids of those who were asked. */
   reviewers: readonly number[];
   verdicts: readonly Verdict[];
@@ -82,12 +84,17 @@ export interface Judged {
   openThreads: number;
 }
 
-/** What has to be there, or gone, before it is merged. Who made the pull request approves nothing, not even where they are required to. */
+/**
+ * What has to be there, or gone, before it is merged. Who made the pull request approves nothing, not even where they are required to;
+ * who pushed commits of it approves nothing either, and stays required where the rules say so.
+ */
 export function listObstacles(rules: MergeRules, judged: Judged): Obstacle[] {
   const { authorId, checks } = judged;
   const others = judged.verdicts.filter(({ userId }) => userId !== authorId);
   const required = rules.required_reviewers.filter((id) => id !== authorId);
-  const approvals = others.filter(({ verdict, isCurrent }) => verdict === 'approve' && isCurrent);
+  const approvals = others.filter(
+    ({ verdict, isCurrent, userId }) => verdict === 'approve' && isCurrent && !judged.pushers.has(userId),
+  );
   const counted = approvals.filter(({ counts, userId }) => counts || required.includes(userId));
   const missing = rules.required_approvals - counted.length;
   const asksForReviews = rules.required_approvals > 0 || required.length > 0;

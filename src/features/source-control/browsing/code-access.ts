@@ -29,6 +29,7 @@ import type { CommitFilter } from './git-history.ts';
 import { foreseeMerge, isAncestor, rebase, writeCommit } from './git-merging.ts';
 import type { MergeOutlook, NewCommit } from './git-merging.ts';
 import type { GitContents } from '../contents/git-contents.service.ts';
+import { listPushersOf } from '../commits/commits.store.ts';
 import { rewriteFiles } from './git-writing.ts';
 import { createKnownCommits } from './known-commits.ts';
 import { createKeptAnswers } from '../repositories/kept-answers.ts';
@@ -67,6 +68,8 @@ export interface CodeAccess {
     commits: readonly Commit[],
   ): Promise<Map<string, Static<typeof GitCommit>>>;
   listHistory(repository: Repository, filter: CommitFilter, page: { limit: number; offset: number }): Promise<string[]>;
+  /** Ids of those who pushed these commits to the repository, or made them there. */
+  listPushers(db: Reader, repository: Repository, hashes: readonly string[]): Promise<number[]>;
   /** undefined where two histories have nothing in common. */
   findMergeBase(repository: Repository, ends: readonly [string, string]): Promise<string | undefined>;
   isAncestor(repository: RepositoryRow, ends: readonly [older: string, newer: string]): Promise<boolean>;
@@ -147,6 +150,8 @@ export function createCodeAccess(needs: Needs): CodeAccess {
       });
     },
     viewCommits: (viewer, repository, commits) => viewCommits({ database, referring }, viewer, repository, commits),
+    listPushers: (db, { project_id: projectId, name }, hashes) =>
+      listPushersOf(db, { projectId, kind: 'git', name }, hashes),
     listHistory: (repository, filter, page) => listHistory(git, repository, filter, page),
     async findMergeBase(repository, ends) {
       const key = `${repository.id} ${ends.join(' ')}`;

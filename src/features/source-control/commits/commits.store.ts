@@ -43,6 +43,28 @@ export const listPushers = async (db: Reader, projectId: number): Promise<number
     (row) => row.pushed_by,
   );
 
+const revisionsPerQuery = 500;
+
+/** Ids of those who brought these commits of a repository; commits that nobody recorded have none. */
+export async function listPushersOf(
+  db: Reader,
+  repository: RepositoryKey,
+  revisions: readonly string[],
+): Promise<number[]> {
+  const pushers = new Set<number>();
+  for (let start = 0; start < revisions.length; start += revisionsPerQuery) {
+    const rows = await db
+      .selectFrom('commits')
+      .select('pushed_by')
+      .distinct()
+      .where((eb) => eb.and(ofRepository(repository)))
+      .where('revision', 'in', revisions.slice(start, start + revisionsPerQuery))
+      .execute();
+    for (const { pushed_by: id } of rows) if (id > 0) pushers.add(id);
+  }
+  return [...pushers];
+}
+
 /** These have asked for what their messages ask for. */
 export const markActed = (tx: Writer, repository: RepositoryKey, revisions: readonly string[]): Promise<unknown> =>
   tx
