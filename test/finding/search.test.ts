@@ -71,6 +71,8 @@ async function addArtifacts(): Promise<void> {
     { name: 'limited', values: { title: 'Macadamia', limit: [admins] } },
     { name: 'closed', tracker: 'closed', values: { title: 'Pistachio' } },
     { name: 'inner', of: inner, values: { title: 'Hazelnut' } },
+    { name: 'hidden', tracker: 'closed', values: { title: 'Quetzalon' } },
+    { name: 'decoy', values: { title: 'Quetzpliin' } },
     { name: 'accents', values: { title: 'Émile à la Straße' } },
     { name: 'arabic', values: { title: 'كِتَابٌ جَدِيد' } },
     { name: 'arabic plain', values: { title: 'كتاب قديم لأحمد' } },
@@ -231,6 +233,12 @@ describe('words', () => {
     assert.deepEqual(found, [idOf('title'), idOf('body')]);
     assert.deepEqual(at(json, 'instead_of'), [{ word: 'turbnie', found: ['turbine'] }]);
     assert.deepEqual(at((await find('turbine')).json, 'instead_of'), []);
+  });
+
+  it('similar ones come from what the reader may see, whatever is nearer in what they may not', async () => {
+    const [mine, all] = [await find('quetzalin', 'mia'), await find('quetzalin', 'ada')];
+    assert.deepEqual(at(mine.json, 'instead_of'), [{ word: 'quetzalin', found: ['quetzpliin'] }]);
+    assert.deepEqual(at(all.json, 'instead_of'), [{ word: 'quetzalin', found: ['quetzalon'] }]);
   });
 
   it('follow search_language', async () => {

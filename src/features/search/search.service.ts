@@ -124,9 +124,15 @@ const queryOfWord = (text: string): SearchQuery => [
 /** Words of one search that similar ones are looked for. */
 const correctedWordsMax = 6;
 
+/** Similar words that are proposed in the place of one. */
+const similarMax = 5;
+/** For similar words of one search. */
+const similarTimeMaxMs = 2000;
+
 /**
- * Words that the viewer finds nothing by, with similar ones instead that they do: so nobody learns words of texts that they may
- * not read, and no word is corrected that is right.
+ * Words that the viewer finds nothing by, with the nearest ones instead that they do. Which are nearest is asked among words of what
+ * they may read alone: else a word that stands only in what they may not would show by the words that it outdoes. Where time runs
+ * out before all near words were looked at, none is proposed.
  */
 async function findSimilar(
   database: Database,
@@ -136,16 +142,17 @@ async function findSimilar(
 ) {
   const similar = new Map<string, string[]>();
   const exactly: FindForms = ({ text }) => [text];
+  const endMs = performance.now() + similarTimeMaxMs;
+  const isLate = (): boolean => performance.now() > endMs;
   for (const { terms } of query) {
     for (const { words, isExact } of terms) {
       for (const { text } of isExact ? [] : words) {
         if (similar.has(text) || similar.size >= correctedWordsMax) continue;
         similar.set(text, []);
-        const near = await listSimilar(database.read, text);
-        if (near.length === 0 || (await isFound(text, findForms))) continue;
-        const readable: string[] = [];
-        for (const word of near) if (await isFound(word, exactly)) readable.push(word);
-        similar.set(text, readable);
+        const near = await listSimilar(database.read, text, isLate);
+        if (near === undefined || near.every((words) => words.length === 0)) continue;
+        if (await isFound(text, findForms)) continue;
+        similar.set(text, await selectNearest(near, (word) => isFound(word, exactly), isLate));
       }
     }
   }
@@ -154,6 +161,24 @@ async function findSimilar(
     insteadOf,
     findForms: ((word, term) => [...findForms(word, term), ...(similar.get(word.text) ?? [])]) satisfies FindForms,
   };
+}
+
+/** The first readable words of the fewest slips. */
+async function selectNearest(
+  near: readonly string[][],
+  isReadable: (word: string) => Promise<boolean>,
+  isLate: () => boolean,
+): Promise<string[]> {
+  for (const words of near) {
+    const readable: string[] = [];
+    for (const word of words.toSorted()) {
+      if (readable.length === similarMax) break;
+      if (isLate()) return [];
+      if (await isReadable(word)) readable.push(word);
+    }
+    if (readable.length > 0) return readable;
+  }
+  return [];
 }
 
 async function viewPage(

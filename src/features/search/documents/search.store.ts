@@ -127,12 +127,16 @@ export async function insertWords(tx: Writer, words: readonly string[]): Promise
 
 export const deleteWords = (tx: Writer): Promise<unknown> => tx.deleteFrom('search_words').execute();
 
-/** Words that start with this text, in order, at most `limit`. */
-export async function listWords(db: Reader, start: string, limit: number): Promise<string[]> {
+/** Words that start with this text and come after `after`, in order, at most `limit`. */
+export async function listWords(
+  db: Reader,
+  { start, after, limit }: { start: string; after: string; limit: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom('search_words')
     .select('word')
     .where('word', '>=', start)
+    .where('word', '>', after)
     .where('word', '<', `${start}\uffff`)
     .orderBy('word')
     .limit(limit)

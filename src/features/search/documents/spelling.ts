@@ -1,4 +1,5 @@
 // Words that are meant where nothing was found: those that texts have and that few slips of the keyboard make of each other.
+import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { countSlips } from '../../../platform/texts/slips.ts';
 import * as store from './search.store.ts';
@@ -6,9 +7,8 @@ import * as store from './search.store.ts';
 /** Of shorter words one slip makes too many others. */
 const lengthMin = 4;
 const lengthMax = 32;
-const similarMax = 5;
-/** Words that are looked at for each letter that one may start with. */
-const lookedMax = 20_000;
+/** Words that are read at once. */
+const readAtOnce = 5_000;
 
 /** Whether a word is one that people may mean: letters alone, of scripts with spaces. */
 export const isSuggestible = (word: string): boolean =>
@@ -16,20 +16,28 @@ export const isSuggestible = (word: string): boolean =>
   word.length <= lengthMax &&
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]+$/u.test(word);
 
-/** The words nearest to a folded one; words that start with its first letter, or with its second. */
-export async function listSimilar(db: Reader, word: string): Promise<string[]> {
+/**
+ * All words near to a folded one, by how many slips are between: words that start with its first letter, or with its second. None is
+ * left out for the sake of another, so that no word of a text that somebody may not read takes the place of one that they may;
+ * undefined where `isLate` before all were looked at.
+ */
+export async function listSimilar(db: Reader, word: string, isLate: () => boolean): Promise<string[][] | undefined> {
   if (!isSuggestible(word)) return [];
   const slipsMax = word.length < 8 ? 1 : 2;
-  const letters = new Set([...word].slice(0, 2));
-  const near: { word: string; slips: number }[] = [];
-  for (const letter of letters) {
-    for (const other of await store.listWords(db, letter, lookedMax)) {
-      if (Math.abs(other.length - word.length) > slipsMax) continue;
-      const slips = countSlips(word, other, slipsMax);
-      if (slips > 0 && slips <= slipsMax) near.push({ word: other, slips });
+  const near: string[][] = Array.from({ length: slipsMax }, () => []);
+  for (const start of new Set([...word].slice(0, 2))) {
+    for (let after = ''; ;) {
+      const words = await store.listWords(db, { start, after, limit: readAtOnce });
+      for (const other of words) {
+        if (Math.abs(other.length - word.length) > slipsMax) continue;
+        const slips = countSlips(word, other, slipsMax);
+        if (slips > 0) near[slips - 1]?.push(other);
+      }
+      if (words.length < readAtOnce) break;
+      if (isLate()) return undefined;
+      after = words.at(-1) ?? '';
+      if (isTurnLong()) await rest();
     }
   }
-  const least = Math.min(...near.map(({ slips }) => slips));
-  const nearest = near.filter(({ slips }) => slips === least).map((found) => found.word);
-  return nearest.sort().slice(0, similarMax);
+  return near;
 }
