@@ -91,6 +91,37 @@ it('are shown to those alone who see the artifact, whom `next` tells to go on al
   await test.app.features.projects.change('meadow-scrum', { access: 'public' });
 });
 
+it('leave out changes of fields and comments that the reader may not read, in pages and in streams', async () => {
+  const { test } = scrum;
+  const artifactId = await createStory('with secrets');
+  const since = await lastPosition();
+  const path = `/api/artifacts/${artifactId}`;
+  const change = async (body: object): Promise<void> => {
+    const answer = await call(path, 'ana', { method: 'PUT', body });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  const title = scrum.field('User stories', 'title');
+  await change({ values: [{ field_id: title, value: 'everybody reads this' }], comment: { body: '', format: 'text' } });
+  await change({ values: [], comment: { body: 'seen by all', format: 'text' } });
+  const [updated] = await test.app.database.read
+    .selectFrom('changesets')
+    .select('id')
+    .where('artifact_id', '=', artifactId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute();
+  assert.deepEqual(await readAs('bruno', since), [`updated ${artifactId}`, `updated ${artifactId}`]);
+  await test.app.database.transact(async (tx) => {
+    await tx
+      .updateTable('comments')
+      .set({ groups_json: '[4]' })
+      .where('changeset_id', '=', updated?.id ?? 0)
+      .execute();
+  });
+  assert.deepEqual(await readAs('bruno', since), [`updated ${artifactId}`]);
+  assert.deepEqual(await readAs('ana', since), [`updated ${artifactId}`, `updated ${artifactId}`]);
+});
+
 it('tell from where an artifact was moved to who sees that tracker', async () => {
   const { app } = scrum.test;
   const since = await lastPosition();

@@ -20,6 +20,7 @@ export { isSilentEvent } from './state/artifact-events.ts';
 export type { ArtifactEventKind, ChangeDetails, MoveDetails, RemovalDetails } from './state/artifact-events.ts';
 export { createOwnKeywords, createReferringArtifacts, referringMax } from './visible/referring-artifacts.ts';
 export type { ListReferring, Referring } from './visible/referring-artifacts.ts';
+export { findKnownChangesets } from './visible/known-changesets.ts';
 export { findVisible, visibleArtifacts } from './visible/artifacts.access.ts';
 export {
   Artifact,

@@ -55,7 +55,7 @@ interface Folded {
 
 /** The steps of each artifact's history that the viewer may know of, oldest first. */
 export async function listKnownSteps(
-  deps: SurroundingDeps,
+  deps: Pick<SurroundingDeps, 'db' | 'trackers'>,
   viewer: Viewer,
   owners: readonly Owner[],
 ): Promise<KnownHistory> {
@@ -170,7 +170,7 @@ export async function loadStepValues(
 const addBytes = (sum: number, { changesBytes }: ChangeHead): number => sum + changesBytes;
 
 /** Whether it is a field that the viewer may read; one of links is known by their other ends. */
-function isReadable(viewer: Viewer, tracker: Definition, fieldId: number): boolean {
+export function isReadable(viewer: Viewer, tracker: Definition, fieldId: number): boolean {
   const field = tracker.fieldById.get(fieldId);
   return field !== undefined && field.type !== 'art_link' && mayField(viewer, tracker, field, 'read');
 }
@@ -193,8 +193,8 @@ const settled: LastKnown = { changes: new Map(), isPersonal: false, unsettled: n
 /** What of an artifact tells whether its newest changeset is known. */
 type LastOwner = Owner & { row: Pick<ArtifactRow, 'version'> };
 
-/** Which fields these changesets changed. */
-async function readChangedFields(db: Reader, ids: readonly number[]): Promise<Map<number, string[]>> {
+/** Ids of the fields that these changesets changed. */
+export async function readChangedFields(db: Reader, ids: readonly number[]): Promise<Map<number, string[]>> {
   const fields = new Map<number, string[]>();
   const long: ChangeHead[] = [];
   for (const { changes_json: short, ...head } of await store.listLastChanges(db, ids)) {

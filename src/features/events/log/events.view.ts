@@ -9,7 +9,7 @@ import type { Event } from './events.schema.ts';
 
 /** `by` is undefined for the system and for anonymous people; `baseUrl` has no slash at its end. */
 export const viewEvent = (
-  { event, artifactId, tracker, fromTracker, agent }: SeenEvent,
+  { event, artifactId, changesetId, tracker, fromTracker, agent }: SeenEvent,
   by: UserRow | undefined,
   baseUrl: string,
 ): Static<typeof Event> => ({
@@ -20,6 +20,6 @@ export const viewEvent = (
   artifact: { id: artifactId, uri: `artifacts/${artifactId}` },
   tracker: viewTrackerReference(tracker),
   from_tracker: fromTracker === undefined ? null : viewTrackerReference(fromTracker),
-  changeset_id: event.changesetId,
+  changeset_id: changesetId,
   ...(agent === undefined ? {} : { made_by_agent: agent }),
 });
