@@ -165,6 +165,8 @@ describe('who is told', () => {
       status: 201,
     };
     const key = String(at((await expectRow(test, made)).json, 'identifier'));
+    // That a key was made.
+    await collect();
     const ask = (method: string, params: object, session = {}): Promise<Answered> =>
       expectRow(test, {
         path: '/mcp',

@@ -22,10 +22,10 @@ export const account = {
   'account.noAccount': 'Pas encore de compte ?',
   'account.endKeys': 'Révoquer aussi mes clés d’accès et mes clés SSH',
   'account.yourPassword': 'Votre mot de passe',
-  'account.invited': 'Vous êtes invité. Avec votre compte « {name} », vous entrez tout de suite.',
+  'account.invited': 'Vous êtes invité. Avec votre compte « {name} », vous entrez tout de suite.',
   'account.acceptInvitation': 'Accepter l’invitation',
   'account.emailUnconfirmed':
-    'Cette adresse n’est pas confirmée : les invitations et les commits qui la portent n’arrivent pas à votre compte.',
+    'Cette adresse n’est pas confirmée : les invitations et les commits qui la portent n’arrivent pas à votre compte.',
   'account.haveAccount': 'Vous avez déjà un compte ? Connectez-vous',
   'account.agree': 'En créant un compte, vous acceptez :',
   'account.noLegalText': 'Ce site n’a pas de tel texte.',
