@@ -7,6 +7,7 @@ import { cleanUp, usePlace } from '../platform/database/database.fixture.ts';
 import { openDatabase } from '../platform/database/index.ts';
 import type { Database, Writer } from '../platform/database/index.ts';
 import { artifactDeletions } from './0083-artifact-deletions.ts';
+import { provenAddresses } from './0089-proven-addresses.ts';
 import { migrations } from './index.ts';
 
 /** A site as it was before the migration of this number, with what `fill` writes, and then as it is. */
@@ -96,4 +97,31 @@ test('texts that are there are known to what they name by a path', async (contex
   assert.deepEqual(await read.selectFrom('pull_request_references').select(['pull_request_id', 'keyword']).execute(), [
     { pull_request_id: 1, keyword: `git #web/${hash}` },
   ]);
+});
+
+test('addresses of people who registered themselves are proven where something proved them', async (context) => {
+  const names = ['made', 'claimed', 'linked', 'confirmed', 'recovered', 'invited', 'chief'];
+  const database = await update(context, provenAddresses.number, async (tx) => {
+    for (const [index, name] of names.entries()) {
+      const id = 200 + index;
+      const [ldapId, isChief] = [name === 'linked' ? 'x' : '', name === 'chief' ? 1 : 0];
+      await sql`insert into users (id, username, real_name, email, ldap_id, status, is_site_admin, created_at_ms, search_text)
+        values (${id}, ${name}, '', 'a@example.org', ${ldapId}, 'A', ${isChief}, 0, '')`.execute(tx);
+      const address = name === 'made' ? null : '192.0.2.1';
+      const note = (kind: string, details: string) =>
+        sql`insert into audit_events (at_ms, kind, actor_id, actor_name, address, user_id, details_json)
+          values (0, ${kind}, null, 'anonymous', ${address}, ${id}, ${details})`.execute(tx);
+      await note('account-created', '{}');
+      if (name === 'confirmed') await note('account-changed', '{"email":"a@example.org"}');
+      if (name === 'recovered') await note('password-changed', '{"ended":0,"by":"link"}');
+      if (name === 'invited')
+        await sql`insert into invitations (hash, email, from_user_id, sent_at_ms, used_by)
+          values (${new Uint8Array([1])}, 'a@example.org', 200, 0, ${id})`.execute(tx);
+    }
+  });
+  const rows = await database.read.selectFrom('users').selectAll().where('id', '>=', 200).orderBy('id').execute();
+  assert.deepEqual(
+    rows.filter((row) => row.is_email_proven === 0).map((row) => row.username),
+    ['claimed'],
+  );
 });
