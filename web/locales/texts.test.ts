@@ -42,7 +42,9 @@ function readFirstPage(): string {
       for (const [, path = ''] of text.matchAll(pattern)) visit(join(dirname(file), path));
     };
     follow(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+)'/gm);
-    if (/\/web\/(?:ui|features\/frame)\//.test(file)) follow(/import\('(\.[^']+)'\)/g);
+    // What comes together with the texts of pages is not read before them.
+    const isFrame = /\/web\/(?:ui|features\/frame)\//.test(file) && !text.includes('loadPageTexts()]');
+    if (isFrame) follow(/import\('(\.[^']+)'\)/g);
   };
   for (const entry of ['main.tsx', 'features/home/home.page.tsx', 'features/people/sign-in/sign-in-form.tsx'])
     visit(join(web, entry));

@@ -268,7 +268,7 @@ export const refusals: Readonly<Record<string, string>> = {
   'query.sort-many': 'au plus {0} artefacts peuvent être triés, et davantage correspondent ; triez par « id »',
   'query.sort-type': 'rien ne se trie par {0}',
   'query.sort-unknown': 'le tracker n’a pas de champ {0}',
-  'query.sum-links': 'les sommes de {0} suivent plus de liens que n’en permet une requête ; demandez moins',
+  'query.sum-links': 'les sommes de {0} suivent plus de liens que n’en permet une requête ; demandez moins',
   'query.text': 'un texte entre guillemets',
   'query.text-field': 'le champ texte',
   'query.text-value': 'le texte « {0} »',

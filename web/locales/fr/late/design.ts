@@ -337,7 +337,7 @@ export const design = {
   'design.start.project': 'Projet',
   'design.start.tracker': 'Tracker',
   'design.start.create': 'Créer le tracker',
-  'design.start.made': '« {label} » a été créé. Remarques sur son fichier :',
+  'design.start.made': '« {label} » a été créé. Remarques sur son fichier :',
   'design.start.toAdministration': 'Administration du tracker',
   'design.start.details': 'Détails',
   'design.start.people': 'Suivi',

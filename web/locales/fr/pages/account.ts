@@ -202,12 +202,12 @@ export const account = {
   'account.openArtifacts': 'Artefacts ouverts',
   'account.noOpenArtifacts': 'Rien de ce que vous pouvez voir n’est assigné à {name}.',
   'account.yourAccount': 'Changer votre profil',
-  'account.signOut.title': 'Se déconnecter ?',
+  'account.signOut.title': 'Se déconnecter ?',
   'account.signOut.drafts': {
     one: 'Ce navigateur contient {count} brouillon non envoyé. La déconnexion le supprime.',
     other: 'Ce navigateur contient {count} brouillons non envoyés. La déconnexion les supprime.',
   },
   'account.signOut.confirm': 'Supprimer les brouillons et se déconnecter',
-  'account.downloading': 'Vous êtes connecté ; le téléchargement commence.',
+  'account.downloading': 'Vous êtes connecté ; le téléchargement commence.',
   'account.toHome': 'Aller à l’accueil',
 };

@@ -19,7 +19,7 @@ export const boards = {
   'boards.undone': { one: '{count} carte est revenue', other: '{count} cartes sont revenues' },
   'boards.notUndone': 'Le déplacement n’a pas pu être annulé : {why}',
   'boards.notMoved': '« {title} » est resté à sa place : {why}',
-  'boards.noColumn': 'Impossible de déplacer « {title} » vers {column} : son tracker ou son workflow n’a pas ce statut',
+  'boards.noColumn': 'Impossible de déplacer « {title} » vers {column} : son tracker ou son workflow n’a pas ce statut',
   'boards.add': 'Ajouter',
   'boards.addTo': 'Ajouter à {column}',
   'boards.newTitle': 'Titre de la nouvelle carte',

@@ -204,7 +204,7 @@ export const code = {
   'pulls.deleteAfter': 'Supprimer la branche {branch} après la fusion',
   'pulls.deleteBranch': 'Supprimer la branche {branch}',
   'pulls.branchDeleted': 'Branche {branch} supprimée',
-  'pulls.branchKept': 'La branche {branch} n’a pas été supprimée : de nouveaux commits y ont été poussés.',
+  'pulls.branchKept': 'La branche {branch} n’a pas été supprimée : de nouveaux commits y ont été poussés.',
   'pulls.needs.changes': '{name} demande des modifications',
   'pulls.needs.threads': {
     one: 'Une discussion sur des lignes n’est pas résolue',

@@ -1,7 +1,7 @@
 export const fromArchive = {
   'projects.archive': 'À partir d’une archive',
   'projects.archive.text': 'Un fichier .zip exporté par Tepal ou un autre serveur.',
-  'projects.archive.whole': 'Importe tout : les artefacts avec leur historique, et les personnes.',
+  'projects.archive.whole': 'Importe tout : les artefacts avec leur historique, et les personnes.',
   'projects.archive.structure':
     'Importe les trackers et les groupes. Seuls les administrateurs du site peuvent importer les artefacts et les personnes.',
   'projects.archive.file': 'Archive',
@@ -14,11 +14,11 @@ export const fromArchive = {
   'projects.archive.part': '{part} % de {size}',
   'projects.archive.leave':
     'Vous pouvez quitter cette page ; l’envoi continue tant que Tepal reste ouvert dans cet onglet.',
-  'projects.archive.stopped': 'L’envoi s’est arrêté à {part} %. Choisissez de nouveau {name} pour le reprendre.',
+  'projects.archive.stopped': 'L’envoi s’est arrêté à {part} %. Choisissez de nouveau {name} pour le reprendre.',
   'projects.archive.differs': 'C’est un autre fichier. Choisissez {name} ({size}).',
   'projects.archive.goOn': 'Reprendre l’envoi',
   'projects.archive.cancel': 'Annuler l’envoi',
-  'projects.archive.working': 'Envoi terminé. L’archive est en cours d’import ; vous recevrez aussi un e-mail.',
+  'projects.archive.working': 'Envoi terminé. L’archive est en cours d’import ; vous recevrez aussi un e-mail.',
   'projects.archive.made': 'Le projet a été créé.',
   'projects.archive.waits': 'Le projet a été créé. Un administrateur du site doit l’approuver.',
   'projects.archive.complete': 'Tout a été importé.',
@@ -26,7 +26,7 @@ export const fromArchive = {
   'projects.archive.more': 'L’e-mail à ce sujet les liste tous.',
   'projects.archive.closed': 'Champs sans permissions',
   'projects.archive.closedText':
-    'L’archive ne donne à personne de permissions sur ces champs : seuls les administrateurs les voient. Ouvrez ceux dont les autres ont besoin : tout le monde pourra les lire, les utilisateurs inscrits les renseigner à la création, les membres du projet les modifier.',
+    'L’archive ne donne à personne de permissions sur ces champs : seuls les administrateurs les voient. Ouvrez ceux dont les autres ont besoin : tout le monde pourra les lire, les utilisateurs inscrits les renseigner à la création, les membres du projet les modifier.',
   'projects.archive.allFields': 'Tous les champs',
   'projects.archive.openFields': 'Ouvrir les champs',
   'projects.archive.opened': { one: '{count} champ ouvert', other: '{count} champs ouverts' },

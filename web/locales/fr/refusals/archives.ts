@@ -71,7 +71,7 @@ export const archiveRefusals = {
   'archive.no-importer': 'il n’y a pas de compte « {0} » au nom duquel importer l’archive',
   'archive.not-closed':
     'open_fields : aucun champ sans permissions ne s’appelle {0} ; écrivez tracker.champ, comme une vérification les nomme',
-  'archive.long-list': 'project.xml, ligne {0}, <formElement> : la liste a {1} valeurs ; {2} au plus sont possibles',
+  'archive.long-list': 'project.xml, ligne {0}, <formElement> : la liste a {1} valeurs ; {2} au plus sont possibles',
   'archive.no-original':
     'project.xml, ligne {0}, <formElement> : un champ partagé nomme son original dans l’archive par original_field_id',
   'archive.no-room':

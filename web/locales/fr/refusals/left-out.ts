@@ -92,9 +92,9 @@ export const leftOut = {
   'left.second': '{0} est le second de son tracker ; il est laissé de côté',
   'left.semantic': 'la sémantique « {0} »',
   'left.service':
-    'le service « {0} » ne mène à aucune adresse qui commence par https://, http:// ou une barre oblique ; il est laissé de côté',
-  'left.shared': '{0} partage le tracker « {1} » avec une autre planification ; elle est laissée de côté',
-  'left.status-url': 'le statut « {0} » d’un commit de {1} ne mène à aucune adresse du web ; il est venu sans elle',
+    'le service « {0} » ne mène à aucune adresse qui commence par https://, http:// ou une barre oblique ; il est laissé de côté',
+  'left.shared': '{0} partage le tracker « {1} » avec une autre planification ; elle est laissée de côté',
+  'left.status-url': 'le statut « {0} » d’un commit de {1} ne mène à aucune adresse du web ; il est venu sans elle',
   'left.shows-nothing': 'ce « {0} » ne dit pas ce qu’il affiche',
   'left.skipped': 'champ « {0} » : {1} ; c’est laissé de côté',
   'left.submitter': 'l’auteur de l’artefact',

@@ -10,7 +10,7 @@ export const repositoryRefusals = {
   'code.pack-format': 'ce doit être « zip » ou « tar.gz »',
   'code.revision': 'ce doit être le numéro d’une révision',
   'git.admin-only': 'seuls les administrateurs du projet modifient ses dépôts',
-  'git.folder': 'les noms de ce dossier prennent {0} octets ; les dossiers s’affichent jusqu’à {1} : clonez le dépôt',
+  'git.folder': 'les noms de ce dossier prennent {0} octets ; les dossiers s’affichent jusqu’à {1} : clonez le dépôt',
   'git.blamed': 'le fichier a {0} octets ; l’auteur de chaque ligne n’est dit que jusqu’à {1}',
   'git.branch-closed': 'vous n’avez pas le droit d’écrire la branche « {0} »',
   'git.branch-name': '« {0} » ne peut pas être le nom d’une branche : {1}',
