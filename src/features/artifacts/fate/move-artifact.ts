@@ -17,7 +17,7 @@ import { applyChanges, grantedGroups, parseChanges, parseValues } from '../state
 import type { StoredValues } from '../state/change.ts';
 import * as store from '../state/change.store.ts';
 import { countArtifacts, readAudience } from '../state/counts.store.ts';
-import { movedBody } from '../history/moved-comments.ts';
+import { movedBody } from '../visible/moved-comments.ts';
 import { isPartial, planMoves } from './field-moves.ts';
 import type { FieldMove } from './field-moves.ts';
 import { rebuildTraces } from '../state/rebuild-traces.ts';

@@ -21,7 +21,7 @@ import { isSpoken, listKnownSteps, loadStepValues } from '../visible/known-histo
 import type { Step } from '../visible/known-history.ts';
 import { loadSurroundings, withCharts, withTexts } from '../reading/surroundings.ts';
 import type { Subject, Surroundings } from '../reading/surroundings.ts';
-import { nameMoves } from './moved-comments.ts';
+import { nameMoves } from '../visible/moved-comments.ts';
 import { listKnownGroups, loadComments } from '../visible/visible-comments.ts';
 
 export interface HistoryRequest extends Page {
