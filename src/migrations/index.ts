@@ -89,6 +89,7 @@ import { movedFrom } from './0086-moved-from.ts';
 import { broughtObjects } from './0087-brought-objects.ts';
 import { pathReferences } from './0088-path-references.ts';
 import { provenAddresses } from './0089-proven-addresses.ts';
+import { textEncodings } from './0090-text-encodings.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -180,4 +181,5 @@ export const migrations: readonly Migration[] = [
   broughtObjects,
   pathReferences,
   provenAddresses,
+  textEncodings,
 ];

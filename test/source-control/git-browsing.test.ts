@@ -387,6 +387,26 @@ describe('git browsing', { skip: skipGit }, () => {
       const { headers } = await raw({ ref: 'texts', path });
       assert.deepEqual([headers.get('content-type'), headers.get('content-length')], [type, String(sizeBytes)], path);
     }
+    // The repository says of which encoding its other texts are.
+    const change = (text_encoding: string, status = 200) =>
+      expectRow(test, { method: 'PATCH', path: `/api/git/${id}`, as: 'ana', body: { text_encoding }, status });
+    for (const wrong of ['utf-8', 'utf-16', 'klingon']) await change(wrong, 400);
+    await change('CP1251');
+    assert.equal(
+      at((await expectRow(test, { path: `/api/git/${id}`, as: 'bruno', status: 200 })).json, 'text_encoding'),
+      'windows-1251',
+    );
+    const cyrillic = await raw({ ref: 'texts', path: 'latin1.txt' });
+    assert.match(String(cyrillic.headers.get('content-type')), /charset=windows-1251$/);
+    const lines = listAt((await get(`commits/${hashOf('texts')}/diff`)).json, 'files').filter(
+      (one) => at(one, 'path') === 'latin1.txt',
+    );
+    assert.match(JSON.stringify(lines), /й/);
+    await change('');
+    assert.equal(
+      at((await expectRow(test, { path: `/api/git/${id}`, as: 'bruno', status: 200 })).json, 'text_encoding'),
+      '',
+    );
     const blame = (await get('blame?ref=texts&path=latin1.txt')).json;
     assert.deepEqual(
       listAt(blame, 'ranges').map((range) => [at(range, 'start'), at(range, 'commit')]),

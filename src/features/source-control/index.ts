@@ -31,6 +31,7 @@ export { moveHooks } from './svn/svn-folder.ts';
 export type { CodeAccess } from './browsing/code-access.ts';
 export type { RefMove } from './transfers/git-pushes.service.ts';
 export { CrossReferences } from './commits/referring.schema.ts';
+export { charsetOf } from './repositories/text-charset.ts';
 export { GitCommit } from './contents/git-contents.schema.ts';
 export { inSlots } from './contents/git-contents.routes.ts';
 export { deletionFor, mayRead, mayWriteBranch, refRulesFor, ruleOf } from './repositories/git.access.ts';

@@ -4,6 +4,16 @@ import { isUtf8 } from 'node:buffer';
 /** What bytes are taken for that have no mark and are no UTF-8. */
 export const usualCharset = 'windows-1252';
 
+/** The name of an encoding by one of its labels; undefined for one that nobody knows. */
+export function findEncoding(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 interface Beginning {
   /** Whether more bytes follow, so that the last character may be cut. */
   isCut?: boolean;

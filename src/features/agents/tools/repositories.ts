@@ -107,7 +107,9 @@ const readFile = defineTool({
     const query = { ref, path_to_file: path };
     const { value } = await ask({ method: 'GET', url: '/git/:id/files', params: { id: String(id) }, query });
     const bytes = Buffer.from(String(memberOf(value, 'content')), 'base64');
-    const text = decodeText(bytes);
+    const { value: repository } = await ask({ method: 'GET', url: '/git/:id', params: { id: String(id) }, query: {} });
+    const encoding = String(memberOf(repository, 'text_encoding') ?? '');
+    const text = decodeText(bytes, encoding === '' ? {} : { otherwise: encoding });
     if (text === undefined) throw unprocessable('this is no text file');
     const all = text.split('\n');
     const wanted = all.slice(from - 1, from - 1 + count);

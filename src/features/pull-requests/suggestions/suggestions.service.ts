@@ -1,4 +1,5 @@
 // Applies suggestions of comments on lines: one commit, which goes to the branch as a push would.
+import { charsetOf } from '../../source-control/index.ts';
 import type { Static } from 'typebox';
 import { conflict, forbidden, invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
@@ -115,6 +116,7 @@ async function prepareChanges(
     found,
     chosen.map(({ row }) => row),
   );
+  const otherwise = charsetOf(found.repository);
   const byFile = new Map<string, Replacement[]>();
   for (const { row, lines } of chosen) {
     const range = places.get(row.id)?.lines;
@@ -130,13 +132,20 @@ async function prepareChanges(
     if (isOverlapping(replacements))
       throw invalid(says('suggestion.twice')`must not change the same lines of "${path}" twice`, 'suggestions');
   return new Map(
-    [...byFile].map(([path, replacements]) => [path, (content: Buffer) => replaceIn(path, content, replacements)]),
+    [...byFile].map(([path, replacements]) => [
+      path,
+      (content: Buffer) => replaceIn(path, content, { replacements, otherwise }),
+    ]),
   );
 }
 
 /** Throws conflict where the encoding of the file has not all characters of the lines. */
-function replaceIn(path: string, content: Buffer, replacements: readonly Replacement[]): Buffer {
-  const replaced = replaceLines(content, replacements);
+function replaceIn(
+  path: string,
+  content: Buffer,
+  { replacements, otherwise }: { replacements: readonly Replacement[]; otherwise: string },
+): Buffer {
+  const replaced = replaceLines(content, replacements, otherwise);
   if (replaced === undefined)
     throw conflict(
       says(

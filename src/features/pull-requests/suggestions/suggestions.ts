@@ -67,8 +67,12 @@ function replaceUtf8(content: Buffer, replacements: readonly Replacement[]): Buf
 }
 
 /** A file with lines in the place of others, in its own encoding; undefined where that has not all of their characters. */
-export function replaceLines(content: Buffer, replacements: readonly Replacement[]): Buffer | undefined {
-  const charset = findCharset(content) ?? 'utf-8';
+export function replaceLines(
+  content: Buffer,
+  replacements: readonly Replacement[],
+  otherwise?: string,
+): Buffer | undefined {
+  const charset = findCharset(content, otherwise === undefined ? {} : { otherwise }) ?? 'utf-8';
   if (charset === 'utf-8') return replaceUtf8(content, replacements);
   if (charset.startsWith('utf-16')) {
     const text = new TextDecoder(charset, { ignoreBOM: true }).decode(content);

@@ -73,6 +73,7 @@ export async function writeGit(
       description: row.description,
       default_branch: row.default_branch,
       allows_closure: row.allows_closure === 1,
+      ...(row.text_encoding === '' ? {} : { text_encoding: row.text_encoding }),
       created_at_ms: row.created_at_ms,
       updated_at_ms: row.updated_at_ms,
       refs_sha256: digestRefs(refs ?? Buffer.alloc(0)),

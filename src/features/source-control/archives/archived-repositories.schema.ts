@@ -26,6 +26,7 @@ export const ArchivedGit = Type.Object({
   description: text(1_000_000),
   default_branch: Type.Union([Type.String({ maxLength: 255 }), Type.Null()]),
   allows_closure: Type.Boolean(),
+  text_encoding: Type.Optional(Type.String({ maxLength: 40 })),
   created_at_ms: Type.Integer(),
   updated_at_ms: Type.Integer(),
   /** Of the list of its refs; what a copy must have, see `digestRefs`. */

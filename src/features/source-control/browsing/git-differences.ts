@@ -3,6 +3,7 @@ import { DomainError } from '../../../platform/errors.ts';
 import { readBlob, readFacts } from '../repositories/git-objects.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import type { RepositoryRow } from '../repositories/git.store.ts';
+import { charsetOf } from '../repositories/text-charset.ts';
 import { noObject, parseChanges, readPatchParts } from './patch.ts';
 import type { FileChange, Hunk } from './patch.ts';
 import { compareTexts, wideFilesMax } from './wide-texts.ts';
@@ -85,7 +86,7 @@ export async function readDifferences(
   const paths = compared.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [oldPath, path]));
   const args = ['--literal-pathspecs', 'diff-tree', '-r', '-p', '--full-index', context, ...renames, from, to];
   const patch = await readPatch(git, repository, [...args, '--', ...paths]);
-  const { parts, read } = readPatchParts(patch ?? Buffer.alloc(0));
+  const { parts, read } = readPatchParts(patch ?? Buffer.alloc(0), charsetOf(repository));
   for (const file of compared) {
     // Something else in the place of a file is a removal and an addition.
     const own = parts.splice(0, file.status === 'T' ? 2 : 1);
@@ -104,7 +105,7 @@ async function showWideLines(
   const read = (hash: string): Promise<Buffer> | Buffer =>
     noObject.test(hash) ? Buffer.alloc(0) : readBlob(git, repository, hash);
   const versions = [await read(file.oldHash), await read(file.newHash)] as const;
-  const hunks = await compareTexts({ git, dataDir }, versions, context);
+  const hunks = await compareTexts({ git, dataDir }, versions, context, charsetOf(repository));
   if (typeof hunks === 'string') {
     file.leftOut = hunks;
     return 0;

@@ -14,11 +14,12 @@ import { signalGroup } from '../../../platform/programs/starter.ts';
 import type { StartedProgram } from '../../../platform/programs/starter.ts';
 import { GitFailure } from '../repositories/git-program.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
+import { charsetOf } from '../repositories/text-charset.ts';
 import type { GitRepositories } from '../repositories/git-repositories.service.ts';
 import { isAscii } from 'node:buffer';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { findCharset } from '../../../platform/texts/text-encoding.ts';
+import { findCharset, usualCharset } from '../../../platform/texts/text-encoding.ts';
 import { transferMaxMs } from '../transfers/git-backend.ts';
 import { guardReading, transferPatience } from '../transfers/git-pace.ts';
 import type { Slots } from '../transfers/git-slots.ts';
@@ -85,16 +86,20 @@ export function createGitDownloads(needs: Needs): GitDownloads {
     async openFile(viewer, id, place, asking) {
       const { repository, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'blob' });
       const { hash, sizeBytes } = entry;
-      const beginning = await readBeginning((take) =>
-        git.runIn(repository, ['cat-file', 'blob', hash], { take, outputMaxBytes: Infinity }),
+      const otherwise = charsetOf(repository);
+      const beginning = await readBeginning(
+        (take) => git.runIn(repository, ['cat-file', 'blob', hash], { take, outputMaxBytes: Infinity }),
+        otherwise,
       );
-      const named = { name: clean.slice(clean.lastIndexOf('/') + 1), hash };
+      // What is sent says the charset, so it is another one once the repository has another.
+      const mark = repository.text_encoding === '' ? hash : `${hash}-${repository.text_encoding}`;
+      const named = { name: clean.slice(clean.lastIndexOf('/') + 1), hash: mark };
       const pointed = await findLargeFile(needs, repository, beginning.head);
       const told = { ...named, largeFile: pointed?.facts };
       if (pointed?.object !== undefined) {
         const large = await needs.lfs.open(viewer, repository, pointed.object.oid, asking);
         const head = await large.readHead(headMaxBytes);
-        const text = findText(head, large.sizeBytes > head.length);
+        const text = findText(head, large.sizeBytes > head.length, otherwise);
         return { ...told, sizeBytes: large.sizeBytes, head, text, read: large.read };
       }
       return {
@@ -142,8 +147,8 @@ async function keepFilesAsTheyAre(repository: string): Promise<void> {
 }
 
 /** What the beginning of a file tells of it. */
-function findText(bytes: Uint8Array, isCut: boolean): Download['text'] {
-  const charset = findCharset(bytes, { isCut });
+function findText(bytes: Uint8Array, isCut: boolean, otherwise: string = usualCharset): Download['text'] {
+  const charset = findCharset(bytes, { isCut, otherwise });
   if (charset === undefined) return undefined;
   return { charset: isCut && isAscii(bytes) ? undefined : charset };
 }
@@ -151,6 +156,7 @@ function findText(bytes: Uint8Array, isCut: boolean): Download['text'] {
 /** The first bytes of a file, which a program is run to write, and what text it is. */
 export async function readBeginning(
   run: (take: (piece: Buffer) => boolean) => Promise<unknown>,
+  otherwise?: string,
 ): Promise<Pick<Download, 'head' | 'text'>> {
   const pieces: Buffer[] = [];
   let readBytes = 0;
@@ -164,7 +170,7 @@ export async function readBeginning(
     return isCut;
   });
   const bytes = Buffer.concat(pieces);
-  return { head: bytes.subarray(0, headMaxBytes), text: findText(bytes, isCut) };
+  return { head: bytes.subarray(0, headMaxBytes), text: findText(bytes, isCut, otherwise) };
 }
 
 /** What a program writes to its output, as fast as it is read; it ends with the reading. */

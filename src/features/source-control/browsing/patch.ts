@@ -110,7 +110,7 @@ const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
  * Hunks whose texts have a character for each byte, with the texts that those bytes are: of either side all are read alike, because
  * a change may be that of the encoding.
  */
-export function decodeHunks(hunks: readonly Hunk[]): Hunk[] {
+export function decodeHunks(hunks: readonly Hunk[], otherwise: string = usualCharset): Hunk[] {
   const lines = hunks.flatMap((hunk) => hunk.lines);
   const isPlain = (other: PatchLine['kind']): boolean =>
     isUtf8(bytesOf(lines.flatMap(({ kind, text }) => (kind === other ? [] : text)).join('\n')));
@@ -119,17 +119,17 @@ export function decodeHunks(hunks: readonly Hunk[]): Hunk[] {
     const isPlainSide = kind === 'removed' ? isOldPlain : isNewPlain;
     return isPlainSide
       ? bytesOf(text).toString()
-      : new TextDecoder(usualCharset, { ignoreBOM: true }).decode(bytesOf(text));
+      : new TextDecoder(otherwise, { ignoreBOM: true }).decode(bytesOf(text));
   };
   return hunks.map((hunk) => ({
     ...hunk,
-    heading: decodeAnyText(bytesOf(hunk.heading), { isCut: true }),
+    heading: decodeAnyText(bytesOf(hunk.heading), { isCut: true, otherwise }),
     lines: hunk.lines.map((line) => ({ ...line, text: decode(line) })),
   }));
 }
 
 /** The parts of a patch with what reads the hunks of each. */
-export function readPatchParts(patch: Buffer): { parts: string[]; read(part: string): Hunk[] } {
+export function readPatchParts(patch: Buffer, otherwise: string): { parts: string[]; read(part: string): Hunk[] } {
   if (isUtf8(patch)) return { parts: splitPatch(patch.toString()), read: parseHunks };
-  return { parts: splitPatch(patch.toString('latin1')), read: (part) => decodeHunks(parseHunks(part)) };
+  return { parts: splitPatch(patch.toString('latin1')), read: (part) => decodeHunks(parseHunks(part), otherwise) };
 }

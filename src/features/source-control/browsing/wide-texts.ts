@@ -25,8 +25,9 @@ export async function compareTexts(
   { git, dataDir }: WideNeeds,
   versions: readonly [Uint8Array, Uint8Array],
   context: string,
+  otherwise?: string,
 ): Promise<Hunk[] | 'binary' | 'large'> {
-  const texts = versions.map((bytes) => decodeText(bytes));
+  const texts = versions.map((bytes) => decodeText(bytes, otherwise === undefined ? {} : { otherwise }));
   if (texts.includes(undefined)) return 'binary';
   return withScratch(dataDir, async (scratch) => {
     const files = [join(scratch, 'before'), join(scratch, 'after')];

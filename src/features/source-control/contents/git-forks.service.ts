@@ -116,6 +116,7 @@ function copy(
     default_branch: parent.default_branch,
     parent_id: parent.id,
     owner_id: ownerId,
+    text_encoding: parent.text_encoding,
     permissions: ownerId === null ? initialPermissions(project) : personalPermissions(parent),
     async fill(folder) {
       const what = [branchPrefix, tagPrefix].map((prefix) => `+${prefix}*:${prefix}*`);

@@ -25,6 +25,10 @@ export const GitRepository = Type.Object(
     clone_ssh_url: Type.Optional(Type.String({ description: 'Where Git over SSH is on.' })),
     default_branch: Nullable(Type.String()),
     allow_artifact_closure: Type.Boolean(),
+    text_encoding: Type.String({
+      description:
+        'How texts are read that have no byte order mark and are no UTF-8, such as windows-1251; empty: windows-1252.',
+    }),
     parent_id: Nullable(Type.Integer({ description: 'The repository that it is a fork of, which may be gone.' })),
     owner_id: Nullable(Type.Integer({ description: 'Whose personal fork it is.' })),
     user_can_fork: Type.Boolean({ description: 'For themselves, in the same project.' }),
@@ -88,6 +92,14 @@ export const GitRepositoryChange = Type.Object(
     name: Type.Optional(Nullable(Type.String({ description: 'Addresses of it change; clones need the new one.' }))),
     description: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
     allow_artifact_closure: Type.Optional(Nullable(Type.Boolean())),
+    text_encoding: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: 40,
+          description: 'A name of an encoding of the web, such as windows-1251 or shift_jis.',
+        }),
+      ),
+    ),
     migrate_to_gerrit: Type.Optional(Type.Unknown({ description: 'Refused: Tepal speaks to no Gerrit server.' })),
     disconnect_from_gerrit: Type.Optional(Type.Unknown({ description: 'Refused in the same way.' })),
   },

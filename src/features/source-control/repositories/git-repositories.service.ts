@@ -7,6 +7,7 @@ import { isUniqueViolation } from '../../../platform/database/index.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
+import { findEncoding } from '../../../platform/texts/text-encoding.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import { beginMark, endMark } from '../../../platform/files/unfinished.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -153,6 +154,7 @@ async function changeRepository(needs: Needs, viewer: Viewer, repository: Reposi
   const branch = change.default_branch ?? undefined;
   const name = change.name ?? repository.name;
   requireNoGerrit(change);
+  const encoding = readEncoding(change.text_encoding ?? repository.text_encoding);
   if (name !== repository.name) requireNewName(viewer, repository, name);
   await needs.database.transact(async (tx) => {
     await requireStillLiving(tx, repository.project_id);
@@ -163,6 +165,7 @@ async function changeRepository(needs: Needs, viewer: Viewer, repository: Reposi
       description: change.description ?? repository.description,
       default_branch: branch ?? repository.default_branch,
       allows_closure: Number(change.allow_artifact_closure ?? repository.allows_closure === 1),
+      text_encoding: encoding,
     });
     const details = { git_repository: repository.id, ...describeChange(change) };
     await recordAudit(tx, needs.clock, {
@@ -173,6 +176,18 @@ async function changeRepository(needs: Needs, viewer: Viewer, repository: Reposi
     });
   });
   if (branch !== undefined) await needs.git.runIn(repository, ['symbolic-ref', 'HEAD', branchPrefix + branch]);
+}
+
+/** The encoding by its own name; empty for none. Throws invalid for one that is unknown, or that texts tell by themselves. */
+function readEncoding(label: string): string {
+  if (label === '') return '';
+  const encoding = findEncoding(label);
+  if (encoding === undefined || encoding.startsWith('utf-'))
+    throw invalid(
+      says('git.encoding')`is no encoding for texts that are no UTF-8; use one such as windows-1251, or nothing`,
+      'text_encoding',
+    );
+  return encoding;
 }
 
 /** Throws invalid; an owner who does not administer the project keeps their fork where personal ones are. */
@@ -312,11 +327,13 @@ const describeChange = ({
   allow_artifact_closure,
   name,
   description,
+  text_encoding,
 }: Static<typeof GitRepositoryChange>): Record<string, string | boolean> => ({
   ...(typeof default_branch === 'string' ? { default_branch } : {}),
   ...(typeof name === 'string' ? { name } : {}),
   ...(typeof description === 'string' ? { description } : {}),
   ...(typeof allow_artifact_closure === 'boolean' ? { allow_artifact_closure } : {}),
+  ...(typeof text_encoding === 'string' ? { text_encoding } : {}),
 });
 
 /** What a repository is made with. */
@@ -325,6 +342,7 @@ export interface RepositoryContent {
   default_branch: string | null;
   parent_id: number | null;
   owner_id: number | null;
+  text_encoding: string;
   /** Puts what it holds into its folder, which is an empty repository then; gives its branches and tags. */
   fill(folder: string): Promise<readonly RefRow[]>;
   /** Asked in the transaction that makes it. */
@@ -336,6 +354,7 @@ const emptyContent = (project: ProjectRow): RepositoryContent => ({
   default_branch: null,
   parent_id: null,
   owner_id: null,
+  text_encoding: '',
   fill: () => Promise.resolve([]),
   requireRights: () => Promise.resolve(),
 });

@@ -63,6 +63,7 @@ export function viewRepository(
       : { clone_ssh_url: `${settings.git_ssh_url}/${project.unix_name}/${name}.git` }),
     default_branch: repository.default_branch,
     allow_artifact_closure: repository.allows_closure === 1,
+    text_encoding: repository.text_encoding,
     parent_id: repository.parent_id,
     owner_id: repository.owner_id,
     user_can_fork: mayHaveFork(viewer, repository),

@@ -13,6 +13,8 @@ interface GitRepositoriesTable {
   default_branch: string | null;
   /** Whether messages of its commits close artifacts: 1 or 0. */
   allows_closure: number;
+  /** Of texts that have no mark and are no UTF-8, as `TextDecoder` calls it; empty: the usual one. */
+  text_encoding: Generated<string>;
   /** SHA-256 of what programs prove themselves with that report statuses of commits. */
   token_hash: Uint8Array | null;
   created_at_ms: number;

@@ -14,12 +14,39 @@ import type { Repository } from '../source-control.queries.ts';
 import css from './settings.module.css';
 import { useSaving } from './use-saving.ts';
 
+/** Those that files of repositories have besides UTF-8; others may be set over REST. */
+const encodings = [
+  'big5',
+  'euc-jp',
+  'euc-kr',
+  'gb18030',
+  'gbk',
+  'iso-8859-2',
+  'iso-8859-5',
+  'iso-8859-7',
+  'iso-8859-15',
+  'koi8-r',
+  'koi8-u',
+  'macintosh',
+  'shift_jis',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+];
+
 export function GeneralPart({ repository }: { repository: Repository }): ReactNode {
   const { id } = repository;
   const { data: branches = [] } = useQuery(branchesQuery(id));
   const [name, setName] = useState(repository.name);
   const [description, setDescription] = useState(descriptionOf(repository));
   const [branch, setBranch] = useState(repository.default_branch ?? undefined);
+  const own = repository.text_encoding === '' ? [] : [repository.text_encoding];
+  const [encoding, setEncoding] = useState<string | undefined>(own[0] ?? 'default');
   const [closes, setCloses] = useState(repository.allow_artifact_closure);
   const { save, isSaving, problem } = useSaving();
   const send = (): Promise<boolean> =>
@@ -29,6 +56,7 @@ export function GeneralPart({ repository }: { repository: Repository }): ReactNo
           params: { path: { id } },
           body: {
             allow_artifact_closure: closes,
+            ...(encoding === undefined ? {} : { text_encoding: encoding === 'default' ? '' : encoding }),
             ...(description === descriptionOf(repository) ? {} : { description }),
             ...(name === repository.name ? {} : { name }),
             ...(branch === undefined || branch === repository.default_branch ? {} : { default_branch: branch }),
@@ -56,6 +84,16 @@ export function GeneralPart({ repository }: { repository: Repository }): ReactNo
           onChange={setBranch}
         />
       )}
+      <PickField
+        label={t('repo.encoding')}
+        hint={t('repo.encodingHint')}
+        choices={[
+          { id: 'default', label: t('repo.encodingDefault') },
+          ...[...new Set([...own, ...encodings])].map((name) => ({ id: name, label: name })),
+        ]}
+        value={encoding}
+        onChange={setEncoding}
+      />
       <Checkbox isSelected={closes} onChange={setCloses}>
         {t('repo.closes')}
       </Checkbox>

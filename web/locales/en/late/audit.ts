@@ -54,6 +54,7 @@ export const audit = {
   'audit.detail.added': 'added',
   'audit.detail.added_ids': 'added accounts',
   'audit.detail.after': 'after',
+  'audit.detail.text_encoding': 'text encoding',
   'audit.detail.allow_artifact_closure': 'commits close artifacts',
   'audit.detail.archive': 'archive',
   'audit.detail.artifact': 'artifact',

@@ -54,6 +54,7 @@ export const audit = {
   'audit.detail.added': 'ajouts',
   'audit.detail.added_ids': 'comptes ajoutés',
   'audit.detail.after': 'après',
+  'audit.detail.text_encoding': 'encodage des textes',
   'audit.detail.allow_artifact_closure': 'les commits ferment des artefacts',
   'audit.detail.archive': 'archive',
   'audit.detail.artifact': 'artefact',
