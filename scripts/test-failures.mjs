@@ -1,4 +1,5 @@
-// A reporter of node's test runner: the file of each test that failed by itself, one on each line.
+// A reporter of node's test runner: the file of each test that failed by itself, one on each line. The runner asks for a default
+// export.
 import { fileURLToPath } from 'node:url';
 
 const pathOf = (file = '') => (file.startsWith('file:') ? fileURLToPath(file) : file).replace(/\?\w+$/, '');

@@ -67,10 +67,10 @@ function readTexts(value: unknown): Text[] {
 
 function readStep(step: unknown): Text[] {
   const parts = new Map<string, unknown>(Object.entries(typeof step === 'object' && step !== null ? step : {}));
-  return ['description', 'expectedResults'].map((name) => ({
-    content: String(parts.get(name) ?? ''),
-    isHtml: parts.get(`${name}Format`) === 'html',
-  }));
+  return ['description', 'expectedResults'].map((name) => {
+    const content = parts.get(name);
+    return { content: typeof content === 'string' ? content : '', isHtml: parts.get(`${name}Format`) === 'html' };
+  });
 }
 
 /** References of all texts of a value, each once. */

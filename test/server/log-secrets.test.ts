@@ -97,7 +97,7 @@ test('no secret of another server gets into an answer or the log, even where tha
   const parrot = createServer((socket) => {
     socket.on('error', () => undefined).write('220 here\r\n');
     createInterface({ input: socket }).on('line', (line) => {
-      socket.write(/^EHLO/.test(line) ? '250-here\r\n250 AUTH PLAIN LOGIN\r\n' : `535 what is ${line}?\r\n`);
+      socket.write(line.startsWith('EHLO') ? '250-here\r\n250 AUTH PLAIN LOGIN\r\n' : `535 what is ${line}?\r\n`);
     });
   });
   await once(parrot.listen(0, '127.0.0.1'), 'listening');

@@ -35,8 +35,7 @@ import {
 import type { Commits } from './commits/commits.service.ts';
 import { pageCommitsOf } from './commits/commits.store.ts';
 import { releaseObjects } from './lfs/lfs.store.ts';
-import { folderNameFor } from './repositories/folder-names.ts';
-import { requireRepositoryName } from './repositories/git-repositories.service.ts';
+import { folderNameFor, requireRepositoryName } from './repositories/folder-names.ts';
 import { isRefName, readRefs } from './repositories/git-objects.ts';
 import { requirePattern } from './contents/git-permissions.service.ts';
 import type { GitProgram } from './repositories/git-program.ts';

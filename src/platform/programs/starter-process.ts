@@ -40,11 +40,13 @@ async function requireProgram(program: string, path = ''): Promise<void> {
   const places = program.includes('/') ? [program] : path.split(':').map((folder) => join(folder, program));
   const outcomes = await Promise.allSettled(places.map((place) => access(place, constants.X_OK)));
   if (outcomes.some(({ status }) => status === 'fulfilled')) return;
-  const reasons = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  const reasons = outcomes
+    .map((outcome): unknown => (outcome.status === 'rejected' ? outcome.reason : undefined))
+    .filter((reason) => reason instanceof Error);
   throw reasons.find((reason) => !isAbsence(reason)) ?? reasons[0] ?? new Error('ENOENT');
 }
 
-const isAbsence = (reason: unknown): boolean => reason instanceof Error && 'code' in reason && reason.code === 'ENOENT';
+const isAbsence = (reason: Error): boolean => 'code' in reason && reason.code === 'ENOENT';
 
 async function start({ id, program, args, env, hasLine, memoryMaxBytes }: Order): Promise<void> {
   await requireProgram(program, env['PATH']);

@@ -67,7 +67,8 @@ async function startWork(line: Line): Promise<Work> {
     const isOfRoot = /backups|projects\/101/.test(path);
     const reply = await send({ ...line, credentials: basic(isOfRoot ? 'root' : 'ana') }, order);
     assert.equal(reply.status, status, `${method} ${path}: ${reply.text}`);
-    return reply.text === '' ? undefined : JSON.parse(reply.text);
+    const json: unknown = reply.text === '' ? undefined : JSON.parse(reply.text);
+    return json;
   };
   return {
     ask,

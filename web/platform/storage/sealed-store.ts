@@ -31,8 +31,7 @@ interface Entry {
 
 const readEntry = (json: string): Entry | undefined => {
   const entry: unknown = JSON.parse(json);
-  if (!Array.isArray(entry)) return undefined;
-  const [key, text]: unknown[] = entry;
+  const [key, text] = Array.isArray(entry) ? entry.map((part: unknown) => part) : [];
   return typeof key === 'string' && typeof text === 'string' ? { key, text } : undefined;
 };
 

@@ -108,8 +108,9 @@ const readFile = defineTool({
     const { value } = await ask({ method: 'GET', url: '/git/:id/files', params: { id: String(id) }, query });
     const bytes = Buffer.from(String(memberOf(value, 'content')), 'base64');
     const { value: repository } = await ask({ method: 'GET', url: '/git/:id', params: { id: String(id) }, query: {} });
-    const encoding = String(memberOf(repository, 'text_encoding') ?? '');
-    const text = decodeText(bytes, encoding === '' ? {} : { otherwise: encoding });
+    const encoding = memberOf(repository, 'text_encoding');
+    const isNamed = typeof encoding === 'string' && encoding !== '';
+    const text = decodeText(bytes, isNamed ? { otherwise: encoding } : {});
     if (text === undefined) throw unprocessable('this is no text file');
     const all = text.split('\n');
     const wanted = all.slice(from - 1, from - 1 + count);

@@ -13,12 +13,8 @@ import type { Storage } from '../../storage/index.ts';
 import { fetchFrom } from '../repositories/git-copying.ts';
 import { branchPrefix, readRefs, tagPrefix } from '../repositories/git-objects.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
-import {
-  createRepository,
-  findRepositoryById,
-  noRepository,
-  requireRepositoryName,
-} from '../repositories/git-repositories.service.ts';
+import { requireRepositoryName } from '../repositories/folder-names.ts';
+import { createRepository, findRepositoryById, noRepository } from '../repositories/git-repositories.service.ts';
 import type { GitRepositories } from '../repositories/git-repositories.service.ts';
 import type { GitRepository, NewGitFork } from '../repositories/git-repositories.schema.ts';
 import { initialPermissions, mayHaveFork, mayRead, personalPermissions } from '../repositories/git.access.ts';

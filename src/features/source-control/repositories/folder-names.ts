@@ -1,7 +1,9 @@
 // Names of the folders of repositories, by which people who look at the disk know them.
 import { randomBytes } from 'node:crypto';
+import { invalid } from '../../../platform/errors.ts';
 import { joinPath } from '../../../platform/files/absolute-path.ts';
 import type { AbsolutePath } from '../../../platform/files/absolute-path.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Settings } from '../../../settings/index.ts';
 
 const ownDigits = 12;
@@ -23,3 +25,20 @@ export const isFolderName = (name: string): boolean =>
 /** Where Git repositories are: beside the database unless the settings name another place. */
 export const findGitFolder = (dataDir: AbsolutePath, { git_folder }: Pick<Settings, 'git_folder'>): AbsolutePath =>
   git_folder === '' ? joinPath(dataDir, 'git') : git_folder;
+
+/** Segments that start so are neither `..` nor options of programs. */
+export const nameForm = /^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*)(?:\/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$/;
+const nameMax = 255;
+
+/** Throws invalid. */
+export function requireRepositoryName(name: string): void {
+  const isName =
+    nameForm.test(name) && name.length <= nameMax && !name.split('/').some((part) => part.endsWith('.git'));
+  if (!isName)
+    throw invalid(
+      says(
+        'git.name',
+      )`must be letters, digits, "_", "-" and "." with "/" between folders, at most ${nameMax}; no part starts with "." or "-" or ends with ".git"`,
+      'name',
+    );
+}

@@ -7,7 +7,6 @@ import { isUniqueViolation } from '../../../platform/database/index.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { findEncoding } from '../../../platform/texts/text-encoding.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import { beginMark, endMark } from '../../../platform/files/unfinished.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -29,7 +28,8 @@ import type { ProjectRow, Projects, Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import { forgetRepositories } from '../../storage/index.ts';
 import type { Storage } from '../../storage/index.ts';
-import { folderNameFor } from './folder-names.ts';
+import { folderNameFor, nameForm, requireRepositoryName } from './folder-names.ts';
+import { readEncoding } from './text-charset.ts';
 import { initialPermissions, isGitAdmin, isOwner, mayRead, readingGroups } from './git.access.ts';
 import type { Repository } from './git.access.ts';
 import { branchPrefix } from './git-objects.ts';
@@ -178,18 +178,6 @@ async function changeRepository(needs: Needs, viewer: Viewer, repository: Reposi
   if (branch !== undefined) await needs.git.runIn(repository, ['symbolic-ref', 'HEAD', branchPrefix + branch]);
 }
 
-/** The encoding by its own name; empty for none. Throws invalid for one that is unknown, or that texts tell by themselves. */
-function readEncoding(label: string): string {
-  if (label === '') return '';
-  const encoding = findEncoding(label);
-  if (encoding === undefined || encoding.startsWith('utf-'))
-    throw invalid(
-      says('git.encoding')`is no encoding for texts that are no UTF-8; use one such as windows-1251, or nothing`,
-      'text_encoding',
-    );
-  return encoding;
-}
-
 /** Throws invalid; an owner who does not administer the project keeps their fork where personal ones are. */
 function requireNewName(viewer: Viewer, { project_id: projectId, name: old }: RepositoryRow, name: string): void {
   requireRepositoryName(name);
@@ -297,23 +285,6 @@ function createFinding({ read: db }: Database): Finding {
     nameGroups: async (projectIds) =>
       new Map((await listGroups(db, projectIds)).map((group) => [group.id, group.name])),
   };
-}
-
-/** Segments that start so are neither `..` nor options of programs. */
-const nameForm = /^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*)(?:\/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$/;
-const nameMax = 255;
-
-/** Throws invalid. */
-export function requireRepositoryName(name: string): void {
-  const isName =
-    nameForm.test(name) && name.length <= nameMax && !name.split('/').some((part) => part.endsWith('.git'));
-  if (!isName)
-    throw invalid(
-      says(
-        'git.name',
-      )`must be letters, digits, "_", "-" and "." with "/" between folders, at most ${nameMax}; no part starts with "." or "-" or ends with ".git"`,
-      'name',
-    );
 }
 
 function requireNoGerrit(change: Change): void {
