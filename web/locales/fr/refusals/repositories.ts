@@ -35,7 +35,7 @@ export const repositoryRefusals = {
   'git.no-branch-or-tag': 'il n’y a pas de telle branche ni de telle étiquette',
   'git.no-delete': 'vous n’avez pas le droit de la supprimer',
   'git.encoding':
-    'n’est pas un encodage de textes qui ne sont pas en UTF-8 ; utilisez-en un comme windows-1251, ou rien',
+    'n’est pas un encodage de textes qui ne sont pas en UTF-8 ; utilisez-en un comme windows-1251, ou rien',
   'git.no-gerrit': 'impossible : ce serveur ne parle à aucun Gerrit',
   'git.no-merging': 'les branches ne peuvent pas être fusionnées ici : il faut git 2.38 ou plus récent sur le serveur',
   'git.no-path': 'il n’y a pas de chemin « {0} »',
