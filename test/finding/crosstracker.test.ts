@@ -150,6 +150,22 @@ describe('queries that are kept', () => {
     await expectRow(scrum.test, { path: `/api/crosstracker_query/${id}/content`, as: 'bruno', status: 404 });
   });
 
+  it('are at most a hundred of one widget', async () => {
+    const own = 2 * (await scrum.test.addUser('keeper')) + 1;
+    const ask = (path: string, method: string, title: string) =>
+      scrum.test.call(path, { method, as: 'keeper', body: query(own, title, false) });
+    const made: string[] = [];
+    for (let n = 0; n < 100; n += 1) {
+      const one = await ask('/api/crosstracker_query', 'POST', `Number ${n}`);
+      assert.equal(one.status, 201, one.text);
+      made.push(String(at(one.json, 'id')));
+    }
+    const more = await ask('/api/crosstracker_query', 'POST', 'One more');
+    assert.equal(more.status, 400, more.text);
+    assert.match(more.text, /100 are the most/);
+    assert.equal((await ask(`/api/crosstracker_query/${made[0]}`, 'PUT', 'Renamed')).status, 200);
+  });
+
   it('of a project are its administrators’ to change, and its readers’ to use', async () => {
     const path = '/api/crosstracker_query';
     const body = query(projectWidget, 'Of all', false);

@@ -157,4 +157,17 @@ describe('/users/:id/all_preferences', () => {
     assert.deepEqual([pairs.get('zoom'), pairs.get('theme_variant')], ['near', 'orange']);
     await expectOwnersAlone({ path: `${own}/all_preferences` });
   });
+
+  it('are bounded together, whatever each is', async () => {
+    const patch = { method: 'PATCH', path: `${own}/preferences`, as: 'ana' } as const;
+    const long = 'é'.repeat(32_000);
+    for (const key of ['a', 'b', 'c', 'd'])
+      await expectRow(test, { ...patch, body: { key, value: long }, status: 200 });
+    const contains = ['262144 are allowed'];
+    await expectRow(test, { ...patch, body: { key: 'e', value: long }, status: 400, contains });
+    await expectRow(test, { ...patch, body: { key: 'a', value: 'short' }, status: 200 });
+    await expectRow(test, { ...patch, body: { key: 'e', value: long }, status: 200 });
+    for (const key of ['b', 'c', 'd', 'e'])
+      await expectRow(test, { method: 'DELETE', path: `${own}/preferences?key=${key}`, as: 'ana', status: 200 });
+  });
 });

@@ -2,8 +2,11 @@
 // dashboard; the feature of dashboards reads and writes the rest.
 import { randomUUID } from 'node:crypto';
 import type { Reader } from '../../platform/database/index.ts';
+import { isTurnLong, rest } from '../../platform/concurrency/turns.ts';
+import { says } from '../../platform/texts/said.ts';
 import { element, leaf, parseXml } from '../archive/index.ts';
 import type { ImportContext, RawBlock, XmlElement } from '../archive/index.ts';
+import { descriptionMaxLength, queriesMax, queryMaxLength, titleMaxLength } from './crosstracker.schema.ts';
 import { listWidgetQueries, saveWidgetQuery } from './widget-queries.store.ts';
 import type { WidgetQueryRow } from './widget-queries.store.ts';
 
@@ -99,12 +102,21 @@ const addDashboard = (xml: string, dashboard: string): string =>
     ? element(blockName, {}, [dashboard])
     : xml.replace(/<\/dashboards\s*>$/, () => `${dashboard}\n</dashboards>`);
 
-/** Queries are listed by the time of their creation, so they get one after the other. */
+const isShort = ({ title, description, tql_query }: ArchiveQuery): boolean =>
+  title.length <= titleMaxLength && description.length <= descriptionMaxLength && tql_query.length <= queryMaxLength;
+
+/** As many as a widget may have. Queries are listed by the time of their creation, so they get one after the other. */
 export async function importQueries(
-  { tx, projectId, nowMs }: ImportContext,
+  { tx, projectId, nowMs, warn }: ImportContext,
   queries: readonly ArchiveQuery[],
 ): Promise<void> {
-  for (const [index, query] of queries.entries()) {
+  const fitting = queries.filter(isShort);
+  if (fitting.length < queries.length)
+    warn(0, blockName, says('left.long-queries')`queries whose texts are longer than a widget takes are left out`);
+  if (fitting.length > queriesMax)
+    warn(0, blockName, says('left.many-queries')`a widget has at most ${queriesMax} queries; the others are left out`);
+  for (const [index, query] of fitting.slice(0, queriesMax).entries()) {
+    if (isTurnLong()) await rest(true);
     const owner = { user_id: null, project_id: projectId };
     await saveWidgetQuery(tx, { ...query, ...owner, id: randomUUID(), created_at_ms: nowMs + index });
   }

@@ -1,10 +1,20 @@
 // Wire shapes of searches over several trackers.
 import { Type } from 'typebox';
 
+/** Of one widget, which shows all of them. */
+export const queriesMax = 100;
+export const queryMaxLength = 20_000;
+export const titleMaxLength = 255;
+export const descriptionMaxLength = 10_000;
+
 const QueryFields = {
-  tql_query: Type.String({ minLength: 1, maxLength: 20_000, description: 'SELECT … FROM … WHERE … ORDER BY …' }),
-  title: Type.String({ minLength: 1, maxLength: 255 }),
-  description: Type.String({ maxLength: 10_000, default: '' }),
+  tql_query: Type.String({
+    minLength: 1,
+    maxLength: queryMaxLength,
+    description: 'SELECT … FROM … WHERE … ORDER BY …',
+  }),
+  title: Type.String({ minLength: 1, maxLength: titleMaxLength }),
+  description: Type.String({ maxLength: descriptionMaxLength, default: '' }),
   is_default: Type.Boolean({ default: false, description: 'Whether the widget shows this query first.' }),
 };
 

@@ -12,7 +12,14 @@ import { listArtifactsByIds, listIdsByRank, loadSurroundings, readSubjects, with
 import type { Artifacts } from '../artifacts/index.ts';
 import { listTeamsOf } from '../program/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
-import { deleteWidgetQuery, findWidgetQuery, listWidgetQueries, saveWidgetQuery } from './widget-queries.store.ts';
+import {
+  countWidgetQueries,
+  deleteWidgetQuery,
+  findWidgetQuery,
+  listWidgetQueries,
+  saveWidgetQuery,
+} from './widget-queries.store.ts';
+import { queriesMax } from './crosstracker.schema.ts';
 import type { WidgetOwner, WidgetQueryRow } from './widget-queries.store.ts';
 import { mayEnterTracker } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
@@ -92,7 +99,16 @@ export function createCrosstracker(deps: CrosstrackerDeps): Crosstracker {
       description,
       is_default: body.is_default ? 1 : 0,
     };
-    await database.transact((tx) => saveWidgetQuery(tx, saved));
+    await database.transact(async (tx) => {
+      const before = await countWidgetQueries(tx, owner);
+      await saveWidgetQuery(tx, saved);
+      // Who has more from before may still change them.
+      if (before >= queriesMax && (await countWidgetQueries(tx, owner)) > before)
+        throw invalid(
+          says('query.widget-full')`has ${before} queries; ${queriesMax} are the most of one widget`,
+          'widget_id',
+        );
+    });
     return viewQuery(saved);
   };
   const readOwn = async (viewer: Viewer, id: string): Promise<WidgetQueryRow> => {

@@ -18,6 +18,16 @@ export const listWidgetQueries = (db: Reader, owner: WidgetOwner): Promise<Widge
     .orderBy('id')
     .execute();
 
+export async function countWidgetQueries(db: Reader, owner: WidgetOwner): Promise<number> {
+  const { count } = await db
+    .selectFrom('crosstracker_queries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', owner.user_id === null ? 'is' : '=', owner.user_id)
+    .where('project_id', owner.project_id === null ? 'is' : '=', owner.project_id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export const findWidgetQuery = (db: Reader, id: string): Promise<WidgetQueryRow | undefined> =>
   db.selectFrom('crosstracker_queries').selectAll().where('id', '=', id).executeTakeFirst();
 

@@ -314,13 +314,17 @@ export async function deletePreference(tx: Writer, userId: number, name: string)
 export const listPreferences = (db: Reader, userId: number): Promise<{ name: string; value: string }[]> =>
   db.selectFrom('preferences').select(['name', 'value']).where('user_id', '=', userId).orderBy('name').execute();
 
-export async function countPreferences(db: Reader, userId: number): Promise<number> {
+/** How many there are, and how many bytes their names and values have. */
+export async function measurePreferences(db: Reader, userId: number): Promise<{ count: number; bytes: number }> {
   const row = await db
     .selectFrom('preferences')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      sql<number | null>`sum(octet_length(name) + octet_length(value))`.as('bytes'),
+    ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  return Number(row.count);
+  return { count: Number(row.count), bytes: Number(row.bytes) };
 }
 
 /** The account's picture takes the place of the one before. */

@@ -25,6 +25,8 @@ export interface Preferences {
 
 const what = 'preferences';
 const preferencesMax = 1000;
+/** Names and values of one person's together: pages read all of them. */
+const preferencesMaxBytes = 262_144;
 
 interface KnownPreference {
   /** What the server does for those who prefer nothing. */
@@ -84,8 +86,18 @@ export function createPreferences(database: Database): Preferences {
       }
       await database.transact(async (tx) => {
         if (value === false) return store.deletePreference(tx, id, name);
+        const before = await store.measurePreferences(tx, id);
         await store.savePreference(tx, id, name, value);
-        if ((await store.countPreferences(tx, id)) > preferencesMax) {
+        const { count, bytes } = await store.measurePreferences(tx, id);
+        // Who has more from before may still make it less.
+        if (bytes > preferencesMaxBytes && bytes > before.bytes)
+          throw invalid(
+            says(
+              'preference.long',
+            )`would make your preferences ${bytes} bytes long together; ${preferencesMaxBytes} are allowed`,
+            'value',
+          );
+        if (count > preferencesMax) {
           throw invalid(says('preference.many')`would be one too many; ${preferencesMax} are allowed`, 'key');
         }
       });

@@ -222,6 +222,32 @@ export const storedClasses: readonly AttackClass[] = [
     }),
   },
   {
+    name: 'long-preferences',
+    imitates: 'an account that keeps long preferences and queries without end, and opens pages that bring them',
+    refusals,
+    set: flood(8, ({ site }) => {
+      const me = `/api/users/${site.tokens.mallory['x-auth-userid'] ?? 'self'}`;
+      const widget = 2 * site.projectId;
+      const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+      const query = {
+        widget_id: widget,
+        tql_query: "SELECT @id FROM @project = 'self' WHERE @id > 4",
+        title: 'q',
+        description: 'd'.repeat(9000),
+      };
+      return (n) => {
+        if (n % 4 === 0)
+          return {
+            ...put(`${me}/preferences`, { key: `key-${n}`, value: 'x'.repeat(60_000) }, 'mallory'),
+            method: 'PATCH',
+          };
+        if (n % 4 === 1) return post('/api/crosstracker_query', query, 'mallory');
+        if (n % 4 === 2) return { path: `/api/crosstracker_widget/${widget}`, as: 'mallory' };
+        return { path: '/', headers, as: 'mallory' };
+      };
+    }),
+  },
+  {
     name: 'definitions-by-xml',
     imitates: 'trackers made of documents whose lists have thousands of values, or more than there may be',
     refusals,
