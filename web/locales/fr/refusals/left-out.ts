@@ -33,7 +33,7 @@ export const leftOut = {
   'left.link-type': 'il n’y a pas de type « {0} » ou pas de tracker « {1} » ; c’est laissé de côté',
   'left.list-rule': 'la règle entre listes',
   'left.long-queries': 'les requêtes dont les textes sont plus longs que ne l’admet un widget sont laissées de côté',
-  'left.many-queries': 'un widget a au plus {0} requêtes ; les autres sont laissées de côté',
+  'left.many-queries': 'un widget a au plus {0} requêtes ; les autres sont laissées de côté',
   'left.members': 'membres des groupes : {0}',
   'left.more': 'et {0} autres avertissements',
   'left.no-reference': 'rien dans l’archive ne s’appelle « {0} »',

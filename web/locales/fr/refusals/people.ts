@@ -139,7 +139,7 @@ export const peopleRefusals = {
   'plain.forbidden': 'vous n’avez pas le droit de faire cela',
   'plain.not-found': 'ceci n’existe pas, ou il n’est pas à vous de le voir',
   'preference.choice': 'reçu {0} ; choisissez l’un de {1}',
-  'preference.long': 'ferait que vos préférences prennent {0} octets ensemble ; {1} sont permis',
+  'preference.long': 'ferait que vos préférences prennent {0} octets ensemble ; {1} sont permis',
   'preference.many': 'ce serait un de trop ; {0} sont permis',
   'project-field.line': 'une seule ligne est possible',
   'project-field.lines': '{0} projets ont écrit plusieurs lignes dans « {1} » ; le champ reste à plusieurs lignes',

@@ -49,7 +49,7 @@ export const planningRefusals = {
   'query.sorted': 'seuls {0} artefacts au plus se trient par {1}, et {2} correspondent',
   'query.trackers': 'cela fait plus de {0} trackers ; nommez-en moins',
   'query.unseen': 'il n’y a pas de telle requête, ou elle n’est pas à vous de la voir',
-  'query.widget-full': 'a {0} requêtes ; un widget en a au plus {1}',
+  'query.widget-full': 'a {0} requêtes ; un widget en a au plus {1}',
   'query.widget-id': 'widget_id est le numéro d’un widget, ou null',
   'query.widget-query': 'donnez {"widget_id": …, "tql_query": "SELECT … FROM … WHERE …"}',
   'dashboard.layout': 'cela ne convient pas à {0} colonnes ; utilisez {1}',
