@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { runChecks } from './checks.mjs';
 import { ensureInstalled, pinnedEnv, pinnedNode, root } from './install.mjs';
 import { runTool } from './run.mjs';
@@ -58,7 +58,7 @@ function runOnce(runs, flags, env, scratch) {
   ];
   const status = runTool(['--test', ...options, ...flags, ...programs], { ...env, TMPDIR: scratch });
   const names = existsSync(failures) ? readFileSync(failures, 'utf8').split('\n').filter(Boolean) : [];
-  return { status, failed: [...new Set(names)].map((file) => relative(root, file)) };
+  return { status, failed: [...new Set(names.map((file) => relative(root, resolve(root, file))))] };
 }
 
 const isJourney = (file) => file.endsWith('.browser.test.ts');

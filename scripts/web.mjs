@@ -117,7 +117,7 @@ const drawingFile = { name: 'react', test: /\/node_modules\/(?:react|react-dom|s
 const fewFiles = [
   {
     name: 'common',
-    test: /\/lucide-react\/dist\/esm\/icons\/|\/web\/platform\/(?!live\/live-|sending\/)|\/@tanstack\/(?:react-)?query|\/features\/trackers\/trackers\.queries\.|\/web\/ui\/(?:closed|links\/light-link|more-on-scroll|rows|use-settled)/,
+    test: /\/lucide-react\/dist\/esm\/icons\/|\/web\/platform\/(?!live\/live-|sending\/|opening\/idle-work|keys\/return-focus|drafts\/old-|storage\/plain-)|\/@tanstack\/(?:react-)?query|\/features\/trackers\/trackers\.queries\.|\/web\/ui\/(?:closed|links\/light-link|more-on-scroll|rows|use-settled)/,
     priority: 1,
   },
   { name: 'markdown', test: /\/web\/ui\/markdown-field\./, priority: 1 },

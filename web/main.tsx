@@ -3,7 +3,6 @@ import { createElement, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createApp } from './app.tsx';
 import { keepTakenKeys } from './platform/keys/composition.ts';
-import { returnFocusWhenUsable } from './platform/keys/return-focus.ts';
 import { takeOver, whenTakenOver } from './platform/opening/early.ts';
 import { whenIdle } from './platform/idle.ts';
 import { listenForNetwork, noteAway, onReturn } from './platform/connection.ts';
@@ -12,8 +11,6 @@ import { browserLanguage, currentLanguage, nameWriting } from './platform/i18n.t
 import { applyLook } from './platform/look.ts';
 import { prepare } from './platform/opening/prepare.ts';
 import { listenForOthers } from './platform/opening/leaving.ts';
-import { queryClient } from './platform/query.ts';
-import { selfQuery } from './platform/session.ts';
 import { listenForShortcuts } from './platform/shortcuts.ts';
 import '@fontsource-variable/inter';
 import './styles/tokens.css';
@@ -35,14 +32,10 @@ declare global {
 /** How long the first page may be read before its frame is shown without it, in ms. */
 const patienceMs = 150;
 
-const tidyDrafts = async (): Promise<void> => {
-  const { dropOld } = await import('./platform/drafts/old-drafts.ts');
-  dropOld(queryClient.getQueryData(selfQuery.queryKey)?.id);
-};
+const doIdleWork = async (): Promise<void> => (await import('./platform/opening/idle-work.ts')).doIdleWork();
 
 async function start(): Promise<void> {
   keepTakenKeys(window);
-  returnFocusWhenUsable(document);
   const { router, App } = createApp();
   applyLook(await prepare(location.pathname));
   document.documentElement.lang = currentLanguage();
@@ -65,7 +58,7 @@ async function start(): Promise<void> {
     startTransition(() => void hydrateRoot(place, page));
   } else createRoot(place).render(page);
   // Another start does it where the server is away now.
-  whenIdle(() => void tidyDrafts().catch(() => undefined));
+  whenIdle(() => void doIdleWork().catch(() => undefined));
 }
 
 /** Nothing could be read: says so without anything that had to be read, and tries again. */

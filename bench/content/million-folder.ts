@@ -107,7 +107,7 @@ function listCopyStatements(
     `insert into changesets select id + :changesets, artifact_id + :artifacts, submitted_by, submitted_at_ms + :ms, email,
       ${changes}, agent, empty_comment from changesets where id <= ${last.changeset}`,
     `insert into comments select id + :comments, changeset_id + :changesets, submitted_by, submitted_at_ms + :ms, body, format,
-      groups_json from comments where id <= ${last.comment}`,
+      groups_json, moved_from_tracker_id from comments where id <= ${last.comment}`,
     `insert into artifact_links select source_id + :artifacts, target_id + :artifacts, type, rank from artifact_links
       where source_id <= ${last.artifact}`,
     `insert into artifact_keys select artifact_id + :artifacts, field_id, key from artifact_keys

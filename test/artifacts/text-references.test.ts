@@ -249,10 +249,12 @@ it('existing texts are read by the migration', async (context) => {
   const place = await usePlace(context);
   const old = await openDatabase({ ...place, migrations: migrations.slice(0, position) });
   const laterColumns = new Set([
+    'users.is_email_proven',
     'projects.written_name',
     'artifacts.rank',
     'changesets.agent',
     'changesets.empty_comment',
+    'comments.moved_from_tracker_id',
   ]);
   const tables = ['users', 'projects', 'trackers', 'tracker_fields', 'artifacts', 'changesets', 'comments'] as const;
   for (const table of tables) {

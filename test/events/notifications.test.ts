@@ -433,7 +433,7 @@ describe('changes in quick succession', () => {
     const mail = (await collect()).get('max') ?? assert.fail();
     assert.ok(mail.text.includes('Label of body: two') && mail.text.includes('both'), mail.text);
     assert.ok(!mail.text.includes('Label of state'), 'there and back is no change');
-    assert.match(mail.text, /^\(max\) and \(ria\) changed bug #\d+: Fast\n/);
+    assert.match(mail.text, /^\(max\) and ria \(ria\) changed bug #\d+: Fast\n/);
     await change('max', id, [word('body', 'three')]);
     assert.ok((await collect()).get('max')?.text.includes('Label of body: two → three'));
     await test.app.features.site.changeSetting('mail_digest_window', '0');

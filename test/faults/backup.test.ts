@@ -80,7 +80,7 @@ test('a backup and a restore that are killed leave nothing with a name of its ow
   const places = [join(scratch, 'killed-backup'), join(scratch, 'killed-restore')] as const;
   const out = join(places[0], 'out');
   const [partial = '', ...others] = await killInTheMiddle(places[0], 'backup', out, '--data', dataDir);
-  assert.match(partial, /^\.out\.[\da-f]{12}\.partial$/);
+  assert.match(partial, /^\.out\.[\w-]+\.partial$/);
   assert.deepEqual(others, []);
   const refused = await runTepal(['restore', join(places[0], partial), '--data', join(scratch, 'never')]);
   assert.equal(refused.status, 1);
@@ -88,7 +88,7 @@ test('a backup and a restore that are killed leave nothing with a name of its ow
   await succeed('backup', out, '--data', dataDir);
   const target = join(places[1], 'data');
   const left = await killInTheMiddle(places[1], 'restore', out, '--data', target);
-  assert.match(left.join(' '), /^\.data\.[\da-f]{12}\.partial$/);
+  assert.match(left.join(' '), /^\.data\.[\w-]+\.partial$/);
   await succeed('restore', out, '--data', target);
   await checkFolder(target);
   assert.equal(existsSync(join(scratch, 'never')), false);

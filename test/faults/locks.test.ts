@@ -37,8 +37,8 @@ test('a table that is locked holds up nothing but itself', postgresOnly, async (
     assert.equal(answer.status, 200, `${one}: ${answer.text}`);
     assert.ok(tookMs < soonMs, `${one} took ${tookMs.toFixed(0)} ms`);
   }
-  for (const { status, headers } of await Promise.all(held)) {
-    assert.equal(status, 503);
+  for (const { status, headers, text } of await Promise.all(held)) {
+    assert.equal(status, 503, text);
     assert.ok(Number(headers.get('retry-after')) > 0);
   }
   await other.query('rollback');

@@ -286,6 +286,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/users/:id/access_keys': [],
   '/sessions': [],
   '/sessions/self': [],
+  '/sessions/self/storage_key': [],
   '/projects/:id/git': ['/projects/101/git'],
   '/projects/:id/merge_rules': ['/projects/101/merge_rules'],
   // There are no repositories in the samples; test/source-control/git.test.ts asks for these.

@@ -392,7 +392,10 @@ describe('a project with repositories', { skip }, () => {
       await writeFile(join(dataDir(), `${path}.unfinished`), `${hostname()} ${process.pid}\n`);
       assert.equal(await succeed('verify'), 'nothing is wrong\n');
       await writeFile(join(dataDir(), `${path}.unfinished`), `${hostname()} 4194999\n`);
-      assert.equal((await tepal('verify')).status, 1);
+      assert.match(
+        await succeed('verify'),
+        /^note: (?:git|svn): .*forgotten(?:\.git)? was left by a process that is gone/,
+      );
       await rm(join(dataDir(), path), { recursive: true });
       await rm(join(dataDir(), `${path}.unfinished`));
     }

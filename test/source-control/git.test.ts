@@ -133,6 +133,7 @@ describe('git', { skip: skipGit }, () => {
       html_url: '/plugins/git/meadow-scrum/tools/build',
       clone_http_url: 'https://localhost/plugins/git/meadow-scrum/tools/build.git',
       default_branch: null,
+      text_encoding: '',
       allow_artifact_closure: false,
       parent_id: null,
       owner_id: null,

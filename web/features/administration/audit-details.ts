@@ -43,6 +43,7 @@ const detailNames = [
   'is_mandatory',
   'is_removed',
   'key',
+  'keys',
   'label',
   'last_day',
   'ldapId',
@@ -88,6 +89,7 @@ const detailNames = [
   'tracker',
   'user_agent',
   'username',
+  'username_digest',
   'value',
   'webhook',
 ] as const;

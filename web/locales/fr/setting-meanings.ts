@@ -150,6 +150,8 @@ export const settingMeanings: Readonly<Record<string, string>> = {
   git_push_limit: 'Le plus qu’un push vers un dépôt Git peut apporter ; un push plus grand est refusé',
   git_lfs_max_file_size:
     'Taille la plus grande d’un gros fichier d’un dépôt Git (LFS) ; un fichier plus grand est refusé',
+  git_memory_limit:
+    'Mémoire de chaque programme de Git, sans les fichiers qu’il ne fait que lire ; la moitié quand une page lit un dépôt. Il en faut plus aux dépôts de quelques millions d’objets',
   query_terms_max: 'Nombre de conditions qu’une requête sur des artefacts peut avoir',
   artifact_limit:
     'Taille de toutes les valeurs d’un artefact ensemble ; un changement qui les allonge au-delà est refusé, les imports non',

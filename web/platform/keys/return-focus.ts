@@ -3,8 +3,6 @@
 /** What React Aria dispatches on an element before it gives the focus back to it. */
 const returnEvent = 'react-aria-focus-scope-restore';
 
-const isInert = (element: Element): boolean => element.closest('[inert]') !== null;
-
 /**
  * Waits with the focus until the page may have it. React Aria gives it back in the next frame, and makes the rest of the page
  * usable again in an effect, which may come later: then the focus goes to an inert element, that is nowhere
@@ -15,15 +13,15 @@ export function returnFocusWhenUsable(page: Document): void {
     returnEvent,
     (event) => {
       const element = event.target;
-      if (!(element instanceof HTMLElement) || !isInert(element)) return;
+      if (!(element instanceof HTMLElement) || element.closest('[inert]') === null) return;
       event.preventDefault();
       const observer = new MutationObserver(() => {
-        if (element.isConnected && isInert(element)) return;
+        if (element.closest('[inert]') !== null) return;
         observer.disconnect();
         if (page.activeElement === page.body) element.focus();
       });
-      observer.observe(page.documentElement, { subtree: true, attributes: true, attributeFilter: ['inert'] });
+      observer.observe(page, { subtree: true, attributeFilter: ['inert'] });
     },
-    { capture: true },
+    true,
   );
 }

@@ -35,12 +35,12 @@ export async function prepare(path: string): Promise<Look> {
   ]);
   const isKnown = self?.is_anonymous === false;
   const wanted = isKnown ? self.locale?.slice(0, 2) : undefined;
+  const language = isLanguage(wanted) ? wanted : browserLanguage();
+  const timeZone = self?.timezone ?? site.time_zone;
   const [preferences] = await Promise.all([
     isKnown ? queryClient.ensureQueryData(preferencesQuery) : [],
     openStorage(self),
-    loadTexts(isLanguage(wanted) ? wanted : browserLanguage(), self?.timezone ?? site.time_zone, {
-      withPages: path !== '/',
-    }),
+    loadTexts(language, timeZone, { withPages: path !== '/' }),
   ]);
   writeAsPreferred(preferences);
   setGroupNames((group) => t(`group.${group}`));

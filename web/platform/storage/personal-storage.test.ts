@@ -7,6 +7,7 @@ import { dropOld } from '../drafts/old-drafts.ts';
 import type { Store } from './browser-storage.ts';
 import { keep, readKept } from './browser-storage.ts';
 import { closePersonalStorage, openPersonalStorage, personalStore, personalTabStore } from './personal-storage.ts';
+import { sealPlain } from './plain-leftovers.ts';
 
 function createStorage(): Store & { texts: Map<string, string> } {
   const texts = new Map<string, string>();
@@ -96,6 +97,7 @@ describe('what pages keep of a person in the browser', () => {
     local.setItem('tepal.draft.bruno.comment.12', JSON.stringify({ value: 'theirs', savedAtMs: 1 }));
     local.setItem('tepal.trackers.104', 'Private tracker');
     openPersonalStorage(ana);
+    sealPlain(ana);
     assert.equal(draftsOf('ana').read('comment.12')?.value, 'typed');
     assert.doesNotMatch(everything(), /typed|theirs|Private/);
   });

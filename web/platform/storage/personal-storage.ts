@@ -1,7 +1,7 @@
 // What the pages keep of a person in this browser, such as drafts: sealed with a key that the server gives to sessions of that person
 // alone. Once the session is over, nobody else who uses the browser can read it; the same person has it again after signing in.
 import { serverNowMs } from '../clock.ts';
-import { clearPersonal, listKeys, localStore, tabStore } from './browser-storage.ts';
+import { clearPersonal, localStore, tabStore } from './browser-storage.ts';
 import type { Store } from './browser-storage.ts';
 import { createSealedStore, decodeBytes } from './sealed-store.ts';
 
@@ -48,17 +48,6 @@ export interface StorageOwner {
   key: string | undefined;
 }
 
-/** Moves what earlier versions kept in plain of this person, and removes what they kept of others. */
-function sealPlain(local: Store, { id, username }: StorageOwner, sealed: Store): void {
-  for (const key of listKeys(local)) {
-    if (!/^tepal\.(?:draft|trackers)\./.test(key)) continue;
-    const text = local.getItem(key);
-    local.removeItem(key);
-    const isOwn = key.startsWith(`tepal.draft.${username}.`) || key === `tepal.trackers.${id}`;
-    if (isOwn && text !== null && sealed.getItem(key) === null) sealed.setItem(key, text);
-  }
-}
-
 /** Whose page it is from now on; undefined for somebody who is not signed in, of whom the tab alone keeps something. */
 export function openPersonalStorage(owner: StorageOwner | undefined): void {
   if (owner === undefined) stores = { local: createMemoryStore(), tab: tabStore() };
@@ -67,7 +56,6 @@ export function openPersonalStorage(owner: StorageOwner | undefined): void {
     const key = decodeBytes(owner.key);
     const sealed = (store: Store): Store => createSealedStore(store, `${sealedPrefix}${owner.id}.`, key, serverNowMs);
     stores = { local: sealed(localStore()), tab: sealed(tabStore()) };
-    sealPlain(localStore(), owner, stores.local);
   }
 }
 

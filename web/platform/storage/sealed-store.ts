@@ -5,24 +5,18 @@ import { listKeys } from './browser-storage.ts';
 import type { Store } from './browser-storage.ts';
 
 export const dayMs = 24 * 3_600_000;
-/** Characters that `String.fromCharCode` takes at once. */
-const pieceLength = 8192;
 
 /** In bytes: random ones do not meet again. Its base64 ends without a filler, so that of what follows may stand behind it. */
 const nonceLength = 24;
 
 const makeRandom = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
 
-function encodeBytes(bytes: Uint8Array): string {
-  let text = '';
-  for (let start = 0; start < bytes.length; start += pieceLength)
-    text += String.fromCharCode(...bytes.subarray(start, start + pieceLength));
-  return btoa(text);
-}
+const encodeBytes = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 
 export const decodeBytes = (text: string): Uint8Array => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
-const newName = (): string => Array.from(makeRandom(10), (byte) => byte.toString(36)).join('');
+const newName = (): string => encodeBytes(makeRandom(12));
 
 interface Entry {
   key: string;

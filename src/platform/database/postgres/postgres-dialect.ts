@@ -16,7 +16,10 @@ const constraintKinds: ReadonlyMap<string, ConstraintFailure['kind']> = new Map(
 
 /** Serialization failure and deadlock. */
 const conflictCodes: ReadonlySet<string> = new Set(['40001', '40P01']);
-/** The server is there but does not serve now: time limits, restarts, failing over, and (class 53) no room. */
+/**
+ * The server is there but does not serve now: time limits, restarts, failing over, and (class 53) no room; and what was asked in a
+ * transaction after a statement that failed so (25P02).
+ */
 const refusalCodes: ReadonlySet<string> = new Set([
   '57014',
   '55P03',
@@ -25,6 +28,7 @@ const refusalCodes: ReadonlySet<string> = new Set([
   '57P03',
   '57P04',
   '25006',
+  '25P02',
   '25P03',
   '25P04',
 ]);
