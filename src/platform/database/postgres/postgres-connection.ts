@@ -79,9 +79,23 @@ export const executeOn = async <R>(
   parameters: readonly unknown[],
 ): Promise<QueryResult<R>> => executeBound(client, sql, bindAll(parameters));
 
-/** The same with values that bindAll gave. */
-export async function executeBound<R>(client: ClientBase, sql: string, values: Bindable[]): Promise<QueryResult<R>> {
-  const name = nameStatement(sql);
+/** The same without keeping the statement prepared, nor relying on its being so. */
+export const executeOnceOn = async <R>(
+  client: ClientBase,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<QueryResult<R>> => executeNamed(client, sql, bindAll(parameters), undefined);
+
+/** As executeOn, with values that bindAll gave. */
+export const executeBound = async <R>(client: ClientBase, sql: string, values: Bindable[]): Promise<QueryResult<R>> =>
+  executeNamed(client, sql, values, nameStatement(sql));
+
+async function executeNamed<R>(
+  client: ClientBase,
+  sql: string,
+  values: Bindable[],
+  name: string | undefined,
+): Promise<QueryResult<R>> {
   const { command, rowCount, rows } = await client.query({
     text: sql,
     values,

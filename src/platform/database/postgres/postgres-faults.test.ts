@@ -111,6 +111,24 @@ test('a lock held too long and a statement that takes too long are unavailable',
   await database.transact((tx) => insertNote(tx, 'b'));
 });
 
+test('reads behind one that could not be prepared for want of a lock are refused as it is', async (context) => {
+  const { place, remove } = await createPostgresPlace(migrated([notesMigration]));
+  cleanUp(context, remove);
+  assert.ok('url' in place);
+  const other = await connect(context, place.url);
+  const database = await openTestDatabase(context, { place, busyTimeoutMs: 50 });
+  const read = () => sql`select title from test_notes where title = ${'a'} and id > ${0}`.execute(database.readBulk);
+  // One more use than these, and statements are kept prepared.
+  for (let use = 1; use < 8; use += 1) await read();
+  await other.query('begin; lock table test_notes in access exclusive mode');
+  for (const refused of await Promise.allSettled([read(), read(), read(), read()])) {
+    assert.ok(refused.status === 'rejected');
+    assert.equal(refused.reason.kind, 'unavailable', String(refused.reason));
+  }
+  await other.query('rollback');
+  assert.deepEqual((await read()).rows, []);
+});
+
 /** A message of the server (https://www.postgresql.org/docs/current/protocol-message-formats.html). */
 function message(type: string, ...parts: (string | number)[]): Buffer {
   const bytes = Buffer.concat(

@@ -4,11 +4,14 @@
 import pg from 'pg';
 import type { ClientConfig } from 'pg';
 import type { QueryResult } from 'kysely';
-import { executeOn } from './postgres-connection.ts';
+import { executeOn, executeOnceOn } from './postgres-connection.ts';
 import { isPostgresLost, isPostgresStale } from './postgres-dialect.ts';
 
 export interface PipelinedReaders {
-  /** Runs one statement where the fewest wait; once more on another connection where its own was lost. */
+  /**
+   * Runs one statement where the fewest wait; once more on another connection where its own was lost, or did not have the
+   * statement prepared any more, or not yet, because the server refused to prepare it for one that was sent just before.
+   */
   execute<R>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<R>>;
   /** Sends the statements that `send` executes over one connection, in one write. */
   together(send: () => void): void;
@@ -50,10 +53,15 @@ export function createPipelinedReaders(config: ClientConfig, connectionsMax: num
     return best === undefined || (best.waiting > 0 && lanes.size < connectionsMax) ? openLane() : best;
   }
 
-  async function runIn<R>(lane: Lane, sql: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
+  async function runIn<R>(
+    lane: Lane,
+    sql: string,
+    parameters: readonly unknown[],
+    run = executeOn<R>,
+  ): Promise<QueryResult<R>> {
     lane.waiting += 1;
     try {
-      return await executeOn<R>(lane.connected ?? (await lane.client), sql, parameters);
+      return await run(lane.connected ?? (await lane.client), sql, parameters);
     } finally {
       lane.waiting -= 1;
     }
@@ -74,7 +82,7 @@ export function createPipelinedReaders(config: ClientConfig, connectionsMax: num
         if (isPostgresStale(error)) await retire(lane);
         else if (!isPostgresLost(error)) throw error;
         lanes.delete(lane);
-        return runIn<R>(chooseLane(), sql, parameters);
+        return runIn(chooseLane(), sql, parameters, executeOnceOn<R>);
       }
     },
     together(send) {
