@@ -35,6 +35,8 @@ function followTestsAlone() {
   };
 }
 
+// Ten frames, the default, often are the query builder's alone.
+Error.stackTraceLimit = 40;
 followTestsAlone();
 // The runner takes those functions when it is loaded.
 const { test } = await import('node:test');

@@ -72,6 +72,12 @@ function bracketed(text: string, start: number): string {
   return text.slice(start);
 }
 
+/** Lists of promises in which one entry is awaited: an earlier one that fails meanwhile has nobody who handles it. */
+const findAwaitsAmongPromises = ({ text }: SourceFile): string[] =>
+  [...text.matchAll(/\bPromise\.(?:all|allSettled|race|any)\(\[/g)]
+    .map((match) => bracketed(text, match.index + match[0].length - 1))
+    .filter((list) => /\bawait\b/.test(list.replace(/\{[^{}]*\}/g, '').replace(/\{[^{}]*\}/g, '')));
+
 /** Loops that go on for as long as something has entries, to which they add themselves, and in which nothing rests. */
 function findGrowingLoops({ text }: SourceFile): string[] {
   return [...text.matchAll(loop)].flatMap((match) => {
@@ -198,6 +204,13 @@ const rules: Rule[] = [
       path: 'src/features/a.ts',
       text: 'for (const id of queue) {\n  if (isPieceDone()) yield;\n  queue.push(...childrenOf(id));\n}',
     },
+  },
+  {
+    title: 'no list of promises is awaited in the middle',
+    appliesTo: isModule,
+    find: findAwaitsAmongPromises,
+    wrong: { path: 'src/a.ts', text: 'await Promise.all([read(db), list(db, await find(db))]);' },
+    right: { path: 'src/a.ts', text: 'await Promise.all([read(db), run(async () => { await find(db); })]);' },
   },
   {
     title: 'a module opens with a comment that says what it owns',

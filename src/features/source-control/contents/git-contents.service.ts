@@ -242,9 +242,10 @@ export async function viewCommits(
     text: commit.message,
     names: namesOfCommit(projectId, repository.name, commit.hash),
   }));
+  const keywords = await readKeywords(db, project);
   const [statuses, crossReferences, authorOf] = await Promise.all([
     store.listStatuses(db, repository.id, hashes),
-    listCrossReferences({ db, referring }, viewer, await readKeywords(db, project), named),
+    listCrossReferences({ db, referring }, viewer, keywords, named),
     readAuthors(db, commits),
   ]);
   const baseUrl = publicUrl(viewer.site.settings);
