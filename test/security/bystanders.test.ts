@@ -9,6 +9,7 @@ import type { TestContext } from 'node:test';
 import { testEngine } from '../../src/platform/database/test-place.testing.ts';
 import { openGround } from '../hostile/bystanders/attack.ts';
 import type { AttackClass, Site } from '../hostile/bystanders/attack.ts';
+import { keepOutcomes, readKept, writeTable } from '../hostile/bystanders/table.ts';
 import { classes } from '../hostile/bystanders/index.ts';
 import { oddStatuses } from '../hostile/bystanders/measure.ts';
 import { attackedSettings, furnishArena } from '../hostile/bystanders/prepared-site.ts';
@@ -115,11 +116,16 @@ describe('others are answered while somebody attacks', () => {
     });
 });
 
-it('the table in docs/overload.md has each class, and no other', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/overload.md'), 'utf8');
-  const section = page.slice(page.indexOf('## While somebody attacks'), page.indexOf('## Every limit'));
-  const rows = [...section.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
-  assert.deepEqual(new Set(rows), new Set(classes.map(({ name }) => name)));
-  assert.equal(new Set(classes.map(({ name }) => name)).size, classes.length, 'two classes have one name');
-  assert.ok(classes.length >= 60);
+it('the kept outcomes have each class, and no other', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../bench/history/bystanders.json'), 'utf8');
+  const names = new Set(classes.map(({ name }) => name));
+  assert.equal(names.size, classes.length, 'two classes have one name');
+  assert.ok(names.size >= 60);
+  for (const engine of ['SQLite', 'PostgreSQL'])
+    assert.deepEqual(new Set(readKept(text, engine).map(({ name }) => name)), names, engine);
+  const [first] = readKept(text, 'SQLite');
+  assert.ok(first);
+  const again = keepOutcomes(text, 'SQLite', ['a machine'], [{ ...first, readMs: 4321 }]);
+  assert.equal(again.split('\n').length, text.split('\n').length);
+  assert.match(writeTable(readKept(again, 'SQLite'))[2] ?? '', /\b4321\b/);
 });

@@ -1,4 +1,4 @@
-// The table of classes, as it is printed and as docs/overload.md holds it.
+// The table of classes, as it is printed, and the file that keeps its rows.
 import type { Outcome } from './measure.ts';
 
 const ms = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
@@ -41,33 +41,30 @@ export const spellOutcome = (outcome: Outcome): string => {
 /** Lines of Markdown. */
 export const writeTable = (outcomes: readonly Outcome[]): string[] => [...header, ...outcomes.map(spellOutcome)];
 
-/** The rows of a table with those of the outcomes in place of the ones of the same classes. */
-function replaceRows(table: string, outcomes: readonly Outcome[]): string {
-  const rows = new Map([...table.matchAll(/^\| `([\w-]+)` \|.*$/gm)].map(([row, name = '']) => [name, row]));
-  for (const outcome of outcomes) rows.set(outcome.name, spellOutcome(outcome));
-  return [...header, ...rows.values()].join('\n');
+type Kept = Record<string, Record<string, Outcome>>;
+
+/** The file with these outcomes in place of older ones of the same classes; each class is one line. */
+export function keepOutcomes(
+  text: string,
+  engine: string,
+  facts: readonly string[],
+  outcomes: readonly Outcome[],
+): string {
+  const kept: Kept = JSON.parse(text);
+  const measured = Object.fromEntries(outcomes.map((outcome) => [outcome.name, { ...outcome, facts }]));
+  const engines = Object.entries({ ...kept, [engine]: { ...kept[engine], ...measured } });
+  const spell = (entries: readonly (readonly [string, string])[]): string =>
+    `{\n${entries.map(([name, value]) => `${JSON.stringify(name)}: ${value}`).join(',\n')}\n}`;
+  return `${spell(
+    engines.map(([name, classes]) => [
+      name,
+      spell(Object.entries(classes).map(([one, outcome]) => [one, JSON.stringify(outcome)])),
+    ]),
+  )}\n`;
 }
 
-/**
- * The page with the section about the engine written anew: what is said above the table stays where not all classes were measured,
- * and so do the rows of the others. Throws Error where the page has no such section.
- */
-export function replaceSection(
-  page: string,
-  engine: string,
-  { facts, outcomes, areAll }: { facts: readonly string[]; outcomes: readonly Outcome[]; areAll: boolean },
-): string {
-  const heading = `### On ${engine}\n`;
-  const start = page.indexOf(heading);
-  if (start < 0) throw new Error(`the page has no section "${heading.trim()}"`);
-  const rest = page.slice(start + heading.length);
-  const end = rest.search(/^#/m);
-  const tail = end < 0 ? '' : rest.slice(end);
-  const old = end < 0 ? rest : rest.slice(0, end);
-  const said = old.slice(0, Math.max(0, old.indexOf('| Class |'))).trim();
-  const again = `Measured again: ${facts.join('; ')}: ${outcomes.map(({ name }) => `\`${name}\``).join(', ')}.`;
-  const section = areAll
-    ? `${facts.join('; ')}.\n\n${writeTable(outcomes).join('\n')}`
-    : `${said}\n\n${again}\n\n${replaceRows(old, outcomes)}`;
-  return `${page.slice(0, start)}${heading}\n${section}\n\n${tail}`;
+/** What the file has of an engine, in the order of the classes there. */
+export function readKept(text: string, engine: string): Outcome[] {
+  const kept: Kept = JSON.parse(text);
+  return Object.entries(kept[engine] ?? {}).map(([name, outcome]) => ({ ...outcome, name }));
 }
