@@ -1,5 +1,28 @@
 // The table of classes, as it is printed, and the file that keeps its rows.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { shapeCheck } from '../../../src/platform/texts/shape.ts';
 import type { Outcome } from './measure.ts';
+
+const number = Type.Number();
+const KeptOutcome = Type.Object({
+  readMs: number,
+  readOwnMs: number,
+  quietMs: number,
+  controlMs: number,
+  othersShare: number,
+  newcomerMs: number,
+  newcomerOwnMs: number,
+  turnMs: number,
+  signInMs: number,
+  grownMb: number,
+  statuses: Type.Array(Type.Tuple([number, number])),
+  findings: Type.Array(Type.String()),
+});
+const KeptFile = Type.Record(Type.String(), Type.Record(Type.String(), KeptOutcome));
+const isKeptFile = shapeCheck(KeptFile);
+
+type TableRow = Static<typeof KeptOutcome> & Pick<Outcome, 'name'>;
 
 const ms = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 
@@ -15,7 +38,7 @@ const header = [
 ];
 
 /** The row of one class. */
-export const spellOutcome = (outcome: Outcome): string => {
+export const spellOutcome = (outcome: TableRow): string => {
   const { name, readMs, readOwnMs, quietMs, controlMs, othersShare, newcomerMs, newcomerOwnMs } = outcome;
   const { turnMs, signInMs, grownMb, statuses, findings } = outcome;
   const cells = [
@@ -39,18 +62,23 @@ export const spellOutcome = (outcome: Outcome): string => {
 };
 
 /** Lines of Markdown. */
-export const writeTable = (outcomes: readonly Outcome[]): string[] => [...header, ...outcomes.map(spellOutcome)];
+export const writeTable = (outcomes: readonly TableRow[]): string[] => [...header, ...outcomes.map(spellOutcome)];
 
-type Kept = Record<string, Record<string, Outcome>>;
+/** Throws Error for a text that is no such file. */
+function parseKept(text: string): Static<typeof KeptFile> {
+  const kept: unknown = JSON.parse(text);
+  if (!isKeptFile(kept)) throw new Error('the kept outcomes do not have the shape that they should');
+  return kept;
+}
 
 /** The file with these outcomes in place of older ones of the same classes; each class is one line. */
 export function keepOutcomes(
   text: string,
   engine: string,
   facts: readonly string[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly TableRow[],
 ): string {
-  const kept: Kept = JSON.parse(text);
+  const kept = parseKept(text);
   const measured = Object.fromEntries(outcomes.map((outcome) => [outcome.name, { ...outcome, facts }]));
   const engines = Object.entries({ ...kept, [engine]: { ...kept[engine], ...measured } });
   const spell = (entries: readonly (readonly [string, string])[]): string =>
@@ -64,7 +92,6 @@ export function keepOutcomes(
 }
 
 /** What the file has of an engine, in the order of the classes there. */
-export function readKept(text: string, engine: string): Outcome[] {
-  const kept: Kept = JSON.parse(text);
-  return Object.entries(kept[engine] ?? {}).map(([name, outcome]) => ({ ...outcome, name }));
+export function readKept(text: string, engine: string): TableRow[] {
+  return Object.entries(parseKept(text)[engine] ?? {}).map(([name, outcome]) => ({ ...outcome, name }));
 }
