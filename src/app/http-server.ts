@@ -91,7 +91,7 @@ const alone: ShareMetrics = (read) => async () => [await read()];
 const ofCallers = {
   nameLastingCredentials,
   clientOf: ({ user }: Viewer, { address }: { address: string }) => (user === undefined ? address : String(user.id)),
-  validityOf: (viewer: Viewer) => viewer.validity,
+  validUntilMs: (viewer: Viewer) => viewer.validUntilMs,
 };
 
 /** Builds the HTTP server of an app; the caller listens, and closes the server before the app. */
@@ -104,7 +104,6 @@ export function createHttpServer(app: App, tls?: Certificate, shareMetrics: Shar
   const loadMetrics = (): Promise<Metrics> =>
     (metrics ??= createMetrics({
       listMeters: () => stats.meters.list(),
-      keptStats: () => stats.kept,
       databaseStats: () => app.database.stats(),
       jobStats: () => app.jobs.stats(),
       countOpenJobs: () => countOpenJobs(app.database.read),

@@ -77,14 +77,10 @@ describe('metrics', () => {
     assert.equal(valueOf(await readMetrics(), series), first + 2);
   });
 
-  it('tell kept answers, changes of the database, jobs and the event loop', async () => {
+  it('tell changes of the database, jobs and the event loop', async () => {
     const first = await readMetrics();
-    const hits = 'tepal_kept_answers_total{result="hit"}';
-    for (let time = 0; time < 4; time += 1)
-      await expectRow(test, { path: '/api/artifacts/2', as: 'root', status: 200 });
     await test.app.features.site.changeSetting('session_lifetime', '7');
     const second = await readMetrics();
-    assert.ok((valueOf(second, hits) ?? 0) > (valueOf(first, hits) ?? 0));
     const changes = 'tepal_database_changes_total{outcome="committed"}';
     assert.ok((valueOf(second, changes) ?? 0) > (valueOf(first, changes) ?? 0));
     assert.equal(valueOf(second, 'tepal_jobs_open{status="waiting"}'), 0);
@@ -128,14 +124,10 @@ describe('a server that can not answer', () => {
 });
 
 describe('the name of a request', () => {
-  it('is taken from a trusted proxy, and kept answers serve requests of other names', async () => {
+  it('is taken from a trusted proxy', async () => {
     const ask = (id: string): Promise<Answered> =>
       test.call('/api/artifacts/2', { as: 'root', headers: { 'x-request-id': id } });
     for (const id of ['proxy-1', 'proxy-2', 'proxy-3']) assert.equal((await ask(id)).headers.get('x-request-id'), id);
-    const hits = 'tepal_kept_answers_total{result="hit"}';
-    const before = valueOf(await readMetrics(), hits) ?? 0;
-    assert.equal((await ask('proxy-4')).headers.get('x-request-id'), 'proxy-4');
-    assert.equal(valueOf(await readMetrics(), hits), before + 1);
   });
 
   it('is the server’s own where what was sent is no name', async () => {

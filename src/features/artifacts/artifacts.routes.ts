@@ -149,10 +149,9 @@ const askedOf = (query: ListQuery): AskedList => ({
   filters: filtersOf(query),
 });
 
-const answerWithList = ({ items, size, endsAtMs }: ShownList, query: ListQuery): Answer => ({
+const answerWithList = ({ items, size }: ShownList, query: ListQuery): Answer => ({
   list: listOfRenderings(items),
   headers: paginationHeaders({ ...query, size, limitMax: 1000 }),
-  validity: { endsAtMs },
 });
 
 const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [

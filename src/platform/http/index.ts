@@ -1,7 +1,7 @@
 // The HTTP server. Its rooms, each of which uses those before it:
 // formats/   JSON, XML and forms, to values of a schema
 // routes/    what a route is, and what it may know of a request
-// answers/   values to answers: preconditions, errors, kept answers, and what a client sends and takes
+// answers/   values to answers: preconditions, errors, and what a client sends and takes
 // limits/    connections and overload
 // pipeline/  the order of all steps
 
@@ -26,7 +26,6 @@ export type { OpenApiDocument } from './pipeline/openapi.ts';
 export { routesFor } from './routes/route.ts';
 export type { Access, Answer, Caller, RequestFacts, Route } from './routes/route.ts';
 export type { ServerLimits } from './pipeline/listener.ts';
-export type { KeptStats } from './answers/kept-answers.ts';
 export { addOtherMethods } from './routes/methods.ts';
 export { routeOf, stepsMs } from './answers/meters.ts';
 export type { RouteMeter } from './answers/meters.ts';
@@ -56,5 +55,4 @@ export { certificateEndMs, readCertificate, renewCertificate, secureOptions } fr
 export type { Certificate } from './limits/tls.ts';
 export { addStreams } from './pipeline/streams.ts';
 export type { RunStream, StreamAnswer, StreamRequest, StreamRoute } from './pipeline/streams.ts';
-export type { Validity } from './routes/validity.ts';
 export { writeXmlContent } from './routes/xml-write.ts';

@@ -5,14 +5,13 @@ import type { DatabaseStats } from '../database/index.ts';
 import { waitAtMost } from '../concurrency/deadline.ts';
 import type { FollowerState } from '../events/index.ts';
 import { stepsMs } from '../http/index.ts';
-import type { KeptStats, MetricsText, RouteMeter } from '../http/index.ts';
+import type { MetricsText, RouteMeter } from '../http/index.ts';
 import type { JobStats } from '../jobs/index.ts';
 import type { Logger } from './logger.ts';
 
 /** Where the numbers come from; each function gives them as they are just now. */
 export interface MetricSources {
   listMeters(): readonly RouteMeter[];
-  keptStats(): KeptStats;
   databaseStats(): DatabaseStats;
   jobStats(): JobStats;
   countOpenJobs(): Promise<readonly { status: string; count: number }[]>;
@@ -41,7 +40,7 @@ interface Described {
   read(): Sample[] | Promise<Sample[]>;
 }
 
-const counters = ({ listMeters, keptStats, databaseStats, jobStats }: MetricSources): Described[] => [
+const counters = ({ listMeters, databaseStats, jobStats }: MetricSources): Described[] => [
   {
     name: 'tepal_http_answers_total',
     help: 'Answers by method, route and class of status; without a route: what no route answered.',
@@ -52,15 +51,6 @@ const counters = ({ listMeters, keptStats, databaseStats, jobStats }: MetricSour
           count === 0 ? [] : [[{ method, route, status: `${digit}xx` }, count]],
         ),
       ),
-  },
-  {
-    name: 'tepal_kept_answers_total',
-    help: 'GET requests that a kept answer was looked for, by whether one was given.',
-    labels: ['result'],
-    read: () => [
-      [{ result: 'hit' }, keptStats().hits],
-      [{ result: 'miss' }, keptStats().misses],
-    ],
   },
   {
     name: 'tepal_database_commits_total',

@@ -207,8 +207,7 @@ const createWholeShow =
     const tracker = await deps.trackers.view(viewer, seen.tracker, findLocked(seen.tracker, values));
     const actions = withActions ? { allowed_actions: await tellActions(deps, viewer, seen, values) } : {};
     const json = JSON.stringify({ ...whole, tracker, ...actions });
-    const validity = { endsAtMs: shown.validity.endsAtMs };
-    return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire), validity };
+    return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire) };
   };
 
 const createForesight = (db: Reader): Artifacts['foresee'] => ({

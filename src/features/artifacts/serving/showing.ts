@@ -1,6 +1,5 @@
 // One artifact as it is shown, and what is recalled of it: an artifact that was read since anything was committed last is as it was, so
 // nothing has to be read to show it.
-import type { Validity } from '../../../platform/http/index.ts';
 import { lastModifiedSecond } from '../../../platform/http/index.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { createVersionedCache } from '../../../platform/versioned-cache.ts';
@@ -8,8 +7,6 @@ import type { Viewer } from '../../projects/index.ts';
 import type { ArtifactDeps, SeenArtifact } from '../change/admission.ts';
 import type { ValueFormats } from '../reading/artifacts.view.ts';
 import type { Renderer, Rendering } from '../reading/rendering.ts';
-import * as store from '../state/artifacts.store.ts';
-import type { ArtifactStamp } from '../state/artifacts.store.ts';
 import { seesPlainly } from '../visible/artifacts.access.ts';
 
 interface ArtifactVersion {
@@ -21,7 +18,6 @@ interface ArtifactVersion {
 
 export interface ShownArtifact extends ArtifactVersion {
   json: string;
-  validity: Validity;
 }
 
 export interface Showing {
@@ -76,11 +72,10 @@ function createRecalledArtifacts(): RecalledArtifacts {
 
 export function createShowing(deps: ArtifactDeps, renderer: Renderer): Showing {
   const recalled = createRecalledArtifacts();
-  const present = (viewer: Viewer, stamp: ArtifactStamp, rendering: Rendering, wire: 'json' | 'xml') => ({
+  const present = (rendering: Rendering, wire: 'json' | 'xml') => ({
     json: rendering.json,
     etag: quoteTag(rendering.tag(), wire),
     lastModifiedS: lastModifiedSecond(rendering.versionSecond, deps.clock.nowMs() / 1000),
-    validity: validityOf(deps, viewer, stamp, rendering),
   });
   return {
     async show(viewer, seen, formats, wire, mark) {
@@ -88,33 +83,12 @@ export function createShowing(deps: ArtifactDeps, renderer: Renderer): Showing {
       const [rendering] = await renderer.render(viewer, [stamp], new Map([[tracker.id, tracker]]), formats);
       if (rendering === undefined) throw notFound();
       recalled.note(mark, viewer.site.version, seen);
-      return present(viewer, stamp, rendering, wire);
+      return present(rendering, wire);
     },
     recall(viewer, id, formats, wire, mark) {
       const seen = recalled.find(mark, viewer, id);
       const rendering = seen && renderer.recall(viewer, seen.stamp, formats);
-      return rendering && present(viewer, seen.stamp, rendering, wire);
-    },
-  };
-}
-
-/** A second that lies ahead of the clock shows in Last-Modified, which then changes without a commit. */
-function validityOf(
-  { database, clock }: ArtifactDeps,
-  viewer: Viewer,
-  stamp: ArtifactStamp,
-  { isSettled, versionSecond, endsAtMs }: Rendering,
-): Validity {
-  const isTimeless = isSettled && versionSecond * 1000 <= clock.nowMs();
-  return {
-    endsAtMs: isTimeless ? endsAtMs : 0,
-    async holds() {
-      const now = await store.findStamp(database.read, stamp.id);
-      return (
-        now?.site_version === viewer.site.version &&
-        now.version === stamp.version &&
-        now.context_version === stamp.context_version
-      );
+      return rendering && present(rendering, wire);
     },
   };
 }

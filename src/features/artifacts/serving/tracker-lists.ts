@@ -37,8 +37,6 @@ export interface ShownList {
   items: readonly ShownItem[];
   /** How many the viewer sees in all. */
   size: number;
-  /** When time alone makes it untrue. */
-  endsAtMs: number;
 }
 
 export interface TrackerLists {
@@ -83,12 +81,6 @@ async function listPage(
   const steps = readSortSteps(tracker, page.sort);
   return listings.sortPage(viewer, { tracker, condition, steps, parameter: 'sort' }, page);
 }
-
-/** Whether what matches stays the same while nothing is committed: not where a query may ask for the moment, or the full text. */
-const isTimeless = ({ filters }: AskedList): boolean => filters.every(({ text }) => !/now|@/i.test(text));
-
-const endOf = (renderings: readonly Rendering[]): number =>
-  renderings.reduce((endsAtMs, rendering) => Math.min(endsAtMs, rendering.endsAtMs), Infinity);
 
 const recalledMax = 2000;
 
@@ -138,7 +130,6 @@ export function createTrackerLists(deps: Deps): TrackerLists {
       return {
         items: narrow === undefined ? renderings : await mapInTurns(renderings, narrow),
         size: found.size,
-        endsAtMs: isTimeless(asked) ? endOf(renderings) : 0,
       };
     },
     recallList(viewer, trackerId, asked, mark) {
@@ -150,7 +141,7 @@ export function createTrackerLists(deps: Deps): TrackerLists {
         if (rendering === undefined) return undefined;
         items.push(rendering);
       }
-      return { items, size: found.size, endsAtMs: endOf(items) };
+      return { items, size: found.size };
     },
   };
 }

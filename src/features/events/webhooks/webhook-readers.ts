@@ -53,7 +53,7 @@ export async function findReader(deps: ReaderDeps, row: WebhookRow): Promise<Vie
     return says('webhook.reader-inactive')`the account that it reads with is not active`;
   const site = await deps.site.current();
   const isSuperUser = user.is_site_admin === 1;
-  const nowhere = { address: '', credential: undefined, validity: undefined };
+  const nowhere = { address: '', credential: undefined, validUntilMs: undefined };
   const viewer = await deps.loadViewer({ user, site, isSuperUser, delegations: new Set(), ...nowhere });
   if (await administers(deps.trackers, viewer, row)) return viewer;
   return says('webhook.reader-demoted')`${user.username}, with whose rights it reads, is no administrator any more`;

@@ -3,7 +3,7 @@ import { hash as digest, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { DomainError, forbidden, invalidCredentials, unauthenticated } from '../../../platform/errors.ts';
-import type { RequestFacts, Validity } from '../../../platform/http/index.ts';
+import type { RequestFacts } from '../../../platform/http/index.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
 import { createVersionedCache } from '../../../platform/versioned-cache.ts';
 import type { VersionedCache } from '../../../platform/versioned-cache.ts';
@@ -35,8 +35,8 @@ export type Credential =
 export interface Proof {
   user: UserRow;
   credential: Credential;
-  /** undefined where it has to be proved anew each time. */
-  validity?: Validity;
+  /** Until when it holds where nothing is committed; undefined where it has to be proved anew each time. */
+  validUntilMs?: number;
 }
 
 export interface Credentials {
@@ -116,12 +116,8 @@ async function proveToken(needs: Needs, site: Site, token: string, userIdText: s
   if (needs.clock.nowMs() - row.created_at_ms >= tokenLifetimeMs)
     throw unauthenticated(says('token.old')`the token is older than 24 hours`);
   const user = await requireAccount(needs, row.user_id, site);
-  const endsAtMs = Math.min(row.created_at_ms + tokenLifetimeMs, passwordEndMs(user, site.settings));
-  const holds = async (): Promise<boolean> => {
-    const again = await findToken(needs.database.readFirst, hash);
-    return again?.site_version === site.version && again.user_id === user.id;
-  };
-  return { user, credential: { kind: 'token', createdAtMs: row.created_at_ms }, validity: { endsAtMs, holds } };
+  const validUntilMs = Math.min(row.created_at_ms + tokenLifetimeMs, passwordEndMs(user, site.settings));
+  return { user, credential: { kind: 'token', createdAtMs: row.created_at_ms }, validUntilMs };
 }
 
 /** A key in the place of the password, for programs that ask for nothing else; it must belong to the name. */
@@ -160,10 +156,8 @@ async function proveSshPass(
     );
   const user = await requireAccount(needs, row.user_id, site);
   if (user.username !== username) throw invalidCredentials(says('pass.other')`what SSH gave is not of this user`);
-  const holds = async (): Promise<boolean> =>
-    (await findSshKeyNow(needs.database.readFirst, pass.keyId))?.site_version === site.version;
-  const endsAtMs = Math.min(pass.endsAtMs, passwordEndMs(user, site.settings));
-  return { user, credential: { kind: 'ssh-pass' }, validity: { endsAtMs, holds } };
+  const validUntilMs = Math.min(pass.endsAtMs, passwordEndMs(user, site.settings));
+  return { user, credential: { kind: 'ssh-pass' }, validUntilMs };
 }
 
 async function proveKey(
@@ -187,9 +181,7 @@ async function proveKey(
   }
   const user = await requireAccount(needs, row.user_id, site);
   needs.lastUse.note(`access key ${row.id}`, row.last_used_at_ms, (tx) => touchKey(tx, row.id, nowMs, address));
-  const holds = async (): Promise<boolean> =>
-    (await findKey(needs.database.readFirst, sent.id))?.site_version === site.version;
-  const endsAtMs = Math.min(
+  const validUntilMs = Math.min(
     row.expires_at_ms ?? Infinity,
     passwordEndMs(user, site.settings),
     nowMs + notedAgainAfterMs,
@@ -197,7 +189,7 @@ async function proveKey(
   return {
     user,
     credential: { kind: 'access-key', id: row.id, scopes, endsAtMs: row.expires_at_ms },
-    validity: { endsAtMs, holds },
+    validUntilMs,
   };
 }
 
@@ -216,11 +208,9 @@ async function proveSession(needs: Needs, site: Site, id: string, request: Reque
   needs.lastUse.note(`session ${row.user_id} ${row.created_at_ms}`, row.last_used_at_ms, (tx) =>
     touchSession(tx, hash, nowMs),
   );
-  const holds = async (): Promise<boolean> =>
-    (await findSession(needs.database.readFirst, hash))?.site_version === site.version;
   const credential: Credential = { kind: 'session', hash, createdAtMs: row.created_at_ms, endsAtMs };
-  const provenUntilMs = Math.min(endsAtMs, passwordEndMs(user, site.settings), nowMs + notedAgainAfterMs);
-  return { user, credential, validity: { endsAtMs: provenUntilMs, holds } };
+  const validUntilMs = Math.min(endsAtMs, passwordEndMs(user, site.settings), nowMs + notedAgainAfterMs);
+  return { user, credential, validUntilMs };
 }
 
 /** The owner of a credential; deleting an account deletes them, so there is one. */

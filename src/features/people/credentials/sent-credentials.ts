@@ -44,7 +44,7 @@ export function readCredentials(request: Pick<RequestFacts, 'headers' | 'isEncry
 
 /**
  * The credentials that a request sends and all else that decides what they prove, where that stays proven while nothing changes,
- * which Proof.validity tells: the same text for the same ones. undefined for passwords, and for what proves nobody.
+ * which Proof.validUntilMs tells: the same text for the same ones. undefined for passwords, and for what proves nobody.
  */
 export function nameLastingCredentials(request: Pick<RequestFacts, 'headers' | 'isEncrypted'>): string | undefined {
   const sent = readCredentials(request);

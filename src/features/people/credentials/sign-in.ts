@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { unauthenticated } from '../../../platform/errors.ts';
-import type { Access, RequestFacts, Validity } from '../../../platform/http/index.ts';
+import type { Access, RequestFacts } from '../../../platform/http/index.ts';
 import { createVersionedCache } from '../../../platform/versioned-cache.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -29,8 +29,11 @@ export interface Caller {
   address: string;
   /** What proved the user; undefined for nobody. */
   credential: Credential | undefined;
-  /** How long all of this stays true; undefined where it has to be found out anew for each request. */
-  validity: Validity | undefined;
+  /**
+   * Until when all of this stays true where nothing is committed, in milliseconds since the epoch; undefined where it has to be
+   * found out anew for each request.
+   */
+  validUntilMs: number | undefined;
   /** The program that acts for the user, where it said that it is an agent; a name to show. */
   agent?: string;
 }
@@ -84,7 +87,7 @@ export function createSignIn(deps: {
   const delegationsByUser = createVersionedCache<number, ReadonlySet<string>>(10_000);
 
   async function describeCaller(
-    { user, credential, validity }: Partial<Proof> & { user: UserRow },
+    { user, credential, validUntilMs }: Partial<Proof> & { user: UserRow },
     site: Site,
     { method, address }: Pick<RequestFacts, 'method' | 'address'>,
   ): Promise<Caller> {
@@ -95,7 +98,7 @@ export function createSignIn(deps: {
     );
     const isReading = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
     const isSuperUser = user.is_site_admin === 1 || (isReading && delegations.has('rest-read-only'));
-    return { user, site, isSuperUser, delegations, address, credential, validity };
+    return { user, site, isSuperUser, delegations, address, credential, validUntilMs };
   }
 
   return {
@@ -108,9 +111,8 @@ export function createSignIn(deps: {
       if (access !== 'public' && !admitsAnonymous) {
         throw unauthenticated(waysIn);
       }
-      const validity = { endsAtMs: Infinity, holds: () => siteService.isCurrent(site.version) };
       const nobody = { user: undefined, isSuperUser: false, delegations: noDelegations, credential: undefined };
-      return { ...nobody, site, address: request.address, validity };
+      return { ...nobody, site, address: request.address, validUntilMs: Infinity };
     },
     async describeAbsent(userId, site) {
       const user = await findUser(database.readFirst, userId);

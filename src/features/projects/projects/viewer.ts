@@ -137,7 +137,7 @@ const nobody = (site: Site): Caller => ({
   delegations: new Set(),
   address: '',
   credential: undefined,
-  validity: undefined,
+  validUntilMs: undefined,
 });
 
 /** Who reads without signing in; only sites that admit them show them anything. */

@@ -59,7 +59,7 @@ async function serve(stopGraceMs: number, chunks: () => AsyncIterable<Uint8Array
     guardChange: (_moment, _check, change) => change(),
     changeAs: (_viewer, change) => change(),
     clientOf: () => 'somebody',
-    validityOf: () => undefined,
+    validUntilMs: () => undefined,
     readMark: () => undefined,
     clock: systemClock,
     bodyLimitBytes: 10_000,

@@ -128,7 +128,7 @@ const serveRoutes = (database: Database, routes: ReturnType<typeof noteRoutes>):
     identify: async ({ method }) => ({ method }),
     guardChange: (_moment, check, change) => database.guard(check, change),
     clientOf: () => 'somebody',
-    validityOf: () => undefined,
+    validUntilMs: () => undefined,
     readMark: () => database.readMark(),
     clock: systemClock,
     changeAs: (_viewer, change) => change(),

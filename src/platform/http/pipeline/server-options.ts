@@ -5,7 +5,6 @@ import type { KeyedRequest } from '../../idempotency/index.ts';
 import type { Logger } from '../../watching/logger.ts';
 import type { Admission, Moments } from './admission.ts';
 import type { ArrivingLimits } from '../answers/arriving-bodies.ts';
-import type { KeptStats } from '../answers/kept-answers.ts';
 import type { ServerLimits } from './listener.ts';
 import { createRouteMeters } from '../answers/meters.ts';
 import type { RouteMeters } from '../answers/meters.ts';
@@ -14,7 +13,6 @@ import type { RepeatOptions } from './repeats.ts';
 import type { Access, Answer, RequestFacts, Route } from '../routes/route.ts';
 import type { RunStream } from './streams.ts';
 import type { Certificate } from '../limits/tls.ts';
-import type { Validity } from '../routes/validity.ts';
 
 export interface ServerOptions<Viewer, Moment extends Admission> extends Moments<Moment> {
   routes: readonly Route<Viewer>[];
@@ -41,8 +39,11 @@ export interface ServerOptions<Viewer, Moment extends Admission> extends Moments
   /** How long a stop waits for answers that stream; then their connections are closed. */
   stopGraceMs: number;
   tls?: Certificate;
-  /** How long what was found out about the caller stays true; undefined where nothing said to them is kept. */
-  validityOf(viewer: Viewer): Validity | undefined;
+  /**
+   * Until when, in milliseconds since the epoch, what was found out about the caller stays true where nothing is committed;
+   * undefined where it has to be found out anew for each request.
+   */
+  validUntilMs(viewer: Viewer): number | undefined;
   /** By which name use of the thread is counted. */
   clientOf(viewer: Viewer, request: RequestFacts): string;
   /**
@@ -64,7 +65,6 @@ export interface ServerOptions<Viewer, Moment extends Admission> extends Moments
 /** What a server counts. */
 export interface ServerStats {
   meters: RouteMeters;
-  kept: KeptStats;
 }
 
-export const createServerStats = (): ServerStats => ({ meters: createRouteMeters(), kept: { hits: 0, misses: 0 } });
+export const createServerStats = (): ServerStats => ({ meters: createRouteMeters() });

@@ -2,7 +2,7 @@
 // handler, serialisation. No other place does any of these steps.
 import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError, notFound, tooLarge, withHeaders } from '../../errors.ts';
 import { says } from '../../texts/said.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
@@ -19,14 +19,12 @@ import { refuseConnection } from '../answers/client-error.ts';
 import { createCompress } from '../answers/compression.ts';
 import { createChangeGuard } from './guard.ts';
 import { createExplanation } from './shown-things.ts';
-import { createKeptAnswers } from '../answers/kept-answers.ts';
-import { createKeeper } from './keeping.ts';
 import { createListener } from './listener.ts';
 import { boundLongAnswers, goneSignal } from '../limits/long-answers.ts';
 import { meterOf, meterRoutes } from '../answers/meters.ts';
 import { addPath, createShadowSearch, listAllowed, watchPaths } from '../routes/methods.ts';
 import { chooseErrorFormat, chooseFormat, requireAcceptable } from '../formats/negotiation.ts';
-import { createMarker, headersOfAll } from '../answers/marks.ts';
+import { createMarker, headersOfAll, isTls, withoutHsts } from '../answers/marks.ts';
 import { runAtOneMoment } from './one-moment.ts';
 import { createOverloadGuard } from '../limits/overload.ts';
 import type { OverloadGuard } from '../limits/overload.ts';
@@ -35,7 +33,7 @@ import { createProbes } from './probes.ts';
 import { createRepeats, takesKeys } from './repeats.ts';
 import type { Repeats } from './repeats.ts';
 import { createRequestNames } from './request-names.ts';
-import { createResponder, sendReady } from '../answers/respond.ts';
+import { createResponder, freeOnceSent, sendReady } from '../answers/respond.ts';
 import type { Ready } from '../answers/respond.ts';
 import { factsOf } from '../routes/route.ts';
 import type { Answer, AnswerStream, BoundRoute, Caller, Route } from '../routes/route.ts';
@@ -43,7 +41,6 @@ import { nameForLog, sendError } from './send-error.ts';
 import { createServerStats } from './server-options.ts';
 import type { ServerOptions } from './server-options.ts';
 import { createShortWay } from './short-way.ts';
-import type { ShortWayOptions } from './short-way.ts';
 import { sendStream } from '../answers/stream-answer.ts';
 import { createStreamRunner } from './stream-runner.ts';
 
@@ -55,9 +52,6 @@ declare module 'fastify' {
     refusesInText?: boolean;
   }
 }
-
-/** Of answers to repeated requests; twice as much may be held. */
-const keptAnswersMaxBytes = 8_000_000;
 
 /** Routes are checked and answered by code of our own; what Fastify would bring for it is not loaded. */
 const refuseToCompile = () => {
@@ -71,36 +65,36 @@ export function createServer<Viewer, Moment extends Admission>(
 ): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = options.logger;
   const markAnswer = createMarker(headersOfAll(options));
-  const { readMark, clock, limits, logger, tls, stats = createServerStats() } = options;
+  const { clock, limits, logger, tls, stats = createServerStats() } = options;
   const nameRequest = createRequestNames(() => options.recallMoment()?.trustedProxies ?? []);
   const overload = createOverloadGuard(limits);
-  const nowMs = (): number => clock.nowMs();
   let isClosing = false;
   const send = (response: ServerResponse, ready: Ready, requestId: string): void => {
     // A client that keeps its connection would hold up the stop after its answer.
     if (isClosing) response.shouldKeepAlive = false;
     sendReady(response, ready, requestId);
   };
-  const kept = createKeptAnswers({
-    readMark,
-    nowMs,
-    send: (response, ready) => send(response, ready, nameRequest(response.req)),
-    maxBytes: keptAnswersMaxBytes,
-    stats: stats.kept,
+  const goShort = createShortWay({
+    ...options,
+    overload,
+    meters: stats.meters,
+    always: alwaysOf(options),
+    answer(request, response, ready) {
+      freeOnceSent(response, ready);
+      send(response, withoutHstsOverPlainHttp(request, tls, ready), nameRequest(request));
+    },
   });
-  const keep = createKeeper({ ...options, kept });
-  const answer: ShortWayOptions<Viewer, Moment>['answer'] = (request, response, given) =>
-    send(response, keep(request, response, given), nameRequest(request));
-  const goShort = createShortWay({ ...options, overload, meters: stats.meters, always: alwaysOf(options), answer });
   const { monitoring, readMoment } = options;
   const answerProbe = createProbes({ monitoring, logger, readMoment, isStopping: () => isClosing });
   const server: FastifyInstance = fastify<RawServerDefault>({
     serverFactory: (handle) =>
-      createListener(
-        (request, response) =>
-          kept.serve(request, response, (asked) => goShort(request, response, asked, () => handle(request, response))),
-        { limits, overload, logger, tls, answerProbe },
-      ),
+      createListener((request, response) => goShort(request, response, () => handle(request, response)), {
+        limits,
+        overload,
+        logger,
+        tls,
+        answerProbe,
+      }),
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: nameRequest,
@@ -126,7 +120,7 @@ export function createServer<Viewer, Moment extends Admission>(
     if (isClosing) reply.header('connection', 'close');
   });
   const watch = boundLongAnswers(server, options.stopGraceMs);
-  const answering = { ...options, arrivals, keep, send, overload, watch, once: createRepeats(options.repeats, clock) };
+  const answering = { ...options, arrivals, send, overload, watch, once: createRepeats(options.repeats, clock) };
   addPaths(server, answering);
   options.extend?.(server, createStreamRunner(options, arrivals, overload));
   answerFailures(server, arrivals, findRefusal);
@@ -184,7 +178,6 @@ function addBodyReading<Viewer, Moment extends Admission>(
 
 interface Answering<Viewer, Moment extends Admission> extends ServerOptions<Viewer, Moment> {
   arrivals: Arrivals<Moment>;
-  keep: ReturnType<typeof createKeeper<Viewer>>;
   overload: OverloadGuard;
   watch: ReturnType<typeof boundLongAnswers>;
   once: Repeats<Viewer> | undefined;
@@ -260,6 +253,9 @@ async function refuseWith<Viewer, R>(
   }
 }
 
+const withoutHstsOverPlainHttp = (request: IncomingMessage, tls: unknown, ready: Ready): Ready =>
+  tls === undefined || isTls(request) ? ready : withoutHsts(ready);
+
 const alwaysOf = (options: { tls?: unknown }): string[] => Object.entries(headersOfAll(options)).flat();
 
 function createHandler<Viewer, Moment extends Admission>(
@@ -267,7 +263,7 @@ function createHandler<Viewer, Moment extends Admission>(
   path: { allow: string; routes: readonly Route<Viewer>[] },
   options: Answering<Viewer, Moment>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const { arrivals, keep, send, overload, watch } = options;
+  const { arrivals, send, overload, watch, tls } = options;
   const once = takesKeys(route) ? options.once : undefined;
   const respond = createResponder(route, path.allow, alwaysOf(options));
   const compress = createCompress(route);
@@ -322,9 +318,10 @@ function createHandler<Viewer, Moment extends Admission>(
       return [outcome, await compress(facts.headers, ready)];
     };
     const run = () => runAsTask(prepare, () => isChange || !reply.raw.destroyed, route.method === 'GET');
-    const [{ viewer, answer, prepared: known }, prepared] = await overload.run(run);
-    const given = { viewer, answer, prepared, meter: meterOf(request), isHeld: known !== undefined };
-    const ready = keep(request.raw, reply.raw, given);
+    const [{ answer, prepared: held }, prepared] = await overload.run(run);
+    const ready = { ...withoutHstsOverPlainHttp(request.raw, tls, prepared), meter: meterOf(request) };
+    // The answer to a repeated change has bytes that are not this request's alone.
+    if (held === undefined) freeOnceSent(reply.raw, ready);
     reply.hijack();
     if (answer.stream === undefined) return send(reply.raw, ready, request.id);
     watch(reply.raw);

@@ -33,7 +33,6 @@ const noteRoutes = (world: World): Route<Reader>[] => {
   const known = new Map<string, number>();
   const answer = (id: number, query: string | undefined, by: Reader) => ({
     json: JSON.stringify({ text: `${world.text} ${id} ${query ?? ''} for ${by.name}` }),
-    validity: { endsAtMs: 0 },
   });
   return [
     route({
@@ -93,7 +92,7 @@ async function openWorld(context: TestContext): Promise<World> {
     changeAs: (_viewer, change) => change(),
     clientOf: ({ name }) => name,
     nameLastingCredentials: ({ headers: { who } }) => (who === 'guest' ? undefined : who?.toString()),
-    validityOf: () => ({ endsAtMs: world.endsAtMs }),
+    validUntilMs: () => world.endsAtMs,
     readMark: () => world.mark,
     clock: systemClock,
     stats,

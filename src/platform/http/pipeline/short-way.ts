@@ -5,11 +5,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import { finishNow, isTurnLong, requireWanted, runAsTask, workFor } from '../../concurrency/turns.ts';
 import { createVersionedCache } from '../../versioned-cache.ts';
-import type { Asked as Plain } from '../answers/kept-answers.ts';
 import { createCompress, isCompressedApart } from '../answers/compression.ts';
 import type { Compress } from '../answers/compression.ts';
 import { createResponder } from '../answers/respond.ts';
-import type { Respond } from '../answers/respond.ts';
+import type { Ready, Respond } from '../answers/respond.ts';
 import type { RouteMeter, RouteMeters } from '../answers/meters.ts';
 import { chooseFormat } from '../formats/negotiation.ts';
 import { goneSignal } from '../limits/long-answers.ts';
@@ -17,11 +16,9 @@ import type { OverloadGuard } from '../limits/overload.ts';
 import type { Access, AddressParts, Answer, BoundRoute, RequestFacts, Route } from '../routes/route.ts';
 import { connectionOf, isAdmitted } from '../routes/transport.ts';
 import type { Connection } from '../routes/transport.ts';
-import type { Validity } from '../routes/validity.ts';
 import { apiPrefix } from '../routes/api-path.ts';
 import { listAllowed } from '../routes/methods.ts';
 import type { Admission } from './admission.ts';
-import type { Given } from './keeping.ts';
 
 /** What the way takes from the pipeline, each as it is there. */
 export interface ShortWayOptions<Viewer, Moment extends Admission> {
@@ -30,24 +27,20 @@ export interface ShortWayOptions<Viewer, Moment extends Admission> {
   recallMoment(): Moment | undefined;
   identify(request: RequestFacts, access: Access, moment: Moment): Promise<Viewer>;
   nameLastingCredentials?(request: Pick<RequestFacts, 'headers' | 'isEncrypted'>): string | undefined;
-  validityOf(viewer: Viewer): Validity | undefined;
+  validUntilMs(viewer: Viewer): number | undefined;
+  readMark(): number | undefined;
   clientOf(viewer: Viewer, request: RequestFacts): string;
   clock: Clock;
   overload: OverloadGuard;
   meters: RouteMeters;
   /** Of all answers, names and values in turn. */
   always: readonly string[];
-  /** Sends the answer, and keeps it. */
-  answer(request: IncomingMessage, response: ServerResponse, given: Given<Viewer>): void;
+  /** Sends the answer. */
+  answer(request: IncomingMessage, response: ServerResponse, ready: Ready): void;
 }
 
-/** Goes the short way, or calls `pass` for the long one; `plain` as KeptAnswers.serve tells. */
-export type ShortWay = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  plain: Plain | undefined,
-  pass: () => void,
-) => void;
+/** Goes the short way, or calls `pass` for the long one. */
+export type ShortWay = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
 
 interface ShortRoute<Viewer> {
   route: Route<Viewer>;
@@ -151,7 +144,7 @@ const recallAnswer = <Viewer>(
 ): Answer | undefined => (mark === undefined ? undefined : found.recall(found.parts, viewer, facts, mark));
 
 /** undefined where something has to be found out first, or where what is known takes turns to be written. */
-function answerNow<Viewer>(asked: Asked<Viewer, unknown>, { viewer }: Known<Viewer>): Given<Viewer> | undefined {
+function answerNow<Viewer>(asked: Asked<Viewer, unknown>, { viewer }: Known<Viewer>): Ready | undefined {
   const { route, respond, compress, meter } = asked.found;
   if (route.kind === 'list' || isTurnLong()) return undefined;
   const facts = factsOf(asked.request, asked.connection, asked.mark);
@@ -160,12 +153,12 @@ function answerNow<Viewer>(asked: Asked<Viewer, unknown>, { viewer }: Known<View
   if (answer === undefined || ready === undefined || ready instanceof Promise) return undefined;
   if (isCompressedApart(facts.headers, ready)) return undefined;
   const prepared = compress(facts.headers, ready);
-  return prepared instanceof Promise ? undefined : { viewer, answer, prepared, meter };
+  return prepared instanceof Promise ? undefined : { ...prepared, meter };
 }
 
 /** Finds out who asks, and notes it. */
 async function identifyCaller<Viewer, Moment extends Admission>(
-  { identify, validityOf }: ShortWayOptions<Viewer, Moment>,
+  { identify, validUntilMs }: ShortWayOptions<Viewer, Moment>,
   { found, moment }: Asked<Viewer, Moment>,
   facts: RequestFacts,
   learn: (known: Known<Viewer>) => void,
@@ -173,7 +166,7 @@ async function identifyCaller<Viewer, Moment extends Admission>(
   const { route, parts } = found;
   route.foresee?.(parts.params, facts);
   const viewer = await identify(facts, route.access, moment);
-  const endsAtMs = validityOf(viewer)?.endsAtMs;
+  const endsAtMs = validUntilMs(viewer);
   if (endsAtMs !== undefined) learn({ viewer, endsAtMs });
   return viewer;
 }
@@ -184,7 +177,7 @@ async function answerSoon<Viewer, Moment extends Admission>(
   asked: Asked<Viewer, Moment>,
   known: Known<Viewer> | undefined,
   learn: (known: Known<Viewer>) => void,
-): Promise<Given<Viewer>> {
+): Promise<Ready> {
   const { readMoment, identify, clientOf, overload } = options;
   const { request, response, found, moment, connection, mark } = asked;
   const { route, bound, parts, respond, compress, meter } = found;
@@ -199,7 +192,7 @@ async function answerSoon<Viewer, Moment extends Admission>(
   const answer = recallAnswer(asked, viewer, facts) ?? (await bound.run(parts, viewer, facts, caller));
   requireWanted();
   const prepared = await compress(facts.headers, await respond(facts, answer, moment.pageBytesMax));
-  return { viewer, answer, prepared, meter };
+  return { ...prepared, meter };
 }
 
 /** Makes the short way of a server. */
@@ -240,10 +233,8 @@ export function createShortWay<Viewer, Moment extends Admission>(options: ShortW
     return name === undefined ? undefined : { request, response, mark, found, moment, connection, name };
   }
 
-  return (request, response, plain, pass) => {
-    const { headers, httpVersion } = request;
-    const isOdd = plain === undefined || (headers.host === undefined && httpVersion === '1.1');
-    const asked = isOdd ? undefined : readAsked(request, response, plain.mark);
+  function decide({ request, response, pass }: Waiting, mark: number | undefined): void {
+    const asked = readAsked(request, response, mark);
     if (asked === undefined) return pass();
     try {
       go(asked, pass);
@@ -251,5 +242,33 @@ export function createShortWay<Viewer, Moment extends Admission>(options: ShortW
       // What is refused, or fails, is refused on the long way, which finds it again and says so.
       pass();
     }
+  }
+
+  // One look at the mark serves all requests that arrived before it, in the same turn of the event loop.
+  let waiting: Waiting[] = [];
+  function decideAll(): void {
+    const all = waiting;
+    waiting = [];
+    const mark = options.readMark();
+    // Who sent so much ahead that their connection was closed is owed nothing.
+    for (const one of all) if (!one.request.socket.destroyed) decide(one, mark);
+  }
+
+  return (request, response, pass) => {
+    if (isOdd(request)) pass();
+    else if (waiting.push({ request, response, pass }) === 1) setImmediate(decideAll);
   };
 }
+
+interface Waiting {
+  request: IncomingMessage;
+  response: ServerResponse;
+  pass: () => void;
+}
+
+/** No GET without a body from a client that names the host it asks. */
+const isOdd = ({ method, headers, httpVersion }: IncomingMessage): boolean =>
+  method !== 'GET' ||
+  headers['content-length'] !== undefined ||
+  headers['transfer-encoding'] !== undefined ||
+  (headers.host === undefined && httpVersion === '1.1');

@@ -7,7 +7,6 @@ import { compileDecoder, compileDecodeSteps } from '../formats/decode.ts';
 import type { DecodeSource } from '../formats/decode.ts';
 import type { Connection } from './transport.ts';
 import type { ScalarLists } from './xml-write.ts';
-import type { Validity } from './validity.ts';
 
 /**
  * Who may call: `public` (credentials are not looked at), `optional` (anonymous too, where the platform admits
@@ -86,8 +85,6 @@ export interface Answer {
   list?: ListBody;
   /** Of a route that `produces` something else than JSON and XML; takes the place of `body`. */
   stream?: AnswerStream;
-  /** Where it says how long the answer is true, besides the caller's own validity, the same request is answered from what is kept. */
-  validity?: Validity;
   /** A strong entity tag, quotes included; computed from the JSON when a single resource gives none. */
   etag?: string;
   /** What If-Match compares, where the JSON is only a part of what a PUT replaces, such as a page; letters, digits, `-` and `_`. */
