@@ -8,6 +8,7 @@ import { openDatabase } from '../platform/database/index.ts';
 import type { Database, Writer } from '../platform/database/index.ts';
 import { artifactDeletions } from './0083-artifact-deletions.ts';
 import { provenAddresses } from './0089-proven-addresses.ts';
+import { i18nMessages } from './0091-i18n-messages.ts';
 import { migrations } from './index.ts';
 
 /** A site as it was before the migration of this number, with what `fill` writes, and then as it is. */
@@ -124,4 +125,19 @@ test('addresses of people who registered themselves are proven where something p
     rows.filter((row) => row.is_email_proven === 0).map((row) => row.username),
     ['claimed'],
   );
+});
+
+test('names of stored sentences have parameters, and texts of people stay', async (context) => {
+  const text = 'says "values":[ and "told":{';
+  const stored = (told: string, values: string): string =>
+    JSON.stringify([{ message: text, [told]: { key: 'a', [values]: [text, { key: 'b', [values]: [] }] } }]);
+  const database = await update(context, i18nMessages.number, (tx) =>
+    sql`insert into project_upload_ends (project_id, unix_name, label, file_name, size_bytes, user_id, is_made, reason, left_count, left_json)
+      values (101, 'meadow', 'Meadow', 'a.zip', 1, 101, 1, null, 1, ${stored('told', 'values')})`.execute(tx),
+  );
+  const { left_json } = await database.read
+    .selectFrom('project_upload_ends')
+    .select('left_json')
+    .executeTakeFirstOrThrow();
+  assert.equal(left_json, stored('i18n', 'params'));
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { importArchive } from '../../src/features/archive/index.ts';
 import { DomainError } from '../../src/platform/errors.ts';
-import { tellOf } from '../../src/platform/texts/said.ts';
+import { i18nOf } from '../../src/platform/texts/said.ts';
 import { refusals } from '../../web/locales/fr/refusals.ts';
 import { fill } from '../../web/platform/refusals/fill.ts';
 import { startApp } from '../support/harness.ts';
@@ -37,7 +37,7 @@ ${tracker}</tracker></trackers></project>`;
     await importArchive(deps, how);
   } catch (error) {
     assert.ok(error instanceof DomainError && typeof error.sentence === 'object', String(error));
-    return (fill(refusals, tellOf(error.sentence)) ?? error.message).split('\n');
+    return (fill(refusals, i18nOf(error.sentence)) ?? error.message).split('\n');
   }
   return assert.fail('nothing was refused');
 }

@@ -158,25 +158,25 @@ describe('a refusal', () => {
       String(at(refused.json, 'error.message')),
       /"Label of state" from "New" to "Sold"; you may move it to/,
     );
-    assert.equal(at(refused.json, 'error.told.key'), 'workflow.transition');
-    const way = { key: 'workflow.ways', values: [`${world.value('sack', 'state', 'Milled')} (Milled)`] };
-    assert.deepEqual(at(refused.json, 'error.told.values'), ['Label of state', '"New"', '"Sold"', way]);
+    assert.equal(at(refused.json, 'error.i18n.key'), 'workflow.transition');
+    const way = { key: 'workflow.ways', params: [`${world.value('sack', 'state', 'Milled')} (Milled)`] };
+    assert.deepEqual(at(refused.json, 'error.i18n.params'), ['Label of state', '"New"', '"Sold"', way]);
   });
 
   it('of one item of many has it too', async () => {
     const items = [{ id: artifact, values: [move] }];
     const body = { items, dry_run: true };
     const preview = await test.call('/api/artifacts/batch', { method: 'POST', as: 'bo', body });
-    assert.equal(at(preview.json, 'items.0.refusal.told.key'), 'workflow.transition');
+    assert.equal(at(preview.json, 'items.0.refusal.i18n.key'), 'workflow.transition');
     const refused = await test.call('/api/artifacts/batch', { method: 'POST', as: 'bo', body: { items } });
-    assert.equal(at(refused.json, 'error.told_messages.0.key'), 'workflow.transition');
+    assert.equal(at(refused.json, 'error.i18n_messages.0.key'), 'workflow.transition');
   });
 
   it('has it in XML, and none where a sentence has no name', async () => {
     const path = `/api/trackers/${world.tracker('sack')}/artifacts?expert_query=${encodeURIComponent('stat = 1')}`;
     const xml = await test.call(path, { as: 'bo', headers: { accept: 'application/xml' } });
-    assert.match(xml.text, /<told><key>query.unknown-name<\/key><values><item>'stat'<\/item><\/values><\/told>/);
+    assert.match(xml.text, /<i18n><key>query.unknown-name<\/key><params><item>'stat'<\/item><\/params><\/i18n>/);
     const nowhere = await test.call('/api/nowhere', { as: 'bo' });
-    assert.equal(at(nowhere.json, 'error.told'), undefined);
+    assert.equal(at(nowhere.json, 'error.i18n'), undefined);
   });
 });

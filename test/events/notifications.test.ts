@@ -199,7 +199,7 @@ describe('who is told', () => {
     const refused = await send('ria', 403, { send_notifications: false });
     assert.match(String(at(refused.json, 'error.message')), /only administrators of the tracker/);
     const preview = await send('ria', 200, { send_notifications: false }, true);
-    assert.equal(at(preview.json, 'items.0.refusal.told.key'), 'batch.silent');
+    assert.equal(at(preview.json, 'items.0.refusal.i18n.key'), 'batch.silent');
     await send('ada', 200, { send_notifications: false });
     assert.deepEqual(namesIn(await collect()), []);
     await send('ria', 200, { send_notifications: true });

@@ -134,7 +134,7 @@ it('wait where the receiver wants no more, and where their reader is no administ
   });
   const again = await call(`/api/webhooks/${id}`, 'PATCH', { status: 'active' });
   assert.equal(again.status, 200);
-  assert.deepEqual([at(again.json, 'reason'), at(again.json, 'told')], [null, undefined]);
+  assert.deepEqual([at(again.json, 'reason'), at(again.json, 'i18n')], [null, undefined]);
   assert.deepEqual(await send(), [story]);
   const position = Number(at((await call(`/api/webhooks/${id}`)).json, 'position'));
   const beyond = await call(`/api/webhooks/${id}`, 'PATCH', { position: 88_888_888 });

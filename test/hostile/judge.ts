@@ -7,7 +7,7 @@ import type { Contract } from './operations.ts';
 import { eventsType } from './wire.ts';
 import type { Answer } from './wire.ts';
 
-const errorMembers = new Set(['code', 'message', 'reason', 'i18n_error_messages', 'told', 'told_messages']);
+const errorMembers = new Set(['code', 'message', 'reason', 'i18n_error_messages', 'i18n', 'i18n_messages']);
 
 /** Refusals that any route may give, besides those that the description names with `default`. */
 const refusals = new Set([400, 401, 403, 404, 405, 406, 408, 409, 412, 413, 414, 415, 417, 429, 431]);

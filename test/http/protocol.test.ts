@@ -167,7 +167,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/delegations': [],
   '/projects/:id/audit_events': ['/projects/101/audit_events'],
   '/projects/:id/given_rights': ['/projects/101/given_rights'],
-  '/projects/:id/told_people': ['/projects/101/told_people'],
+  '/projects/:id/notification_rules': ['/projects/101/notification_rules'],
   '/project_names/:name': ['/project_names/meadow-scrum'],
   '/projects/:id/open_things': ['/projects/101/open_things'],
   '/projects/:id/visibility': ['/projects/101/visibility'],
@@ -532,8 +532,8 @@ describe('errors', () => {
     it(`${titleOf(row)} says the same in JSON and in XML`, async () => {
       const { json } = await expectSameInXml(test, { ...row, answers: { 'cache-control': 'no-store' } });
       const message = at(json, 'error.message');
-      const told = at(json, 'error.told');
-      assert.deepEqual(json, { error: { code: row.status, message, ...(told === undefined ? {} : { told }) } });
+      const i18n = at(json, 'error.i18n');
+      assert.deepEqual(json, { error: { code: row.status, message, ...(i18n === undefined ? {} : { i18n }) } });
       assert.match(String(message), /^[A-Z][A-Za-z ]+(?:: \S[^\n]*[^\s])?$/);
     });
   }

@@ -51,7 +51,7 @@ describe('refusals that pages show', () => {
     const row: Row = { path: `/api${path}`, as: 'root', status: 404, ...more };
     it(titleOf(row), async () => {
       const { json, text } = await expectRow(test, row);
-      const said = fill(refusals, at(json, 'error.told'), settingHints);
+      const said = fill(refusals, at(json, 'error.i18n'), settingHints);
       assert.ok(said !== undefined && said.startsWith(french), `${said}: ${text}`);
       assert.doesNotMatch(said, /settings\[|`/);
     });

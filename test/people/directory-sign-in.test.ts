@@ -126,8 +126,8 @@ describe('sign-in by a directory', { skip: skipSlapd }, () => {
 
   it('refuses wrong passwords and unknown names alike, and asks nobody about empty and endless ones', async () => {
     const message = 'Unauthorized: the user name or the password is wrong';
-    const told = { key: 'sign-in.wrong', values: [] };
-    const refused = JSON.stringify({ error: { code: 401, message, reason: 'wrong-credentials', told } });
+    const i18n = { key: 'sign-in.wrong', params: [] };
+    const refused = JSON.stringify({ error: { code: 401, message, reason: 'wrong-credentials', i18n } });
     for (const name of ['ada', 'nobody-there']) assert.equal((await signIn(test, name, 'wrong')).text, refused);
     for (const password of ['', ' '.repeat(2000)]) {
       const answer = await test.call('/api/users/self', { headers: basic('fred', password) });

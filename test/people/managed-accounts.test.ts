@@ -51,7 +51,7 @@ describe('POST /account_imports', () => {
     ].entries())
       assert.ok(problems[index]?.startsWith(part), `${problems[index] ?? ''} starts with ${part}`);
     assert.deepEqual(
-      json.filter((line) => at(line, 'problem') !== null && typeof at(line, 'told.key') !== 'string'),
+      json.filter((line) => at(line, 'problem') !== null && typeof at(line, 'i18n.key') !== 'string'),
       [],
     );
     await expectRow(test, { path: '/api/accounts?words=bea', as: 'manager', status: 200, contains: ['[]'] });

@@ -146,8 +146,8 @@ it('makes the structure for ordinary people once the last byte has come, and mai
   assert.partialDeepStrictEqual(over, { ...made, left_out: at(over, 'left_out') });
   assert.ok(listAt(at(over, 'left_out')).includes('artifacts: 30'), JSON.stringify(over));
   assert.equal(at(over, 'left_out_count'), listAt(at(over, 'left_out')).length);
-  const named = listAt(at(over, 'left_out_told'))[listAt(at(over, 'left_out')).indexOf('artifacts: 30')];
-  assert.deepEqual(named, { key: 'left.artifacts', values: ['30'] });
+  const named = listAt(at(over, 'left_out_i18n'))[listAt(at(over, 'left_out')).indexOf('artifacts: 30')];
+  assert.deepEqual(named, { key: 'left.artifacts', params: ['30'] });
   const forget = { method: 'DELETE', path: `/api/project_uploads/${id}` };
   await expectRow(test, { ...forget, as: 'ana', status: 404 });
   await expectRow(test, { ...forget, as: 'stig', status: 200 });
@@ -173,8 +173,8 @@ it('tells them what is kept for exports and not shown', async () => {
   const { href } = await begin('root', 'released', released);
   await send('root', href, released);
   assert.match(await mailAbout('released', 'root@example.org'), /kept for exports and not shown yet: frs: 1 package/);
-  const [told] = listAt(at(await uploadOf('root', 'released'), 'left_out_told'));
-  assert.equal(fill(refusals, told), 'gardé pour les exports et pas encore affiché\u00a0: frs: 1 package');
+  const [message] = listAt(at(await uploadOf('root', 'released'), 'left_out_i18n'));
+  assert.equal(fill(refusals, message), 'gardé pour les exports et pas encore affiché\u00a0: frs: 1 package');
 });
 
 it('reserves the name until the upload is cancelled', async () => {
@@ -229,7 +229,7 @@ it('mails why nothing came of an archive, without names of the server’s files,
     const over = await uploadOf('stig', shortname);
     assert.partialDeepStrictEqual(over, { id, status: 'failed', upload_href: null, left_out: [] });
     assert.match(String(at(over, 'reason')), shortname === 'no-field' ? /bugs\.nothing/ : /meadow\.zip/);
-    assert.match(fill(refusals, at(over, 'told')) ?? '', shortname === 'no-field' ? /aucun champ/ : /meadow\.zip.*zip/);
+    assert.match(fill(refusals, at(over, 'i18n')) ?? '', shortname === 'no-field' ? /aucun champ/ : /meadow\.zip.*zip/);
     await expectRow(test, { as: 'root', path: `/api/projects/${id}`, status: 404 });
     await begin('stig', shortname, content);
   }

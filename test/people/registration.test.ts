@@ -337,7 +337,7 @@ describe('POST /projects', () => {
     const checked = await expectRow(test, post({ shortname: '!', label: '', template_id: 5 }, check));
     assert.deepEqual(checked.json, {
       i18n_error_messages: messages,
-      told_messages: at(everything.json, 'error.told_messages'),
+      i18n_messages: at(everything.json, 'error.i18n_messages'),
     });
     const right = await expectRow(test, post({ ...filled, shortname: 'dry' }, check));
     assert.deepEqual(right.json, { i18n_error_messages: [] });

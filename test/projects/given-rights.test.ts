@@ -133,13 +133,13 @@ it('tells whom trackers and repositories mail', async () => {
   await send({ path: `/api/trackers/${tracker}/subscription`, method: 'PUT', as: 'bruno', body: { level: 'none' } });
   const stories = scrum.tracker('User stories');
   await send({ path: `/api/trackers/${stories}`, method: 'PATCH', body: { notifications: { enabled: false } } });
-  const told = listAt(await send({ path: '/api/projects/101/told_people' }));
+  const told = listAt(await send({ path: '/api/projects/101/notification_rules' }));
   const bugs = told.find((one) => at(one, 'label') === 'Bugs');
   assert.partialDeepStrictEqual(bugs, {
     kind: 'tracker',
     id: tracker,
     extent: 'all',
-    told: [
+    rules: [
       { of: 'all', emails: ['press@example.org'], groups: [] },
       { of: 'new', emails: [], groups: [{ id: '101' }] },
     ],
@@ -152,5 +152,5 @@ it('tells whom trackers and repositories mail', async () => {
     ),
     'none',
   );
-  for (const as of ['bruno', 'stranger']) await send({ path: '/api/projects/101/told_people', as, status: 403 });
+  for (const as of ['bruno', 'stranger']) await send({ path: '/api/projects/101/notification_rules', as, status: 403 });
 });

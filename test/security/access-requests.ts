@@ -520,7 +520,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { shortname: '1ab', label: 'One', is_public: true, xml_template_name: 'empty' },
   }),
   'GET /projects/:id/given_rights': ({ project }) => ({ path: `/projects/${project}/given_rights` }),
-  'GET /projects/:id/told_people': ({ project }) => ({ path: `/projects/${project}/told_people` }),
+  'GET /projects/:id/notification_rules': ({ project }) => ({ path: `/projects/${project}/notification_rules` }),
   'GET /projects/:id/open_things': ({ project }) => ({ path: `/projects/${project}/open_things` }),
   'GET /projects/:id/visibility': ({ project }) => ({ path: `/projects/${project}/visibility` }),
   'GET /projects/:id/audit_events': ({ project }) => ({ path: `/projects/${project}/audit_events` }),

@@ -217,14 +217,14 @@ describe('/admin/settings', () => {
 
   it('tells refusals by name, with what is allowed as the page says it', async () => {
     const { json } = await expectRow(test, patch([{ name: 'session_lifetime', value: '0' }], { status: 400 }));
-    assert.deepEqual(at(json, 'error.told'), {
+    assert.deepEqual(at(json, 'error.i18n'), {
       key: 'setting.value',
       values: ['session_lifetime', '"0"', { key: 'hint', values: ['a whole number from 1 to 365'] }],
     });
     const start = await expectRow(test, patch([{ name: 'log_level', value: 'debug' }], { status: 400 }));
-    assert.equal(at(start.json, 'error.told.key'), 'setting.start');
+    assert.equal(at(start.json, 'error.i18n.key'), 'setting.start');
     const unknown = await expectRow(test, patch([{ name: 'acces_mode', value: '1' }], { status: 400 }));
-    assert.equal(at(unknown.json, 'error.told.key'), 'setting.unknown');
+    assert.equal(at(unknown.json, 'error.i18n.key'), 'setting.unknown');
   });
 
   it('honours If-Match', async () => {

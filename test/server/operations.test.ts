@@ -176,14 +176,14 @@ describe('POST /admin/trials', () => {
       (await expectRow(test, { ...post('/api/admin/trials', { kind, target }), status: 200 })).json;
     assert.partialDeepStrictEqual(await tryOut('mail', 'ana@example.org'), {
       is_good: true,
-      told: { key: 'trial.mail-file' },
+      i18n: { key: 'trial.mail-file' },
     });
     assert.partialDeepStrictEqual(await tryOut('storage'), { is_good: true });
     assert.partialDeepStrictEqual(await tryOut('directory'), { is_good: false });
     const call = await tryOut('webhook', `${test.base}/health`);
     assert.equal(at(call, 'is_good'), false);
     assert.match(String(at(call, 'finding')), /private address/);
-    assert.equal(at(call, 'told.key'), 'outgoing.private');
+    assert.equal(at(call, 'i18n.key'), 'outgoing.private');
     await test.app.features.site.changeSetting('outgoing_private_addresses', '1');
     assert.match(String(at(await tryOut('webhook', `${test.base}/nothing`), 'finding')), /answers 4\d\d$/);
     await expectRow(test, { ...post('/api/admin/trials', { kind: 'mail', target: 'nobody' }), status: 400 });
@@ -202,7 +202,7 @@ describe('long work', () => {
     await expectRow(test, { ...post('/api/backups'), status: 201 });
     const refused = await waitFor('/api/backups');
     assert.match(String(at(refused, 'note')), /exists already/);
-    assert.equal(at(refused, 'told.key'), 'backup.there');
+    assert.equal(at(refused, 'i18n.key'), 'backup.there');
     await expectRow(test, { path: '/api/backups', as: 'ana', status: 403 });
   });
 
@@ -214,7 +214,7 @@ describe('long work', () => {
     assert.partialDeepStrictEqual(written, {
       status: 'done',
       path: `meadow-scrum-${id}.zip`,
-      told: { key: 'archive.holds' },
+      i18n: { key: 'archive.holds' },
     });
     assert.deepEqual(
       warn.mock.calls.map(({ arguments: [, message] }) => message),
@@ -264,7 +264,7 @@ describe('long work', () => {
       subject: 'harbor-kanban',
       status: 'done',
       note: '0 invented accounts, suspended',
-      told: { key: 'sample.accounts', values: ['0'] },
+      i18n: { key: 'sample.accounts', params: ['0'] },
     });
     const query = encodeURIComponent('{"shortname":"harbor-kanban"}');
     const [project] = listAt(await read(`/api/projects?query=${query}`));

@@ -93,8 +93,8 @@ describe('pull requests', { skip: skipGit }, () => {
     assert.equal(at(await get(`pull_requests/${id}/reviewers`), 'users.0.username'), 'chika');
 
     const told = async (): Promise<unknown> =>
-      listAt(await get('projects/101/told_people', 'ana')).find((one) => at(one, 'kind') === 'git');
-    const names = (thing: unknown): unknown[] => listAt(thing, 'told.0.users').map((one) => at(one, 'username'));
+      listAt(await get('projects/101/notification_rules', 'ana')).find((one) => at(one, 'kind') === 'git');
+    const names = (thing: unknown): unknown[] => listAt(thing, 'rules.0.users').map((one) => at(one, 'username'));
     const wanted = { id: code.id, extent: 'involved', choices: { all: 0, involved: 0, status: 0, none: 0 } };
     assert.partialDeepStrictEqual(await told(), wanted);
     assert.deepEqual(names(await told()), ['bruno', 'chika']);

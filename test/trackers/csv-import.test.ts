@@ -255,7 +255,7 @@ describe('POST /trackers/:id/artifact_imports', () => {
       assert.ok(problems[index]?.startsWith(start), `${problems[index] ?? ''} starts with ${start}`);
     const faults = listAt(json, 'lines').flatMap((line) => listAt(line, 'problems'));
     assert.deepEqual(
-      faults.filter((fault) => typeof at(fault, 'told.key') !== 'string'),
+      faults.filter((fault) => typeof at(fault, 'i18n.key') !== 'string'),
       [],
     );
     await expectRow(test, {

@@ -35,7 +35,7 @@ interface Told {
   admin: Account;
 }
 
-function readTold(text: string): Told | undefined {
+function readI18n(text: string): Told | undefined {
   const [, base] = /listens at (\S+?)\/?\n/.exec(text) ?? [];
   const [, username, password] = /Sample account: (\S+), password (\S+)\n/.exec(text) ?? [];
   const [, adminPassword] = /Site administrator: admin, password (\S+)/.exec(text) ?? [];
@@ -55,7 +55,7 @@ function evaluate(): Promise<Told> {
     child.once('exit', () => reject(new Error(`the server does not listen: ${text}`)));
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString();
-      const told = readTold(text);
+      const told = readI18n(text);
       if (told !== undefined) resolve(told);
     });
   });

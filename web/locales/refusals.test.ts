@@ -73,17 +73,17 @@ describe('refusals', () => {
   });
 });
 
-describe('a told sentence', () => {
+describe('a sentence of the server', () => {
   const sentences = { outer: 'de {0} à {1}', none: 'rien' };
 
   it('is put together from its parts', () => {
-    const parts = { key: 'list.or', values: ['a', 'b', { key: 'none', values: [] }] };
-    assert.equal(fill(sentences, { key: 'outer', values: ['{1}', parts] }), 'de {1} à a, b ou rien');
+    const parts = { key: 'list.or', params: ['a', 'b', { key: 'none', params: [] }] };
+    assert.equal(fill(sentences, { key: 'outer', params: ['{1}', parts] }), 'de {1} à a, b ou rien');
   });
 
   it('is not told where a part of it is unknown, so that its English words are shown', () => {
-    assert.equal(fill(sentences, { key: 'outer', values: ['a', { key: 'new', values: [] }] }), undefined);
-    assert.equal(fill(sentences, { key: 'constructor', values: [] }), undefined);
+    assert.equal(fill(sentences, { key: 'outer', params: ['a', { key: 'new', params: [] }] }), undefined);
+    assert.equal(fill(sentences, { key: 'constructor', params: [] }), undefined);
     assert.equal(fill(sentences, undefined), undefined);
   });
 
@@ -94,7 +94,7 @@ describe('a told sentence', () => {
   });
 
   it('has what is allowed by the words of the server', () => {
-    const told = { key: 'outer', values: ['1', { key: 'hint', values: ['any of 3'] }] };
+    const told = { key: 'outer', params: ['1', { key: 'hint', params: ['any of 3'] }] };
     assert.equal(fill(sentences, told, { 'any of #': 'l’un de #' }), 'de 1 à l’un de 3');
   });
 });

@@ -7,7 +7,7 @@ import { takeFirst } from './live/first-answers.ts';
 import { isRecord, listIn, recordIn, textIn } from './loose.ts';
 import { pageHeader } from './sending/page-header.ts';
 import { beginSentence, namesIn } from './refusals/begin-sentence.ts';
-import { loadRefusals, sayTold } from './refusals/refusals.ts';
+import { loadRefusals, sayI18n } from './refusals/refusals.ts';
 import type { components, paths } from './schema.d.ts';
 
 export type Schemas = components['schemas'];
@@ -74,11 +74,11 @@ export const isRefusedWith = (error: unknown, ...statuses: readonly number[]): e
 
 /** Everything that is wrong, in the language of the page once `loadRefusals` is through. */
 export function listFaults(of: unknown): Fault[] {
-  const told = listIn(of, 'told_messages');
+  const messages = listIn(of, 'i18n_messages');
   return listIn(of, 'i18n_error_messages').flatMap((one, place) => {
     if (typeof one !== 'string') return [];
     const fault = readFault(one);
-    return [{ ...fault, text: beginSentence(sayTold(told[place]) ?? fault.text, namesIn(told[place])) }];
+    return [{ ...fault, text: beginSentence(sayI18n(messages[place]) ?? fault.text, namesIn(messages[place])) }];
   });
 }
 
@@ -93,8 +93,8 @@ export async function readRefusal(response: Response): Promise<ApiError> {
   await loadRefusals();
   return new ApiError(response.status, message.replace(/^[A-Z][\w ]+: /, ''), {
     faults: listFaults(error),
-    said: sayTold(recordIn(error, 'told')),
-    names: namesIn(recordIn(error, 'told')),
+    said: sayI18n(recordIn(error, 'i18n')),
+    names: namesIn(recordIn(error, 'i18n')),
     part: textIn(error, 'part') ?? textIn(error, 'field'),
     reason: textIn(error, 'reason'),
     helpProjectId: project === undefined ? undefined : Number(project),

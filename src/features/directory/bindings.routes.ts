@@ -1,7 +1,7 @@
 // Routes that let groups of projects follow groups of the directory.
 import { Type } from 'typebox';
-import { Closed, Nullable, routesFor, ToldSentence } from '../../platform/http/index.ts';
-import { tellOf, textOf } from '../../platform/texts/said.ts';
+import { Closed, Nullable, routesFor, I18nMessage } from '../../platform/http/index.ts';
+import { i18nOf, textOf } from '../../platform/texts/said.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Bindings } from './bindings.service.ts';
@@ -32,7 +32,7 @@ const BindingOutcome = Type.Object(
     joined: Type.Integer({ description: 'People that join.' }),
     left: Type.Integer({ description: 'People that leave.' }),
     problem: Nullable(Type.String({ description: 'Who does not join, or why nobody does.' })),
-    told: Type.Optional(ToldSentence),
+    i18n: Type.Optional(I18nMessage),
   },
   { title: 'GroupBindingOutcome' },
 );
@@ -42,7 +42,7 @@ const viewReport = ({ source, joined, left, problem }: GroupReport) => ({
   joined,
   left,
   problem: problem === undefined ? null : textOf(problem),
-  ...(problem === undefined ? {} : { told: tellOf(problem) }),
+  ...(problem === undefined ? {} : { i18n: i18nOf(problem) }),
 });
 
 const place = {

@@ -196,7 +196,7 @@ async function storeArrival(
 function judgeArrival(
   recipient: string,
   earlier: MailRow | undefined,
-): Pick<NewMail, 'status' | 'reason' | 'told_json'> {
+): Pick<NewMail, 'status' | 'reason' | 'i18n_json'> {
   if (earlier !== undefined)
     return { status: 'ignored', ...reasonColumns(says('mail.again')`it came before as message ${earlier.id}`) };
   if (recipient === '')

@@ -43,7 +43,7 @@ interface MailMessagesTable {
   /** Why it was not used, or which part of it was not. */
   reason: string | null;
   /** The same by its name; empty where there is none. */
-  told_json: Generated<string>;
+  i18n_json: Generated<string>;
   message_id: string | null;
   /** These and the next as the message says, once it was read. */
   from_address: string | null;

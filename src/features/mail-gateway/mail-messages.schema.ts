@@ -1,6 +1,6 @@
 // Wire shapes of mail that came in. Beyond the wire format that clients of other servers know.
 import { Type } from 'typebox';
-import { Nullable, ToldSentence } from '../../platform/http/index.ts';
+import { Nullable, I18nMessage } from '../../platform/http/index.ts';
 import { MinimalUser } from '../people/index.ts';
 import { doors, messageStatuses } from './mail-gateway.tables.ts';
 
@@ -17,7 +17,7 @@ export const MailMessage = Type.Object(
         'waiting: to be used; done: it made a comment or an artifact; refused: it could not be used; ignored: no person wrote it, or it came before.',
     }),
     reason: Nullable(Type.String({ description: 'Why it was not used, or what of it was left out.' })),
-    told: Type.Optional(ToldSentence),
+    i18n: Type.Optional(I18nMessage),
     envelope_from: Nullable(Type.String({ description: 'Empty: the null sender.' })),
     recipient: Type.String(),
     message_id: Nullable(Type.String()),

@@ -5,7 +5,7 @@ import type { Database, Writer } from '../../platform/database/index.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { readTold } from '../../platform/http/index.ts';
+import { readI18n } from '../../platform/http/index.ts';
 import { enqueueJob } from '../../platform/jobs/index.ts';
 import { mailDomainOf } from '../../platform/mail/index.ts';
 import { publicUrl } from '../../settings/index.ts';
@@ -144,7 +144,7 @@ const viewMail = (
   door: row.door,
   status: row.status,
   reason: row.reason,
-  ...readTold(row.told_json),
+  ...readI18n(row.i18n_json),
   envelope_from: row.envelope_from,
   // Whoever knows a reply address writes as its person.
   recipient: row.recipient.replace(/^reply\+[^@]+/, 'reply+…'),

@@ -9,7 +9,7 @@ import { listStamps } from '../artifacts/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import { requireUser } from '../people/index.ts';
 import { requireLivingProject, viewMinimalGroup } from '../projects/index.ts';
-import type { TellingThing, Viewer } from '../projects/index.ts';
+import type { NotificationSource, Viewer } from '../projects/index.ts';
 import { isTrackerAdmin, mayField, setTrackerFlag } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
 import type {
@@ -38,7 +38,7 @@ export interface NotificationRules {
     sent: Static<typeof NewNotificationRecipients>,
   ): Promise<Static<typeof NotificationRecipients>>;
   /** Whom the trackers of a project that the viewer administers tell. Throws as Trackers.listOfProject. */
-  listTelling(viewer: Viewer, projectId: number): Promise<TellingThing[]>;
+  listSources(viewer: Viewer, projectId: number): Promise<NotificationSource[]>;
   /** Throws as readRecipients. */
   readCalendar(viewer: Viewer, trackerId: number): Promise<Static<typeof CalendarEvents>>;
   /** Throws as readRecipients, and what changing a tracker throws. */
@@ -87,11 +87,11 @@ async function viewRecipients(
   };
 }
 
-async function listTelling(
+async function listSources(
   { database, trackers }: RulesDeps,
   viewer: Viewer,
   projectId: number,
-): Promise<TellingThing[]> {
+): Promise<NotificationSource[]> {
   const definitions = await trackers.listOfProject(viewer, projectId, true);
   const ids = definitions.map(({ id }) => id);
   const recipients = await store.listRecipientsOf(database.read, ids);
@@ -107,7 +107,7 @@ async function listTelling(
       id: tracker.id,
       label: tracker.name,
       extent: tracker.settings.isNotificationStopped ? 'none' : tellsStatusAlone(tracker) ? 'status' : 'all',
-      told: [
+      rules: [
         ...(recipients.get(tracker.id) ?? []).map(({ email, ugroup_id: group, all_updates: all }) => ({
           of: all === 1 ? ('all' as const) : ('new' as const),
           path: null,
@@ -166,7 +166,7 @@ export function createNotificationRules(deps: RulesDeps): NotificationRules {
       await database.transact((tx) => store.replaceRecipients(tx, tracker.id, rows));
       return view(tracker);
     },
-    listTelling: (viewer, projectId) => listTelling(deps, viewer, projectId),
+    listSources: (viewer, projectId) => listSources(deps, viewer, projectId),
     readCalendar,
     async saveCalendar(viewer, trackerId, { enabled }) {
       await setTrackerFlag(deps, viewer, trackerId, calendarFlag, enabled);

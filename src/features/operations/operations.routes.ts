@@ -1,9 +1,9 @@
 // Routes of the running server: its health, what it measured, its log, who follows its events, trials of its settings.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { Nullable, routesFor, ToldSentence } from '../../platform/http/index.ts';
+import { Nullable, routesFor, I18nMessage } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
-import { wordsAndTold } from '../../platform/texts/said.ts';
+import { messageAndI18n } from '../../platform/texts/said.ts';
 import type { FollowerState } from '../../platform/events/index.ts';
 import type { RecentLog } from '../../platform/watching/recent-log.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -113,13 +113,13 @@ const lookRoutes = ({ summarize, health, listFollowers, tryOut }: Deps): Route<V
       target: Type.Optional(Type.String({ maxLength: 2000, description: 'Address of a mail, or URL of a call.' })),
     }),
     responses: {
-      200: Type.Object({ is_good: Type.Boolean(), finding: Type.String(), told: Type.Optional(ToldSentence) }),
+      200: Type.Object({ is_good: Type.Boolean(), finding: Type.String(), i18n: Type.Optional(I18nMessage) }),
     },
     async handler({ viewer, body }) {
       requireSiteAdmin(viewer);
       const { isGood, finding } = await tryOut(viewer, body.kind, body.target ?? '');
-      const { message, told } = wordsAndTold(finding);
-      return { body: { is_good: isGood, finding: message, ...(told && { told }) } };
+      const { message, i18n } = messageAndI18n(finding);
+      return { body: { is_good: isGood, finding: message, ...(i18n && { i18n }) } };
     },
   }),
 ];

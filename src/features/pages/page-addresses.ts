@@ -34,7 +34,7 @@ export const pageUrls = [
   '/projects/:project/administration/members',
   '/projects/:project/administration/groups',
   '/projects/:project/administration/rights',
-  '/projects/:project/administration/told',
+  '/projects/:project/administration/notifications',
   '/projects/:project/administration/services',
   '/projects/:project/administration/planning',
   '/projects/:project/administration/labels',

@@ -6,7 +6,7 @@ import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
-import { tellOf, textOf } from '../../platform/texts/said.ts';
+import { i18nOf, textOf } from '../../platform/texts/said.ts';
 import { isJudgedByDirectory } from './accounts/account-state.ts';
 import { AccountImport, ImportedAccount, ManagedAccount } from './accounts/people.schema.ts';
 import type { People, UserRow } from './people.service.ts';
@@ -104,7 +104,7 @@ export const managedAccountRoutes = (people: People): Route<Caller>[] => [
           status,
           real_name: realName,
           problem: problem === undefined ? null : textOf(problem),
-          ...(typeof problem === 'object' ? { told: tellOf(problem) } : {}),
+          ...(typeof problem === 'object' ? { i18n: i18nOf(problem) } : {}),
         })),
       };
     },

@@ -32,7 +32,7 @@ import { createProjectServices } from './services/project-services.service.ts';
 import { referencePatternRoutes } from './services/reference-patterns.routes.ts';
 import { createReferencePatterns } from './services/reference-patterns.service.ts';
 import { summaryRoute } from './services/summary.routes.ts';
-import type { ListTellingThings } from './services/told-people.service.ts';
+import type { ListNotificationSources } from './services/notification-rules.service.ts';
 import { wikiRoutes } from './services/wiki.routes.ts';
 
 interface Needs {
@@ -51,7 +51,7 @@ const createProjectExtensions = () => ({
   /** What gives groups something, or names them. */
   groupUsers: createExtensionPoint<GroupUser>(),
   /** What tells people by mail what happens. */
-  tellingThings: createExtensionPoint<ListTellingThings>(),
+  tellingThings: createExtensionPoint<ListNotificationSources>(),
   /** What is given to groups, and to whoever enters. */
   givenRights: createExtensionPoint<ListGivenRights>(),
   /** How many artifacts trackers show to whoever sees them. */
@@ -93,7 +93,7 @@ type Extensions = ReturnType<typeof createProjectExtensions>;
 
 /** What other features have to say about a project, all together. */
 const askersOf = ({ tellingThings, givenRights, openArtifacts }: Extensions) => ({
-  listTelling: (...asked: Parameters<ListTellingThings>) => askAll(tellingThings, ...asked),
+  listSources: (...asked: Parameters<ListNotificationSources>) => askAll(tellingThings, ...asked),
   listMore: (...asked: Parameters<ListGivenRights>) => askAll(givenRights, ...asked),
   countOpenArtifacts: async (...asked: Parameters<CountOpenArtifacts>) =>
     joinMaps(await Promise.all(openArtifacts.list().map((count) => count(...asked))), (a, b) => a + b),

@@ -17,7 +17,7 @@ export {
   revisionKeywords,
 } from './services/reference-patterns.store.ts';
 export { patternsMax } from './services/reference-patterns.service.ts';
-export type { TellingThing } from './services/told-people.service.ts';
+export type { NotificationSource } from './services/notification-rules.service.ts';
 export { isAddress } from './services/web-address.ts';
 export { serviceIcons } from './services/project-services.schema.ts';
 export { beginService, isServiceOff, isServiceOn } from './services/project-services.service.ts';

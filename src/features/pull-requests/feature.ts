@@ -23,7 +23,7 @@ import { createPullRequestStates } from './states.service.ts';
 import { suggestionRoutes } from './suggestions/suggestions.routes.ts';
 import { talkRoutes, verdictRoutes } from './talk.routes.ts';
 import { createPullRequestTelling } from './telling/telling.ts';
-import { listTellingPullRequests } from './telling/told-people.ts';
+import { listTellingPullRequests } from './telling/notification-rules.ts';
 import { createPullRequestTalk } from './talk.service.ts';
 import { threadRoutes } from './threads/threads.routes.ts';
 import { viewedFileRoutes } from './viewed/viewed-files.routes.ts';

@@ -12,7 +12,7 @@ import { handleJob } from '../../platform/jobs/index.ts';
 import type { Attempt, JobHandler } from '../../platform/jobs/index.ts';
 import { isMailAddress, queueMail } from '../../platform/mail/index.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
-import { reword, says, textOf, wordsAndTold } from '../../platform/texts/said.ts';
+import { reword, says, textOf, messageAndI18n } from '../../platform/texts/said.ts';
 import type { Said } from '../../platform/texts/said.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Settings } from '../../settings/index.ts';
@@ -99,7 +99,7 @@ async function settle(
     file_name: wish.from_archive?.file_name ?? '',
     size_bytes: wish.from_archive?.file_size ?? 0,
     is_made: news.kind === 'done' ? 1 : 0,
-    left_json: JSON.stringify(sentences.map(wordsAndTold)),
+    left_json: JSON.stringify(sentences.map(messageAndI18n)),
     left_count: left.length,
     reason: news.kind === 'failed' ? textOf(news.reason) : null,
   };

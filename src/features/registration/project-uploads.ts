@@ -7,7 +7,7 @@ import type { Database, Writer } from '../../platform/database/index.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { enqueueJob } from '../../platform/jobs/index.ts';
 import type { JobType } from '../../platform/jobs/index.ts';
-import { ToldSentence } from '../../platform/http/index.ts';
+import { I18nMessage } from '../../platform/http/index.ts';
 import { says } from '../../platform/texts/said.ts';
 import { announceUpload } from '../attachments/index.ts';
 import type { Attachments, TusTarget } from '../attachments/index.ts';
@@ -41,7 +41,7 @@ export interface ProjectUploads extends TusTarget {
 export const readWish = storedJson(NewProject);
 /** A text alone is of a version that named no sentences. */
 const readSentences = storedJson(
-  Type.Array(Type.Union([Type.String(), Type.Object({ message: Type.String(), told: Type.Optional(ToldSentence) })])),
+  Type.Array(Type.Union([Type.String(), Type.Object({ message: Type.String(), i18n: Type.Optional(I18nMessage) })])),
 );
 
 interface Deps {
@@ -66,10 +66,10 @@ function ofEnd(row: store.ProjectUploadEndRow): Static<typeof ProjectUpload> {
     upload_href: null,
     status: row.is_made === 0 ? 'failed' : row.status === 'pending' ? 'pending' : 'made',
     left_out: left.map(({ message }) => message),
-    left_out_told: left.map(({ told }) => told ?? null),
+    left_out_i18n: left.map(({ i18n }) => i18n ?? null),
     left_out_count: row.left_count,
     reason: row.reason,
-    ...(row.is_made === 0 && why?.told !== undefined && { told: why.told }),
+    ...(row.is_made === 0 && why?.i18n !== undefined && { i18n: why.i18n }),
   };
 }
 
@@ -90,7 +90,7 @@ function ofUpload(row: store.ProjectUploadRow, receivedBytes: number): Static<ty
     upload_href: isBegun ? null : hrefOf(row.file_id),
     status: isBegun ? 'working' : 'uploading',
     left_out: [],
-    left_out_told: [],
+    left_out_i18n: [],
     left_out_count: 0,
     reason: null,
   };

@@ -1,6 +1,6 @@
 // Wire shapes of asking for a project.
 import { Type } from 'typebox';
-import { Closed, Mistakes, Nullable, ToldSentence } from '../../platform/http/index.ts';
+import { Closed, Mistakes, Nullable, I18nMessage } from '../../platform/http/index.ts';
 import { Project } from '../projects/index.ts';
 
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
@@ -76,12 +76,12 @@ export const ProjectUpload = Type.Object(
       description: '`working` while the project is made; `pending` while it waits for approval.',
     }),
     left_out: Type.Array(Type.String(), { description: 'What the project did not get of the archive, the first 200.' }),
-    left_out_told: Type.Array(Nullable(ToldSentence), {
+    left_out_i18n: Type.Array(Nullable(I18nMessage), {
       description: 'The same, by their names; null for one without.',
     }),
     left_out_count: Type.Integer({ description: 'How many there are.' }),
     reason: Nullable(Type.String({ description: 'Why no project was made.' })),
-    told: Type.Optional(ToldSentence),
+    i18n: Type.Optional(I18nMessage),
   },
   { title: 'ProjectUpload' },
 );

@@ -1,7 +1,7 @@
 // What repositories of a project give to user groups, and the end of that.
 import type { Reader, Writer } from '../../platform/database/index.ts';
 import { gatherRights } from '../projects/index.ts';
-import type { GivenRight, GroupUse, TellingThing } from '../projects/index.ts';
+import type { GivenRight, GroupUse, NotificationSource } from '../projects/index.ts';
 import { listAllPermissions, listGroupPermissions, releasePermissions } from './repositories/git-rights.store.ts';
 import { readSettings } from './svn/svn-settings.ts';
 import { listAllOf, updateSettings } from './svn/svn.store.ts';
@@ -42,13 +42,13 @@ export async function listGivenRights(db: Reader, projectId: number): Promise<Gi
 }
 
 /** Subversion repositories, whose settings say who is told of what below a path. */
-export const listTellingThings = async (db: Reader, projectId: number): Promise<TellingThing[]> =>
+export const listTellingThings = async (db: Reader, projectId: number): Promise<NotificationSource[]> =>
   (await listAllOf(db, projectId)).map((row) => ({
     kind: 'svn',
     id: row.id,
     label: row.name,
     extent: 'all',
-    told: settingsOf(row).email_notifications.map(({ path, emails, users, user_groups: groupIds }) => ({
+    rules: settingsOf(row).email_notifications.map(({ path, emails, users, user_groups: groupIds }) => ({
       of: 'path',
       path,
       emails,

@@ -6,7 +6,7 @@
 // pipeline/  the order of all steps
 
 export { compileDecoder } from './formats/decode.ts';
-export { readTold, storeTold } from './routes/stored-told.ts';
+export { readI18n, storeI18n } from './routes/stored-i18n.ts';
 export {
   Closed,
   hasSecret,
@@ -15,7 +15,7 @@ export {
   Nullable,
   SentSecret,
   ToldSecret,
-  ToldSentence,
+  I18nMessage,
 } from './routes/schema.ts';
 export { createInnerCalls } from './pipeline/inner-calls.ts';
 export type { InnerAnswer, InnerCall } from './pipeline/inner-calls.ts';

@@ -9,9 +9,9 @@ export interface Said {
 }
 
 /** What answers have of a sentence: its name, and its values in order; a value is a text or such an object again. */
-export interface Told {
+export interface I18n {
   key: string;
-  values: (string | Told)[];
+  params: (string | I18n)[];
 }
 
 /**
@@ -37,16 +37,16 @@ export const reword = (sentence: Said, change: (text: string) => string): Said =
   values: sentence.values.map((value) => (typeof value === 'string' ? change(value) : reword(value, change))),
 });
 
-/** What is told of a sentence without its English words. */
-export const tellOf = ({ key, values }: Said): Told => ({
+/** A sentence without its English words. */
+export const i18nOf = ({ key, values }: Said): I18n => ({
   key,
-  values: values.map((value) => (typeof value === 'string' ? value : tellOf(value))),
+  params: values.map((value) => (typeof value === 'string' ? value : i18nOf(value))),
 });
 
 /** A sentence for an answer that is no refusal: its English words, and by its name where it has one. */
-export const wordsAndTold = (sentence: string | Said): { message: string; told?: Told } => ({
+export const messageAndI18n = (sentence: string | Said): { message: string; i18n?: I18n } => ({
   message: textOf(sentence),
-  ...(typeof sentence === 'string' ? {} : { told: tellOf(sentence) }),
+  ...(typeof sentence === 'string' ? {} : { i18n: i18nOf(sentence) }),
 });
 
 /** One of several, as "a, b or c", which every language says in its own way. */

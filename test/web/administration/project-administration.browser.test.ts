@@ -166,7 +166,7 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     const idOf = async (label: string): Promise<number> =>
       Number(
         at(
-          listAt(await read('/projects/101/told_people')).find((one) => at(one, 'label') === label),
+          listAt(await read('/projects/101/notification_rules')).find((one) => at(one, 'label') === label),
           'id',
         ),
       );

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { compileDecoder } from '../../../src/platform/http/index.ts';
-import { tellOf } from '../../../src/platform/texts/said.ts';
+import { i18nOf } from '../../../src/platform/texts/said.ts';
 import { describeWeakness } from '../../../src/features/people/index.ts';
 import { refusals } from '../../../web/locales/fr/refusals.ts';
 import { fill } from '../../../web/platform/refusals/fill.ts';
@@ -25,7 +25,7 @@ function refuse(raw: unknown): string | undefined {
     read(raw, 'json');
   } catch (error) {
     assert.ok(error instanceof DomainError && typeof error.sentence === 'object', String(error));
-    return fill(refusals, tellOf(error.sentence));
+    return fill(refusals, i18nOf(error.sentence));
   }
   return assert.fail('nothing was refused');
 }
@@ -43,5 +43,5 @@ test('requests that do not have the form they should are refused in French', () 
 test('weak passwords are refused in French', async () => {
   const weakness = await describeWeakness('short', []);
   assert.ok(weakness !== undefined);
-  assert.match(fill(refusals, tellOf(weakness)) ?? '', /^il a moins de \d+ caractères$/);
+  assert.match(fill(refusals, i18nOf(weakness)) ?? '', /^il a moins de \d+ caractères$/);
 });

@@ -54,8 +54,8 @@ const rightsRoute = createRoute({
 
 const toldRoute = createRoute({
   getParentRoute: () => projectRoute,
-  path: '/told',
-  component: lazyRouteComponent(() => import('./project/told.page.tsx'), 'ToldPage'),
+  path: '/notifications',
+  component: lazyRouteComponent(() => import('./project/notifications.page.tsx'), 'NotificationsPage'),
 });
 
 const archiveRoute = createRoute({

@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { useTold } from '../../platform/refusals/use-told.ts';
+import { useI18nMessage } from '../../platform/refusals/use-i18n-message.ts';
 import { Badge } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './administration.module.css';
@@ -50,6 +50,6 @@ export const WorkState = ({ work }: { work: Work }): ReactNode => (
 );
 
 export function WorkNote({ work }: { work: Work }): ReactNode {
-  const sayTold = useTold();
-  return <span className={css.details}>{sayTold(work.told, work.note)}</span>;
+  const sayI18n = useI18nMessage();
+  return <span className={css.details}>{sayI18n(work.i18n, work.note)}</span>;
 }

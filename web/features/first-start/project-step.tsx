@@ -8,7 +8,7 @@ import { api, isRefusedWith, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { beginSentence, namesIn } from '../../platform/refusals/begin-sentence.ts';
-import { useTold } from '../../platform/refusals/use-told.ts';
+import { useI18nMessage } from '../../platform/refusals/use-i18n-message.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { describeError, Notice } from '../../ui/states.tsx';
@@ -26,7 +26,7 @@ const isGoing = (work: Schemas['Undertaking'] | undefined): boolean =>
 function useSample() {
   const [problem, setProblem] = useState<string>();
   const [isAsking, setAsking] = useState(false);
-  const sayTold = useTold();
+  const sayI18n = useI18nMessage();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { data: work } = useQuery({
@@ -60,7 +60,7 @@ function useSample() {
   };
   const failure =
     work?.status === 'failed' && !isAsking
-      ? beginSentence(sayTold(work.told, work.note), namesIn(work.told))
+      ? beginSentence(sayI18n(work.i18n, work.note), namesIn(work.i18n))
       : undefined;
   return { begin, isBusy, progress: work?.progress ?? 0, problem: problem ?? failure };
 }

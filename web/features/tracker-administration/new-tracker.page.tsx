@@ -8,7 +8,7 @@ import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { numberIn, textIn } from '../../platform/loose.ts';
 import { usePlace } from '../../platform/place.ts';
-import { useTold } from '../../platform/refusals/use-told.ts';
+import { useI18nMessage } from '../../platform/refusals/use-i18n-message.ts';
 import { Button } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -201,14 +201,14 @@ function WishFields({ wish, set }: WishProps): ReactNode {
 
 /** What a tracker made of a file did not get, before its administration is opened. */
 function LeftOut({ tracker }: { tracker: Schemas['MadeTracker'] }): ReactNode {
-  const sayTold = useTold();
-  const { id, label, left_out: left = [], left_out_told: told = [] } = tracker;
+  const sayI18n = useI18nMessage();
+  const { id, label, left_out: left = [], left_out_i18n: told = [] } = tracker;
   return (
     <Notice kind="warning">
       <p>{t('design.start.made', { label })}</p>
       <ul>
         {left.map((what, index) => (
-          <li key={`${index} ${what}`}>{sayTold(told[index], what)}</li>
+          <li key={`${index} ${what}`}>{sayI18n(told[index], what)}</li>
         ))}
       </ul>
       <Link to="/trackers/$tracker/administration" params={{ tracker: String(id) }}>

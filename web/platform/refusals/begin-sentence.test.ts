@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { beginSentence, namesIn } from './begin-sentence.ts';
 
-const told = { key: 'a', values: ['nils', '', { key: 'b', values: ['harbor-kanban', { key: 'c', values: [] }] }] };
+const message = { key: 'a', params: ['nils', '', { key: 'b', params: ['harbor-kanban', { key: 'c', params: [] }] }] };
 
 test('texts that fill a sentence are known, those of its parts too', () => {
-  assert.deepEqual(namesIn(told), ['nils', 'harbor-kanban']);
+  assert.deepEqual(namesIn(message), ['nils', 'harbor-kanban']);
   assert.deepEqual(namesIn(undefined), []);
 });
 
@@ -26,5 +26,5 @@ const sentences: readonly [sent: string, shown: string][] = [
   ['', ''],
 ];
 for (const [sent, shown] of sentences) {
-  test(`"${sent}" is shown as "${shown}"`, () => assert.equal(beginSentence(sent, namesIn(told)), shown));
+  test(`"${sent}" is shown as "${shown}"`, () => assert.equal(beginSentence(sent, namesIn(message)), shown));
 }

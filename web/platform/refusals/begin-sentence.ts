@@ -2,9 +2,9 @@
 import { isRecord, listIn } from '../loose.ts';
 import { withoutPart } from './without-part.ts';
 
-/** The texts that fill the places of a told sentence, those of sentences in it too. */
-export const namesIn = (told: unknown): string[] =>
-  listIn(told, 'values').flatMap((value) =>
+/** The texts that fill the places of a sentence of the server, those of sentences in it too. */
+export const namesIn = (message: unknown): string[] =>
+  listIn(message, 'params').flatMap((value) =>
     typeof value === 'string' && value !== '' ? [value] : isRecord(value) ? namesIn(value) : [],
   );
 

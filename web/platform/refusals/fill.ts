@@ -1,4 +1,4 @@
-// Puts a told sentence together. Pure.
+// Puts a sentence of the server together. Pure.
 import { isRecord, listIn, textIn } from '../loose.ts';
 import { translateHint } from './hints.ts';
 
@@ -7,11 +7,11 @@ const lists = { 'list.or': 'disjunction', 'list.and': 'conjunction' } as const;
 /** In French; undefined where a part of the sentence has no text in `sentences`. `hints` are what is allowed, by the server's words. */
 export function fill(
   sentences: Readonly<Record<string, string>>,
-  told: unknown,
+  message: unknown,
   hints: Readonly<Record<string, string>> = {},
 ): string | undefined {
-  const key = textIn(told, 'key') ?? '';
-  const values = listIn(told, 'values').map((value) =>
+  const key = textIn(message, 'key') ?? '';
+  const values = listIn(message, 'params').map((value) =>
     isRecord(value) ? fill(sentences, value, hints) : typeof value === 'string' ? value : undefined,
   );
   if (!values.every((value) => value !== undefined)) return undefined;

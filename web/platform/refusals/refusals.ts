@@ -4,7 +4,7 @@ import { fill } from './fill.ts';
 
 let french: Readonly<Record<'refusals' | 'hints', Readonly<Record<string, string>>>> | undefined;
 
-/** Reads the sentences of the language; `sayTold` knows them then. Where they can't be read, English is shown. */
+/** Reads the sentences of the language; `sayI18n` knows them then. Where they can't be read, English is shown. */
 export async function loadRefusals(): Promise<void> {
   if (currentLanguage() !== 'fr' || french !== undefined) return;
   french = await Promise.all([
@@ -16,6 +16,6 @@ export async function loadRefusals(): Promise<void> {
   );
 }
 
-/** The sentence that the server told by its name; undefined where there are only its own words. */
-export const sayTold = (told: unknown): string | undefined =>
-  currentLanguage() === 'fr' && french !== undefined ? fill(french.refusals, told, french.hints) : undefined;
+/** The sentence that the server names; undefined where there are only its own words. */
+export const sayI18n = (message: unknown): string | undefined =>
+  currentLanguage() === 'fr' && french !== undefined ? fill(french.refusals, message, french.hints) : undefined;

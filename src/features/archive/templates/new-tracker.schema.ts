@@ -1,6 +1,6 @@
 // Wire shape of a new tracker.
 import { Type } from 'typebox';
-import { Closed, Nullable, ToldSentence } from '../../../platform/http/index.ts';
+import { Closed, Nullable, I18nMessage } from '../../../platform/http/index.ts';
 import { ReportOfDocument } from '../../reports/index.ts';
 import { documentParts, shownOfTracker, Tracker } from '../../trackers/index.ts';
 
@@ -30,7 +30,7 @@ export const NewTracker = Closed(
       Type.Array(ReportOfDocument, { maxItems: 200, description: 'Reports that are to be everybody’s.' }),
     ),
   },
-  [...shownOfTracker, 'left_out', 'left_out_told'],
+  [...shownOfTracker, 'left_out', 'left_out_i18n'],
   { title: 'NewTracker' },
 );
 
@@ -41,8 +41,8 @@ export const MadeTracker = Type.Object(
     left_out: Type.Optional(
       Type.Array(Type.String(), { description: 'With `xml`: what of it the tracker did not get, and what is closed.' }),
     ),
-    left_out_told: Type.Optional(
-      Type.Array(Nullable(ToldSentence), { description: 'The same, by their names; null for one without.' }),
+    left_out_i18n: Type.Optional(
+      Type.Array(Nullable(I18nMessage), { description: 'The same, by their names; null for one without.' }),
     ),
   },
   { title: 'MadeTracker' },

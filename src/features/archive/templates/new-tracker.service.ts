@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { atPath, forbidden, invalid, notFound } from '../../../platform/errors.ts';
-import { both, says, tellOf, textOf } from '../../../platform/texts/said.ts';
+import { both, says, i18nOf, textOf } from '../../../platform/texts/said.ts';
 import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import { createWarnings } from '../model/warnings.ts';
 import {
@@ -114,7 +114,7 @@ export function createNewTrackers(deps: NewTrackerDeps): NewTrackers {
       const shown = await trackers.showChanged(viewer, id);
       return order.xml === undefined
         ? shown
-        : { ...shown, left_out: left.map(textOf), left_out_told: left.map(tellOf) };
+        : { ...shown, left_out: left.map(textOf), left_out_i18n: left.map(i18nOf) };
     },
     async export(viewer, id) {
       const tracker = await trackers.read(viewer, id);

@@ -1,6 +1,6 @@
 // Wire shapes of artifacts that come from a table in CSV.
 import { Type } from 'typebox';
-import { Closed, Nullable, ToldSentence } from '../../../platform/http/index.ts';
+import { Closed, Nullable, I18nMessage } from '../../../platform/http/index.ts';
 
 const csvMax = 2_097_152;
 const columnsMax = 300;
@@ -56,7 +56,7 @@ export const ArtifactImport = Type.Object(
 const Problem = Type.Object({
   column: Nullable(Type.Integer({ description: 'null: the whole line.' })),
   message: Type.String(),
-  told: Type.Optional(ToldSentence),
+  i18n: Type.Optional(I18nMessage),
 });
 
 export const ArtifactImportAnswer = Type.Object(

@@ -1,7 +1,7 @@
 // Artifacts from a table in CSV: each line becomes an item of a batch, which judges and saves it.
 import type { Static } from 'typebox';
 import { DomainError, invalid, invalidThroughout } from '../../../platform/errors.ts';
-import { says, wordsAndTold } from '../../../platform/texts/said.ts';
+import { says, messageAndI18n } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import { isTurnLong, mapInTurns, rest } from '../../../platform/concurrency/turns.ts';
 import { openTable, readRows } from '../../../platform/texts/csv.ts';
@@ -101,7 +101,7 @@ export async function importCsv(
       is_new: line.id === undefined,
       changes: line.values.length + (line.comment === '' ? 0 : 1),
       problems: [
-        ...line.problems.map(({ column, sentence }) => ({ column, ...wordsAndTold(sentence) })),
+        ...line.problems.map(({ column, sentence }) => ({ column, ...messageAndI18n(sentence) })),
         ...line.refusals,
       ],
       cells: line.cells.map((cell) => truncate(cell, toldCellMax)),
@@ -298,7 +298,7 @@ async function preview(deps: Deps, viewer: Viewer, tracker: Definition, lines: r
       line.refusals.push({
         column: columnOf(line, refusal.path),
         message: refusal.message,
-        ...(refusal.told === undefined ? {} : { told: refusal.told }),
+        ...(refusal.i18n === undefined ? {} : { i18n: refusal.i18n }),
       });
   }
 }

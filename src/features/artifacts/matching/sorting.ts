@@ -68,12 +68,12 @@ const keysOfSteps = ({ reading: deps, viewer, tracker }: SortSearch, steps: read
     if (readKeys === undefined) return [];
     const source = sourceOf({ deps, viewer, tracker, field, readKeys });
     const isOfLast = (fieldTypeOf(field.type).search ?? '').startsWith('updated-');
-    const telling = isOfLast ? listTelling(viewer, tracker) : undefined;
+    const telling = isOfLast ? listSources(viewer, tracker) : undefined;
     return [{ sign: isDescending ? -1 : 1, readKeys, source, telling }];
   });
 
 /** Links are known by their other ends. */
-const listTelling = (viewer: Viewer, tracker: Definition): number[] =>
+const listSources = (viewer: Viewer, tracker: Definition): number[] =>
   tracker.fields
     .filter((field) => field.type !== 'art_link' && mayField(viewer, tracker, field, 'read'))
     .map(({ id }) => id);

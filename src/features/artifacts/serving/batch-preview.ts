@@ -3,7 +3,7 @@
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import type { Static } from 'typebox';
 import { DomainError, invalid } from '../../../platform/errors.ts';
-import { says, wordsAndTold } from '../../../platform/texts/said.ts';
+import { says, messageAndI18n } from '../../../platform/texts/said.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { requireSignedIn } from '../change/admission.ts';
 import type { PlanDeps } from '../change/submission.ts';
@@ -118,6 +118,6 @@ const show = ({ id }: Item, etag: string | undefined, refusal: DomainError | und
       : {
           kind: refusal.kind,
           path: (refusal.path ?? '').replace(itemPath, ''),
-          ...wordsAndTold(refusal.message === '' ? says('refused')`you may not do this` : refusal.sentence),
+          ...messageAndI18n(refusal.message === '' ? says('refused')`you may not do this` : refusal.sentence),
         },
 });

@@ -1,6 +1,6 @@
 // Wire shapes of a batch: many creations and updates in one call, all of them or none.
 import { Type } from 'typebox';
-import { Closed, Nullable, ToldSentence } from '../../../platform/http/index.ts';
+import { Closed, Nullable, I18nMessage } from '../../../platform/http/index.ts';
 import { Artifact, ArtifactUpdate, NewArtifact } from '../change/artifacts.schema.ts';
 
 const itemsMax = 1000;
@@ -55,7 +55,7 @@ const Refusal = Type.Object(
     kind: Type.String({ description: 'Such as invalid, forbidden, not-found or precondition-failed.' }),
     path: Type.String({ description: 'The part of the item that is wrong; empty for all of it.' }),
     message: Type.String(),
-    told: Type.Optional(ToldSentence),
+    i18n: Type.Optional(I18nMessage),
   },
   { description: 'Of a dry run: why the item would be refused; null: it would be done.' },
 );

@@ -1,7 +1,7 @@
 // One turn of a webhook: this process holds it, and sends some of what comes next in the log.
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
-import { storeTold } from '../../../platform/http/index.ts';
+import { storeI18n } from '../../../platform/http/index.ts';
 import { hostname } from 'node:os';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.ts';
@@ -55,7 +55,7 @@ function whyPaused({ failing_since_ms: since }: WebhookRow, { httpStatus, atMs }
   return undefined;
 }
 
-const pausedFor = (reason: Said) => ({ status: 'paused', reason: reason.text, told_json: storeTold(reason) }) as const;
+const pausedFor = (reason: Said) => ({ status: 'paused', reason: reason.text, i18n_json: storeI18n(reason) }) as const;
 
 /** Another process has taken over. */
 class LostWebhookError extends Error {}

@@ -1,6 +1,6 @@
 // Wire shapes of webhooks.
 import { Type } from 'typebox';
-import { Closed, Nullable, ToldSecret, ToldSentence } from '../../../platform/http/index.ts';
+import { Closed, Nullable, ToldSecret, I18nMessage } from '../../../platform/http/index.ts';
 import { artifactEventKinds } from '../../artifacts/index.ts';
 import { MinimalUser } from '../../people/index.ts';
 import { codeEventKinds } from './webhook-kinds.ts';
@@ -24,7 +24,7 @@ const webhook = {
   created_at: Type.String(),
   status: Type.String({ description: 'active or paused.' }),
   reason: Nullable(Type.String({ description: 'Why the server paused it.' })),
-  told: Type.Optional(ToldSentence),
+  i18n: Type.Optional(I18nMessage),
   position: Type.Integer({ description: 'Of the last event that was taken, or not meant for it.' }),
   failures: Type.Integer({ description: 'How often the next message has failed.' }),
   failing_since: Nullable(Type.String()),

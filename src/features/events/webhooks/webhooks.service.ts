@@ -193,7 +193,7 @@ async function replaceSecret(
 
 /** The state of a webhook that has not failed. */
 const fresh = (nowMs: number) =>
-  ({ status: 'active', reason: null, told_json: '', failures: 0, failing_since_ms: null, due_at_ms: nowMs }) as const;
+  ({ status: 'active', reason: null, i18n_json: '', failures: 0, failing_since_ms: null, due_at_ms: nowMs }) as const;
 
 async function requirePosition(database: Database, position: number): Promise<number> {
   await settleEvents(database);

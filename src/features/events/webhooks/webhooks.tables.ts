@@ -21,7 +21,7 @@ interface WebhooksTable {
   /** Why the server paused it. */
   reason: string | null;
   /** The same by its name; empty where there is none. */
-  told_json: Generated<string>;
+  i18n_json: Generated<string>;
   /** The last event that was taken, or was none for it. */
   position: number;
   /** Of the event after it. */

@@ -1,6 +1,6 @@
 // Webhooks as the wire shows them.
 import type { Static } from 'typebox';
-import { readTold } from '../../../platform/http/index.ts';
+import { readI18n } from '../../../platform/http/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { viewMinimalUser } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
@@ -20,7 +20,7 @@ export const viewWebhook = (row: WebhookRow, reader: UserRow | undefined, baseUr
   created_at: formatIso(row.created_at_ms),
   status: row.status,
   reason: row.reason,
-  ...readTold(row.told_json),
+  ...readI18n(row.i18n_json),
   position: row.position,
   failures: row.failures,
   failing_since: row.failing_since_ms === null ? null : formatIso(row.failing_since_ms),

@@ -7,7 +7,7 @@ import { says } from '../../../platform/texts/said.ts';
 import { formatDay } from '../../../platform/texts/dates.ts';
 import type { CopyTracker } from '../../archive/index.ts';
 import { viewMinimalGroup } from '../../projects/index.ts';
-import type { TellingThing, Viewer } from '../../projects/index.ts';
+import type { NotificationSource, Viewer } from '../../projects/index.ts';
 import { changeDefinition, isTrackerAdmin } from '../../trackers/index.ts';
 import type { Definition, Field, Trackers } from '../../trackers/index.ts';
 import { readToldGroup } from '../told-groups.ts';
@@ -113,7 +113,7 @@ const rolesOf = (row: ReminderRow) => [
 export async function listTellingReminders(
   db: Reader,
   trackers: readonly Definition[],
-): Promise<ReadonlyMap<number, TellingThing['told']>> {
+): Promise<ReadonlyMap<number, NotificationSource['rules']>> {
   const rows = await store.listRemindersOf(
     db,
     trackers.map(({ id }) => id),
@@ -123,12 +123,12 @@ export async function listTellingReminders(
     rows.map(({ id }) => id),
   );
   const fields = new Map(trackers.flatMap(({ fieldById }) => [...fieldById]));
-  const told = new Map<number, TellingThing['told'][number][]>();
+  const rules = new Map<number, NotificationSource['rules'][number][]>();
   for (const row of rows) {
     const field = fields.get(row.field_id);
     if (field === undefined) continue;
     const reminder = { field: field.label, type: row.type, days: row.days, roles: rolesOf(row) };
-    const rule: TellingThing['told'][number] = {
+    const rule: NotificationSource['rules'][number] = {
       of: 'date',
       path: null,
       reminder,
@@ -136,9 +136,9 @@ export async function listTellingReminders(
       userIds: [],
       emails: [],
     };
-    told.set(row.tracker_id, [...(told.get(row.tracker_id) ?? []), rule]);
+    rules.set(row.tracker_id, [...(rules.get(row.tracker_id) ?? []), rule]);
   }
-  return told;
+  return rules;
 }
 
 interface Place {

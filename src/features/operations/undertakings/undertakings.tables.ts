@@ -25,7 +25,7 @@ interface UndertakingsTable {
   /** What came of it: warnings, or why it failed. */
   note: string;
   /** The note by its name and values (Told), in JSON; empty where it has no name. */
-  told_json: string;
+  i18n_json: string;
   user_id: number;
   user_name: string;
   machine: string;

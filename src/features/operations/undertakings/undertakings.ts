@@ -9,7 +9,7 @@ import { conflict, DomainError } from '../../../platform/errors.ts';
 import { explainFileFault } from '../../../platform/files/file-faults.ts';
 import { says, textOf } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
-import { Nullable, readTold, storeTold, ToldSentence } from '../../../platform/http/index.ts';
+import { Nullable, readI18n, storeI18n, I18nMessage } from '../../../platform/http/index.ts';
 import { enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
@@ -41,7 +41,7 @@ export const Undertaking = Type.Object(
     }),
     size_bytes: Nullable(Type.Integer()),
     note: Type.String({ description: 'Warnings, or why it failed.' }),
-    told: Type.Optional(ToldSentence),
+    i18n: Type.Optional(I18nMessage),
     user_name: Type.String({ description: 'Who asked for it.' }),
     machine: Type.String(),
     created_on: Type.String(),
@@ -92,7 +92,7 @@ export const viewUndertaking = (row: UndertakingRow, withPath: boolean): Static<
   path: withPath ? row.path : '',
   size_bytes: row.size_bytes,
   note: row.note,
-  ...readTold(row.told_json),
+  ...readI18n(row.i18n_json),
   user_name: row.user_name,
   machine: row.machine,
   created_on: formatIso(row.created_at_ms),
@@ -100,9 +100,9 @@ export const viewUndertaking = (row: UndertakingRow, withPath: boolean): Static<
 });
 
 /** Columns of what came of the work. */
-const noteColumns = (sentence: string | Said): Pick<UndertakingRow, 'note' | 'told_json'> => ({
+const noteColumns = (sentence: string | Said): Pick<UndertakingRow, 'note' | 'i18n_json'> => ({
   note: textOf(sentence),
-  told_json: storeTold(sentence),
+  i18n_json: storeI18n(sentence),
 });
 
 const Payload = Type.Object({ id: Type.Integer() });
@@ -120,7 +120,7 @@ const fresh = {
   total: 0,
   size_bytes: null,
   note: '',
-  told_json: '',
+  i18n_json: '',
   machine: '',
   finished_at_ms: null,
 } as const;

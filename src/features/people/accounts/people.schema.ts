@@ -1,6 +1,6 @@
 // Wire shapes of people and tokens.
 import { Type } from 'typebox';
-import { Nullable, SentSecret, ToldSecret, ToldSentence } from '../../../platform/http/index.ts';
+import { Nullable, SentSecret, ToldSecret, I18nMessage } from '../../../platform/http/index.ts';
 
 export const UserId = Type.Object({ id: Type.String({ description: 'A number, or `self`.' }) });
 
@@ -84,7 +84,7 @@ export const ImportedAccount = Type.Object(
     real_name: Type.String(),
     status: Type.String(),
     problem: Nullable(Type.String({ description: 'Why there can be no such account.' })),
-    told: Type.Optional(ToldSentence),
+    i18n: Type.Optional(I18nMessage),
   },
   { title: 'ImportedAccount' },
 );

@@ -11,9 +11,9 @@ import { readAsAdmin } from '../projects/projects.access.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import type { Viewer } from '../projects/viewer.ts';
 import { listGivenRights } from './given-rights.service.ts';
-import { ToldPeople } from './told-people.schema.ts';
-import { listToldPeople } from './told-people.service.ts';
-import type { ListTellingThings } from './told-people.service.ts';
+import { NotificationRules } from './notification-rules.schema.ts';
+import { listNotificationRules } from './notification-rules.service.ts';
+import type { ListNotificationSources } from './notification-rules.service.ts';
 import { listOpenThings, previewVisibility } from './visibility.service.ts';
 
 const route = routesFor<Viewer>();
@@ -24,7 +24,7 @@ interface Deps {
   projects: Projects;
   audit: Audit;
   listMore: ListGivenRights;
-  listTelling: ListTellingThings;
+  listSources: ListNotificationSources;
   countOpenArtifacts: CountOpenArtifacts;
   loadAbsent(userId: number): Promise<Viewer | undefined>;
 }
@@ -81,14 +81,14 @@ const holderRoutes = (deps: Deps): Route<Viewer>[] => [
   }),
   route({
     method: 'GET',
-    url: '/projects/:id/told_people',
+    url: '/projects/:id/notification_rules',
     access: 'signed-in',
     kind: 'single',
     tag: 'Projects',
     summary: 'Whom trackers, pull requests and repositories of a project tell by mail; for its administrators',
     params: IdParams,
-    responses: { 200: ToldPeople },
-    handler: async ({ viewer, params }) => ({ body: await listToldPeople(deps, viewer, params.id) }),
+    responses: { 200: NotificationRules },
+    handler: async ({ viewer, params }) => ({ body: await listNotificationRules(deps, viewer, params.id) }),
   }),
   route({
     method: 'GET',

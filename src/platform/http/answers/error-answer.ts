@@ -6,8 +6,8 @@ import type { ErrorKind } from '../../errors.ts';
 import { explainFileFault } from '../../files/file-faults.ts';
 import { StaleMomentError } from '../../stale-moment.ts';
 import { isSentByBrowser } from '../routes/page-request.ts';
-import { tellOf } from '../../texts/said.ts';
-import type { Told } from '../../texts/said.ts';
+import { i18nOf } from '../../texts/said.ts';
+import type { I18n } from '../../texts/said.ts';
 import { shorten } from '../../texts/shorten.ts';
 
 const statusOfKind: Readonly<Record<ErrorKind, number>> = {
@@ -63,9 +63,9 @@ export interface ErrorAnswer {
       code: number;
       message: string;
       reason?: string;
-      told?: Told;
+      i18n?: I18n;
       i18n_error_messages?: string[];
-      told_messages?: (Told | null)[];
+      i18n_messages?: (I18n | null)[];
     };
   };
 }
@@ -99,8 +99,8 @@ export function answerError(error: unknown, asked: AskedBy): ErrorAnswer {
     const headers = status === 401 ? { 'www-authenticate': challenge, ...error.headers } : error.headers;
     const answer = errorBody(status, nameThePart(error), headers);
     if (error.reason !== undefined) answer.body.error.reason = error.reason;
-    const told = tell(error);
-    if (told !== null) answer.body.error.told = told;
+    const i18n = findI18n(error);
+    if (i18n !== null) answer.body.error.i18n = i18n;
     if (error.all !== undefined) Object.assign(answer.body.error, describeMistakes(error));
     return answer;
   }
@@ -116,15 +116,15 @@ export function answerError(error: unknown, asked: AskedBy): ErrorAnswer {
 /** Everything that is wrong, as the answers to requests say it that ask for all of it. */
 export function describeMistakes({ all = [] }: DomainError): {
   i18n_error_messages: string[];
-  told_messages?: (Told | null)[];
+  i18n_messages?: (I18n | null)[];
 } {
   const messages = { i18n_error_messages: all.map(nameThePart).map(cut) };
-  return all.some((one) => tell(one) !== null) ? { ...messages, told_messages: all.map(tell) } : messages;
+  return all.some((one) => findI18n(one) !== null) ? { ...messages, i18n_messages: all.map(findI18n) } : messages;
 }
 
 /** Null for a sentence without a name, and one that would be cut. */
-const tell = ({ sentence, message }: DomainError): Told | null =>
-  typeof sentence === 'string' || message.length > detailMax ? null : tellOf(sentence);
+const findI18n = ({ sentence, message }: DomainError): I18n | null =>
+  typeof sentence === 'string' || message.length > detailMax ? null : i18nOf(sentence);
 
 /** The message, with the field's path before it where it does not say it itself (spec ruling 6). */
 function nameThePart({ message, path = '' }: DomainError): string {

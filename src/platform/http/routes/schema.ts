@@ -41,16 +41,16 @@ export const IdParams = Type.Object({
 });
 
 /** The sentence of a refusal without its English words, for programs that say it in another language. */
-export const ToldSentence = Type.Object(
+export const I18nMessage = Type.Object(
   {
     key: Type.String({
       description: 'The name of the sentence, such as field.required, which stays when its words change.',
     }),
-    values: Type.Array(Type.Unknown(), {
+    params: Type.Array(Type.Unknown(), {
       description: 'What fills its places, in order: texts, or parts of the sentence, which are such objects again.',
     }),
   },
-  { description: 'The message by its name and values, where it has a name.' },
+  { description: 'The message by its name and parameters, where it has a name.' },
 );
 
 /** All that is wrong with a request, where it asks for that. */
@@ -58,8 +58,8 @@ export const Mistakes = {
   i18n_error_messages: Type.Optional(
     Type.Array(Type.String(), { description: 'Every mistake, where a request asks for all of them.' }),
   ),
-  told_messages: Type.Optional(
-    Type.Array(Nullable(ToldSentence), { description: 'The same, by their names; null for one without.' }),
+  i18n_messages: Type.Optional(
+    Type.Array(Nullable(I18nMessage), { description: 'The same, by their names; null for one without.' }),
   ),
 };
 
@@ -71,7 +71,7 @@ export const ErrorBody = Type.Object({
     reason: Type.Optional(
       Type.String({ description: 'A word for programs, such as password-expired, where the status leaves it open.' }),
     ),
-    told: Type.Optional(ToldSentence),
+    i18n: Type.Optional(I18nMessage),
     i18n_error_message: Type.Optional(Type.String()),
     ...Mistakes,
   }),

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { useTold } from '../../../platform/refusals/use-told.ts';
+import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/states.tsx';
@@ -51,7 +51,7 @@ export function BindingDialog({ group, onClose }: GroupProps): ReactNode {
   const { id } = useProject();
   const [name, setName] = useState(group.source?.dn ?? group.source?.label ?? '');
   const [isOpenToOthers, setOpenToOthers] = useState(group.source?.bind_option === 'preserve_members');
-  const sayTold = useTold();
+  const sayI18n = useI18nMessage();
   const [outcome, setOutcome] = useState<Schemas['GroupBindingOutcome']>();
   const { send, isSending, problem } = useSending(['/projects', id], ['/user_groups', group.id]);
   const ask = (isDryRun: boolean) =>
@@ -104,7 +104,7 @@ export function BindingDialog({ group, onClose }: GroupProps): ReactNode {
       {outcome !== undefined && (
         <Notice kind={outcome.left > 0 ? 'warning' : 'info'}>
           {t('groups.bindOutcome', { label: outcome.label, joined: outcome.joined, left: outcome.left })}{' '}
-          {outcome.problem !== null && sayTold(outcome.told, outcome.problem)}
+          {outcome.problem !== null && sayI18n(outcome.i18n, outcome.problem)}
         </Notice>
       )}
     </FormDialog>

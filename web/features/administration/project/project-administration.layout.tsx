@@ -53,7 +53,7 @@ export function ProjectAdministrationLayout(): ReactNode {
               { link: { to: '/projects/$project/administration/members', params }, label: t('admin.members') },
               { link: { to: '/projects/$project/administration/groups', params }, label: t('admin.groups') },
               { link: { to: '/projects/$project/administration/rights', params }, label: t('admin.rightsTab') },
-              { link: { to: '/projects/$project/administration/told', params }, label: t('admin.toldTab') },
+              { link: { to: '/projects/$project/administration/notifications', params }, label: t('admin.toldTab') },
               { link: { to: '/projects/$project/administration/services', params }, label: t('admin.services') },
               { link: { to: '/projects/$project/administration/planning', params }, label: t('plans.tab') },
               { link: { to: '/projects/$project/administration/labels', params }, label: t('admin.labels') },

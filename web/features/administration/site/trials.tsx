@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { beginSentence, namesIn } from '../../../platform/refusals/begin-sentence.ts';
-import { useTold } from '../../../platform/refusals/use-told.ts';
+import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
@@ -33,7 +33,7 @@ export function Trial({ group }: { group: SettingGroup }): ReactNode {
   const [target, setTarget] = useState(kind === 'mail' ? (self?.email ?? '') : '');
   const [outcome, setOutcome] = useState<Outcome>();
   const { send, isSending, problem } = useSending();
-  const sayTold = useTold();
+  const sayI18n = useI18nMessage();
   if (kind === undefined) return null;
   const needsTarget = kind === 'mail' || kind === 'webhook';
   const run = (): void =>
@@ -60,7 +60,7 @@ export function Trial({ group }: { group: SettingGroup }): ReactNode {
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       {outcome !== undefined && (
         <Notice kind={outcome.is_good ? 'success' : 'error'}>
-          {beginSentence(sayTold(outcome.told, outcome.finding), namesIn(outcome.told))}
+          {beginSentence(sayI18n(outcome.i18n, outcome.finding), namesIn(outcome.i18n))}
         </Notice>
       )}
     </form>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { useTold } from '../../../platform/refusals/use-told.ts';
+import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import type { Choice } from '../../../ui/fields.tsx';
@@ -136,7 +136,7 @@ function Outbox(): ReactNode {
 }
 
 function Incoming(): ReactNode {
-  const sayTold = useTold();
+  const sayI18n = useI18nMessage();
   const [status, setStatus] = useChoice(incomingStates, 'refused');
   const { send, isSending, problem } = useSending(['/mail_messages']);
   const again = (id: number): void =>
@@ -161,7 +161,7 @@ function Incoming(): ReactNode {
           mail.from ?? mail.envelope_from,
           mail.subject,
           <span key="reason" className={css.details}>
-            {sayTold(mail.told, mail.reason ?? '')}
+            {sayI18n(mail.i18n, mail.reason ?? '')}
           </span>,
           <span key="actions" className={ui.row}>
             <a href={`/api/mail_messages/${mail.id}/raw`} download>

@@ -7,7 +7,7 @@ import { useEffect } from '../../../platform/effects.ts';
 import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { useTold } from '../../../platform/refusals/use-told.ts';
+import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button, buttonClass, ButtonLink } from '../../../ui/button.tsx';
 import { formatBytes } from '../../../ui/format-bytes.ts';
@@ -103,11 +103,11 @@ function Coming({ upload }: { upload: Upload }): ReactNode {
 
 /** What became of it. */
 function End({ upload }: { upload: Upload }): ReactNode {
-  const sayTold = useTold();
+  const sayI18n = useI18nMessage();
   if (upload.status === 'failed')
     return (
       <Notice kind="error">
-        {t('projects.archive.failed')}: {sayTold(upload.told, upload.reason ?? '')}
+        {t('projects.archive.failed')}: {sayI18n(upload.i18n, upload.reason ?? '')}
       </Notice>
     );
   const count = upload.left_out_count;
@@ -123,7 +123,7 @@ function End({ upload }: { upload: Upload }): ReactNode {
           <summary>{t('projects.archive.left', { count })}</summary>
           <ul className={css.leftOut}>
             {upload.left_out.map((what, index) => (
-              <li key={`${index} ${what}`}>{sayTold(upload.left_out_told[index], what)}</li>
+              <li key={`${index} ${what}`}>{sayI18n(upload.left_out_i18n[index], what)}</li>
             ))}
           </ul>
           {count > upload.left_out.length && <p>{t('projects.archive.more')}</p>}
@@ -153,7 +153,7 @@ function OneUpload({ upload }: { upload: Upload }): ReactNode {
       {upload.status === 'working' && <Notice kind="info">{t('projects.archive.working')}</Notice>}
       {!isComing && upload.status !== 'working' && <End upload={upload} />}
       {(upload.status === 'made' || (upload.status === 'pending' && isSiteAdmin)) && (
-        <OpenFields projectId={upload.id} told={upload.left_out_told} />
+        <OpenFields projectId={upload.id} told={upload.left_out_i18n} />
       )}
       {remove.error !== null && <Notice kind="error">{describeError(remove.error)}</Notice>}
       {upload.status !== 'working' && (

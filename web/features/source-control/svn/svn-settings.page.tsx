@@ -112,7 +112,7 @@ function ToldFields({ told, groups, onChange }: ToldProps): ReactNode {
             isRequired
           />
           <PeopleField
-            label={t('svn.toldPeople')}
+            label={t('svn.notificationRules')}
             people={one.people}
             onChange={(people) => change(one.key, { people })}
           />

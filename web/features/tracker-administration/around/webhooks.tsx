@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { useTold } from '../../../platform/refusals/use-told.ts';
+import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';
@@ -80,7 +80,7 @@ function Hook({ webhook, queryKey, onChange }: HookProps): ReactNode {
   const [isChoosing, setChoosing] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
-  const sayTold = useTold();
+  const sayI18n = useI18nMessage();
   const params = { path: { id: webhook.id } };
   const isPaused = webhook.status === 'paused';
   return (
@@ -96,7 +96,7 @@ function Hook({ webhook, queryKey, onChange }: HookProps): ReactNode {
         </Badge>
         <span className={`${ui.soft} ${ui.small}`}> {sayKinds(webhook.kinds)}</span>
         {webhook.reason !== null && (
-          <span className={`${ui.soft} ${ui.small}`}> {sayTold(webhook.told, webhook.reason)}</span>
+          <span className={`${ui.soft} ${ui.small}`}> {sayI18n(webhook.i18n, webhook.reason)}</span>
         )}
       </span>
       <Button onPress={() => setChoosing(true)} aria-label={t('hooks.kindsOf', { url: webhook.url })}>

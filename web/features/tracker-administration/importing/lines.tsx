@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { useTold } from '../../../platform/refusals/use-told.ts';
+import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
 import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from './import.module.css';
@@ -14,15 +14,15 @@ const linesMax = 100;
 const columnsMax = 4;
 
 function Outcome({ line, columns }: { line: ImportLine; columns: readonly ImportColumn[] }): ReactNode {
-  const sayTold = useTold();
+  const sayI18n = useI18nMessage();
   const outcome = outcomeOf(line);
   if (outcome !== 'refused') return t(`import.outcome.${outcome}`);
   return (
     <ul>
-      {line.problems.map(({ column, message, told }) => (
+      {line.problems.map(({ column, message, i18n }) => (
         <li key={`${column} ${message}`}>
           {column !== null && <strong>{columns[column]?.name}: </strong>}
-          {sayTold(told, message)}
+          {sayI18n(i18n, message)}
         </li>
       ))}
     </ul>

@@ -23,7 +23,7 @@ it('sends what was given, by the type of each field', () => {
 
 it('writes what the preview accepted, guarded by what it looked at', () => {
   const changes = { ids: [7, 8, 9], values: [{ field_id: 1, value: 'x' }], comment: ' hello ' };
-  const told = { key: 'no', values: [] };
+  const i18n = { key: 'no', params: [] };
   const preview = readPreview(
     {
       items: [
@@ -35,11 +35,11 @@ it('writes what the preview accepted, guarded by what it looked at', () => {
           uri: 'artifacts/5',
           etag: null,
           is_new: false,
-          refusal: { kind: 'invalid', path: '', message: 'no', told },
+          refusal: { kind: 'invalid', path: '', message: 'no', i18n },
         },
       ],
     },
-    (sentence) => (sentence === told ? 'non' : undefined),
+    (sentence) => (sentence === i18n ? 'non' : undefined),
   );
   assert.deepEqual(preview.refused, [
     { id: 8, message: 'no' },

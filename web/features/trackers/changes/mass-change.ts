@@ -83,7 +83,7 @@ export function readPreview({ items }: BatchAnswer, say: (told: unknown) => stri
   const refused = items.flatMap(({ id, refusal }) =>
     id === null || refusal === undefined || refusal === null
       ? []
-      : [{ id, message: say(refusal.told) ?? withoutPart(refusal.message) }],
+      : [{ id, message: say(refusal.i18n) ?? withoutPart(refusal.message) }],
   );
   const accepted = items.flatMap(({ id, etag, refusal }) =>
     id === null || (refusal !== undefined && refusal !== null) ? [] : [{ id, etag: etag ?? undefined }],

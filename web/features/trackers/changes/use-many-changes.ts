@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Tagged } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { loadRefusals, sayTold } from '../../../platform/refusals/refusals.ts';
+import { loadRefusals, sayI18n } from '../../../platform/refusals/refusals.ts';
 import { say } from '../../../ui/messages.tsx';
 import { describeError } from '../../../ui/states.tsx';
 import { choicesOf } from '../fields.ts';
@@ -29,7 +29,7 @@ const wayOf = ({ isSilent }: ManyChanges): { send_notifications?: false } =>
 export async function previewChanges(changes: ManyChanges): Promise<Preview> {
   const answer = await sendBatch({ items: itemsOf(changes), dry_run: true, ...wayOf(changes) });
   await loadRefusals();
-  return readPreview(answer, sayTold);
+  return readPreview(answer, sayI18n);
 }
 
 export interface Sender {

@@ -38,40 +38,43 @@ export const rights = {
   'admin.given.of.svn': 'Subversion repositories',
   'admin.given.artifacts': { one: 'sees {count} artifact', other: 'sees {count} artifacts' },
   'admin.given.comments': { one: 'sees {count} comment', other: 'sees {count} comments' },
-  'admin.told.text':
+  'admin.notified.text':
     'Whom trackers, pull requests and repositories mail. Nobody is mailed of what they may not see; whoever is mentioned is told, too.',
-  'admin.told.text.tracker':
+  'admin.notified.text.tracker':
     'Whoever submitted an artifact, is assigned to it or wrote in it hears of it without being named here, unless they chose otherwise.',
-  'admin.told.text.git':
+  'admin.notified.text.git':
     'Pull requests are told to whoever made them, reviews them or wrote in them; pushes are mailed to nobody.',
-  'admin.told.text.svn': 'Commits are told to those named for the paths that they change.',
-  'admin.told.find': 'Find a person, group, address, tracker or repository',
-  'admin.told.nothing': 'Nothing tells anybody of that name',
-  'admin.told.unasked': 'Told unasked',
-  'admin.told.chosen': 'By their own choice',
-  'admin.told.off': 'Nobody: mails are switched off',
-  'admin.told.statusAlone': 'Only new artifacts and changes of the status',
-  'admin.told.of.all': 'Everything: {who}',
-  'admin.told.of.new': 'New artifacts: {who}',
-  'admin.told.of.path': 'Changes below {path}: {who}',
-  'admin.told.onDay': 'Reminder on the day of “{field}”: {who}',
-  'admin.told.before': {
+  'admin.notified.text.svn': 'Commits are told to those named for the paths that they change.',
+  'admin.notified.find': 'Find a person, group, address, tracker or repository',
+  'admin.notified.nothing': 'Nothing tells anybody of that name',
+  'admin.notified.unasked': 'Told unasked',
+  'admin.notified.chosen': 'By their own choice',
+  'admin.notified.off': 'Nobody: mails are switched off',
+  'admin.notified.statusAlone': 'Only new artifacts and changes of the status',
+  'admin.notified.of.all': 'Everything: {who}',
+  'admin.notified.of.new': 'New artifacts: {who}',
+  'admin.notified.of.path': 'Changes below {path}: {who}',
+  'admin.notified.onDay': 'Reminder on the day of “{field}”: {who}',
+  'admin.notified.before': {
     one: 'Reminder {count} day before “{field}”: {who}',
     other: 'Reminder {count} days before “{field}”: {who}',
   },
-  'admin.told.after': {
+  'admin.notified.after': {
     one: 'Reminder {count} day after “{field}”: {who}',
     other: 'Reminder {count} days after “{field}”: {who}',
   },
-  'admin.told.role.submitter': 'who submitted it',
-  'admin.told.role.assignee': 'who is in charge',
-  'admin.told.role.commenter': 'who commented on it',
-  'admin.told.of.pull_requests': 'Open pull requests that concern them: {who}',
-  'admin.told.chose.all': { one: '{count} wants everything', other: '{count} want everything' },
-  'admin.told.chose.involved': { one: '{count} wants what concerns them', other: '{count} want what concerns them' },
-  'admin.told.chose.status': {
+  'admin.notified.role.submitter': 'who submitted it',
+  'admin.notified.role.assignee': 'who is in charge',
+  'admin.notified.role.commenter': 'who commented on it',
+  'admin.notified.of.pull_requests': 'Open pull requests that concern them: {who}',
+  'admin.notified.chose.all': { one: '{count} wants everything', other: '{count} want everything' },
+  'admin.notified.chose.involved': {
+    one: '{count} wants what concerns them',
+    other: '{count} want what concerns them',
+  },
+  'admin.notified.chose.status': {
     one: '{count} wants changes of the status',
     other: '{count} want changes of the status',
   },
-  'admin.told.chose.none': { one: '{count} wants nothing', other: '{count} want nothing' },
+  'admin.notified.chose.none': { one: '{count} wants nothing', other: '{count} want nothing' },
 } as const;

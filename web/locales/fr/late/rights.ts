@@ -39,40 +39,43 @@ export const rights = {
   'admin.given.of.svn': 'Dépôts Subversion',
   'admin.given.artifacts': { one: 'voit {count} artefact', other: 'voit {count} artefacts' },
   'admin.given.comments': { one: 'voit {count} commentaire', other: 'voit {count} commentaires' },
-  'admin.told.text':
+  'admin.notified.text':
     'Qui est prévenu par courriel par les trackers, demandes de fusion et dépôts. Personne n’est prévenu de ce qu’il ne peut voir ; qui est mentionné est prévenu aussi.',
-  'admin.told.text.tracker':
+  'admin.notified.text.tracker':
     'Qui a soumis un artefact, y est affecté ou y a écrit est prévenu sans être nommé ici, sauf choix contraire.',
-  'admin.told.text.git':
+  'admin.notified.text.git':
     'Les demandes de fusion préviennent qui les a faites, les relit ou y a écrit ; les poussées ne préviennent personne.',
-  'admin.told.text.svn': 'Les commits préviennent les personnes nommées pour les chemins qu’ils modifient.',
-  'admin.told.find': 'Chercher une personne, un groupe, une adresse, un tracker ou un dépôt',
-  'admin.told.nothing': 'Rien ne prévient quelqu’un de ce nom',
-  'admin.told.unasked': 'Prévenus d’office',
-  'admin.told.chosen': 'Par leur propre choix',
-  'admin.told.off': 'Personne : les courriels sont désactivés',
-  'admin.told.statusAlone': 'Seulement les nouveaux artefacts et changements de statut',
-  'admin.told.of.all': 'Tout : {who}',
-  'admin.told.of.new': 'Nouveaux artefacts : {who}',
-  'admin.told.of.path': 'Changements sous {path} : {who}',
-  'admin.told.onDay': 'Rappel le jour de « {field} » : {who}',
-  'admin.told.before': {
+  'admin.notified.text.svn': 'Les commits préviennent les personnes nommées pour les chemins qu’ils modifient.',
+  'admin.notified.find': 'Chercher une personne, un groupe, une adresse, un tracker ou un dépôt',
+  'admin.notified.nothing': 'Rien ne prévient quelqu’un de ce nom',
+  'admin.notified.unasked': 'Prévenus d’office',
+  'admin.notified.chosen': 'Par leur propre choix',
+  'admin.notified.off': 'Personne : les courriels sont désactivés',
+  'admin.notified.statusAlone': 'Seulement les nouveaux artefacts et changements de statut',
+  'admin.notified.of.all': 'Tout : {who}',
+  'admin.notified.of.new': 'Nouveaux artefacts : {who}',
+  'admin.notified.of.path': 'Changements sous {path} : {who}',
+  'admin.notified.onDay': 'Rappel le jour de « {field} » : {who}',
+  'admin.notified.before': {
     one: 'Rappel {count} jour avant « {field} » : {who}',
     other: 'Rappel {count} jours avant « {field} » : {who}',
   },
-  'admin.told.after': {
+  'admin.notified.after': {
     one: 'Rappel {count} jour après « {field} » : {who}',
     other: 'Rappel {count} jours après « {field} » : {who}',
   },
-  'admin.told.role.submitter': 'qui l’a soumis',
-  'admin.told.role.assignee': 'qui en est chargé',
-  'admin.told.role.commenter': 'qui l’a commenté',
-  'admin.told.of.pull_requests': 'Demandes de fusion ouvertes qui les concernent : {who}',
-  'admin.told.chose.all': { one: '{count} veut tout', other: '{count} veulent tout' },
-  'admin.told.chose.involved': { one: '{count} veut ce qui le concerne', other: '{count} veulent ce qui les concerne' },
-  'admin.told.chose.status': {
+  'admin.notified.role.submitter': 'qui l’a soumis',
+  'admin.notified.role.assignee': 'qui en est chargé',
+  'admin.notified.role.commenter': 'qui l’a commenté',
+  'admin.notified.of.pull_requests': 'Demandes de fusion ouvertes qui les concernent : {who}',
+  'admin.notified.chose.all': { one: '{count} veut tout', other: '{count} veulent tout' },
+  'admin.notified.chose.involved': {
+    one: '{count} veut ce qui le concerne',
+    other: '{count} veulent ce qui les concerne',
+  },
+  'admin.notified.chose.status': {
     one: '{count} veut les changements de statut',
     other: '{count} veulent les changements de statut',
   },
-  'admin.told.chose.none': { one: '{count} ne veut rien', other: '{count} ne veulent rien' },
+  'admin.notified.chose.none': { one: '{count} ne veut rien', other: '{count} ne veulent rien' },
 };

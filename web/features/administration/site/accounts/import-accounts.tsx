@@ -5,7 +5,7 @@ import { api, take } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
 import { useSite } from '../../../../platform/session.ts';
-import { useTold } from '../../../../platform/refusals/use-told.ts';
+import { useI18nMessage } from '../../../../platform/refusals/use-i18n-message.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Checkbox, TextField } from '../../../../ui/fields.tsx';
 import { Dialog } from '../../../../ui/overlays.tsx';
@@ -20,7 +20,7 @@ import { MailOff } from '../mail-off.tsx';
 type Line = Schemas['ImportedAccount'];
 
 function Lines({ lines }: { lines: readonly Line[] }): ReactNode {
-  const sayTold = useTold();
+  const sayI18n = useI18nMessage();
   return (
     <div className={`${ui.card} ${css.scroll} ${css.preview}`} role="region" aria-label={t('admin.lines')} tabIndex={0}>
       <table className={css.table}>
@@ -36,14 +36,14 @@ function Lines({ lines }: { lines: readonly Line[] }): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ line, username, email, real_name: realName, problem, told }) => (
+          {lines.map(({ line, username, email, real_name: realName, problem, i18n }) => (
             <tr key={line}>
               <td>{line}</td>
               <td>{username}</td>
               <td>{email}</td>
               <td>{realName}</td>
               <td data-change={problem === null ? 'gains' : 'loses'}>
-                {problem === null ? t('admin.willBeMade') : sayTold(told, problem)}
+                {problem === null ? t('admin.willBeMade') : sayI18n(i18n, problem)}
               </td>
             </tr>
           ))}

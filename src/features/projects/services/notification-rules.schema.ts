@@ -1,10 +1,10 @@
-// Whom a project tells by mail, on the wire.
+// Whom a project notifies by mail, on the wire.
 import { Type } from 'typebox';
 import { Nullable } from '../../../platform/http/index.ts';
 import { MinimalUser } from '../../people/index.ts';
 import { MinimalUserGroup } from '../groups/projects.schema.ts';
 
-export const ToldPeople = Type.Array(
+export const NotificationRules = Type.Array(
   Type.Object(
     {
       kind: Type.Enum(['tracker', 'git', 'svn']),
@@ -14,7 +14,7 @@ export const ToldPeople = Type.Array(
         description:
           'status: new artifacts and changes of the status alone; involved: pull requests, to whom they concern; none: nobody is mailed.',
       }),
-      told: Type.Array(
+      rules: Type.Array(
         Type.Object({
           of: Type.Enum(['all', 'new', 'path', 'pull_requests', 'date'], {
             description:
@@ -33,7 +33,7 @@ export const ToldPeople = Type.Array(
           users: Type.Array(MinimalUser),
           emails: Type.Array(Type.String()),
         }),
-        { description: 'Told unasked.' },
+        { description: 'Who is notified without asking for it.' },
       ),
       choices: Nullable(
         Type.Object(
@@ -42,6 +42,6 @@ export const ToldPeople = Type.Array(
         ),
       ),
     },
-    { title: 'ToldPeople' },
+    { title: 'NotificationRules' },
   ),
 );

@@ -14,8 +14,8 @@ import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useProject } from './project-administration.layout.tsx';
 
-type Thing = Schemas['ToldPeople'];
-type Rule = Thing['told'][number];
+type Thing = Schemas['NotificationRules'];
+type Rule = Thing['rules'][number];
 
 const levels = ['all', 'involved', 'status', 'none'] as const;
 
@@ -23,18 +23,20 @@ const namesOf = ({ groups, users, emails, reminder }: Rule): string[] => [
   ...groups.map(nameGroup),
   ...users.map((user) => user.display_name),
   ...emails,
-  ...(reminder?.roles ?? []).map((role) => t(`admin.told.role.${role}`)),
+  ...(reminder?.roles ?? []).map((role) => t(`admin.notified.role.${role}`)),
 ];
 
 function describeRule(rule: Rule): string {
   const who = namesOf(rule).join(', ');
-  if (rule.of !== 'date') return t(`admin.told.of.${rule.of}`, { who, path: rule.path ?? '' });
+  if (rule.of !== 'date') return t(`admin.notified.of.${rule.of}`, { who, path: rule.path ?? '' });
   const { days = 0, type = 'after', field = '' } = rule.reminder ?? {};
-  return days === 0 ? t('admin.told.onDay', { who, field }) : t(`admin.told.${type}`, { who, field, count: days });
+  return days === 0
+    ? t('admin.notified.onDay', { who, field })
+    : t(`admin.notified.${type}`, { who, field, count: days });
 }
 
-const isAbout = ({ label, told }: Thing, words: string): boolean =>
-  [label, ...told.flatMap(namesOf)].some((text) => foldText(text).includes(words));
+const isAbout = ({ label, rules }: Thing, words: string): boolean =>
+  [label, ...rules.flatMap(namesOf)].some((text) => foldText(text).includes(words));
 
 const Lines = ({ lines }: { lines: readonly string[] }): ReactNode => (
   <ul>
@@ -57,11 +59,11 @@ const ThingLink = ({ kind, id, label }: Thing): ReactNode =>
   );
 
 function Row({ thing }: { thing: Thing }): ReactNode {
-  const { extent, told, choices } = thing;
-  const unasked = extent === 'none' ? [t('admin.told.off')] : told.map(describeRule);
+  const { extent, rules, choices } = thing;
+  const unasked = extent === 'none' ? [t('admin.notified.off')] : rules.map(describeRule);
   const chosen = levels.flatMap((level) => {
     const count = choices?.[level] ?? 0;
-    return count === 0 ? [] : [t(`admin.told.chose.${level}`, { count })];
+    return count === 0 ? [] : [t(`admin.notified.chose.${level}`, { count })];
   });
   return (
     <tr>
@@ -70,7 +72,7 @@ function Row({ thing }: { thing: Thing }): ReactNode {
       </th>
       <td>
         <Lines lines={unasked.length === 0 ? [t('admin.given.nobody')] : unasked} />
-        {extent === 'status' && <span className={ui.soft}>{t('admin.told.statusAlone')}</span>}
+        {extent === 'status' && <span className={ui.soft}>{t('admin.notified.statusAlone')}</span>}
       </td>
       <td>{chosen.length === 0 ? '–' : <Lines lines={chosen} />}</td>
     </tr>
@@ -82,14 +84,14 @@ function Things({ kind, things }: { kind: Thing['kind']; things: readonly Thing[
   return (
     <section className={ui.stack} aria-label={title}>
       <h2>{title}</h2>
-      <p className={ui.soft}>{t(`admin.told.text.${kind}`)}</p>
+      <p className={ui.soft}>{t(`admin.notified.text.${kind}`)}</p>
       <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={title} tabIndex={0}>
         <table className={`${css.table} ${css.rights} ${css.wideMiddle}`}>
           <thead>
             <tr>
               <th scope="col">{t('admin.given.thing')}</th>
-              <th scope="col">{t('admin.told.unasked')}</th>
-              <th scope="col">{t('admin.told.chosen')}</th>
+              <th scope="col">{t('admin.notified.unasked')}</th>
+              <th scope="col">{t('admin.notified.chosen')}</th>
             </tr>
           </thead>
           <tbody>
@@ -103,23 +105,23 @@ function Things({ kind, things }: { kind: Thing['kind']; things: readonly Thing[
   );
 }
 
-export function ToldPage(): ReactNode {
+export function NotificationsPage(): ReactNode {
   const { id } = useProject();
   const [words, setWords] = useState('');
   const { data, error, refetch } = useQuery({
-    queryKey: ['/projects', id, 'told_people'],
-    queryFn: () => take(api.GET('/projects/{id}/told_people', { params: { path: { id } } })),
+    queryKey: ['/projects', id, 'notification_rules'],
+    queryFn: () => take(api.GET('/projects/{id}/notification_rules', { params: { path: { id } } })),
   });
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={6} />;
   const shown = data.filter((thing) => isAbout(thing, foldText(words.trim())));
   return (
     <>
-      <p className={ui.soft}>{t('admin.told.text')}</p>
+      <p className={ui.soft}>{t('admin.notified.text')}</p>
       <div className={css.filters}>
-        <TextField label={t('admin.told.find')} type="search" value={words} onChange={setWords} />
+        <TextField label={t('admin.notified.find')} type="search" value={words} onChange={setWords} />
       </div>
-      {shown.length === 0 && <Empty title={t('admin.told.nothing')} />}
+      {shown.length === 0 && <Empty title={t('admin.notified.nothing')} />}
       {[...Map.groupBy(shown, ({ kind }) => kind)].map(([kind, things]) => (
         <Things key={kind} kind={kind} things={things} />
       ))}

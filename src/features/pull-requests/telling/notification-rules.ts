@@ -2,7 +2,7 @@
 import type { Database } from '../../../platform/database/index.ts';
 import { listPreferencesOf, pullRequestMailsPreference } from '../../people/index.ts';
 import { loadReaders } from '../../projects/index.ts';
-import type { TellingThing, Viewer } from '../../projects/index.ts';
+import type { NotificationSource, Viewer } from '../../projects/index.ts';
 import { mayRead } from '../../source-control/index.ts';
 import type { CodeAccess } from '../../source-control/index.ts';
 import { readPeople } from '../people.ts';
@@ -18,7 +18,7 @@ export async function listTellingPullRequests(
   { database: { read: db }, code }: Needs,
   viewer: Viewer,
   projectId: number,
-): Promise<TellingThing[]> {
+): Promise<NotificationSource[]> {
   const repositories = await code.listOf(viewer, projectId, Number.MAX_SAFE_INTEGER);
   const concerned = await listConcerned(db, projectId);
   const people = await readPeople(db, [...concerned.values()].flat());
@@ -35,7 +35,7 @@ export async function listTellingPullRequests(
       id: repository.id,
       label: repository.name,
       extent: 'involved',
-      told: userIds.length === 0 ? [] : [{ of: 'pull_requests', path: null, emails: [], groupIds: [], userIds }],
+      rules: userIds.length === 0 ? [] : [{ of: 'pull_requests', path: null, emails: [], groupIds: [], userIds }],
       choices: { all: 0, involved: 0, status: 0, none: able.length - userIds.length },
     };
   });

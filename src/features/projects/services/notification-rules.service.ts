@@ -9,44 +9,44 @@ import { listGroups } from '../groups/user-groups.store.ts';
 import { readAsAdmin } from '../projects/projects.access.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import type { Viewer } from '../projects/viewer.ts';
-import type { ToldPeople } from './told-people.schema.ts';
+import type { NotificationRules } from './notification-rules.schema.ts';
 
-type Shown = Static<typeof ToldPeople>[number];
+type Shown = Static<typeof NotificationRules>[number];
 
 /** Something that tells people, with ids of groups and people. */
-export interface TellingThing extends Omit<Shown, 'told'> {
-  told: readonly (Omit<Shown['told'][number], 'groups' | 'users'> & {
+export interface NotificationSource extends Omit<Shown, 'rules'> {
+  rules: readonly (Omit<Shown['rules'][number], 'groups' | 'users'> & {
     groupIds: readonly number[];
     userIds: readonly number[];
   })[];
 }
 
 /** Of a project that the viewer administers. */
-export type ListTellingThings = (viewer: Viewer, projectId: number) => Promise<readonly TellingThing[]>;
+export type ListNotificationSources = (viewer: Viewer, projectId: number) => Promise<readonly NotificationSource[]>;
 
 interface Deps {
   database: Database;
   projects: Pick<Projects, 'read'>;
-  listTelling: ListTellingThings;
+  listSources: ListNotificationSources;
 }
 
 /** Throws as readAsAdmin. */
-export async function listToldPeople(
-  { database, projects, listTelling }: Deps,
+export async function listNotificationRules(
+  { database, projects, listSources }: Deps,
   viewer: Viewer,
   id: number,
-): Promise<Static<typeof ToldPeople>> {
+): Promise<Static<typeof NotificationRules>> {
   await readAsAdmin(projects, viewer, id);
-  const things = await listTelling(viewer, id);
-  const userIds = [...new Set(things.flatMap(({ told }) => told.flatMap((one) => one.userIds)))];
+  const things = await listSources(viewer, id);
+  const userIds = [...new Set(things.flatMap(({ rules }) => rules.flatMap((one) => one.userIds)))];
   const baseUrl = publicUrl(viewer.site.settings);
   const users = new Map(
     (await listUsersByIds(database.read, userIds)).map((user) => [user.id, viewMinimalUser(user, baseUrl)]),
   );
   const names = new Map((await listGroups(database.read, id)).map((group) => [group.id, group.name]));
-  return things.map(({ told, ...thing }) => ({
+  return things.map(({ rules, ...thing }) => ({
     ...thing,
-    told: told.map(({ groupIds, userIds: ids, ...rule }) => ({
+    rules: rules.map(({ groupIds, userIds: ids, ...rule }) => ({
       ...rule,
       groups: groupIds.map((group) => viewMinimalGroup(group, id, names.get(group))),
       users: ids.flatMap((user) => users.get(user) ?? []),
