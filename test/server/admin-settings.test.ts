@@ -219,7 +219,7 @@ describe('/admin/settings', () => {
     const { json } = await expectRow(test, patch([{ name: 'session_lifetime', value: '0' }], { status: 400 }));
     assert.deepEqual(at(json, 'error.i18n'), {
       key: 'setting.value',
-      values: ['session_lifetime', '"0"', { key: 'hint', values: ['a whole number from 1 to 365'] }],
+      params: ['session_lifetime', '"0"', { key: 'hint', params: ['a whole number from 1 to 365'] }],
     });
     const start = await expectRow(test, patch([{ name: 'log_level', value: 'debug' }], { status: 400 }));
     assert.equal(at(start.json, 'error.i18n.key'), 'setting.start');

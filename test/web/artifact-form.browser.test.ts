@@ -270,7 +270,7 @@ describe('the fields of an artifact', () => {
     const page = await world.visit(context, { as: 'ana', locale: 'fr-FR', expected: /413|tus/ });
     await page.goto(task);
     await page.getByRole('button', { name: 'Modifier Attachments' }).click();
-    const error = { code: 413, message: 'Content Too Large: no', told: { key: 'upload.longer', values: [] } };
+    const error = { code: 413, message: 'Content Too Large: no', i18n: { key: 'upload.longer', params: [] } };
     await page.route('**/uploads/**', (route) => route.fulfill({ status: 413, json: { error } }));
     await page
       .locator('input[type=file]')

@@ -1,11 +1,11 @@
-// Names of fields that an archive gave nobody permissions on, out of what is told of its import. Pure.
+// Names of fields that an archive gave nobody permissions on, out of the messages of its import. Pure.
 import { listIn, textIn } from '../../../platform/loose.ts';
 
-const textsIn = (told: unknown): string[] =>
-  listIn(told, 'values').flatMap((value) => (typeof value === 'string' ? [value] : textsIn(value)));
+const textsIn = (message: unknown): string[] =>
+  listIn(message, 'params').flatMap((param) => (typeof param === 'string' ? [param] : textsIn(param)));
 
-/** Such as `bug.cc`, in their order; a sentence may be within another that says where in the archive it is about. */
-export const closedFieldsIn = (told: readonly unknown[]): string[] =>
-  told.flatMap((sentence) =>
-    textIn(sentence, 'key') === 'left.closed' ? textsIn(sentence) : closedFieldsIn(listIn(sentence, 'values')),
+/** Such as `bug.cc`, in their order; a message may be within another that names its place in the archive. */
+export const closedFieldsIn = (messages: readonly unknown[]): string[] =>
+  messages.flatMap((message) =>
+    textIn(message, 'key') === 'left.closed' ? textsIn(message) : closedFieldsIn(listIn(message, 'params')),
   );
