@@ -103,6 +103,8 @@ export const leftOut = {
   'left.svn-rules':
     'le dépôt Subversion {0} : personne ne peut le lire tant que ses règles d’accès ne sont pas corrigées dans ses paramètres ; {1}',
   'left.svn-files': 'le dépôt Subversion {0} : ces fichiers ne sont que dans l’archive, remettez-les à la main : {1}',
+  'left.lacks-named': 'l’archive n’a pas de fichier « {0} » ; ce qu’il contient est laissé de côté',
+  'left.lacks-repository': 'le dépôt {0} : l’archive n’a pas de fichier « {1} » ; il est laissé de côté',
   'left.taken': 'l’identifiant « {0} » est déjà pris',
   'left.times': ' ({0} fois)',
   'left.tracker-taken': 'l’identifiant « {0} » est déjà pris',
