@@ -83,7 +83,7 @@ export const leftOut = {
   'left.planning-right': 'il n’y a pas de permission « {0} » sur les planifications ; elle est laissée de côté',
   'left.post-action': 'l’action {0}',
   'left.preferences': 'les préférences de ce « {0} » ne sont pas comprises',
-  'left.pulls-git': 'pull requests : il n’y a pas de dépôt Git « {0} »',
+  'left.pulls-git': 'demandes de fusion : il n’y a pas de dépôt Git « {0} »',
   'left.refers-field': '{0} désigne le champ « {1} », que le tracker « {2} » n’a pas',
   'left.refers-tracker': '{0} désigne le tracker « {1} », que l’archive n’a pas ; c’est laissé de côté',
   'left.reminder': 'son type ou ses jours ne peuvent pas être utilisés ; c’est laissé de côté',
