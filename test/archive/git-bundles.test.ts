@@ -1,7 +1,7 @@
 // Git repositories of archives of the origin: commits, branches, tags and rights come along, and go out again.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -95,16 +95,46 @@ test(
   },
 );
 
-test('a bundle that is none, and one that is missing, change nothing', { skip: skipGit }, async (context) => {
+test('a bundle that is none changes nothing', { skip: skipGit }, async (context) => {
   const server = await startApp();
   context.after(() => server.close());
   const damaged = await writeArchive('damaged', (path) => writeFile(path, 'no bundle'));
   await assert.rejects(importInto(server, damaged), { kind: 'invalid', message: /Git repository web\/site/ });
-  const missing = await writeArchive('missing', () => Promise.resolve());
-  await assert.rejects(importInto(server, missing), { kind: 'invalid', message: /no file `export\/site\.bundle`/ });
   assert.deepEqual(await query(server, "select id from projects where unix_name = 'coded'"), []);
   const left = (await readdir(server.app.dataDir, { recursive: true })).filter((name) => name.endsWith('.git'));
   assert.deepEqual(left, []);
+});
+
+test('a bundle that is missing is told, and its repository is empty', { skip: skipGit }, async (context) => {
+  const [first, second] = await Promise.all([startApp(), startApp()]);
+  context.after(() => Promise.all([first.close(), second.close()]));
+  const { warnings, outside } = await importInto(first, await writeArchive('missing', () => Promise.resolve()));
+  assert.equal(outside, 2);
+  assert.ok(
+    warnings.some((text) =>
+      /^project\.xml, line 3, <repository>: the archive has no file `export\/site\.bundle`; what it has is left out$/.test(
+        text,
+      ),
+    ),
+    warnings.join('\n'),
+  );
+  const all = 'select name from git_repositories order by name';
+  assert.deepEqual(await query(first, all), [{ name: 'empty' }, { name: 'web/site' }]);
+  assert.deepEqual(await query(first, 'select name from git_refs'), []);
+
+  const whole = await startApp();
+  context.after(() => whole.close());
+  await importInto(whole, await writeArchive('whole', writeBundle));
+  const own = join(folder, 'own');
+  await exportFrom(whole, 'coded', own);
+  const bundles = (await readdir(join(own, 'tepal-repositories'))).filter((name) => name.endsWith('.bundle'));
+  for (const name of bundles) await rm(join(own, 'tepal-repositories', name));
+  const again = await importInto(second, own);
+  assert.ok(
+    again.warnings.some((text) => /the repository web\/site: the archive has no file `git-\d\.bundle`/.test(text)),
+    again.warnings.join('\n'),
+  );
+  assert.deepEqual(await query(second, all), [{ name: 'empty' }, { name: 'web/site' }]);
 });
 
 const repository = (name: string, description: string, default_branch: string | null, allows_closure: number) => ({

@@ -94,3 +94,19 @@ test('a dump that is none changes nothing', { skip: skipSubversion }, async (con
   await assert.rejects(importInto(server, damaged), { kind: 'invalid', message: /Subversion repository web/ });
   assert.deepEqual(await query(server, "select id from projects where unix_name = 'versioned'"), []);
 });
+
+test('a dump that is missing is told, and its repository is empty', { skip: skipSubversion }, async (context) => {
+  const server = await startApp();
+  context.after(() => server.close());
+  const { warnings } = await importInto(server, await writeArchive('missing', () => Promise.resolve()));
+  assert.ok(
+    warnings.some((text) =>
+      /^project\.xml, line \d+, <repository>: the archive has no file `.+`; what it has is left out$/.test(text),
+    ),
+    warnings.join('\n'),
+  );
+  assert.deepEqual(await query(server, 'select name, recorded_revision from svn_repositories order by name'), [
+    { name: 'empty', recorded_revision: 0 },
+    { name: 'web', recorded_revision: 0 },
+  ]);
+});

@@ -3,8 +3,10 @@
 // Engine: SQLite alone; all of it is settled before the database is asked.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { createHttpServer, openApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
@@ -12,13 +14,30 @@ import { at, prepareFolder, testPassword } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';
 import { expectRow, openScrum } from '../support/scenario.ts';
 
+/** As a browser opens an address over plain HTTP: without the headers by which `fetch` gives itself away. */
+const openInWindow = (url: string, headers: Record<string, string> = {}): Promise<Answered> =>
+  new Promise((resolve, reject) => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const asked = get(url, { headers: { accept, ...headers } }, (answer) => {
+      text(answer).then((body) => {
+        const pairs = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
+        resolve({ status: answer.statusCode ?? 0, headers: new Headers(pairs), text: body, json: undefined });
+      }, reject);
+    });
+    asked.on('error', reject);
+  });
+
 const asText = (answer: Response): Promise<Answered> =>
   answer.text().then((text) => ({ status: answer.status, headers: answer.headers, text, json: undefined }));
 
 /** Starts an app with these lines in conf/local.inc, lets the work talk to it, and stops it. */
 async function withApp(
   lines: string,
-  work: (ask: (path: string, init?: RequestInit) => Promise<Answered>, app: App) => Promise<void>,
+  work: (
+    ask: (path: string, init?: RequestInit) => Promise<Answered>,
+    app: App,
+    open: (path: string, headers?: Record<string, string>) => Promise<Answered>,
+  ) => Promise<void>,
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tepal-transport-'));
   const remove = await prepareFolder(dataDir, lines);
@@ -27,7 +46,11 @@ async function withApp(
   try {
     await app.features.people.create({ username: 'tara', email: 'tara@example.org', password: testPassword });
     const base = await server.listen({ port: 0, host: '127.0.0.1' });
-    await work(async (path, init) => asText(await fetch(base + path, init)), app);
+    await work(
+      async (path, init) => asText(await fetch(base + path, init)),
+      app,
+      (path, headers) => openInWindow(base + path, headers),
+    );
   } finally {
     await server.close();
     await app.close();
@@ -223,7 +246,7 @@ describe('pages over plain HTTP', () => {
   ];
   for (const { name, lines, status, to } of rows) {
     it(name, () =>
-      withApp(lines, async (ask) => {
+      withApp(lines, async (ask, _app, open) => {
         for (const method of ['GET', 'HEAD']) {
           const answer = await ask('/api/explorer/', { method, headers: forwarded, redirect: 'manual' });
           assert.deepEqual([answer.status, answer.headers.get('location')], [status, to ?? null]);
@@ -233,27 +256,37 @@ describe('pages over plain HTTP', () => {
           redirect: 'manual',
         });
         assert.equal(api.status, status === 200 ? 200 : 403);
+        const opened = await open('/api/version', forwarded);
+        assert.deepEqual(
+          [opened.status, opened.headers.get('location')],
+          [status, to === undefined ? null : 'https://forge.example.com/api/version'],
+        );
       }),
     );
   }
 
   it('show a browser what helps where nobody knows of HTTPS, and programs a refusal', () =>
-    withApp('', async (ask) => {
-      const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-      for (const path of ['/', '/first-start', '/nowhere', '/api/explorer/']) {
-        const shown = await ask(path, { headers: { accept }, redirect: 'manual' });
+    withApp('', async (ask, _app, open) => {
+      const bookmarks = ['/api/artifacts/1', '/plugins/tracker/attachments/1-plan.pdf'];
+      for (const path of ['/', '/first-start', '/nowhere', '/api/explorer/', ...bookmarks]) {
+        const shown = await open(path);
         assert.deepEqual([shown.status, shown.headers.get('content-type')], [403, 'text/html; charset=utf-8'], path);
         assert.match(shown.text, /tepal config set sys_rest_api_over_http 1/);
         assert.match(shown.text, /<html lang="en">/);
-        const french = await ask(path, {
-          headers: { accept, 'accept-language': 'fr-CH, en;q=0.5' },
-          redirect: 'manual',
-        });
+        const french = await open(path, { 'accept-language': 'fr-CH, en;q=0.5' });
         assert.match(french.text, /<html lang="fr">.*HTTPS/);
       }
       for (const path of ['/', '/first-start', '/api/version']) {
         const refused = await ask(path, { redirect: 'manual' });
         assert.match(refused.text, /"message":"Forbidden: .*sys_rest_api_over_http/, path);
+      }
+      for (const headers of [
+        { accept: 'text/html, */*; q=.2' },
+        { authorization: 'Basic YTpi' },
+        { 'sec-fetch-mode': 'cors' },
+      ]) {
+        const refused = await open('/api/version', headers);
+        assert.match(refused.text, /[">]Forbidden: .*sys_rest_api_over_http/, JSON.stringify(headers));
       }
     }));
 

@@ -88,12 +88,14 @@ describe('a link that a browser opens without a session', () => {
       headers: { accept: navigation.accept, cookie: over, referer: `${test.base}/artifacts/1` },
     });
     assert.equal(plain.status, 302);
+    // A bookmark tells nothing but what the window takes.
+    assert.equal((await test.call(paths[0] ?? '', { headers: { accept: navigation.accept } })).status, 302);
   });
 
   it('is told as data to programs, to pages, and to who is signed in', async () => {
     const cookie = await begin();
     for (const headers of [
-      { accept: navigation.accept },
+      { accept: 'text/html, */*; q=.2' },
       { accept: '*/*', cookie: over },
       { ...navigation, 'x-auth-token': 'wrong', 'x-auth-userid': '1' },
       { ...navigation, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },

@@ -9,7 +9,7 @@ import { createJobRunner } from '../../src/platform/jobs/index.ts';
 import type { JobRunner } from '../../src/platform/jobs/index.ts';
 import { MailMessage } from '../../src/platform/mail/message.ts';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
-import { testPassword } from '../support/harness.ts';
+import { at, testPassword } from '../support/harness.ts';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
@@ -88,6 +88,34 @@ describe('signing in', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/' || url.pathname === '/welcome', judged);
     await world.app.app.features.site.changeSetting('sys_password_lifetime', '0');
+  });
+
+  it('leads back to a file that was asked for: its download starts, and the page says so', async (context) => {
+    const { change } = world.app.app.features.projects;
+    await change('meadow-scrum', { access: 'private' });
+    context.after(() => change('meadow-scrum', { access: 'public' }));
+    const reports = (await world.app.call('/api/trackers/4/tracker_reports', { as: 'ana' })).json;
+    const table = `/api/tracker_reports/${String(at(reports, '0.id'))}/artifacts.csv`;
+    const archive = '/repositories/1/archive?ref=main';
+    for (const [opened, file] of [
+      [table, table],
+      [`/sign-in?next=${encodeURIComponent(archive)}`, archive],
+    ] as const) {
+      const page = await world.visit(context, { expected: /401/ });
+      await page.route('**/repositories/1/archive?*', (route) =>
+        route.fulfill({ headers: { 'content-disposition': 'attachment; filename="app.zip"' }, body: 'PK' }),
+      );
+      await page.goto(opened);
+      await page.waitForURL((url) => url.pathname === '/sign-in' && url.searchParams.get('next') === file);
+      const download = page.waitForEvent('download');
+      await fillSignIn(page, 'ana', testPassword);
+      assert.match((await download).suggestedFilename(), /\.(?:csv|zip)$/);
+      await page.getByText('You’re signed in, and the download starts.').waitFor();
+      await assertAccessible(page);
+      await page.getByRole('link', { name: 'Go to the home page' }).click();
+      await page.getByRole('button', { name: /^Account of/ }).waitFor();
+      assert.equal(new URL(page.url()).pathname, '/');
+    }
   });
 
   it('counts down when it is slowed', async (context) => {

@@ -206,6 +206,14 @@ describe('the fields of an artifact', () => {
     const code = page.locator('pre[tabindex="0"]');
     assert.equal(await code.getAttribute('aria-label'), 'Code');
     await code.focus();
+    await page.getByRole('textbox', { name: 'Your comment' }).fill(`\`\`\`\n${'wide '.repeat(80)}\n\`\`\``);
+    await page.keyboard.press('Control+Enter');
+    const said = page.locator('[id^=comment-] pre');
+    await said.focus();
+    const [block = 0, card = 0] = await page.evaluate<number[]>(
+      `[' pre', ''].map((inside) => document.querySelector('[id^=comment-]' + inside).getBoundingClientRect().right)`,
+    );
+    assert.ok(block < card, `a code block of a comment ends at ${block}, its card at ${card}`);
     await page.goto('/trackers/4');
     const row = `[role=row]:has(a[href$="${address}"])`;
     await page.locator(row).waitFor();

@@ -90,12 +90,14 @@ export async function readRefusal(response: Response): Promise<ApiError> {
   const [, project] = /^<\/api\/projects\/(\d+)\/summary>; rel="help"$/.exec(response.headers.get('link') ?? '') ?? [];
   const message =
     textIn(error, 'i18n_error_message') ?? textIn(error, 'message') ?? `${response.status} ${response.statusText}`;
+  const sentence = message.replace(/^[A-Z][\w ]+: /, '');
+  const { part } = readFault(sentence);
   await loadRefusals();
-  return new ApiError(response.status, message.replace(/^[A-Z][\w ]+: /, ''), {
+  return new ApiError(response.status, sentence, {
     faults: listFaults(error),
     said: sayI18n(recordIn(error, 'i18n')),
     names: namesIn(recordIn(error, 'i18n')),
-    part: textIn(error, 'part') ?? textIn(error, 'field'),
+    part: part === '' ? undefined : part,
     reason: textIn(error, 'reason'),
     helpProjectId: project === undefined ? undefined : Number(project),
     ...(Number.isNaN(retryAfter) ? {} : { retryAfterS: retryAfter }),

@@ -168,11 +168,12 @@ const dateFormat = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFo
       new Intl.DateTimeFormat(locale, {
         dateStyle: 'medium',
         calendar: 'gregory',
-        ...options,
         ...(timeZone === undefined ? {} : { timeZone }),
+        ...options,
       }),
   );
 const [dayFormat, timeFormat] = [dateFormat({}), dateFormat({ timeStyle: 'short' })];
+const wholeDayFormat = dateFormat({ timeZone: 'UTC' });
 
 /** A day, such as 24 Nov 2026; with the time where `withTime`. Empty for what is no date. */
 export function formatDate(iso: string | Date, withTime = false): string {
@@ -181,6 +182,20 @@ export function formatDate(iso: string | Date, withTime = false): string {
   const written = timeZone === undefined ? undefined : writeMoment(locale, timeZone, date.getTime(), withTime);
   return written ?? (withTime ? timeFormat() : dayFormat()).format(date);
 }
+
+/**
+ * A day without a time, as `2026-02-28`, or as the server writes it, `2026-02-28T00:00:00+03:00`: the day that is written, wherever
+ * somebody reads it. Empty for what is no date.
+ */
+export function formatWholeDay(iso: string): string {
+  const date = new Date(`${iso.slice(0, 10)}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return '';
+  return writeMoment(locale, 'UTC', date.getTime(), false) ?? wholeDayFormat().format(date);
+}
+
+/** The value of a date field, which is a moment where `withTime`, else a day. */
+export const formatDateValue = (iso: string, withTime: boolean): string =>
+  withTime ? formatDate(iso, true) : formatWholeDay(iso);
 
 const steps = [
   ['second', 60],

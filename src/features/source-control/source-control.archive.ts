@@ -23,6 +23,8 @@ import { describeGit, readGitElement, writeRest } from './archives/element-git.t
 import type { GitElement } from './archives/element-git.ts';
 import { listRemarks, readSvnElement, writeSvnRest } from './archives/element-svn.ts';
 import type { SvnElement } from './archives/element-svn.ts';
+import { leaveMissing } from './archives/missing-files.ts';
+import type { RepositoryFacts } from './archives/missing-files.ts';
 import type { ArchivedGit, SvnFacts } from './archives/archived-repositories.schema.ts';
 import {
   chooseSvnFolder,
@@ -185,10 +187,12 @@ async function prepare(deps: ArchivePartDeps, source: PartSource): Promise<Prepa
   const index = await readIndex(source);
   await requirePrograms(deps, index.git.length > 0, index.svn.length > 0, unavailable);
   await checkCommits(source);
-  const prepared = await prepareRepositories(deps, index, source);
+  const { present, missing } = leaveMissing(index, source);
+  const prepared = await prepareRepositories(deps, present, source);
   return {
     ...prepared,
     async keep(context) {
+      for (const sentence of missing) context.warn(sentence);
       await keepCommits(deps.commits, source, await prepared.keep(context), context);
     },
   };
@@ -197,10 +201,6 @@ async function prepare(deps: ArchivePartDeps, source: PartSource): Promise<Prepa
 interface PreparedRepositories extends Omit<PreparedPart, 'keep'> {
   /** Gives the ids of Git repositories by name. */
   keep(context: PartContext): Promise<Map<string, number>>;
-}
-
-interface RepositoryFacts extends Pick<ArchivedRepositories, 'git' | 'people'> {
-  readonly svn: readonly SvnFacts[];
 }
 
 async function prepareRepositories(
@@ -312,7 +312,9 @@ export function createGitElementPart(deps: ArchivePartDeps): ElementPart {
     }),
     read(element) {
       const repositories = readGitElement(element);
-      const files = repositories.flatMap(({ bundle }) => bundle ?? []);
+      const files = repositories.flatMap(({ bundle: path, line }) =>
+        path === undefined ? [] : [{ path, line, element: 'repository' }],
+      );
       const others = new Set(element.children.map(({ name }) => name).filter((name) => name !== 'repository'));
       const unknown = [...others].map((name) => `git: ${name}`);
       if (repositories.length === 0) return { kept: unknown, import: (_context, block) => Promise.resolve(block) };
@@ -345,7 +347,10 @@ async function prepareGitElement(
   const index = await withScratch(deps.dataDir, async (scratch): Promise<ArchivedRepositories> => {
     const git: ArchivedGit[] = [];
     const place = { git: deps.git, scratch, nowMs: deps.clock.nowMs() };
-    for (const repository of repositories) git.push(await describeGit(place, repository, source));
+    for (const { bundle, ...repository } of repositories) {
+      const present = bundle !== undefined && source.hasFile(bundle) ? bundle : undefined;
+      git.push(await describeGit(place, { ...repository, bundle: present }, source));
+    }
     return { version: 1, git, svn: [], people: [] };
   });
   requireSound(index);
@@ -368,7 +373,9 @@ export function createSvnElementPart(deps: ArchivePartDeps): ElementPart {
     }),
     read(element) {
       const repositories = readSvnElement(element);
-      const files = repositories.flatMap(({ facts }) => facts.dump ?? []);
+      const files = repositories.flatMap(({ facts: { dump: path }, line }) =>
+        path === null ? [] : [{ path, line, element: 'repository' }],
+      );
       if (repositories.length === 0) return { import: (_context, block) => Promise.resolve(block) };
       return {
         files,
@@ -394,6 +401,6 @@ async function prepareSvnElement(
   await requirePrograms(deps, false, true, unavailable);
   const index: RepositoryFacts = { git: [], svn: repositories.map(({ facts }) => facts), people: [] };
   requireSound(index);
-  const prepared = await prepareRepositories(deps, index, source);
+  const prepared = await prepareRepositories(deps, leaveMissing(index, source).present, source);
   return { ...prepared, keep: async (context) => void (await prepared.keep(context)) };
 }

@@ -686,6 +686,20 @@ describe('the administration of a tracker', () => {
     await page.getByText('2 new').waitFor();
     await page.reload();
     assert.match(await page.getByRole('textbox', { name: 'Or the text of the table' }).inputValue(), /Caulk/);
+    await page
+      .getByRole('textbox', { name: 'Or the text of the table' })
+      .fill('Title,Remaining effort in hours,Finished on\nCaulk,"1,234",03/04/2026\n');
+    await page.getByRole('button', { name: 'Show what would happen' }).click();
+    for (const [question, list, answer] of [
+      ['Some numbers can be read in two ways.', 'Number format', 'Comma before'],
+      ['Some dates can be read in two ways.', 'Dates such as', 'Month first'],
+    ] as const) {
+      await page.getByText(question).waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: new RegExp(list) }).click();
+      await page.getByRole('option', { name: new RegExp(answer) }).click();
+    }
+    await page.getByText('1 new').waitFor();
     await page.getByRole('textbox', { name: 'Or the text of the table' }).fill('Title\nCaulk\nTar\n');
     await page.getByRole('button', { name: 'Show what would happen' }).click();
     await page.getByRole('button', { name: 'Import 2 lines' }).click();

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ownPath } from '../../platform/addresses.ts';
-import { formatDate, formatExact } from '../../platform/i18n.ts';
+import { formatDateValue, formatExact } from '../../platform/i18n.ts';
 import { Avatar, Badge, Markup } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './artifact.module.css';
@@ -35,7 +35,7 @@ export function ShownValue({ shown }: { shown: Shown }): ReactNode {
     case 'number':
       return formatExact(shown.value);
     case 'date':
-      return <time dateTime={shown.iso}>{formatDate(shown.iso, shown.withTime)}</time>;
+      return <time dateTime={shown.iso}>{formatDateValue(shown.iso, shown.withTime)}</time>;
     case 'parts':
       return (
         <span className={css.parts}>

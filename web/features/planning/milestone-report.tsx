@@ -42,11 +42,11 @@ const Reports = ({ label, items, unit }: { label: string; items: Reported; unit:
   ) : (
     <Rows
       label={label}
-      rows={items.map(({ id, label: title, tracker, status, initial_effort: effort }) => ({
+      rows={items.map(({ id, xref, label: title, tracker, status, initial_effort: effort }) => ({
         key: id,
         to: `/artifacts/${id}`,
         title: title === '' ? t('planning.untitled') : title,
-        reference: `${tracker.label} #${id}`,
+        reference: xref,
         colour: tracker.color,
         status: status === null ? undefined : { label: status.value, colour: status.color },
         more: effort === null || effort === 0 ? undefined : showEffort(effort, unit),

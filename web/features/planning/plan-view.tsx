@@ -245,12 +245,10 @@ function FillByHand({
   );
 }
 
-/** The estimates of a backlog together, in the unit of the milestones that it fills. */
+/** The estimates of a backlog together, in the unit of the milestones that it fills, or of the one that it belongs to. */
 function Estimated({ owner, milestone, items }: EstimatedProps): ReactNode {
-  const { data } = useQuery({
-    ...effortQuery(owner.projectId, milestone?.id ?? 0),
-    enabled: milestone !== undefined,
-  });
+  const id = milestone?.id ?? owner.milestoneId;
+  const { data } = useQuery({ ...effortQuery(owner.projectId, id ?? 0), enabled: id !== undefined });
   const effort = showEffort(plannedOf(items), data?.estimate_unit ?? null);
   return <span>{t('planning.estimated', { effort })}</span>;
 }

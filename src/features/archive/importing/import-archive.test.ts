@@ -227,13 +227,10 @@ test('a wrong archive, an unknown importer and a taken name change nothing', asy
   const world = await useWorld(context);
   const good = writeArchive(world, FULL_XML, { 'data/a': 'hello' });
   const empty = await countEverything(world);
-  await assert.rejects(
-    importFolder(world, writeArchive(world, FULL_XML.replace('item ID="V2"', 'item ID="V1"'), { 'data/a': '' })),
-    {
-      kind: 'invalid',
-      message: /^project\.xml, line \d+, <item>: the ID `V1` is already taken/,
-    },
-  );
+  await assert.rejects(importFolder(world, writeArchive(world, FULL_XML.replace(/ ID="F2"/, ''), { 'data/a': '' })), {
+    kind: 'invalid',
+    message: /^project\.xml, line \d+, column \d+, <formElement>: attribute `ID` is missing/,
+  });
   await assert.rejects(importFolder(world, good, 'nobody-here'), { kind: 'invalid', message: /"nobody-here"/ });
   assert.deepEqual(await countEverything(world), empty);
   assert.deepEqual(listCopies(world), []);

@@ -30,7 +30,7 @@ import type { ImportedProject } from './import-project.ts';
 import { importStructure, keepReferences } from './import-structure.ts';
 import { keepFiles } from './kept-files.ts';
 import type { MappingMode } from '../planning-users/plan-users.ts';
-import { findFolders, listElementParts, openPart } from '../model/archive-parts.ts';
+import { findFolders, listElementParts, openPart, openWhole } from '../model/archive-parts.ts';
 import type { ArchivePart } from '../model/archive-parts.ts';
 import type { PreparedPart } from '../model/prepared-part.ts';
 import { readArchiveFrom, readArtifactsFrom } from '../reading/read-archive.ts';
@@ -145,7 +145,7 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
     try {
       for (const part of findFolders(source, parts)) outside.push(await part.prepare(openPart(source, part)));
       for (const element of model.elements.values())
-        if (element.prepare !== undefined) outside.push(await element.prepare(source));
+        if (element.prepare !== undefined) outside.push(await element.prepare(openWhole(source)));
       requireRoomOutside(outside, options.room?.repositories);
       const nowMs = deps.clock.nowMs();
       const prepared = { model, artifacts: () => readArtifactsFrom(source, model), originals, attachments, outside };

@@ -106,17 +106,19 @@ async function importValues(context: ImportContext, field: ImportedField, bind: 
         'item',
         says('left.nobody')`there is no user group \`${item.label}\`; the value stands for nobody`,
       );
+    // Of two with one ID the first is meant.
+    const ref = item.ref === undefined || field.valueIds.has(item.ref) ? undefined : item.ref;
     const id = await insertFieldValue(context.tx, bind.kind, {
       field_id: field.id,
       label: item.label,
       description: item.description,
       rank: ranks.get(item) ?? 0,
       is_hidden: item.isHidden ? 1 : 0,
-      is_default: item.ref !== undefined && defaults.has(item.ref) ? 1 : 0,
-      color: readColor(bind.decorators.find((decorator) => decorator.ref !== undefined && decorator.ref === item.ref)),
+      is_default: ref !== undefined && defaults.has(ref) ? 1 : 0,
+      color: readColor(bind.decorators.find((decorator) => ref !== undefined && decorator.ref === ref)),
       ugroup_id: groupId ?? null,
     });
-    if (item.ref !== undefined) field.valueIds.set(item.ref, id);
+    if (ref !== undefined) field.valueIds.set(ref, id);
     if (!field.valueIdsByLabel.has(item.label)) field.valueIdsByLabel.set(item.label, id);
   }
   for (const { ref } of bind.items) {

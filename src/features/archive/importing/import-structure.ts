@@ -86,9 +86,11 @@ export async function keepReferences(
   };
   const trackers = [...imported];
   const fields = trackers.flatMap((tracker) => [...tracker.fieldsByRef.values()]);
+  // Of two with one ID in a tracker the first has it.
   const itemsOf = (isOfGroups: boolean): Map<string, number> =>
     new Map(
       fields
+        .toReversed()
         .filter(({ element }) => element.type !== 'shared' && (element.bind?.kind === 'ugroups') === isOfGroups)
         .flatMap(({ element, valueIds }) =>
           (element.bind?.items ?? []).flatMap(({ ref }): [string, number][] => {

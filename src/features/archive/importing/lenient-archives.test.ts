@@ -136,3 +136,53 @@ ${file('f1', 'data/gone')}${file('f2', 'data/there')}</artifact>`;
   assert.deepEqual(await query(world, 'select name from plannings'), [{ name: 'One' }]);
   assert.deepEqual(await query(world, "select type from tracker_fields where name = 's'"), [{ type: 'sb' }]);
 });
+
+test('of two fields, values, files or groups with one id the first is meant, and both fields and values are there', async (context) => {
+  const world = await useWorld(context);
+  const list = (items: string): string => `<bind type="static"><items>${items}</items></bind>`;
+  const ones = '<item ID="V1" label="one"/><item ID="V1" label="uno"/><item ID="V2" label="two"/>';
+  const fields = [
+    field('string', 1, 'title'),
+    field('string', 1, 'origin'),
+    field('sb', 2, 'state', list(ones)),
+    field('sb', 3, 'kind', list('<item ID="V1" label="bug"/>')),
+    field('file', 4, 'files'),
+  ].join('');
+  const file = (name: string): string =>
+    `<file id="f1"><filename>${name}</filename><path>data/${name}</path><filesize>1</filesize><filetype>text/plain</filetype></file>`;
+  const made =
+    '<submitted_by format="username">ann</submitted_by><submitted_on format="ISO8601">2026-01-02T03:04:05Z</submitted_on>';
+  const chosen = ['state', 'kind'].map((name) => change(name, 'list" bind="static', '<value format="id">1</value>'));
+  const texts = ['title', 'origin'].map((name) => change(name, 'string', `<value>a ${name}</value>`));
+  const values = [...texts, ...chosen, change('files', 'file', '<value ref="f1"/>')].join('');
+  const artifacts = `<artifact id="1"><changeset>${made}${values}</changeset>${file('a')}${file('b')}</artifact>`;
+  const group = (member: string): string =>
+    `<ugroup name="devs" description=""><members><member format="username">${member}</member></members></ugroup>`;
+  const xml = projectOf({ fields, artifacts }).replace(
+    '<trackers',
+    `<ugroups>${group('ann')}${group('bob')}</ugroups><trackers`,
+  );
+  const { warnings, fields: count } = await importFolder(world, write(world, xml, { 'data/a': 'a', 'data/b': 'b' }));
+  for (const part of [
+    /line \d+, <formElement>: the ID `F1` is already taken$/,
+    /line \d+, <item>: the ID `V1` is already taken \(2 times\)$/,
+    /line \d+, <file>: the id `f1` is already taken in this artifact$/,
+    /line \d+, <ugroup>: the user group `devs` is already defined$/,
+  ])
+    assert.ok(
+      warnings.some((warning) => part.test(warning)),
+      `${part}\n${warnings.join('\n')}`,
+    );
+  assert.equal(count, 5);
+  const ids = await query<{ id: number; label: string }>(world, 'select id, label from field_values order by id');
+  assert.deepEqual(
+    ids.map(({ label }) => label),
+    ['one', 'uno', 'two', 'bug'],
+  );
+  const valueOf = (label: string): number | undefined => ids.find((value) => value.label === label)?.id;
+  const lists = { one: valueOf('one'), bug: valueOf('bug') };
+  const fileIds = await query<{ id: number }>(world, 'select id from artifact_files');
+  const stored = ['a title', 'a origin', [lists.one], [lists.bug], fileIds.map(({ id }) => id)];
+  assert.deepEqual(await valuesOf(world), [stored]);
+  assert.deepEqual(await query(world, 'select name from artifact_files'), [{ name: 'a' }]);
+});

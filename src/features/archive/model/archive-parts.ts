@@ -4,6 +4,7 @@ import type { Reader, Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { ArchiveSource } from './archive-access.ts';
+import { normalizeArchivePath } from './archive-path.ts';
 import type { ArchiveTarget } from './archive-target.ts';
 import type { ExportContext } from './export-context.ts';
 import type { ElementPart } from './element-parts.ts';
@@ -59,8 +60,15 @@ export const findFolders = ({ files }: Pick<ArchiveSource, 'files'>, parts: read
 export const isOfPart = (parts: readonly FolderPart[], path: string): boolean =>
   parts.some(({ folder }) => path.startsWith(`${folder}/`));
 
+/** All files of an archive, by their paths however these are written. */
+export const openWhole = ({ files, readFile }: ArchiveSource): PartSource => ({
+  readFile,
+  hasFile: (name) => files.has(normalizeArchivePath(name) ?? ''),
+});
+
 /** The files of a part's folder. */
 export const openPart = (source: ArchiveSource, { folder }: FolderPart): PartSource => ({
+  hasFile: (name) => source.files.has(`${folder}/${name}`),
   readFile(name) {
     const path = `${folder}/${name}`;
     if (!source.files.has(path)) throw invalid(says('archive.no-file')`the archive has no file \`${path}\``);

@@ -8,12 +8,17 @@ import type { RawBlock } from './archive-model.ts';
 import type { PartSource, PreparedPart } from './prepared-part.ts';
 import type { ImportContext, ImportedTracker } from './import-context.ts';
 
-/** Each hears of a finding, with its line in project.xml and its element. */
+/** Hears of a finding, with its line in project.xml and its element. */
 export interface Findings {
-  /** Stops the import. */
-  error: Warn;
   /** Is passed over by it. */
   warn: Warn;
+}
+
+/** A file of the archive, with the element that names it. */
+export interface NamedFile {
+  readonly path: string;
+  readonly line: number;
+  readonly element: string;
 }
 
 /** What an element says, as its feature read it. */
@@ -28,8 +33,8 @@ export interface ElementContent {
   ): Promise<RawBlock | undefined>;
   /** What of it nothing reads, such as `git: ugroups-admin`: exports have it. */
   readonly kept?: readonly string[];
-  /** Paths of the archive's files that it is about; each must be there. */
-  readonly files?: readonly string[];
+  /** The archive's files that it is about; those that are not there are told. */
+  readonly files?: readonly NamedFile[];
   /** Makes what it says beside the database, before anything is written; `source` reads any file of the archive. */
   prepare?(source: PartSource): Promise<PreparedPart>;
   /** Writes what it says of artifacts, once they are there; `findArtifact` gives ids by reference. */

@@ -6,6 +6,7 @@ import type { ImportContext } from './import-context.ts';
 export interface PartSource {
   /** Throws invalid where the part's folder has no such file. */
   readonly readFile: (name: string) => AsyncIterable<Uint8Array>;
+  readonly hasFile: (name: string) => boolean;
 }
 
 export type PartContext = Omit<ImportContext, 'warn'> & { readonly warn: (sentence: Said) => void };

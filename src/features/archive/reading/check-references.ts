@@ -1,10 +1,8 @@
 // Checks that what an archive refers to is there: fields, list items, trackers, files and users.
-// Two lists come out, because some dangling references are passed over on import and the others stop it.
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import type { UserReference } from '../model/artifact-model.ts';
 import type { Findings } from '../model/element-parts.ts';
-import { maxFindings } from '../model/artifact-summary.ts';
 import type { ArchiveTracker, ArchiveUser, Semantic } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
 import { describeClosedFields } from './closed-fields.ts';
@@ -12,15 +10,8 @@ import { indexTrackers } from './reference-index.ts';
 import type { ArchiveIndex, TrackerIndex } from './reference-index.ts';
 import { createUserDirectory, describeUnlisted, findArchiveUser } from './read-user-reference.ts';
 import type { UserDirectory } from './read-user-reference.ts';
-import { createWarnings, placed, placeIn } from '../model/warnings.ts';
+import { createWarnings } from '../model/warnings.ts';
 import type { ArchiveWorkflow, TransitionRules } from '../model/workflow-model.ts';
-
-export interface ReferenceFindings {
-  /** Each stops the import. */
-  readonly errors: readonly Said[];
-  /** Each is passed over by the import. */
-  readonly warnings: readonly Said[];
-}
 
 interface Context {
   readonly report: Findings;
@@ -211,10 +202,9 @@ const checkTracker = (context: Context, tracker: ArchiveTracker): void => {
 };
 
 /**
- * Finds dangling and doubled references, at most 1000 of each list; pure.
- * Errors: doubled ids.
- * Warnings: references of parents, semantics, rules, workflows, triggers, default values, decorators, files, permissions, criteria,
- * columns and sort keys that lead nowhere, submitters and authors missing from users.xml (`None` and e-mail addresses pass), and changes of unknown fields, all of which an import passes over; doubled artifact ids, which real archives have; fields without permissions.
+ * Finds dangling and doubled references, at most 1000; pure. An import passes over all of them:
+ * references of parents, semantics, rules, workflows, triggers, default values, decorators, files, permissions, criteria,
+ * columns and sort keys that lead nowhere, submitters and authors missing from users.xml (`None` and e-mail addresses pass), changes of unknown fields, doubled ids of artifacts and list items; fields without permissions.
  * Elements of later features add theirs.
  * Neither: list values of semantics, rules, workflows and triggers, and members, of which the import tells; list values of changes, links out of the archive, charts, names of user groups.
  */
@@ -222,18 +212,12 @@ export const checkReferences = (
   content: ProjectContent,
   archiveUsers: readonly ArchiveUser[],
   file = 'project.xml',
-): ReferenceFindings => {
-  const errors: Said[] = [];
-  const warnings = createWarnings([], file);
-  const report: Findings = {
-    error(line, element, sentence) {
-      if (errors.length < maxFindings) errors.push(placed(placeIn(file, line), element, sentence));
-    },
-    warn: warnings.warn,
-  };
-  const index = indexTrackers(content.trackers, report.error);
+): Said[] => {
+  const { warn, list } = createWarnings([], file);
+  const report: Findings = { warn };
+  const index = indexTrackers(content.trackers, warn);
   const context: Context = { report, users: createUserDirectory(archiveUsers), index };
   for (const tracker of content.trackers) checkTracker(context, tracker);
   for (const element of content.elements.values()) element.check?.(report, (ref) => index.trackers.has(ref));
-  return { errors, warnings: warnings.list() };
+  return list();
 };

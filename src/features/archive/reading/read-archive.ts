@@ -1,7 +1,6 @@
 // Reads a whole project archive, checks it, and returns its content as typed data.
 import { invalid } from '../../../platform/errors.ts';
-import { lines, says } from '../../../platform/texts/said.ts';
-import type { Said } from '../../../platform/texts/said.ts';
+import { says } from '../../../platform/texts/said.ts';
 import { requireFairRatio } from '../model/archive-access.ts';
 import type { ArchiveSource } from '../model/archive-access.ts';
 import type { ArchiveModel, ProjectContent } from '../model/project-content.ts';
@@ -34,7 +33,6 @@ const PROJECT_FILE = 'project.xml';
 const USERS_FILE = 'users.xml';
 /** What its owner decided for one import. */
 const USER_MAP_FILE = 'user_map.csv';
-const MAX_SHOWN_ERRORS = 10;
 
 const requireFile = ({ files, location }: ArchiveSource, name: string): void => {
   if (files.has(name)) return;
@@ -63,17 +61,18 @@ const findAttachments = (
     return true;
   });
 
-const checkElementFiles = (
+/** Tells of those that are not there. */
+const findElementFiles = (
   { elements }: ProjectContent,
   files: ReadonlyMap<string, number>,
-  used: Set<string>,
+  { used, warn }: { used: Set<string>; warn: Warn },
 ): void => {
-  for (const [name, { files: named = [] }] of elements)
-    for (const path of named) {
+  for (const { files: named = [] } of elements.values())
+    for (const { path, line, element } of named) {
       const normal = normalizeArchivePath(path);
       if (normal === undefined || !files.has(normal))
-        throw invalid(says('archive.lacks-named')`${PROJECT_FILE}, <${name}>: the archive has no file \`${path}\``);
-      used.add(normal);
+        warn(line, element, says('left.lacks-named')`the archive has no file \`${path}\`; what it has is left out`);
+      else used.add(normal);
     }
 };
 
@@ -119,13 +118,6 @@ const readDetailsOf = async (
   return { detailed: detailContent(content, details, parts), changesetDetails };
 };
 
-const throwErrors = (errors: readonly Said[]): void => {
-  if (errors.length === 0) return;
-  const shown = errors.slice(0, MAX_SHOWN_ERRORS);
-  const rest = errors.length - shown.length;
-  throw invalid(lines([...shown, ...(rest > 0 ? [says('archive.more-errors')`and ${rest} more`] : [])]));
-};
-
 export interface ReadingOptions {
   /** Counts every element. */
   readonly inventory?: Inventory | undefined;
@@ -160,8 +152,7 @@ export const readArchiveFrom = async (
   const { detailed, changesetDetails } = await readDetailsOf(source, inProject, { index, rank }, elements, inventory);
   const read = await readOwnFiles(source, detailed, elements, noting);
   const content = { ...read, trackers: openFields(freeOrphans(read.trackers, oddParts.warn), opened) };
-  const { errors, warnings } = checkReferences(content, users, PROJECT_FILE);
-  throwErrors(errors);
+  const warnings = checkReferences(content, users, PROJECT_FILE);
   const used = new Set([
     PROJECT_FILE,
     USERS_FILE,
@@ -170,7 +161,7 @@ export const readArchiveFrom = async (
     ...elements.flatMap(({ file }) => file ?? []),
   ]);
   const attachments = findAttachments(index, source.files, { used, warn: oddParts.warn });
-  checkElementFiles(content, source.files, used);
+  findElementFiles(content, source.files, { used, warn: oddParts.warn });
   const found = findFolders(source, parts);
   const otherFiles = [...source.files.keys()].filter((path) => !used.has(path) && !isOfPart(found, path)).toSorted();
   requireFairRatio(source, otherFiles);
@@ -192,8 +183,7 @@ export const readArtifactsFrom = (
   detailArtifacts(readArtifacts(source.readFile(PROJECT_FILE), PROJECT_FILE), changesetDetails);
 
 /**
- * Reads the archive in a folder or zip file. Throws invalid when it is wrong, with file, line and element, one fault a
- * line when several references dangle; tooLarge beyond the limits.
+ * Reads the archive in a folder or zip file. Throws invalid when it is wrong, with file, line and element; tooLarge beyond the limits.
  */
 export const readArchive = async (location: string, parts: readonly ArchivePart[] = []): Promise<ArchiveModel> => {
   const source = await openArchive(location);

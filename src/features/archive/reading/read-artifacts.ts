@@ -78,7 +78,7 @@ const readFile = (element: XmlElement): ArchiveFile => {
 
 /**
  * Reads `<artifact>`. Changesets come sorted by date, equal dates in document order. Throws invalid with the place for
- * anything unknown and an artifact without changesets, unless somebody hears of them, and for a file id that comes twice.
+ * anything unknown, an artifact without changesets and a file id that comes twice, unless somebody hears of them.
  */
 export const readArtifact = (element: XmlElement): ArchiveArtifact => {
   matchShape(element, ARTIFACT);
@@ -86,12 +86,14 @@ export const readArtifact = (element: XmlElement): ArchiveArtifact => {
   if (changesets.length === 0)
     tolerate(element, says('archive-xml.no-changeset')`an artifact needs at least one <changeset>; it is left out`);
   const fileIds = new Set<string>();
-  const files = findChildren(element, 'file').map((file) => {
+  const files = findChildren(element, 'file').flatMap((file) => {
     const id = readFilledAttribute(file, 'id');
-    if (fileIds.has(id))
-      throw faultAt(file, says('archive-xml.id-taken')`the id \`${id}\` is already taken in this artifact`);
+    if (fileIds.has(id)) {
+      tolerate(file, says('archive-xml.id-taken')`the id \`${id}\` is already taken in this artifact`);
+      return [];
+    }
     fileIds.add(id);
-    return readFile(file);
+    return [readFile(file)];
   });
   return {
     xmlId: readFilledAttribute(element, 'id'),

@@ -17,6 +17,7 @@ import { readElements } from '../model/element-parts.ts';
 import type { ElementPart } from '../model/element-parts.ts';
 import { isAddress, serviceIcons } from '../../projects/index.ts';
 import { keepBlock } from '../model/raw-block.ts';
+import { giveFieldReferences } from './doubled-references.ts';
 import { readArtifact } from './read-artifacts.ts';
 import { readTriggers } from './read-rules.ts';
 import { isTypedSemantic } from './read-semantics.ts';
@@ -117,18 +118,17 @@ const readUserGroups = (element: XmlElement | undefined): ArchiveUserGroup[] => 
   matchShape(element, USER_GROUPS);
   if (element.attributes['mode'] !== undefined) readWord(element, 'mode', ['synchronized']);
   const names = new Set<string>();
-  return findChildren(element, 'ugroup').map((group) => {
+  return findChildren(element, 'ugroup').flatMap((group) => {
     matchShape(group, USER_GROUP);
     const name = readFilledAttribute(group, 'name');
-    if (names.has(name))
-      throw faultAt(group, says('archive-xml.group-twice')`the user group \`${name}\` is already defined`);
+    if (names.has(name)) {
+      tolerate(group, says('archive-xml.group-twice')`the user group \`${name}\` is already defined`);
+      return [];
+    }
     names.add(name);
-    return {
-      name,
-      description: group.attributes['description'] ?? '',
-      members: readList(group, 'members', 'member').map(readUserReference),
-      line: group.line,
-    };
+    const { description = '' } = group.attributes;
+    const members = readList(group, 'members', 'member').map(readUserReference);
+    return [{ name, description, members, line: group.line }];
   });
 };
 
@@ -178,14 +178,13 @@ const readNatures = (element: XmlElement | undefined): ArchiveNature[] => {
 /** By the element that the artifacts stood in. */
 type Summaries = ReadonlyMap<XmlElement, ArtifactSummary>;
 
-const readTrackers = (list: XmlElement, summaries: Summaries): ArchiveTracker[] =>
-  giveReferences(
-    findChildren(list, 'tracker').map((tracker) => {
-      const artifactList = findChild(tracker, 'artifacts');
-      return readTracker(tracker, (artifactList && summaries.get(artifactList)) ?? createSummary());
-    }),
-    list,
-  );
+const readTrackers = (list: XmlElement, summaries: Summaries): ArchiveTracker[] => {
+  const trackers = findChildren(list, 'tracker').map((tracker) => {
+    const artifactList = findChild(tracker, 'artifacts');
+    return readTracker(tracker, (artifactList && summaries.get(artifactList)) ?? createSummary());
+  });
+  return giveFieldReferences(giveReferences(trackers, list), list);
+};
 
 /**
  * Trackers with a reference of their own each, which one without `id` gets, and one whose `id` another has, too: that is told or refused,

@@ -167,15 +167,15 @@ const readBase = (element: XmlElement, shape: Shape) => {
 };
 
 /**
- * The workflow of `<tracker>`; an empty `<workflow/>` is none. Throws invalid with the place, also when the tracker has
- * both kinds.
+ * The workflow of `<tracker>`; an empty `<workflow/>` is none, and of both kinds the simple one counts. Throws invalid with the
+ * place.
  */
 export const readWorkflow = (tracker: XmlElement): ArchiveWorkflow | undefined => {
   const advanced = findChild(tracker, 'workflow');
   const simple = findChild(tracker, 'simple_workflow');
   if (simple !== undefined) {
     if (advanced !== undefined && advanced.children.length > 0)
-      throw faultAt(simple, says('archive-xml.two-workflows')`the tracker already has a <workflow>`);
+      tolerate(advanced, says('archive-xml.two-workflows')`the tracker has a <simple_workflow>, which counts`);
     const states = readList(simple, 'states', 'state').map(readState);
     return { ...readBase(simple, SIMPLE_WORKFLOW), mode: 'simple', states };
   }

@@ -1,6 +1,5 @@
 // Finds elements and list items of an archive by their references.
 import { says } from '../../../platform/texts/said.ts';
-import type { Said } from '../../../platform/texts/said.ts';
 import type { Warn } from '../model/warnings.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { BindItem, FormElement } from '../model/field-model.ts';
@@ -19,30 +18,27 @@ export interface ArchiveIndex {
   readonly fields: ReadonlySet<string>;
 }
 
-const describeTaken = (ref: string): Said => says('left.taken')`the ID \`${ref}\` is already taken`;
-
 const indexTracker = (tracker: ArchiveTracker, onDouble: Warn): TrackerIndex => {
   const elements = new Map<string, FormElement>();
   const items = new Map<string, BindItem>();
   const names = new Set<string>();
   const taken = new Set<string>();
   for (const element of listFormElements(tracker.formElements)) {
-    if (elements.has(element.ref)) onDouble(element.line, 'formElement', describeTaken(element.ref));
     elements.set(element.ref, element);
     names.add(element.name);
     for (const item of element.bind?.items ?? []) {
       if (item.ref === undefined) continue;
       // The origin counts values that stand for user groups apart from others, and writes both as `V101`.
       const key = `${element.bind?.kind === 'ugroups'} ${item.ref}`;
-      if (taken.has(key)) onDouble(item.line, 'item', describeTaken(item.ref));
+      if (taken.has(key)) onDouble(item.line, 'item', says('left.taken')`the ID \`${item.ref}\` is already taken`);
       taken.add(key);
-      items.set(item.ref, item);
+      if (!items.has(item.ref)) items.set(item.ref, item);
     }
   }
   return { ref: tracker.ref, elements, items, names };
 };
 
-/** Indexes trackers; `onDouble` hears of each reference that a tracker gives twice, with its line. */
+/** Indexes trackers; `onDouble` hears of each list item whose ID another one of the tracker has, with its line. */
 export const indexTrackers = (trackers: readonly ArchiveTracker[], onDouble: Warn): ArchiveIndex => {
   const indexes = new Map<string, TrackerIndex>();
   for (const tracker of trackers) {

@@ -1,6 +1,5 @@
 // What new trackers are made from, in the archive's model: a tracker that exists, or an element that a client sends.
 import type { Reader } from '../../../platform/database/index.ts';
-import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import { groupArchiveName } from '../../projects/index.ts';
@@ -11,6 +10,7 @@ import type { ProjectContent } from '../model/project-content.ts';
 import { createWarnings } from '../model/warnings.ts';
 import { createSummary } from '../model/artifact-summary.ts';
 import { checkReferences } from '../reading/check-references.ts';
+import { giveFieldReferences } from '../reading/doubled-references.ts';
 import { createExportPeople } from '../model/export-people.ts';
 import { isOfGroups, nameCopies } from '../model/export-names.ts';
 import { cutTracker } from '../exporting/portable-content.ts';
@@ -108,15 +108,14 @@ export async function readTrackerXml(
   if (root.name !== 'tracker')
     throw faultAt(root, says('archive-xml.root-tracker')`the root element must be <tracker>`);
   const details = own === '' ? undefined : await readDetails([Buffer.from(own, 'base64')], () => undefined);
-  const plain = readTracker(root, createSummary(), given);
+  const written = readTracker(root, createSummary(), given);
+  const [plain = written] = giveFieldReferences([written], root);
   const read = detach(detailTracker(plain, details?.trackers.get(plain.ref)), () => true);
   const { itemName } = read;
   const names = opened.map((name) => `${itemName}.${name}`);
   const content: ProjectContent = { ...emptyContent, trackers: openFields(freeOrphans([read], odd.warn), names) };
   requireShortLists(content);
-  const { errors, warnings } = checkReferences(content, [], 'xml');
-  const [fault] = errors;
-  if (fault !== undefined) throw invalid(fault);
+  const warnings = checkReferences(content, [], 'xml');
   const [tracker = read] = content.trackers;
   return { tracker, warnings: [...odd.list(), ...warnings] };
 }

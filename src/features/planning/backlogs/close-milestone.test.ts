@@ -161,6 +161,7 @@ describe('the report of a sprint', () => {
     assert.match(String(at(json, 'closed_date')), /^2026-06-01/);
     assert.partialDeepStrictEqual(at(json, 'done.0'), {
       uri: 'artifacts/14',
+      xref: 'story #14',
       status: { value: 'Rejected' },
       tracker: { label: 'User stories' },
     });

@@ -120,6 +120,7 @@ export const Velocity = Type.Object(
 const ReportedItem = Type.Object({
   id: Type.Integer(),
   uri: Type.String(),
+  xref: Type.String(),
   label: Type.String({ description: 'The title as it is now.' }),
   tracker: TrackerReference,
   status: FullStatus,

@@ -72,6 +72,7 @@ function viewItem(
   return {
     id,
     uri: `artifacts/${id}`,
+    xref: `${tracker.itemName} #${id}`,
     label: titleOf(tracker, current, isReadable) ?? '',
     tracker: viewTrackerReference(tracker),
     status: label === '' ? null : { value: label, color },

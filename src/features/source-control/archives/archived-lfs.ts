@@ -8,7 +8,7 @@ import type { PartSource, PartTarget } from '../../archive/index.ts';
 import { insertObject, listObjects, releaseObjects } from '../lfs/lfs.store.ts';
 import type { ArchivedGit, ArchivedLargeFile } from './archived-repositories.schema.ts';
 
-const fileOf = (oid: string): string => `large-${oid}`;
+export const fileOf = (oid: string): string => `large-${oid}`;
 
 /** Adds those of a repository that `written` has not, and gives what there are. */
 export async function writeLargeFiles(

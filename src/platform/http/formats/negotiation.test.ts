@@ -24,6 +24,8 @@ const accepts: [accept: string | undefined, format: 'json' | 'xml' | undefined][
   ['application/json;q=0.1, application/json;profile="a,b;q=1", application/xml;q=0.9', 'json'],
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'xml'],
   ['text/html;q=1, */*;q=0.1', 'json'],
+  ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'json'],
+  ['application/json;q=.1, application/xml;q=.2', 'xml'],
   [' application/xml ; q=0.3 , text/html', 'xml'],
   ['application/xml;q=2, application/json', 'json'],
   ['application/xml;q=2', undefined],

@@ -19,7 +19,7 @@ const newerNames: Record<string, string> = { 'text/xml': 'application/xml' };
 
 /**
  * The format that the caller likes best; JSON when there is no header and when both are equally liked. Parts that are
- * malformed count as absent. Parameters of a media range never exclude a format, they only make the range more specific.
+ * malformed count as absent; `*` is every type, as Java means it. Parameters of a media range never exclude a format, they only make the range more specific.
  * Throws notAcceptable when neither JSON nor XML is accepted, as with an empty header.
  */
 export function chooseFormat(accept: string | undefined): Format {
@@ -57,10 +57,12 @@ interface MediaRange {
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const mediaRange = new RegExp(`^${token}/${token}$`);
 const parameter = new RegExp(`^(${token})=(?:(${token})|"((?:[^"\\\\]|\\\\.)*)")$`);
-const qualityValue = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+/** Also `.2`, which Java writes. */
+const qualityValue = /^(?:0(?:\.\d{0,3})?|\.\d{1,3}|1(?:\.0{0,3})?)$/;
 
 function readMediaRange(part: string): MediaRange | undefined {
-  const [type = '', ...parameters] = splitOutsideQuotes(part, ';').map((piece) => piece.trim());
+  const [written = '', ...parameters] = splitOutsideQuotes(part, ';').map((piece) => piece.trim());
+  const type = written === '*' ? '*/*' : written;
   if (!mediaRange.test(type) || (type.startsWith('*/') && type !== '*/*')) return undefined;
   const name = type.toLowerCase();
   const range = { type: (Object.hasOwn(newerNames, name) && newerNames[name]) || name, parameters: 0, quality: 1 };

@@ -6,6 +6,7 @@ import { invalid } from '../../errors.ts';
 import { mayBeLong } from '../answers/arriving-bodies.ts';
 import type { MarkAnswer } from '../answers/marks.ts';
 import { meterOf, noteRoute } from '../answers/meters.ts';
+import { isOpenedByNobody } from '../routes/page-request.ts';
 import { connectionOf, isAdmitted, requireEncryption } from '../routes/transport.ts';
 import type { Connection, PlainHttp } from '../routes/transport.ts';
 
@@ -94,8 +95,12 @@ export async function admitNow<Moment extends Admission>(
 
 const isRead = ({ method }: { method: string }): boolean => method === 'GET' || method === 'HEAD';
 
-/** Where a page is over HTTPS; undefined for what is none, and where nobody knows. */
-function pageUrlOf({ method, originalUrl, routeOptions }: FastifyRequest, moment: Admission): string | undefined {
-  const start = isRead({ method }) && routeOptions.config.isPage === true ? moment.findHttpsUrl() : undefined;
+/** Where a page, or data that somebody opens in a browser, is over HTTPS; undefined for what is neither, and where nobody knows. */
+function pageUrlOf(
+  { method, headers, originalUrl, routeOptions }: FastifyRequest,
+  moment: Admission,
+): string | undefined {
+  const isForPerson = routeOptions.config.isPage === true || isOpenedByNobody(headers);
+  const start = isRead({ method }) && isForPerson ? moment.findHttpsUrl() : undefined;
   return start === undefined ? undefined : start + originalUrl;
 }

@@ -68,11 +68,13 @@ const isForSignIn = ({ method, headers, is404 }: FastifyRequest, status: number)
   isOpenedByNobody(headers) &&
   (status === 401 || ((status === 403 || status === 404) && !hasSessionCookie(headers)));
 
-/** Whether somebody opens a page, or an address where there is none; what is below the API is data for everybody. */
+/** Whether somebody opens a page, an address where there is none, or data in a window of a browser; programs get data below the API. */
 const isForPerson = ({ method, headers, originalUrl }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   /^\s*text\/html\b/.test(headers.accept ?? '') &&
-  (!originalUrl.startsWith(`${apiPrefix}/`) || /^\/api\/(?:v\d+\/)?explorer\/?(?:$|\?)/.test(originalUrl));
+  (!originalUrl.startsWith(`${apiPrefix}/`) ||
+    isOpenedByNobody(headers) ||
+    /^\/api\/(?:v\d+\/)?explorer\/?(?:$|\?)/.test(originalUrl));
 
 const sendText = ({ status, headers, body }: ErrorAnswer, reply: FastifyReply): FastifyReply =>
   reply

@@ -18,16 +18,21 @@ const hostOf = (url: string | undefined): string | undefined => (url === undefin
 const isFromOwnHost = ({ host, origin, referer }: Headers): boolean =>
   host !== undefined && [origin, referer].some((from) => hostOf(from?.toString()) === host.toString().toLowerCase());
 
+/** What every browser asks for where somebody opens an address; programs that take HTML, such as Java's, do not name XHTML. */
+const isOfWindow = ({ accept }: Headers): boolean =>
+  /^\s*text\/html\s*,\s*application\/xhtml\+xml\b/.test(accept?.toString() ?? '');
+
 /**
  * Whether a browser sent it: by Sec-Fetch headers, which it sends to HTTPS and to this machine alone, else by the session cookie,
- * by what programs of pages say, or by the page that it comes from.
+ * by what programs of pages say, by the page that it comes from, or by what a window asks for.
  */
 export const isSentByBrowser = (headers: Headers): boolean =>
   headers['sec-fetch-site'] !== undefined ||
   headers['sec-fetch-mode'] !== undefined ||
   headers['x-requested-with'] !== undefined ||
   hasSessionCookie(headers) ||
-  isFromOwnHost(headers);
+  isFromOwnHost(headers) ||
+  isOfWindow(headers);
 
 /** Destinations (Fetch, 2.2.5) by which a page runs, styles itself by or embeds what it loads. */
 const codeDestinations = new Set([

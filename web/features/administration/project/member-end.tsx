@@ -4,7 +4,7 @@ import { CalendarClock } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, takeTagged } from '../../../platform/api.ts';
-import { formatDate, t } from '../../../platform/i18n.ts';
+import { formatWholeDay, t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import { readAll } from '../../../platform/query.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -66,7 +66,7 @@ export function MemberEnd({ projectId, person }: EndProps): ReactNode {
   return (
     <>
       {saved !== '' && (
-        <span className={`${ui.soft} ${ui.small}`}>{t('groups.until', { day: formatDate(`${saved}T12:00:00`) })}</span>
+        <span className={`${ui.soft} ${ui.small}`}>{t('groups.until', { day: formatWholeDay(saved) })}</span>
       )}
       <Button
         tone="quiet"

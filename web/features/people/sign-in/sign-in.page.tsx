@@ -10,7 +10,8 @@ import { Gate } from './gate.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Whether an address gives a file or data: a browser may keep the page that leads there. */
-const isDownload = (address: string): boolean => /^\/(?:api|plugins|uploads)\//.test(address);
+const isDownload = (address: string): boolean =>
+  /^\/(?:(?:api|plugins|uploads)\/|(?:svn-)?repositories\/\d+\/(?:raw|archive)\b)/.test(address);
 
 const route = getRouteApi('/sign-in');
 

@@ -1,7 +1,7 @@
 // One row of a report's table. Light, because many come and go while people scroll.
 import { memo } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
-import { formatDate, formatExact, t } from '../../../platform/i18n.ts';
+import { formatDate, formatDateValue, formatExact, formatWholeDay, t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import { LightLink } from '../../../ui/links/light-link.tsx';
 import { Avatar, Badge } from '../../../ui/things.tsx';
@@ -20,8 +20,13 @@ export const CellContent = ({ cell }: { cell: Cell }): ReactNode => {
       return formatExact(cell.value);
     case 'date':
       return (
-        <time dateTime={cell.iso} title={formatDate(cell.iso, true)} className={css.line} suppressHydrationWarning>
-          {formatDate(cell.iso)}
+        <time
+          dateTime={cell.iso}
+          title={formatDateValue(cell.iso, cell.withTime)}
+          className={css.line}
+          suppressHydrationWarning
+        >
+          {cell.withTime ? formatDate(cell.iso) : formatWholeDay(cell.iso)}
         </time>
       );
     case 'parts':

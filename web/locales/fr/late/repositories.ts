@@ -21,7 +21,7 @@ export const repositories = {
   'repo.reviewers': 'Personnes qui doivent approuver',
   'repo.checks': 'Vérifications qui doivent réussir',
   'repo.openThreads': 'Fils ouverts sur des lignes',
-  'repo.missingReviews': 'Revues demandées manquantes',
+  'repo.missingReviews': 'Relectures demandées manquantes',
   'repo.outdatedApprovals': 'Approbations antérieures au dernier push',
   'repo.concern.allow': 'Permettre la fusion',
   'repo.concern.confirm': 'Demander une confirmation',

@@ -55,7 +55,7 @@ export const archiveRefusals = {
   'archive-xml.timeframe':
     'une période a un champ de début avec une durée ou un champ de fin, ou un tracker dont elle hérite',
   'archive-xml.two-colours': 'la couleur est donnée deux fois, par tlp_color_name et par r, g, b',
-  'archive-xml.two-workflows': 'le tracker a déjà un <workflow>',
+  'archive-xml.two-workflows': 'le tracker a un <simple_workflow>, qui compte',
   'archive-xml.unix-name':
     'l’attribut unix-name est « {0} », il ne doit avoir que des lettres, des chiffres, « _ » et « - »',
   'archive-xml.version': 'la version {0} de XML n’est pas comprise, utilisez 1.0',
@@ -65,7 +65,6 @@ export const archiveRefusals = {
   'archive.attachments': 'pièces jointes',
   'archive.field-type': 'project.xml, ligne {0}, <formElement> : il n’y a pas de type de champ « {1} »',
   'archive.lacks': '{0} : l’archive n’a pas de fichier « {1} »{2}',
-  'archive.lacks-named': '{0}, <{1}> : l’archive n’a pas de fichier « {2} »',
   'archive.left-out': 'ceci serait laissé de côté :',
   'archive.more-errors': 'et {0} autres',
   'archive.no-importer': 'il n’y a pas de compte « {0} » au nom duquel importer l’archive',

@@ -83,7 +83,7 @@ export const leftOut = {
   'left.planning-right': 'il n’y a pas de permission « {0} » sur les planifications ; elle est laissée de côté',
   'left.post-action': 'l’action {0}',
   'left.preferences': 'les préférences de ce « {0} » ne sont pas comprises',
-  'left.pulls-git': 'pull requests : il n’y a pas de dépôt Git « {0} »',
+  'left.pulls-git': 'demandes de fusion : il n’y a pas de dépôt Git « {0} »',
   'left.refers-field': '{0} désigne le champ « {1} », que le tracker « {2} » n’a pas',
   'left.refers-tracker': '{0} désigne le tracker « {1} », que l’archive n’a pas ; c’est laissé de côté',
   'left.reminder': 'son type ou ses jours ne peuvent pas être utilisés ; c’est laissé de côté',
@@ -103,6 +103,8 @@ export const leftOut = {
   'left.svn-rules':
     'le dépôt Subversion {0} : personne ne peut le lire tant que ses règles d’accès ne sont pas corrigées dans ses paramètres ; {1}',
   'left.svn-files': 'le dépôt Subversion {0} : ces fichiers ne sont que dans l’archive, remettez-les à la main : {1}',
+  'left.lacks-named': 'l’archive n’a pas de fichier « {0} » ; ce qu’il contient est laissé de côté',
+  'left.lacks-repository': 'le dépôt {0} : l’archive n’a pas de fichier « {1} » ; il est laissé de côté',
   'left.taken': 'l’identifiant « {0} » est déjà pris',
   'left.times': ' ({0} fois)',
   'left.tracker-taken': 'l’identifiant « {0} » est déjà pris',
