@@ -1,6 +1,6 @@
 // Who comes next where many wait for few places: owners in turn, so that none gets more than its share however much it asks for
 // (fair queueing), and no more at a time than the owner, and the target that the work is at, may have.
-import { createDropOldest } from '../drop-oldest.ts';
+import { createCache } from '../cache/index.ts';
 
 /** Work that waits, or is under way. */
 export interface Share {
@@ -26,17 +26,14 @@ export interface Rota {
   note(owner: string): void;
 }
 
-/** Remembers the turns of the last `ownersMax` owners. */
-export function createRota(ownersMax = 10_000): Rota {
-  const turns = new Map<string, number>();
-  const dropOldest = createDropOldest(turns);
+/** Remembers the turns of the last owners. */
+export function createRota(maxBytes = 1_048_576): Rota {
+  const turns = createCache<string, number>({ name: 'turns', maxBytes, sizeOf: () => 8 });
   let count = 0;
   return {
     lastTurnOf: (owner) => turns.get(owner) ?? 0,
     note(owner) {
-      turns.delete(owner);
       turns.set(owner, (count += 1));
-      if (turns.size > ownersMax) dropOldest();
     },
   };
 }

@@ -1,7 +1,7 @@
 // Renderings of artifacts that are kept for viewers with the same rights. What an artifact shows is decided by rights in few
 // projects, most often in its own alone, so people who differ elsewhere share a text. A kept text is valid for exactly one
 // version of the artifact, of what surrounds it, and of the site. Those that memory has no room for leave it for a file.
-import { createDropOldest } from '../../../platform/drop-oldest.ts';
+import { createCache } from '../../../platform/cache/index.ts';
 import { classInProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
@@ -84,8 +84,6 @@ export interface KeptRenderings {
 }
 
 interface KeptOptions {
-  /** Of text, in memory; what came first leaves first, unless it was asked for meanwhile. */
-  maxCharacters: number;
   filed: FiledShelves;
   nowMs(): number;
 }
@@ -94,45 +92,41 @@ interface KeptOptions {
 const keyOf = ({ id }: ArtifactStamp, { collection, byField }: ValueFormats): number =>
   id * 4 + (collection ? 2 : 0) + (byField ? 1 : 0);
 
-export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOptions): KeptRenderings {
-  const shelves = new Map<number, Shelf>();
-  const dropOldest = createDropOldest(shelves);
+export function createKeptRenderings({ filed, nowMs }: KeptOptions): KeptRenderings {
+  const shelves = createCache<number, Shelf>({
+    name: 'renderings',
+    maxBytes: 41_943_040,
+    sizeOf: ({ bytes, texts }) => 300 + bytes + 100 * texts.size,
+    onEvict: (key, shelf) => filed.put(key, shelf),
+  });
   const shareReach = createReachSharing();
   const nameClass = createClassNames();
-  let characters = 0;
 
-  const add = (shelf: Shelf, added: number): void => {
-    if (shelves.get(shelf.key) !== shelf) return;
-    shelf.characters += added;
-    characters += added;
-    while (characters > maxCharacters) {
-      const [oldest, leaving] = dropOldest() ?? [shelf.key, shelf];
-      if (leaving.isWanted) shelves.set(oldest, leaving);
-      else {
-        characters -= leaving.characters;
-        filed.put(oldest, leaving);
-      }
-      leaving.isWanted = false;
-    }
+  const store = (shelf: Shelf): void => {
+    // The same object may have grown.
+    shelves.delete(shelf.key);
+    shelves.set(shelf.key, shelf);
   };
 
-  const count = (shelf: Shelf, rendering: Rendering): void => {
-    rendering.countXml(shelf, add);
-    add(shelf, rendering.json.length);
+  const countXml = (shelf: Shelf, bytes: number): void => {
+    shelf.bytes += bytes;
+    if (shelves.peek(shelf.key) === shelf) store(shelf);
   };
 
-  const replace = (shelf: Shelf): Shelf => {
-    characters -= shelves.get(shelf.key)?.characters ?? 0;
-    return putLast(shelves, shelf);
+  const add = (shelf: Shelf, rendering: Rendering): void => {
+    rendering.countXml(shelf, countXml);
+    shelf.bytes += rendering.json.length;
   };
 
   const findShelf = (moment: Moment, stamp: ArtifactStamp, key: number): Shelf | undefined => {
+    const former = shelves.peek(key);
+    if (former !== undefined && !isSameMoment(former, moment)) shelves.delete(key);
     const shelf = shelves.get(key);
-    if (shelf !== undefined && isSameMoment(shelf, moment)) return shelf;
+    if (shelf !== undefined) return shelf;
     const taken = filed.take(key, stamp, moment);
     if (taken === undefined) return undefined;
-    replace(taken);
-    for (const rendering of new Set(taken.texts.values())) count(taken, rendering);
+    for (const rendering of new Set(taken.texts.values())) add(taken, rendering);
+    store(taken);
     return taken;
   };
 
@@ -140,9 +134,7 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
     find(viewer, stamp, formats) {
       const shelf = findShelf(momentOf(viewer, stamp), stamp, keyOf(stamp, formats));
       const found = shelf === undefined ? undefined : findText(shelf, viewer, nameClass);
-      if (shelf === undefined || found === undefined || isOver(found, nowMs)) return undefined;
-      shelf.isWanted = true;
-      return found;
+      return found === undefined || isOver(found, nowMs) ? undefined : found;
     },
     keep(viewer, stamp, formats, reach, rendering) {
       const [key, moment] = [keyOf(stamp, formats), momentOf(viewer, stamp)];
@@ -150,24 +142,18 @@ export function createKeptRenderings({ maxCharacters, filed, nowMs }: KeptOption
       const known = findShelf(moment, stamp, key);
       const replaced = known?.texts.get(name);
       const isOutdated = replaced !== undefined && isOver(replaced, nowMs);
-      const shelf = known === undefined || isOutdated ? replace(startShelf(key, moment)) : known;
+      const shelf = known === undefined || isOutdated ? startShelf(key, moment) : known;
       const shared = reach === undefined ? undefined : shareReach(moment.siteVersion, reach);
       if (shared !== undefined && !shelf.reaches.includes(shared[0]))
         shelf.reaches = shelf.reaches.length === 0 ? shared : [...shelf.reaches, ...shared];
       const same = findSame(shelf, rendering);
       shelf.texts.set(name, same ?? rendering);
       shelf.isFiled = false;
-      if (same !== undefined) return same;
-      count(shelf, rendering);
-      return rendering;
+      if (same === undefined) add(shelf, rendering);
+      store(shelf);
+      return same ?? rendering;
     },
   };
-}
-
-function putLast(shelves: Map<number, Shelf>, shelf: Shelf): Shelf {
-  shelves.delete(shelf.key);
-  shelves.set(shelf.key, shelf);
-  return shelf;
 }
 
 const everywhere = ['every project'] as const;

@@ -1,6 +1,7 @@
 // Renders artifacts to JSON once for each version and class of viewers, and keeps the text.
 import { requireShortPage } from '../../../platform/http/index.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
+import type { OverflowFile } from '../../../platform/memory/overflow-file.ts';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -20,7 +21,7 @@ import { createFiledShelves } from './filed-shelves.ts';
 import { createKeptRenderings, watchReach } from './kept-renderings.ts';
 import { createJsonReader } from './rendered-json.ts';
 import type { ReadJson } from './rendered-json.ts';
-import type { KeptPlaces, Reach, Rendering } from './shelves.ts';
+import type { Reach, Rendering } from './shelves.ts';
 
 export type { Rendering } from './shelves.ts';
 import { loadPeople, loadSurroundings, withCharts, withTexts } from './surroundings.ts';
@@ -46,9 +47,9 @@ const partBytes = 1_000_000;
 const partFirst = 4;
 const partMax = 250;
 
-export function createRenderer(deps: ChartDeps, tagKey: string, { maxCharacters, file }: KeptPlaces): Renderer {
+export function createRenderer(deps: ChartDeps, tagKey: string, file: OverflowFile): Renderer {
   const readJson = createJsonReader(tagKey);
-  const kept = createKeptRenderings({ maxCharacters, filed: createFiledShelves(file, readJson), nowMs: deps.nowMs });
+  const kept = createKeptRenderings({ filed: createFiledShelves(file, readJson), nowMs: deps.nowMs });
   return {
     recall: kept.find,
     async render(viewer, stamps, definitions, formats) {

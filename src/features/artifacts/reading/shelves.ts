@@ -1,5 +1,4 @@
 // What is kept of an artifact in one format, at one moment of it and of the site.
-import type { OverflowFile } from '../../../platform/memory/overflow-file.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { ArtifactStamp } from '../state/artifacts.store.ts';
 
@@ -22,14 +21,6 @@ export interface Rendering {
 /** Whose rights decide what a rendering shows, besides those of the site: in these projects, by their static groups. */
 export type Reach = ReadonlyMap<number, ReadonlyMap<number, unknown>> | 'every project';
 
-/** Where renderings are kept. */
-export interface KeptPlaces {
-  /** Of their texts in memory. */
-  maxCharacters: number;
-  /** For those that leave it. */
-  file: OverflowFile;
-}
-
 /** What a kept rendering is valid for. */
 export interface Moment {
   version: number;
@@ -44,9 +35,8 @@ export interface Shelf extends Moment {
   reaches: readonly Reach[];
   /** By class of viewers, or by viewer where it depends on who that is; those who are shown the same share one. */
   texts: Map<string, Rendering>;
-  characters: number;
-  /** Whether it was asked for since it was last looked at for leaving. */
-  isWanted: boolean;
+  /** Of the texts, in JSON and XML. */
+  bytes: number;
   /** Whether the file has all of it, as far as it has not been written over. */
   isFiled: boolean;
 }
@@ -61,8 +51,7 @@ export const startShelf = (key: number, { version, contextVersion, siteVersion }
   siteVersion,
   reaches: noReaches,
   texts: new Map(),
-  characters: 0,
-  isWanted: false,
+  bytes: 0,
   isFiled: false,
 });
 
