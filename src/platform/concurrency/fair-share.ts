@@ -16,8 +16,12 @@ export interface Share {
 export interface ShareBounds {
   readonly total: number;
   readonly perOwner: number;
-  readonly perTarget: number;
+  /** A number, or what gives it for a target. */
+  readonly perTarget: number | ((target: string) => number);
 }
+
+export const boundAt = (target: string, perTarget: ShareBounds['perTarget']): number =>
+  typeof perTarget === 'number' ? perTarget : perTarget(target);
 
 /** When owners had their last turn. */
 export interface Rota {
@@ -63,7 +67,8 @@ export function takeTurns<T extends Share>(
   const counts: Counts = { owners: new Map(), targets: new Map(), total: 0 };
   for (const one of underWay) count(counts, one);
   const heldBy = ({ owner }: Share): number => counts.owners.get(owner) ?? 0;
-  const heldAt = ({ target }: Share): number => (target === undefined ? 0 : (counts.targets.get(target) ?? 0));
+  const isFull = ({ target }: Share): boolean =>
+    target !== undefined && (counts.targets.get(target) ?? 0) >= boundAt(target, perTarget);
   const left = new Set(waiting);
   const taken: T[] = [];
   const isBefore = (one: T, other: T): boolean =>
@@ -73,7 +78,7 @@ export function takeTurns<T extends Share>(
   while (counts.total < total) {
     let next: T | undefined;
     for (const one of left) {
-      if (heldBy(one) >= perOwner || heldAt(one) >= perTarget) continue;
+      if (heldBy(one) >= perOwner || isFull(one)) continue;
       if (next === undefined || isBefore(one, next)) next = one;
     }
     if (next === undefined) break;
