@@ -31,7 +31,7 @@ export interface Rota {
 }
 
 /** Remembers the turns of the last owners. */
-export function createRota(maxBytes = 1_048_576): Rota {
+export function createRota(maxBytes = 262_144): Rota {
   const turns = createCache<string, number>({ name: 'turns', maxBytes, sizeOf: () => 8 });
   let count = 0;
   return {

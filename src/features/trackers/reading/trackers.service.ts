@@ -92,7 +92,7 @@ export function createTrackers(deps: TrackerDeps): Trackers {
   const db = database.read;
   const cache = createCache<number, { definition: Definition | undefined }>({
     name: 'tracker_definitions',
-    maxBytes: 50_331_648,
+    maxBytes: 41_943_040,
     sizeOf: ({ definition }) => (definition === undefined ? 0 : sizeOfDefinition(definition)),
   });
 

@@ -8,7 +8,7 @@ import { createCache } from '../../cache/index.ts';
 import { explainFault } from '../sessions/faults.ts';
 
 /** Estimate of what one takes in SQLite. */
-const statementBytes = 4000;
+const statementBytes = 2000;
 const cacheSizeKib = 16_384;
 
 interface CachedStatement {
@@ -97,7 +97,7 @@ function openFile(options: SqliteConnectionOptions): DatabaseSync {
 function createStatementCache(db: DatabaseSync): (sql: string) => CachedStatement {
   const statements = createCache<string, CachedStatement>({
     name: 'sqlite_statements',
-    maxBytes: 2_097_152,
+    maxBytes: 1_048_576,
     sizeOf: () => statementBytes,
   });
   return (sql) => {
