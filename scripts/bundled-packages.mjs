@@ -8,6 +8,7 @@ export const startPackages = [
   'fast-json-stringify',
   'fastify',
   'kysely',
+  'lru-cache',
   'markdown-it',
   'pg',
   'sanitize-html',

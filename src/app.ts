@@ -5,6 +5,7 @@ import type { App } from './app/opened-app.ts';
 import { createFeatures } from './features.ts';
 import type { Features } from './features.ts';
 import { migrations } from './migrations/index.ts';
+import { limitCaches } from './platform/cache/index.ts';
 import { blobPlaceOf, openBlobStore } from './platform/blobs/index.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Clock } from './platform/clock.ts';
@@ -54,6 +55,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const logger = createLogger(level, logFile, log);
   for (const warning of settings.warnings) logger.warn(warning);
   const clock = options.clock ?? systemClock;
+  limitCaches(resolveSettings(settings, []).cache_memory_max);
   const place = findPlace(dataDir, settings);
   const database = await openDatabase({
     ...place,

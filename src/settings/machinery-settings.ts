@@ -1,4 +1,5 @@
 // Settings of what runs below the product: where things are stored, and how much work is taken on.
+import { defaultCacheBytes } from '../platform/cache/index.ts';
 import { integer, path, text } from './declare.ts';
 
 const OWN = 'Tepal 0.1';
@@ -318,5 +319,15 @@ export const serverLimits = {
     live: false,
     meaning:
       'Answers that all clients together may leave unread in memory; beyond that the connections of those are closed that have read nothing for longest',
+  }),
+  cache_memory_max: integer({
+    group: 'server',
+    default: defaultCacheBytes,
+    min: 1_048_576,
+    max: 1_099_511_627_776,
+    unit: 'bytes',
+    since: OWN,
+    live: false,
+    meaning: 'Memory of all caches of each Tepal process together; each has its part of it, estimated',
   }),
 } as const;

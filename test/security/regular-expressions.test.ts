@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createContext, Script } from 'node:vm';
 import ts from 'typescript-6';
+import { compilePattern } from '../../src/features/artifacts/query/pattern.ts';
 import { isName } from '../../src/features/archive/xml/xml-syntax.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { chooseFormat, readContentType } from '../../src/platform/http/formats/negotiation.ts';
@@ -185,5 +186,33 @@ describe('regular expressions', () => {
         assert.ok(user < 200_000, `${JSON.stringify(sent.slice(0, 30))} takes ${user} µs`);
       }
     }
+  });
+
+  it('of queries take time in proportion to the text, whatever a client sends', async () => {
+    const hostile = [
+      '^(a+)+$',
+      '(a|a)*b',
+      '(a*)*(a*)*c',
+      '^(([a-z])+.)+[A-Z]([a-z])+$',
+      '(x+x+)+y',
+      '.*.*.*.*.*.*=',
+      '(?:a?){99}a{99}b',
+      '(a|b)*a(a|b){99}c',
+      '.{900}',
+      'a.{300}b.{300}c',
+    ];
+    const mixed = (length: number): string => Array.from({ length }, (_, n) => 'abc'[(n * n) % 3]).join('');
+    for (const source of hostile)
+      for (const make of [(length: number) => `${'a'.repeat(length)}!`, mixed]) {
+        const measure = async (length: number): Promise<number> => {
+          const [text, matches] = [make(length), await compilePattern(source)];
+          const before = process.threadCpuUsage();
+          matches(text);
+          return process.threadCpuUsage(before).user;
+        };
+        // A search that goes back and forth would take 100 times as long for a text that is 10 times as long.
+        const [short, long] = [await measure(20_000), await measure(200_000)];
+        assert.ok(long < 40 * Math.max(short, 20_000), `${source}: ${short} µs, then ${long} µs`);
+      }
   });
 });

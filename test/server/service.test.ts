@@ -8,9 +8,10 @@ import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
-import { at, startApp } from '../support/harness.ts';
+import { at, issueToken, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { programEnv, programPath } from '../support/program-env.ts';
+import { sampleFolder } from '../support/scenario.ts';
 
 const metricsToken = 'a-token-for-prometheus';
 let test: TestApp;
@@ -49,6 +50,41 @@ const readLog = (): string => readFileSync(path(), 'utf8');
 /** Ids of the processes that say that they listen. */
 const listeners = (log: string): number[] =>
   [...log.matchAll(/"pid":(\d+).*Server listening/g)].map(([, pid]) => Number(pid));
+
+describe('the memory of caches', () => {
+  const maxBytes = 1_048_576;
+  let other: TestApp;
+  let server: Program;
+  before(async () => {
+    const settings = `$metrics_token = '${metricsToken}';\n$cache_memory_max = ${maxBytes};`;
+    other = await startApp({ archives: [sampleFolder('scrum')], settings });
+    server = startTepal(['serve', '--port', '0', '--data', other.app.dataDir]);
+  });
+  after(() => other.close());
+  after(() => server.child.kill('SIGKILL'));
+
+  it('is bounded for all together, and what is read stays the same where there is little of it', async () => {
+    const base = await baseOf(server);
+    const headers = await issueToken(other.app, 'root');
+    const read = async (path: string): Promise<string> => (await fetch(`${base}/api${path}`, { headers })).text();
+    const metrics = async (): Promise<string> => await ask(`${base}/metrics`);
+    const sum = (text: string, name: string): number =>
+      text
+        .split('\n')
+        .filter((line) => line.startsWith(`${name}{`))
+        .reduce((all, line) => all + Number(line.slice(line.lastIndexOf(' '))), 0);
+    const paths = ['/trackers/1/artifacts?values=all', '/artifacts/1', '/artifacts/2?values_format=all', '/projects'];
+    for (let time = 0; time < 2; time += 1)
+      for (const path of paths) assert.equal(await read(path), (await other.call(`/api${path}`, { as: 'root' })).text);
+    const text = await metrics();
+    const bound = sum(text, 'tepal_cache_max_bytes');
+    assert.ok(bound > 0.9 * maxBytes && bound <= maxBytes, String(bound));
+    const bytes = sum(text, 'tepal_cache_bytes');
+    assert.ok(bytes > 1000 && bytes <= bound, String(bytes));
+    assert.ok(sum(text, 'tepal_cache_evictions_total') > 0, text);
+    assert.match(text, /^tepal_cache_lookups_total\{cache="tracker_definitions",result="hit"\} [1-9]/m);
+  });
+});
 
 describe('two workers', () => {
   let server: Program;

@@ -4,16 +4,6 @@ import { integer } from '../../settings/declare.ts';
 const OWN = 'Tepal 0.1';
 
 export const artifactSettings = {
-  kept_artifacts_memory_max: integer({
-    group: 'server',
-    default: 32_000_000,
-    min: 0,
-    max: 1_000_000_000,
-    unit: 'characters',
-    since: OWN,
-    live: false,
-    meaning: 'Rendered artifacts that each Tepal process keeps in memory to show them again',
-  }),
   kept_artifacts_file_max: integer({
     group: 'server',
     default: 268_435_456,

@@ -6,7 +6,6 @@ import { says } from '../../platform/texts/said.ts';
 import { askAll, createExtensionPoint } from '../../platform/extension-point.ts';
 import type { OverflowFile } from '../../platform/memory/overflow-file.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
-import { resolveSettings } from '../../settings/index.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
 import type { AttachmentsFeature } from '../attachments/index.ts';
 import { renewSearchTexts } from '../people/index.ts';
@@ -86,7 +85,7 @@ export function createArtifactsFeature(needs: Needs, dependencies: Dependencies)
     trackers,
     attachments,
     entityTagKey,
-    kept: { maxCharacters: resolveSettings(needs.settings, []).kept_artifacts_memory_max, file: needs.overflow },
+    overflow: needs.overflow,
     texts: createTextRenderings({ database, logger, markup }),
     listBacklogTrackers: (trackerId) => askAll(backlogTrackers, trackerId),
     listBurnupTrackers: (projectId) => askAll(burnupTrackers, projectId),

@@ -2,7 +2,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
-import { createVersionedCache } from '../../platform/versioned-cache.ts';
+import type { Cache } from '../../platform/cache/index.ts';
+import { createCache } from '../../platform/cache/index.ts';
 import { says } from '../../platform/texts/said.ts';
 import { createAccountImports } from './changing/account-imports.service.ts';
 import type { AccountImports } from './changing/account-imports.service.ts';
@@ -55,7 +56,7 @@ export function createPeople(
   clock: Clock,
   steps: Parameters<typeof createRegistrations>[2] = { list: () => [] },
 ): People {
-  const users = createVersionedCache<number, UserRow>(50_000);
+  const users = createCache<number, UserRow>({ name: 'people', maxBytes: 20_971_520, sizeOf: () => 700 });
   return {
     ...createAccountImports(database, clock),
     ...createAccounts(database, clock),
@@ -105,17 +106,17 @@ const onlyOne = ([row, another]: readonly UserRow[]): UserRow | undefined => (an
 /** One query for those that the cache lacks. */
 async function findMany(
   db: Reader,
-  cache: ReturnType<typeof createVersionedCache<number, UserRow>>,
+  cache: Cache<number, UserRow>,
   ids: Iterable<number>,
   version: number,
 ): Promise<Map<number, UserRow>> {
   const wanted = new Set(ids);
   wanted.delete(0);
-  const found = cache.peekMany(wanted, version);
+  const found = cache.getMany(wanted, version);
   const missing = [...wanted].filter((id) => !found.has(id));
   for (const user of await store.listUsersByIds(db, missing)) {
     found.set(user.id, user);
-    cache.put(user.id, version, user);
+    cache.set(user.id, user, version);
   }
   return found;
 }

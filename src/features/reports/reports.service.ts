@@ -7,7 +7,7 @@ import type { Database, Writer } from '../../platform/database/index.ts';
 import { atPath, conflict, invalid, notFound } from '../../platform/errors.ts';
 import { readOneLine } from '../../platform/texts/one-line.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
-import { uncommittedVersion } from '../../platform/versioned-cache.ts';
+import { uncommittedVersion } from '../../platform/cache/index.ts';
 import { says } from '../../platform/texts/said.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import { requireUser } from '../people/index.ts';

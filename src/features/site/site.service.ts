@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { foldingVersion, foldingVersionName } from '../../platform/texts/fold-text.ts';
-import { createVersionedCache } from '../../platform/versioned-cache.ts';
+import { createCache } from '../../platform/cache/index.ts';
 import { resolveSettings } from '../../settings/index.ts';
 import type { LoadedSettings, Settings } from '../../settings/index.ts';
 import { createLiveSettings } from './live-settings.service.ts';
@@ -31,7 +31,7 @@ export interface SiteService extends LiveSettings {
 }
 
 export function createSiteService(database: Database, clock: Clock, loaded: LoadedSettings): SiteService {
-  const cache = createVersionedCache<'site', Omit<Site, 'version'>>(1);
+  const cache = createCache<'site', Omit<Site, 'version'>>({ name: 'site', maxBytes: 1_048_576, sizeOf: () => 65_536 });
   let latest: Site | undefined;
   const readVersion = async (): Promise<number> => {
     const row = await findSite(database.readFirst, 1);
@@ -42,7 +42,7 @@ export function createSiteService(database: Database, clock: Clock, loaded: Load
   return {
     async current() {
       const version = await readVersion();
-      const site = await cache.get('site', version, async () => ({
+      const site = await cache.load('site', version, async () => ({
         settings: resolveSettings(loaded, await listLiveSettings(database.readFirst)),
         hasOldFolding: (await findKept(database.readFirst, foldingVersionName)) !== String(foldingVersion),
       }));

@@ -1,7 +1,7 @@
 // A circuit breaker (Nygard, "Release It!"): what did not answer several times in a row is left alone for a while, then tried
 // once. So a receiver that hangs costs its time only now and then, and not for each of those who wait for it.
 import type { Clock } from '../clock.ts';
-import { createDropOldest } from '../drop-oldest.ts';
+import { createCache } from '../cache/index.ts';
 
 /** The call was not made. */
 export class CircuitOpenError extends Error {
@@ -22,8 +22,6 @@ interface Circuit {
   restUntilMs: number;
 }
 
-const circuitsMax = 10_000;
-
 /** `isFailure` says which of a call's errors count; all else closes the circuit. */
 export function createCircuitBreaker({
   clock,
@@ -36,13 +34,10 @@ export function createCircuitBreaker({
   failuresMax?: number;
   restMs?: number;
 }): CircuitBreaker {
-  const circuits = new Map<string, Circuit>();
-  const dropOldest = createDropOldest(circuits);
+  const circuits = createCache<string, Circuit>({ name: 'circuits', maxBytes: 1_048_576, sizeOf: () => 50 });
   const noteFailure = (key: string): void => {
     const failures = (circuits.get(key)?.failures ?? 0) + 1;
-    circuits.delete(key);
     circuits.set(key, { failures, restUntilMs: failures < failuresMax ? 0 : clock.nowMs() + restMs });
-    if (circuits.size > circuitsMax) dropOldest();
   };
   return {
     async run(key, call) {

@@ -102,3 +102,31 @@ test('nobody waits for ever', async (context) => {
   await come('c:1');
   assert.deepEqual([begun, refused], [['a:0'], ['b:1 full']]);
 });
+
+test('targets have bounds of their own, also for those who wait', async () => {
+  const perTarget = (target: string): number => (target === 'x' ? 2 : 1);
+  const { begun, refused, come } = open(createFairSemaphore({ ...bounds, total: 9, perTarget, waitingPerPlace: 1 }));
+  for (const name of ['a:x', 'b:x', 'c:x', 'd:x', 'e:x', 'a:y', 'b:y', 'c:y']) await come(name);
+  assert.deepEqual(begun, ['a:x', 'b:x', 'a:y']);
+  assert.deepEqual(refused, ['e:x too much of one', 'c:y too much of one']);
+});
+
+test('a place is left once, and who goes away while waiting leaves no trace', async () => {
+  const semaphore = createFairSemaphore({ total: 1, refuse: bounds.refuse, refuseOwner: bounds.refuseOwner });
+  const gone = new AbortController();
+  const share = { owner: 'a', target: undefined };
+  const first = await semaphore.enter(share);
+  const waiting = semaphore.enter(share, gone.signal);
+  gone.abort();
+  await assert.rejects(waiting, /full/);
+  await assert.rejects(semaphore.enter(share, gone.signal), /full/);
+  first.leave();
+  const second = await semaphore.enter(share);
+  let isThird = false;
+  const third = semaphore.enter(share).then(() => (isThird = true));
+  first.leave();
+  await new Promise((resolve) => void setImmediate(resolve));
+  assert.equal(isThird, false);
+  second.leave();
+  await third;
+});

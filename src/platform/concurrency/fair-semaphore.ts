@@ -1,24 +1,34 @@
 // A semaphore whose places are shared fairly, with a queue of limited length before it: where that is full, who comes pushes out the
 // last of those who take most of it (longest queue drop), so that nobody can fill it for others.
-import { createRota, takeTurns } from './fair-share.ts';
+import { boundAt, createRota, takeTurns } from './fair-share.ts';
 import type { Share, ShareBounds } from './fair-share.ts';
 
+/** A place that work has. */
+export interface FairPlace {
+  /** Gives the place to the next one; again it does nothing. */
+  leave(): void;
+  /** Lets the next one at the target begin, and keeps the place. */
+  leaveTarget(): void;
+}
+
 export interface FairSemaphore {
-  /**
-   * Runs the work when its turn comes. `work` may call what it is given to let the next one at its target begin, while it keeps its
-   * place. Throws what `refuse` and `refuseOwner` give.
-   */
+  /** Waits for a place. Throws what `refuse` and `refuseOwner` give, and what `refuse` gives once `signal` is aborted. */
+  enter(share: Share, signal?: AbortSignal): Promise<FairPlace>;
+  /** Runs the work at a place; `work` gets its `leaveTarget`. Throws as `enter`. */
   run<R>(share: Share, work: (leaveTarget: () => void) => Promise<R>): Promise<R>;
 }
 
-interface FairSemaphoreBounds extends ShareBounds {
-  maxWaiting: number;
-  maxWaitingOfOwner: number;
+interface FairSemaphoreBounds extends Partial<ShareBounds> {
+  /** Of all; where it is reached, who is missed least is refused. */
+  maxWaiting?: number;
+  maxWaitingOfOwner?: number;
+  /** Those who wait for a target, as many times as have a place at it. */
+  waitingPerPlace?: number;
   /** Nobody waits longer. */
-  waitMaxMs: number;
+  waitMaxMs?: number;
   /** The error for work that finds no room, is pushed out of it, or waited too long. */
   refuse(): Error;
-  /** The error for work whose owner has very much waiting. */
+  /** The error for work whose owner, or target, has very much waiting. */
   refuseOwner(): Error;
 }
 
@@ -32,8 +42,9 @@ interface Waiting extends Share {
   readonly turn: PromiseWithResolvers<void>;
 }
 
-export function createFairSemaphore(bounds: FairSemaphoreBounds): FairSemaphore {
-  const { maxWaiting, maxWaitingOfOwner, waitMaxMs, refuse, refuseOwner } = bounds;
+/** All bounds are none by default. */
+export function createFairSemaphore({ refuse, refuseOwner, waitMaxMs, ...given }: FairSemaphoreBounds): FairSemaphore {
+  const bounds = { ...unbounded, ...given };
   const rota = createRota();
   const waiting = new Set<Waiting>();
   const underWay = new Set<Place>();
@@ -44,7 +55,11 @@ export function createFairSemaphore(bounds: FairSemaphoreBounds): FairSemaphore 
       one.turn.resolve();
     }
   };
-  const countOf = (owner: string): number => [...waiting].filter((one) => one.owner === owner).length;
+  const countWaiting = (is: (one: Waiting) => boolean): number => [...waiting].filter(is).length;
+  const waitsTooMuch = ({ owner, target }: Share): boolean =>
+    countWaiting((one) => one.owner === owner) > bounds.maxWaitingOfOwner ||
+    (target !== undefined &&
+      countWaiting((one) => one.target === target) > bounds.waitingPerPlace * boundAt(target, bounds.perTarget));
   const refuseWaiting = (one: Waiting): void => {
     if (waiting.delete(one)) one.turn.reject(refuse());
   };
@@ -60,35 +75,60 @@ export function createFairSemaphore(bounds: FairSemaphoreBounds): FairSemaphore 
     for (const one of waiting) if (least === undefined || compare(one, least) >= 0) least = one;
     return least;
   };
-  return {
-    async run(share, work) {
-      const { owner, target } = share;
-      const one: Waiting = { ...share, place: { owner, target }, turn: Promise.withResolvers() };
-      waiting.add(one);
-      advance();
-      if (waiting.has(one)) {
-        if (countOf(owner) > maxWaitingOfOwner) {
-          waiting.delete(one);
-          throw refuseOwner();
-        }
-        const least = waiting.size > maxWaiting ? findLeast() : undefined;
-        if (least !== undefined) refuseWaiting(least);
-      }
-      const timer = setTimeout(() => refuseWaiting(one), waitMaxMs).unref();
-      try {
-        await one.turn.promise;
-      } finally {
-        clearTimeout(timer);
-      }
-      try {
-        return await work(() => {
-          one.place.target = undefined;
-          advance();
-        });
-      } finally {
-        underWay.delete(one.place);
+  const queue = (one: Waiting): void => {
+    waiting.add(one);
+    advance();
+    if (!waiting.has(one)) return;
+    if (waitsTooMuch(one)) {
+      waiting.delete(one);
+      throw refuseOwner();
+    }
+    const least = waiting.size > bounds.maxWaiting ? findLeast() : undefined;
+    if (least !== undefined) refuseWaiting(least);
+  };
+  const enter: FairSemaphore['enter'] = async (share, signal) => {
+    const { owner, target } = share;
+    const place = { owner, target };
+    const one: Waiting = { ...share, place, turn: Promise.withResolvers() };
+    queue(one);
+    const giveUp = (): void => refuseWaiting(one);
+    const timer = waitMaxMs === undefined ? undefined : setTimeout(giveUp, waitMaxMs).unref();
+    signal?.addEventListener('abort', giveUp, { once: true });
+    if (signal?.aborted === true) giveUp();
+    try {
+      await one.turn.promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    }
+    return {
+      leave() {
+        if (underWay.delete(place)) advance();
+      },
+      leaveTarget() {
+        place.target = undefined;
         advance();
+      },
+    };
+  };
+  return {
+    enter,
+    async run(share, work) {
+      const { leave, leaveTarget } = await enter(share);
+      try {
+        return await work(leaveTarget);
+      } finally {
+        leave();
       }
     },
   };
 }
+
+const unbounded = {
+  total: Infinity,
+  perOwner: Infinity,
+  perTarget: Infinity,
+  maxWaiting: Infinity,
+  maxWaitingOfOwner: Infinity,
+  waitingPerPlace: Infinity,
+};

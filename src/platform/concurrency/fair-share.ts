@@ -1,6 +1,6 @@
 // Who comes next where many wait for few places: owners in turn, so that none gets more than its share however much it asks for
 // (fair queueing), and no more at a time than the owner, and the target that the work is at, may have.
-import { createDropOldest } from '../drop-oldest.ts';
+import { createCache } from '../cache/index.ts';
 
 /** Work that waits, or is under way. */
 export interface Share {
@@ -16,8 +16,12 @@ export interface Share {
 export interface ShareBounds {
   readonly total: number;
   readonly perOwner: number;
-  readonly perTarget: number;
+  /** A number, or what gives it for a target. */
+  readonly perTarget: number | ((target: string) => number);
 }
+
+export const boundAt = (target: string, perTarget: ShareBounds['perTarget']): number =>
+  typeof perTarget === 'number' ? perTarget : perTarget(target);
 
 /** When owners had their last turn. */
 export interface Rota {
@@ -26,17 +30,14 @@ export interface Rota {
   note(owner: string): void;
 }
 
-/** Remembers the turns of the last `ownersMax` owners. */
-export function createRota(ownersMax = 10_000): Rota {
-  const turns = new Map<string, number>();
-  const dropOldest = createDropOldest(turns);
+/** Remembers the turns of the last owners. */
+export function createRota(maxBytes = 262_144): Rota {
+  const turns = createCache<string, number>({ name: 'turns', maxBytes, sizeOf: () => 8 });
   let count = 0;
   return {
     lastTurnOf: (owner) => turns.get(owner) ?? 0,
     note(owner) {
-      turns.delete(owner);
       turns.set(owner, (count += 1));
-      if (turns.size > ownersMax) dropOldest();
     },
   };
 }
@@ -66,7 +67,8 @@ export function takeTurns<T extends Share>(
   const counts: Counts = { owners: new Map(), targets: new Map(), total: 0 };
   for (const one of underWay) count(counts, one);
   const heldBy = ({ owner }: Share): number => counts.owners.get(owner) ?? 0;
-  const heldAt = ({ target }: Share): number => (target === undefined ? 0 : (counts.targets.get(target) ?? 0));
+  const isFull = ({ target }: Share): boolean =>
+    target !== undefined && (counts.targets.get(target) ?? 0) >= boundAt(target, perTarget);
   const left = new Set(waiting);
   const taken: T[] = [];
   const isBefore = (one: T, other: T): boolean =>
@@ -76,7 +78,7 @@ export function takeTurns<T extends Share>(
   while (counts.total < total) {
     let next: T | undefined;
     for (const one of left) {
-      if (heldBy(one) >= perOwner || heldAt(one) >= perTarget) continue;
+      if (heldBy(one) >= perOwner || isFull(one)) continue;
       if (next === undefined || isBefore(one, next)) next = one;
     }
     if (next === undefined) break;

@@ -4,8 +4,6 @@ import { unavailable } from '../errors.ts';
 export interface Semaphore {
   /** Runs the work once there is room; throws what `refuse` gives when too many wait already. */
   run<R>(work: () => Promise<R>): Promise<R>;
-  /** Whether nothing runs or waits. */
-  isIdle(): boolean;
 }
 
 interface Bounds {
@@ -36,22 +34,5 @@ export function createSemaphore({ parallel, maxWaiting = Infinity, refuse = () =
         else next();
       }
     },
-    isIdle: () => running === 0,
-  };
-}
-
-/** A mutex for each key: what concerns one key runs one after the other. */
-export function createMutexes(
-  bounds: Omit<Bounds, 'parallel'>,
-): <R>(key: string, work: () => Promise<R>) => Promise<R> {
-  const semaphores = new Map<string, Semaphore>();
-  return async (key, work) => {
-    const semaphore = semaphores.get(key) ?? createSemaphore({ ...bounds, parallel: 1 });
-    semaphores.set(key, semaphore);
-    try {
-      return await semaphore.run(work);
-    } finally {
-      if (semaphore.isIdle()) semaphores.delete(key);
-    }
   };
 }

@@ -1,10 +1,7 @@
 // How much of the thread each client had lately, so that who had much does not hold up who had little, in however many requests.
-import { createDropOldest } from '../drop-oldest.ts';
+import { createCache } from '../cache/index.ts';
 
 const halvedAfterMs = 1000;
-/** Who came longest ago is forgotten first. */
-const clientsMax = 10_000;
-
 /** What one client had of the thread. */
 export interface WorkedTime {
   /** Milliseconds, of which a second later half count. */
@@ -27,14 +24,11 @@ function createWorkedTime(): WorkedTime {
 
 /** Of all clients, by a name for each, such as an account or an address. */
 export function createWorkedTimes(): { of(client: string): WorkedTime } {
-  const byClient = new Map<string, WorkedTime>();
-  const dropOldest = createDropOldest(byClient);
+  const byClient = createCache<string, WorkedTime>({ name: 'worked_times', maxBytes: 2_097_152, sizeOf: () => 100 });
   return {
     of(client) {
       const known = byClient.get(client) ?? createWorkedTime();
-      byClient.delete(client);
       byClient.set(client, known);
-      if (byClient.size > clientsMax) dropOldest();
       return known;
     },
   };

@@ -1,14 +1,12 @@
 // Which jobs a runner takes next, where their owners share its slots.
 import type { Database } from '../database/index.ts';
 import { createRota, takeTurns } from '../concurrency/fair-share.ts';
+import type { ShareBounds } from '../concurrency/fair-share.ts';
 import { listDueOf, listOwners, listRunning } from './fair-claim.store.ts';
 import type { DueShare, Wanted } from './fair-claim.store.ts';
 
 /** How many jobs run at a time of one owner and at one target, in all processes together. */
-export interface FairShares {
-  readonly perOwner: number;
-  readonly perTarget: number;
-}
+export type FairShares = Pick<ShareBounds, 'perOwner' | 'perTarget'>;
 
 /** So many jobs of an owner are looked at, so that one whose target is busy does not keep its others. */
 const lookedAtMax = 64;

@@ -10,13 +10,12 @@ import { markupVersion } from './markup-text.ts';
 import type { MarkupText } from './markup-text.ts';
 import { renderMarkup } from './render-markup.ts';
 import { showSource } from './show-source.ts';
-import { createDropOldest } from '../drop-oldest.ts';
+import { createCache } from '../cache/index.ts';
 
 /** Within the bounds of markup, the slowest text of this length that is known takes some milliseconds. */
 const shortMaxChars = 1000;
 /** Time for short texts in one turn of the event loop; the last one may exceed it. */
 const turnMaxMs = 5;
-const keptMaxChars = 16_000_000;
 /** The slowest text that is known and within the bounds takes 0.2 s; the rest is for machines that have much else to do. */
 const taskMaxMs = 10_000;
 /** Requests that wait for the thread, each with one text at a time. */
@@ -52,33 +51,6 @@ export interface MarkupRenderer {
 const digestOf = ({ content, format }: MarkupText): string =>
   `${format}.${hash('sha256', content, 'base64url').slice(0, 32)}`;
 
-/** Keeps HTML up to a number of characters; what was used longest ago leaves first. */
-function createKept(maxChars: number): {
-  get(digest: string): string | undefined;
-  put(digest: string, html: string): void;
-} {
-  const kept = new Map<string, string>();
-  const dropOldest = createDropOldest(kept);
-  let keptChars = 0;
-  const remove = (digest: string, html: string): void => {
-    if (kept.delete(digest)) keptChars -= html.length;
-  };
-  const put = (digest: string, html: string): void => {
-    remove(digest, kept.get(digest) ?? '');
-    kept.set(digest, html);
-    keptChars += html.length;
-    while (keptChars > maxChars) keptChars -= dropOldest()?.[1].length ?? 0;
-  };
-  return {
-    get(digest) {
-      const html = kept.get(digest);
-      if (html !== undefined) put(digest, html);
-      return html;
-    },
-    put,
-  };
-}
-
 /** Gives what does short work while there is time for it in this turn of the event loop, and undefined afterwards. */
 function createTurnBudget(maxMs: number): <R>(work: () => R) => R | undefined {
   let spentMs = 0;
@@ -94,7 +66,11 @@ function createTurnBudget(maxMs: number): <R>(work: () => R) => R | undefined {
 
 /** A renderer with a thread of its own, which starts at the first text that needs it. */
 export function createMarkupRenderer(logger: Logger, program = ownProgram): MarkupRenderer {
-  const kept = createKept(keptMaxChars);
+  const rendered = createCache<string, string>({
+    name: 'rendered_markup',
+    maxBytes: 12_582_912,
+    sizeOf: (html) => html.length,
+  });
   const withinTurn = createTurnBudget(turnMaxMs);
   const underWay = new Map<string, Promise<string>>();
   const run = createThreadPool<MarkupText, string>({
@@ -128,20 +104,20 @@ export function createMarkupRenderer(logger: Logger, program = ownProgram): Mark
       const html = isLongText(text) ? undefined : withinTurn(() => renderMarkup(text));
       if (html !== undefined) return html;
       const digest = digestOf(text);
-      return { text, digest, kept: kept.get(digest) };
+      return { text, digest, kept: rendered.get(digest) };
     },
     async renderApart(text) {
       const { digest } = text;
       const html = underWay.get(digest) ?? renderInThread(text);
       underWay.set(digest, html);
       try {
-        kept.put(digest, await html);
+        rendered.set(digest, await html);
         return await html;
       } finally {
         underWay.delete(digest);
       }
     },
-    keep: (digest, html) => kept.put(digest, html),
+    keep: (digest, html) => rendered.set(digest, html),
   };
 }
 

@@ -2,6 +2,7 @@
 // measures the process from then on.
 import type { Registry } from 'prom-client';
 import type { DatabaseStats } from '../database/index.ts';
+import { listCacheStats } from '../cache/index.ts';
 import { waitAtMost } from '../concurrency/deadline.ts';
 import type { FollowerState } from '../events/index.ts';
 import { stepsMs } from '../http/index.ts';
@@ -53,6 +54,22 @@ const counters = ({ listMeters, databaseStats, jobStats }: MetricSources): Descr
       ),
   },
   {
+    name: 'tepal_cache_lookups_total',
+    help: 'Lookups in caches, by cache and whether there was an entry.',
+    labels: ['cache', 'result'],
+    read: () =>
+      listCacheStats().flatMap(({ name, hits, misses }): Sample[] => [
+        [{ cache: name, result: 'hit' }, hits],
+        [{ cache: name, result: 'miss' }, misses],
+      ]),
+  },
+  {
+    name: 'tepal_cache_evictions_total',
+    help: 'Entries that caches evicted for lack of room.',
+    labels: ['cache'],
+    read: () => listCacheStats().map(({ name, evictions }): Sample => [{ cache: name }, evictions]),
+  },
+  {
     name: 'tepal_database_commits_total',
     help: 'COMMITs; several changes may share one.',
     labels: [],
@@ -88,6 +105,21 @@ const counters = ({ listMeters, databaseStats, jobStats }: MetricSources): Descr
       [{ outcome: 'failed' }, jobStats().failed],
       [{ outcome: 'given-up' }, jobStats().givenUp],
     ],
+  },
+];
+
+const cacheGauges: Described[] = [
+  {
+    name: 'tepal_cache_bytes',
+    help: 'Memory of caches, estimated.',
+    labels: ['cache'],
+    read: () => listCacheStats().map(({ name, bytes }): Sample => [{ cache: name }, bytes]),
+  },
+  {
+    name: 'tepal_cache_max_bytes',
+    help: 'What caches may take of memory.',
+    labels: ['cache'],
+    read: () => listCacheStats().map(({ name, maxBytes }): Sample => [{ cache: name }, maxBytes]),
   },
 ];
 
@@ -128,6 +160,17 @@ export async function createMetrics(sources: MetricSources): Promise<Metrics> {
       async collect() {
         counter.reset();
         for (const [values, value] of await read()) counter.inc(values, value);
+      },
+    });
+  }
+  for (const { name, help, labels, read } of cacheGauges) {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [registry],
+      async collect() {
+        for (const [values, value] of await read()) gauge.set(values, value);
       },
     });
   }

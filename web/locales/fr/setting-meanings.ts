@@ -38,8 +38,7 @@ export const settingMeanings: Readonly<Record<string, string>> = {
   sys_project_backup_path: 'Dossier où va l’archive d’un projet supprimé avant qu’il ne soit effacé',
   project_archive_lifetime: 'Durée pendant laquelle l’archive d’un projet effacé est conservée',
   backup_folder: 'Dossier des sauvegardes démarrées dans les pages ou par REST ; de préférence sur un autre disque',
-  kept_artifacts_memory_max:
-    'Artefacts rendus que chaque processus de Tepal garde en mémoire pour les montrer à nouveau',
+  cache_memory_max: 'Mémoire de tous les caches de chaque processus de Tepal ; chacun en a sa part, estimée',
   kept_artifacts_file_max:
     'Artefacts rendus que chaque processus de Tepal garde à côté de sa mémoire, dans un fichier sans nom du dossier des données qui disparaît avec le processus',
   sys_artifact_deletions_per_day: 'Artefacts qu’un administrateur de trackers peut supprimer en 24 heures',

@@ -1,4 +1,5 @@
 // Lets a viewer have an artifact, to read it or to change it: one way to it for everything that is done with artifacts.
+import type { OverflowFile } from '../../../platform/memory/overflow-file.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
@@ -11,7 +12,6 @@ import { forbiddenIn } from '../../projects/index.ts';
 import type { Projects, Viewer } from '../../projects/index.ts';
 import type { SiteService } from '../../site/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
-import type { KeptPlaces } from '../reading/shelves.ts';
 import { findVisible } from '../visible/artifacts.access.ts';
 import * as store from '../state/artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from '../state/artifacts.store.ts';
@@ -42,8 +42,8 @@ export interface ArtifactDeps {
   texts: ChartDeps['texts'];
   /** Secret that goes into entity tags. */
   entityTagKey: string;
-  /** Where renderings are kept. */
-  kept: KeptPlaces;
+  /** For renderings that leave memory. */
+  overflow: OverflowFile;
 }
 
 /** An artifact that the viewer may see: enough to show it, or to say what it is linked with. */

@@ -1,5 +1,6 @@
 // What is known of the artifacts in a tracker's blocks, kept from one query to the next, so that only blocks in which something
 // changed are looked at again.
+import { createCache } from '../../../platform/cache/index.ts';
 import { rangeOf } from './blocks.store.ts';
 import type { Block } from './blocks.store.ts';
 import { listChangedSince } from './tracker-blocks.ts';
@@ -39,24 +40,11 @@ interface Kept<T> {
   bytes: number;
 }
 
-/** Keeps at most so many bytes; what was used longest ago leaves first. */
-export function createKeptBlocks<T>(form: BlockForm<T>, bytesMax: number): KeptBlocks<T> {
-  const entries = new Map<string, Kept<T>>();
-  let keptBytes = 0;
-
-  const keep = (name: string, entry: Kept<T>): void => {
-    keptBytes += entry.bytes - (entries.get(name)?.bytes ?? 0);
-    moveToEnd(entries, name, entry);
-    for (const [oldest, { bytes }] of entries) {
-      if (keptBytes <= bytesMax) return;
-      entries.delete(oldest);
-      keptBytes -= bytes;
-    }
-  };
-
+export function createKeptBlocks<T>(form: BlockForm<T>, name: string, maxBytes: number): KeptBlocks<T> {
+  const entries = createCache<string, Kept<T>>({ name, maxBytes, sizeOf: ({ bytes }) => bytes });
   return {
     knows(name, blocks) {
-      const entry = entries.get(name);
+      const entry = entries.peek(name);
       return entry !== undefined && entry.blocks === blocks;
     },
     async read(name, blocks, fill) {
@@ -64,15 +52,12 @@ export function createKeptBlocks<T>(form: BlockForm<T>, bytesMax: number): KeptB
       const before = entry?.blocks === blocks ? entry : undefined;
       // Taken before anything is read: what changes from here on is looked at again next time.
       const versions = [...blocks.versions];
-      if (name !== undefined && before !== undefined && isSame(before.versions, versions)) {
-        moveToEnd(entries, name, before);
-        return before.known;
-      }
+      if (name !== undefined && before !== undefined && isSame(before.versions, versions)) return before.known;
       const known = await bringUpToDate(form, blocks, versions, before, fill);
       if (name === undefined) return known;
       // Beside what is known it takes a version for each block, and the objects around.
-      const bytes = form.bytesOf(known) + 8 * versions.length + 2 * name.length + 500;
-      keep(name, { blocks, known, versions, bytes });
+      const bytes = form.bytesOf(known) + 8 * versions.length + 400;
+      entries.set(name, { blocks, known, versions, bytes });
       return known;
     },
   };
@@ -108,11 +93,6 @@ async function bringUpToDate<T>(
   if (changedIds.length > 0) await few?.(changedIds, known);
   if (wanted.length > 0) await whole(wanted, known);
   return known;
-}
-
-export function moveToEnd<K, V>(map: Map<K, V>, key: K, value: V): void {
-  map.delete(key);
-  map.set(key, value);
 }
 
 const blockAt = ({ numbers, artifacts }: TrackerBlocks, place: number): Block => ({

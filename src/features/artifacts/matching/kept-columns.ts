@@ -36,7 +36,7 @@ export interface KeptColumns {
 }
 
 const megabyte = 1024 * 1024;
-const bytesMax = 24 * megabyte;
+const maxBytes = 24 * megabyte;
 
 const nothing = -Infinity;
 
@@ -64,10 +64,9 @@ const textsForm: BlockForm<Texts> = {
   bytesOf: (texts) => texts.reduce((sum, text) => sum + (text === null ? 8 : 24 + 1.5 * text.length), 0),
 };
 
-/** What was used longest ago leaves first. */
 export function createKeptColumns(): KeptColumns {
-  const numbers = createKeptBlocks(numbersForm, bytesMax);
-  const texts = createKeptBlocks(textsForm, bytesMax);
+  const numbers = createKeptBlocks(numbersForm, 'number_columns', maxBytes);
+  const texts = createKeptBlocks(textsForm, 'text_columns', maxBytes);
   return {
     knows: ({ kind, name }, blocks) => (kind === 'numbers' ? numbers : texts).knows(name, blocks),
     read: (source, blocks, deadline) =>

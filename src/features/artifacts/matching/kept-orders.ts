@@ -1,12 +1,13 @@
 // Lists that were sorted, or the first of them, kept until something in their tracker changes, so that further pages of a list cost
 // no more than those in order of id.
+import { createCache } from '../../../platform/cache/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import type { Condition } from '../query/condition.ts';
 import { keyOf } from './condition-sets.ts';
-import { isSame, moveToEnd } from './kept-blocks.ts';
+import { isSame } from './kept-blocks.ts';
 import type { KeptSets } from './kept-sets.ts';
 import type { TrackerBlocks } from './tracker-blocks.ts';
 
@@ -37,25 +38,16 @@ interface Kept extends Order {
   versions: readonly number[];
 }
 
-/** At eight bytes each. */
-const idsMax = 1_000_000;
 const keyMax = 4_000;
 /** So many are found where fewer are wanted, for the pages that follow. Where more are wanted, all are. */
 const firstCount = 500;
 
-/** What was used longest ago leaves first. */
 export function createKeptOrders({ readBlocks }: Pick<KeptSets, 'readBlocks'>): KeptOrders {
-  const orders = new Map<string, Kept>();
-  let held = 0;
-  const keep = (key: string, order: Kept): void => {
-    held += order.ids.length - (orders.get(key)?.ids.length ?? 0);
-    moveToEnd(orders, key, order);
-    for (const [oldest, { ids }] of orders) {
-      if (held <= idsMax) break;
-      orders.delete(oldest);
-      held -= ids.length;
-    }
-  };
+  const orders = createCache<string, Kept>({
+    name: 'sorted_lists',
+    maxBytes: 8_388_608,
+    sizeOf: ({ ids, versions }) => 200 + 8 * (ids.length + versions.length),
+  });
   return {
     async read(db, trackerId, key, wanted, sort) {
       const count = wanted <= firstCount ? firstCount : Infinity;
@@ -67,7 +59,7 @@ export function createKeptOrders({ readBlocks }: Pick<KeptSets, 'readBlocks'>): 
       const isCurrent = known?.blocks === blocks && isSame(known.versions, versions);
       const isEnough = isCurrent && known.ids.length >= Math.min(wanted, known.size);
       const order = isEnough ? known : await sort(count);
-      keep(key, { ...order, blocks, versions });
+      orders.set(key, { ...order, blocks, versions });
       return order;
     },
   };

@@ -1,10 +1,11 @@
 // Sets of artifacts that parts of queries find, kept from one query to the next, so that only blocks in which something
 // changed are looked at again.
+import { createCache } from '../../../platform/cache/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { Block } from './blocks.store.ts';
 import { addId, blockOf, copyBlock, emptySet, removeId } from './id-sets.ts';
 import type { IdSet } from './id-sets.ts';
-import { createKeptBlocks, moveToEnd } from './kept-blocks.ts';
+import { createKeptBlocks } from './kept-blocks.ts';
 import type { BlockForm } from './kept-blocks.ts';
 import { readBlocks } from './tracker-blocks.ts';
 import type { TrackerBlocks } from './tracker-blocks.ts';
@@ -35,10 +36,8 @@ export interface KeptSets {
   ): Promise<IdSet>;
 }
 
-/** What a tracker's blocks take is about 80 bytes for each. */
-const blocksMax = 200_000;
 const megabyte = 1024 * 1024;
-const askedMax = 1000;
+const blockBytes = 80;
 const askedCharactersMax = 2000;
 
 const setForm: BlockForm<IdSet> = {
@@ -50,37 +49,32 @@ const setForm: BlockForm<IdSet> = {
 
 /** Remembers what was asked last, and gives whether it was before. */
 function createAsked(): (name: string) => boolean {
-  const asked = new Set<string>();
+  const asked = createCache<string, true>({ name: 'queries_asked', maxBytes: megabyte, sizeOf: () => 0 });
   return (name) => {
     if (name.length > askedCharactersMax) return false;
-    const isRepeated = asked.delete(name);
-    asked.add(name);
-    for (const oldest of asked) {
-      if (asked.size <= askedMax) break;
-      asked.delete(oldest);
-    }
+    const isRepeated = asked.get(name) === true;
+    asked.set(name, true);
     return isRepeated;
   };
 }
 
-/** Keeps sets of at most so many bytes; what was used longest ago leaves first. */
-export function createKeptSets(bytesMax = 24 * megabyte): KeptSets {
-  const trackers = new Map<number, TrackerBlocks>();
-  const sets = createKeptBlocks(setForm, bytesMax);
+export function createKeptSets(maxBytes = 24 * megabyte): KeptSets {
+  const trackers = createCache<number, TrackerBlocks>({
+    name: 'tracker_blocks',
+    maxBytes: 8 * megabyte,
+    sizeOf: ({ numbers }) => blockBytes * numbers.length,
+  });
+  const sets = createKeptBlocks(setForm, 'query_sets', maxBytes);
   const wasAsked = createAsked();
   return {
     async readBlocks(db, trackerId) {
       const blocks = await readBlocks(db, trackerId, trackers.get(trackerId));
-      moveToEnd(trackers, trackerId, blocks);
-      let held = [...trackers.values()].reduce((sum, { numbers }) => sum + numbers.length, 0);
-      for (const [oldest, { numbers }] of trackers) {
-        if (held <= blocksMax) break;
-        trackers.delete(oldest);
-        held -= numbers.length;
-      }
+      // It may be the same object, which grew.
+      trackers.delete(trackerId);
+      trackers.set(trackerId, blocks);
       return blocks;
     },
-    knows: (trackerId, key) => sets.knows(`${trackerId} ${key}`, trackers.get(trackerId)),
+    knows: (trackerId, key) => sets.knows(`${trackerId} ${key}`, trackers.peek(trackerId)),
     wasAsked: (trackerId, key) => wasAsked(`${trackerId} ${key}`),
     read: (trackerId, blocks, key, fill, fillFew) =>
       sets.read(key === undefined ? undefined : `${trackerId} ${key}`, blocks, {

@@ -23,7 +23,7 @@ export async function findByPattern(
   pattern: string,
 ): Promise<Condition> {
   const { tracker, parameter, viewer } = context;
-  const matches = compile(context, name, pattern);
+  const matches = await compile(context, name, pattern);
   const owner = ownerOfField(field?.id ?? 0);
   const deadline = { startedMs: performance.now(), timeMaxMs: viewer.site.settings.query_time_max_ms, parameter };
   const blocks = await keptSets.readBlocks(db, tracker.id);
@@ -51,9 +51,9 @@ export async function findByPattern(
 /** Each may be long. */
 const textTimes = 16;
 
-function compile(context: QueryContext, name: string, pattern: string): (text: string) => boolean {
+async function compile(context: QueryContext, name: string, pattern: string): Promise<(text: string) => boolean> {
   try {
-    return compilePattern(pattern);
+    return await compilePattern(pattern);
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
     throw refuse(context, says('query.pattern')`the pattern for '${name}' can't be used: ${error.sentence}`);

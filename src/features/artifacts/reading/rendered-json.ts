@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readStoredObject } from '../../../platform/database/index.ts';
 import { writeXmlContent } from '../../../platform/http/index.ts';
 import type { ArtifactStamp } from '../state/artifacts.store.ts';
-import type { Rendering, Shelf } from './shelves.ts';
+import type { Rendering, RenderEntry } from './render-entries.ts';
 
 /** What names one version of an artifact. */
 type Version = Pick<ArtifactStamp, 'id' | 'version' | 'changeset_id'>;
@@ -33,8 +33,8 @@ class RenderedJson implements Rendering {
   readonly #changesetId: number;
   #content: Buffer | undefined = undefined;
   #tag: string | undefined = undefined;
-  #shelf: Shelf | undefined = undefined;
-  #note: ((shelf: Shelf, bytes: number) => void) | undefined = undefined;
+  #entry: RenderEntry | undefined = undefined;
+  #note: ((entry: RenderEntry, bytes: number) => void) | undefined = undefined;
 
   constructor(tagKey: string, { id, version, changeset_id: changesetId }: Version, json: string, told: Told) {
     this.json = json;
@@ -47,8 +47,8 @@ class RenderedJson implements Rendering {
     this.#changesetId = changesetId;
   }
 
-  countXml(shelf: Shelf, note: (shelf: Shelf, bytes: number) => void): void {
-    this.#shelf = shelf;
+  countXml(entry: RenderEntry, note: (entry: RenderEntry, bytes: number) => void): void {
+    this.#entry = entry;
     this.#note = note;
   }
 
@@ -56,7 +56,7 @@ class RenderedJson implements Rendering {
     if (this.#content !== undefined) return this.#content;
     const content = writeXmlContent(readStoredObject(this.json, `rendering of artifact ${this.#id}`), 'texts');
     this.#content = content;
-    if (this.#shelf !== undefined) this.#note?.(this.#shelf, content.length);
+    if (this.#entry !== undefined) this.#note?.(this.#entry, content.length);
     return content;
   }
 

@@ -1,6 +1,7 @@
 // Renders artifacts to JSON once for each version and class of viewers, and keeps the text.
 import { requireShortPage } from '../../../platform/http/index.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
+import type { OverflowFile } from '../../../platform/memory/overflow-file.ts';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -16,13 +17,13 @@ import { listLinkEnds } from '../visible/link-ends.store.ts';
 import type { LinkEnd } from '../visible/link-ends.store.ts';
 import { readSubjects } from './subjects.ts';
 import type { ChartDeps } from '../sums/charts.ts';
-import { createFiledShelves } from './filed-shelves.ts';
-import { createKeptRenderings, watchReach } from './kept-renderings.ts';
+import { createSpilledEntries } from './spilled-entries.ts';
+import { createRenderCache, watchDependencies } from './render-cache.ts';
 import { createJsonReader } from './rendered-json.ts';
 import type { ReadJson } from './rendered-json.ts';
-import type { KeptPlaces, Reach, Rendering } from './shelves.ts';
+import type { DependencySet, Rendering } from './render-entries.ts';
 
-export type { Rendering } from './shelves.ts';
+export type { Rendering } from './render-entries.ts';
 import { loadPeople, loadSurroundings, withCharts, withTexts } from './surroundings.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -46,19 +47,21 @@ const partBytes = 1_000_000;
 const partFirst = 4;
 const partMax = 250;
 
-export function createRenderer(deps: ChartDeps, tagKey: string, { maxCharacters, file }: KeptPlaces): Renderer {
+export function createRenderer(deps: ChartDeps, tagKey: string, file: OverflowFile): Renderer {
   const readJson = createJsonReader(tagKey);
-  const kept = createKeptRenderings({ maxCharacters, filed: createFiledShelves(file, readJson), nowMs: deps.nowMs });
+  const cache = createRenderCache({ spilled: createSpilledEntries(file, readJson), nowMs: deps.nowMs });
   return {
-    recall: kept.find,
+    recall: cache.find,
     async render(viewer, stamps, definitions, formats) {
-      const found = stamps.map((stamp) => kept.find(viewer, stamp, formats));
+      const found = stamps.map((stamp) => cache.find(viewer, stamp, formats));
       const missing = stamps.filter((_stamp, index) => found[index] === undefined);
       if (missing.length === 0) return found.filter((entry) => entry !== undefined);
       const entries = new Map<number, Rendering>();
       for await (const part of renderParts({ ...deps, readJson }, viewer, missing, definitions, formats)) {
         for (const { stamp, rendering } of part.made) {
-          const shown = rendering.isSettled ? kept.keep(viewer, stamp, formats, part.reach, rendering) : rendering;
+          const shown = rendering.isSettled
+            ? cache.store(viewer, stamp, formats, part.dependencies, rendering)
+            : rendering;
           entries.set(stamp.id, shown);
         }
         const lengths = stamps.map((stamp, index) => (found[index] ?? entries.get(stamp.id))?.json.length);
@@ -90,7 +93,7 @@ async function* renderParts(
 interface Part {
   made: { stamp: ArtifactStamp; rendering: Rendering }[];
   /** Whose rights decided what is shown; undefined where it depends on who the viewer is. */
-  reach: Reach | undefined;
+  dependencies: DependencySet | undefined;
 }
 
 /** Artifacts with what is read together with them. */
@@ -126,7 +129,7 @@ async function renderMissing(
   const rows = [...whole, ...read];
   const versions = new Map(stamps.map((stamp) => [stamp.id, stamp.version]));
   if (rows.some((row) => row.version !== versions.get(row.id))) throw new StaleMomentError();
-  const { texts, reach, unsettled, endsAtMs } = await renderRows(
+  const { texts, dependencies, unsettled, endsAtMs } = await renderRows(
     deps,
     viewer,
     { rows, lastChanges, linkEnds },
@@ -141,7 +144,7 @@ async function renderMissing(
       endsAtMs,
     }),
   }));
-  return { made, reach };
+  return { made, dependencies };
 }
 
 async function renderRows(
@@ -152,11 +155,11 @@ async function renderRows(
   formats: ValueFormats,
 ): Promise<{
   texts: { row: ArtifactRow; json: string }[];
-  reach: Reach | undefined;
+  dependencies: DependencySet | undefined;
   unsettled: ReadonlySet<number>;
   endsAtMs: number;
 }> {
-  const { watched, reached } = watchReach(deps, definitions.values());
+  const { watched, listDependencies } = watchDependencies(deps, definitions.values());
   const { subjects, isPersonal, unsettled, around } = await readAll(watched, viewer, read, definitions, formats);
   const baseUrl = publicUrl(viewer.site.settings);
   const texts = await mapInTurns(subjects, (subject) => {
@@ -164,8 +167,8 @@ async function renderRows(
     const view = viewArtifact(subject, formats, { around, baseUrl, isReadable });
     return { row: subject.row, json: JSON.stringify(view) };
   });
-  const reach = isPersonal || around.isPersonal ? undefined : reached();
-  return { texts, reach, unsettled, endsAtMs: around.charts.endsAtMs };
+  const dependencies = isPersonal || around.isPersonal ? undefined : listDependencies();
+  return { texts, dependencies, unsettled, endsAtMs: around.charts.endsAtMs };
 }
 
 /** The artifacts with what their representations mention, of which those without values need little. */

@@ -2,7 +2,7 @@
 // nothing has to be read to show it.
 import { lastModifiedSecond } from '../../../platform/http/index.ts';
 import { notFound } from '../../../platform/errors.ts';
-import { createVersionedCache } from '../../../platform/versioned-cache.ts';
+import { createCache } from '../../../platform/cache/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { ArtifactDeps, SeenArtifact } from '../change/admission.ts';
 import type { ValueFormats } from '../reading/artifacts.view.ts';
@@ -52,17 +52,19 @@ interface RecalledArtifacts {
   find(mark: number, viewer: Viewer, id: number): SeenArtifact | undefined;
 }
 
-const recalledMax = 10_000;
-
 function createRecalledArtifacts(): RecalledArtifacts {
-  const known = createVersionedCache<number, { seen: SeenArtifact; siteVersion: number }>(recalledMax);
+  const known = createCache<number, { seen: SeenArtifact; siteVersion: number }>({
+    name: 'visible_artifacts',
+    maxBytes: 4_194_304,
+    sizeOf: () => 400,
+  });
   return {
     note(mark, siteVersion, seen) {
-      if (mark === undefined || known.peek(seen.stamp.id, mark) !== undefined) return;
-      known.put(seen.stamp.id, mark, { seen, siteVersion });
+      if (mark === undefined || known.get(seen.stamp.id, mark) !== undefined) return;
+      known.set(seen.stamp.id, { seen, siteVersion }, mark);
     },
     find(mark, viewer, id) {
-      const found = known.peek(id, mark);
+      const found = known.get(id, mark);
       if (found === undefined || found.siteVersion !== viewer.site.version) return undefined;
       const { stamp, tracker } = found.seen;
       return seesPlainly(viewer, tracker)(stamp) ? found.seen : undefined;

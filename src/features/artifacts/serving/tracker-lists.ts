@@ -1,7 +1,7 @@
 // Pages of a tracker's artifacts as they are shown, and which of them are recalled: what was listed since anything was committed last is
 // as it was.
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
-import { createVersionedCache } from '../../../platform/versioned-cache.ts';
+import { createCache } from '../../../platform/cache/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import type { ArtifactDeps } from '../change/admission.ts';
@@ -82,7 +82,6 @@ async function listPage(
   return listings.sortPage(viewer, { tracker, condition, steps, parameter: 'sort' }, page);
 }
 
-const recalledMax = 2000;
 
 const isPlain = ({ page, fields, filters }: AskedList): boolean =>
   page.sort === undefined && fields === undefined && filters.length === 0;
@@ -101,16 +100,20 @@ interface RecalledLists {
 
 /** Of plain lists. Those who have the same rights share one where rights alone decide what is in it. */
 function createRecalledLists(): RecalledLists {
-  const known = createVersionedCache<string, StampPage & { siteVersion: number }>(recalledMax);
+  const known = createCache<string, StampPage & { siteVersion: number }>({
+    name: 'artifact_lists',
+    maxBytes: 4_194_304,
+    sizeOf: ({ stamps }) => 300 * stamps.length,
+  });
   return {
     note(mark, viewer, tracker, asked, found) {
       const reader = hasFullAccess(viewer, tracker) ? viewer.rightsClass : personOf(viewer);
-      known.put(keyOf(reader, tracker.id, asked), mark, { ...found, siteVersion: viewer.site.version });
+      known.set(keyOf(reader, tracker.id, asked), { ...found, siteVersion: viewer.site.version }, mark);
     },
     find(mark, viewer, trackerId, asked) {
       const found =
-        known.peek(keyOf(viewer.rightsClass, trackerId, asked), mark) ??
-        known.peek(keyOf(personOf(viewer), trackerId, asked), mark);
+        known.get(keyOf(viewer.rightsClass, trackerId, asked), mark) ??
+        known.get(keyOf(personOf(viewer), trackerId, asked), mark);
       return found?.siteVersion === viewer.site.version ? found : undefined;
     },
   };

@@ -1,7 +1,6 @@
 // How artifacts with all below them were at moments of the past, and what they added up to: each moment is looked at once for all
 // charts of an answer, as long as that is not too much.
 import { isTurnLong, rest, runInTurns } from '../../../platform/concurrency/turns.ts';
-import { createDropOldest } from '../../../platform/drop-oldest.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { FindNode, NodeHistory } from './node-history.ts';
 import { arrangeGraph } from './sum-graph.ts';
@@ -11,7 +10,7 @@ import type { Node } from './sums.ts';
 
 /** Artifacts and links that are looked at for the points of one answer, once for each. */
 const looksMax = 2_000_000;
-/** The same for moments that are kept for the next chart. */
+/** The same for moments that the next chart finds; the last one is found in any case. */
 const keptMax = 300_000;
 /** Artifacts and links that sums of one answer's points look at. */
 const sumLooksMax = 20_000_000;
@@ -37,7 +36,7 @@ interface Moment {
 /** Of one history, as somebody may know it. */
 export function createMoments(viewer: Viewer, history: NodeHistory): Moments {
   const kept = new Map<number, Moment>();
-  const dropOldest = createDropOldest(kept);
+  let last: { ms: number; moment: Moment } | undefined;
   const budget: SumBudget = { left: sumLooksMax };
   let looks = 0;
   const look = (count: number): boolean => {
@@ -46,7 +45,7 @@ export function createMoments(viewer: Viewer, history: NodeHistory): Moments {
   };
 
   async function open(ms: number): Promise<Moment | undefined> {
-    const known = kept.get(ms);
+    const known = last?.ms === ms ? last.moment : kept.get(ms);
     if (known !== undefined) return known;
     if (!look(history.size)) return undefined;
     const find = history.at(ms);
@@ -61,8 +60,8 @@ export function createMoments(viewer: Viewer, history: NodeHistory): Moments {
     }
     const graph = await runInTurns(arrangeGraph(children));
     const moment = { nodes, graph, columns: new Map(), sums: new Map() };
-    kept.set(ms, moment);
-    if (kept.size > 1 && kept.size * history.size > keptMax) dropOldest();
+    last = { ms, moment };
+    if ((kept.size + 1) * history.size <= keptMax) kept.set(ms, moment);
     return moment;
   }
 

@@ -1,8 +1,9 @@
 // Has pages drawn in a thread. A page that is not drawn in time, or at all, goes out without: its program draws it in the browser.
 import { extname } from 'node:path';
+import { createCache } from '../../../platform/cache/index.ts';
 import { createThreadPool, ThreadEndedError } from '../../../platform/concurrency/thread-pool.ts';
 import type { Drawing, Wanted } from './drawn-page.ts';
-import { createKeptDrawings, digestOf } from './kept-drawings.ts';
+import { digestOf } from './page-digest.ts';
 
 /** Documents that wait for the thread. */
 const waitingMax = 8;
@@ -61,12 +62,16 @@ export function createPageDrawer(nowMs: () => number, tell: (reason: string) => 
     isStarting = true;
     void drawNow(nothing);
   };
-  const kept = createKeptDrawings();
+  const pages = createCache<string, Extract<Drawing, { html: string }>>({
+    name: 'pages',
+    maxBytes: 8_388_608,
+    sizeOf: ({ html }) => html.length,
+  });
   return {
     prepare,
     async draw(wanted) {
       const digest = digestOf(wanted);
-      const known = kept.find(digest);
+      const known = pages.get(digest);
       if (known !== undefined) return known;
       prepare();
       if (isStarting) return undefined;
@@ -74,7 +79,7 @@ export function createPageDrawer(nowMs: () => number, tell: (reason: string) => 
       const timer = setTimeout(() => late.resolve(undefined), patienceMs);
       const drawn = drawNow(wanted).then((drawing) => {
         // Also what comes too late is there for who asks again.
-        if (drawing !== undefined && 'html' in drawing) kept.keep(digest, drawing);
+        if (drawing !== undefined && 'html' in drawing) pages.set(digest, drawing);
         return drawing;
       });
       const drawing = await Promise.race([drawn, late.promise]);

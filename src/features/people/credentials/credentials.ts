@@ -5,8 +5,8 @@ import type { Database } from '../../../platform/database/index.ts';
 import { DomainError, forbidden, invalidCredentials, unauthenticated } from '../../../platform/errors.ts';
 import type { RequestFacts } from '../../../platform/http/index.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
-import { createVersionedCache } from '../../../platform/versioned-cache.ts';
-import type { VersionedCache } from '../../../platform/versioned-cache.ts';
+import { createCache } from '../../../platform/cache/index.ts';
+import type { Cache } from '../../../platform/cache/index.ts';
 import { either, says } from '../../../platform/texts/said.ts';
 import type { Site, SiteService } from '../../site/index.ts';
 import { findKey, touchKey } from './access-keys.store.ts';
@@ -66,11 +66,14 @@ interface CredentialSources {
 }
 
 interface Needs extends CredentialSources {
-  accounts: VersionedCache<number, UserRow>;
+  accounts: Cache<number, UserRow>;
 }
 
 export function createCredentials(deps: CredentialSources): Credentials {
-  const needs = { ...deps, accounts: createVersionedCache<number, UserRow>(10_000) };
+  const needs = {
+    ...deps,
+    accounts: createCache<number, UserRow>({ name: 'accounts', maxBytes: 8_388_608, sizeOf: () => 700 }),
+  };
   return {
     async find(request, site) {
       const sent = readCredentials(request);
@@ -101,7 +104,7 @@ async function requireMoment(
 }
 
 async function requireAccount({ database, clock, accounts }: Needs, id: number, site: Site): Promise<UserRow> {
-  const user = await accounts.get(id, site.version, () => readAccount(database, id));
+  const user = await accounts.load(id, site.version, () => readAccount(database, id));
   if (!isUsableAccount(user)) throw forbidden(says('account.state')`this account is ${sayState(user)}`);
   if (isPasswordExpired(user, site.settings, clock.nowMs())) throw unauthenticated(passwordExpired);
   return user;

@@ -4,7 +4,7 @@ import { giveWay } from '../../../platform/concurrency/turns.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { rateLimited } from '../../../platform/errors.ts';
-import { createDropOldest } from '../../../platform/drop-oldest.ts';
+import { createCache } from '../../../platform/cache/index.ts';
 import { says } from '../../../platform/texts/said.ts';
 import {
   countFailure,
@@ -42,7 +42,6 @@ export interface SignInGuard {
   succeed(tx: Writer, subjects: Subjects): Promise<void>;
 }
 
-const placesRememberedMax = 10_000;
 /** How long a known place is good before it is written anew. */
 const placeWrittenAfterMs = 24 * 60 * 60 * 1000;
 
@@ -65,13 +64,7 @@ export function subjectsOf(username: string, address: string): Subjects {
 
 export function createSignInGuard(database: Database, clock: Clock): SignInGuard {
   /** Places where a sign-in succeeded and none failed since, in this process: they only decide who waits where. */
-  const provedUntilMs = new Map<string, number>();
-  const dropOldest = createDropOldest(provedUntilMs);
-  const noteProved = (place: string, untilMs: number): void => {
-    provedUntilMs.delete(place);
-    provedUntilMs.set(place, untilMs);
-    if (provedUntilMs.size > placesRememberedMax) dropOldest();
-  };
+  const provedUntilMs = createCache<string, number>({ name: 'sign_in_places', maxBytes: 1_048_576, sizeOf: () => 8 });
   const readAdmitted = async (subjects: Subjects): Promise<Standing> => {
     const { standing } = await read(database.read, subjects, clock.nowMs());
     const remainingMs = waitMs(standing, clock.nowMs());
@@ -117,7 +110,7 @@ export function createSignInGuard(database: Database, clock: Clock): SignInGuard
     },
     async succeed(tx, subjects) {
       const nowMs = clock.nowMs();
-      noteProved(subjects.place, nowMs + knownPlaceMs);
+      provedUntilMs.set(subjects.place, nowMs + knownPlaceMs);
       const { standing, placeEndsMs } = await read(tx, subjects, nowMs);
       if (standing.pair !== undefined) await deleteCounter(tx, subjects.pair);
       const expiresAtMs = nowMs + knownPlaceMs;

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { unauthenticated } from '../../../platform/errors.ts';
 import type { Access, RequestFacts } from '../../../platform/http/index.ts';
-import { createVersionedCache } from '../../../platform/versioned-cache.ts';
+import { createCache } from '../../../platform/cache/index.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
@@ -84,14 +84,18 @@ export function createSignIn(deps: {
   passwordCheck: PasswordCheck;
 }): SignIn {
   const { database, clock, siteService, credentials, passwordCheck } = deps;
-  const delegationsByUser = createVersionedCache<number, ReadonlySet<string>>(10_000);
+  const delegationsByUser = createCache<number, ReadonlySet<string>>({
+    name: 'delegations',
+    maxBytes: 2_097_152,
+    sizeOf: (names) => 100 + 50 * names.size,
+  });
 
   async function describeCaller(
     { user, credential, validUntilMs }: Partial<Proof> & { user: UserRow },
     site: Site,
     { method, address }: Pick<RequestFacts, 'method' | 'address'>,
   ): Promise<Caller> {
-    const delegations = await delegationsByUser.get(
+    const delegations = await delegationsByUser.load(
       user.id,
       site.version,
       async () => new Set(await listDelegations(database.readFirst, user.id)),

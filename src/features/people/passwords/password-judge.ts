@@ -1,7 +1,7 @@
 // Who judges a password: Tepal by what it stores, or the organisation's directory where the settings name one.
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { createDropOldest } from '../../../platform/drop-oldest.ts';
+import { createCache } from '../../../platform/cache/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Settings } from '../../../settings/index.ts';
 import { isJudgedByDirectory } from '../accounts/account-state.ts';
@@ -49,7 +49,6 @@ export interface PasswordJudge {
 
 /** For so long at most the directory is not asked again about Basic credentials that it found right. */
 const rememberedMs = 5 * 60 * 1000;
-const namesRememberedMax = 1000;
 
 /**
  * Accounts that are linked to the directory are judged by it; by what Tepal stores only while it does not answer. Of all
@@ -62,13 +61,11 @@ export function createPasswordJudge(database: Database, clock: Clock, directory:
   const stretch = (): number => Math.floor(clock.nowMs() / rememberedMs);
   const provedOf = (user: UserRow): string => `${user.id} ${user.ldap_id} ${stretch()}`;
   /** Whose names in the directory are no account's, by names as they were typed. */
-  const aliases = new Map<string, { userId: number; stretch: number }>();
-  const dropOldest = createDropOldest(aliases);
-  const noteAlias = (username: string, userId: number): void => {
-    aliases.delete(username);
-    aliases.set(username, { userId, stretch: stretch() });
-    if (aliases.size > namesRememberedMax) dropOldest();
-  };
+  const aliases = createCache<string, { userId: number; stretch: number }>({
+    name: 'directory_names',
+    maxBytes: 262_144,
+    sizeOf: () => 50,
+  });
   /** Whom the directory lately found under a name that no account has. */
   const findByAlias = async (username: string, settings: Settings): Promise<UserRow | undefined> => {
     const known = aliases.get(username);
@@ -91,7 +88,7 @@ export function createPasswordJudge(database: Database, clock: Clock, directory:
         const person = await directory.prove(username, password, settings, named?.ldap_id ?? '');
         if (person === undefined) return { ...own, matches: false };
         proved.add(provedOf(person), password);
-        if (named === undefined) noteAlias(username, person.id);
+        if (named === undefined) aliases.set(username, { userId: person.id, stretch: stretch() });
         return { user: person, matches: true, isFresh: true, isByDirectory: true };
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;

@@ -1,5 +1,6 @@
 // What is stored of a password, and whether one matches it.
 import { createHmac, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCache } from '../../../platform/cache/index.ts';
 import { unavailable } from '../../../platform/errors.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { says } from '../../../platform/texts/said.ts';
@@ -49,18 +50,16 @@ export interface KnownPasswords {
   add(proof: string, password: string): void;
 }
 
-/** Remembers the last `max` of them. */
-export function createKnownPasswords(max = 1000): KnownPasswords {
+/** Remembers the last of them. */
+export function createKnownPasswords(maxBytes = 262_144): KnownPasswords {
   const secret = randomBytes(32);
-  const known = new Set<string>();
+  const known = createCache<string, true>({ name: 'passwords', maxBytes, sizeOf: () => 0 });
   const digestOf = (proof: string, password: string): string =>
     createHmac('sha256', secret).update(proof).update('\0').update(password).digest('base64');
   return {
-    has: (proof, password) => known.has(digestOf(proof, password)),
+    has: (proof, password) => known.get(digestOf(proof, password)) === true,
     add(proof, password) {
-      known.add(digestOf(proof, password));
-      const [oldest] = known;
-      if (known.size > max && oldest !== undefined) known.delete(oldest);
+      known.set(digestOf(proof, password), true);
     },
   };
 }
@@ -80,11 +79,11 @@ export interface PasswordVerifier {
 }
 
 /**
- * A verifier that remembers the last `maxRemembered` successes, so that Basic authentication does not pay for argon2id at
+ * A verifier that remembers the last successes, so that Basic authentication does not pay for argon2id at
  * every request. A changed password changes the stored hash, by which they are remembered.
  */
-export function createPasswordVerifier(maxRemembered = 1000): PasswordVerifier {
-  const known = createKnownPasswords(maxRemembered);
+export function createPasswordVerifier(maxBytes?: number): PasswordVerifier {
+  const known = createKnownPasswords(maxBytes);
   return {
     async verify(stored, password) {
       if (password.length > passwordLengthMax) return { matches: false, isHashed: true };

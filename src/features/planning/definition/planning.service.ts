@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { createVersionedCache } from '../../../platform/versioned-cache.ts';
+import { createCache } from '../../../platform/cache/index.ts';
 import type { Artifacts } from '../../artifacts/index.ts';
 import type { Page, ProjectRow, Viewer } from '../../projects/index.ts';
 import type { Definition, TrackerHead, Trackers } from '../../trackers/index.ts';
@@ -76,16 +76,20 @@ export interface PlanningDeps {
 
 export function createPlannings({ database, clock, trackers, artifacts, panes }: PlanningDeps): Plannings {
   const db = database.read;
-  const cache = createVersionedCache<number, readonly Planning[]>(10_000);
+  const cache = createCache<number, readonly Planning[]>({
+    name: 'plannings',
+    maxBytes: 2_097_152,
+    sizeOf: (plannings) => 500 * plannings.length,
+  });
 
   /** One batch of queries for the projects that the cache lacks. */
   const load = async (projectIds: readonly number[], version: number): Promise<Planning[]> => {
-    const kept = cache.peekMany(projectIds, version);
+    const kept = cache.getMany(projectIds, version);
     const missing = projectIds.filter((id) => !kept.has(id));
     const ofProject = Map.groupBy(await listPlannings(db, missing), (planning) => planning.projectId);
     for (const id of missing) {
       const plannings = ofProject.get(id) ?? [];
-      cache.put(id, version, plannings);
+      cache.set(id, plannings, version);
       kept.set(id, plannings);
     }
     return projectIds.flatMap((id) => kept.get(id) ?? []);

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Reader } from '../../../platform/database/index.ts';
-import { createVersionedCache } from '../../../platform/versioned-cache.ts';
+import { createCache } from '../../../platform/cache/index.ts';
 import { listDelegations, listDelegationsOf, listUsersByIds } from '../../people/index.ts';
 import type { Caller, UserRow } from '../../people/index.ts';
 import type { Site } from '../../site/index.ts';
@@ -36,11 +36,11 @@ const none: Memberships = {
 
 /** Makes the function that completes a caller; memberships are cached by site version. */
 export function createViewerLoader(database: Database): (caller: Caller) => Promise<Viewer> {
-  const cache = createVersionedCache<number, { memberships: Memberships; text: string }>(10_000);
+  const cache = createCache<number, Loaded>({ name: 'memberships', maxBytes: 10_485_760, sizeOf: sizeOfLoaded });
   return async (caller) => {
     const user = caller.user;
     if (user === undefined) return { ...caller, memberships: none, isRestricted: false, rightsClass: 'anonymous' };
-    const { memberships, text } = await cache.get(user.id, caller.site.version, () => load(database, user.id));
+    const { memberships, text } = await cache.load(user.id, caller.site.version, () => load(database, user.id));
     return { ...caller, memberships, isRestricted: isRestricted(caller), rightsClass: nameClass(caller, text) };
   };
 }
@@ -73,6 +73,9 @@ interface Loaded {
   /** The same for the same memberships. */
   text: string;
 }
+
+const sizeOfLoaded = ({ memberships: { projects, roles, staticGroups } }: Loaded): number =>
+  500 + 150 * projects.size + 50 * (roles.size + staticGroups.size);
 
 async function load(database: Database, userId: number): Promise<Loaded> {
   const [loaded = { memberships: none, text: '' }] = await loadMany(database.read, [userId]);

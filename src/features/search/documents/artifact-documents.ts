@@ -2,7 +2,7 @@
 import type { Reader } from '../../../platform/database/index.ts';
 import { foldText } from '../../../platform/texts/fold-text.ts';
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
-import { createVersionedCache } from '../../../platform/versioned-cache.ts';
+import { createCache } from '../../../platform/cache/index.ts';
 import {
   findVisible,
   listArtifactsByIds,
@@ -55,7 +55,11 @@ interface Deps {
 
 export function createArtifactDocuments(deps: Deps): DocumentKind<ArtifactPassage> {
   const { db } = deps.artifacts.reading;
-  const visibleTrackers = createVersionedCache<string, readonly number[]>(1000);
+  const visibleTrackers = createCache<string, readonly number[]>({
+    name: 'visible_trackers',
+    maxBytes: 1_048_576,
+    sizeOf: (ids) => 8 * ids.length,
+  });
   return {
     number: 0,
     type: 'artifact',
@@ -67,7 +71,7 @@ export function createArtifactDocuments(deps: Deps): DocumentKind<ArtifactPassag
       if (projectId !== undefined) return [labelOfProject(projectId)];
       if (viewer.isSuperUser) return undefined;
       const key = `${viewer.user?.id ?? 0} ${viewer.rightsClass}`;
-      const ids = await visibleTrackers.get(key, viewer.site.version, () => listVisibleTrackers(deps, viewer));
+      const ids = await visibleTrackers.load(key, viewer.site.version, () => listVisibleTrackers(deps, viewer));
       return ids.length > labelsMax ? undefined : ids.map(labelOfTracker);
     },
     readKnown: (viewer, ids, scope) => readKnown(deps, viewer, ids, scope),

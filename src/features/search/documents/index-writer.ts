@@ -1,4 +1,5 @@
 // Writes documents into the index, as the transaction sees them.
+import { createCache } from '../../../platform/cache/index.ts';
 import { afterCommit, removeDocuments, saveDocuments } from '../../../platform/database/index.ts';
 import type { WordDocument, Writer } from '../../../platform/database/index.ts';
 import type { DocumentKind } from './document-kinds.ts';
@@ -13,15 +14,15 @@ export interface IndexWriter {
   forgetWords(): void;
 }
 
-/** Words that are known to be kept need no statement. */
-const knownWordsMax = 100_000;
-
 export function createIndexWriter(kinds: readonly DocumentKind[]): IndexWriter {
-  const knownWords = new Set<string>();
+  /** Words that are known to be stored need no statement. */
+  const knownWords = createCache<string, true>({ name: 'indexed_words', maxBytes: 8_388_608, sizeOf: () => 0 });
+  let round = 0;
   return {
     async write(tx, type, ids) {
       const kind = kinds.find((one) => one.type === type);
       if (kind === undefined) return;
+      const roundBefore = round;
       const unique = [...new Set(ids)];
       const documents: WordDocument[] = [];
       for await (const document of kind.readIndexed(tx, unique)) documents.push(await toWordDocument(kind, document));
@@ -32,14 +33,13 @@ export function createIndexWriter(kinds: readonly DocumentKind[]): IndexWriter {
       );
       await saveDocuments(tx, documents);
       const words = [...new Set(documents.flatMap((document) => document.words))].filter(
-        (word) => !knownWords.has(word) && isSuggestible(word),
+        (word) => knownWords.get(word, roundBefore) === undefined && isSuggestible(word),
       );
       await insertWords(tx, words.sort());
       afterCommit(tx, () => {
-        if (knownWords.size > knownWordsMax) knownWords.clear();
-        for (const word of words) knownWords.add(word);
+        for (const word of words) knownWords.set(word, true, roundBefore);
       });
     },
-    forgetWords: () => knownWords.clear(),
+    forgetWords: () => void (round += 1),
   };
 }

@@ -32,7 +32,7 @@ import type { GitContents } from '../contents/git-contents.service.ts';
 import { listPushersOf } from '../commits/commits.store.ts';
 import { rewriteFiles } from './git-writing.ts';
 import { createKnownCommits } from './known-commits.ts';
-import { createKeptAnswers } from '../repositories/kept-answers.ts';
+import { createObjectCache } from '../repositories/object-cache.ts';
 
 interface Mover {
   id: number;
@@ -124,13 +124,14 @@ interface Needs {
   referring: ReferringTexts;
 }
 
-/** Of how merges would go, some ten thousand. */
-const outlooksMaxBytes = 2_097_152;
-
 export function createCodeAccess(needs: Needs): CodeAccess {
   const { database, git, browsing, pushes, slots, moves, openRequests, storage, contents, referring } = needs;
-  const keptOutlooks = createKeptAnswers<MergeOutlook>(outlooksMaxBytes, () => 100);
-  const keptBases = createKeptAnswers<{ hash: string | undefined }>(outlooksMaxBytes, () => 100);
+  const outlooks = createObjectCache<MergeOutlook>({ name: 'git_merges', maxBytes: 2_097_152, sizeOf: () => 100 });
+  const bases = createObjectCache<{ hash: string | undefined }>({
+    name: 'git_merge_bases',
+    maxBytes: 2_097_152,
+    sizeOf: () => 100,
+  });
   const knownCommits = createKnownCommits();
   return {
     moves,
@@ -155,12 +156,12 @@ export function createCodeAccess(needs: Needs): CodeAccess {
     listHistory: (repository, filter, page) => listHistory(git, repository, filter, page),
     async findMergeBase(repository, ends) {
       const key = `${repository.id} ${ends.join(' ')}`;
-      return (await keptBases.get(key, async () => ({ hash: await findMergeBase(git, repository, ends) }))).hash;
+      return (await bases.get(key, async () => ({ hash: await findMergeBase(git, repository, ends) }))).hash;
     },
     isAncestor: (repository, ends) => isAncestor(git, repository, ends),
     readDifference: browsing.readDifference,
     foreseeMerge: (repository, ends) =>
-      keptOutlooks.get(`${repository.id} ${ends.into} ${ends.head}`, () => foreseeMerge(git, repository, ends)),
+      outlooks.get(`${repository.id} ${ends.into} ${ends.head}`, () => foreseeMerge(git, repository, ends)),
     writeCommit: (repository, commit) => writeCommit(git, repository, commit),
     requireRoom: ({ site: { settings } }, { project_id: projectId }) =>
       storage.requireRoom({ settings, projectId, kind: 'repositories' }, 1),

@@ -23,7 +23,7 @@ import { createBlames } from './blame/git-blame.ts';
 import { cutToSpan } from './blame/known-lines.ts';
 import type { BlameRange, LineSpan } from './blame/known-lines.ts';
 import { findByteLines, toTextLines } from './blame/wide-lines.ts';
-import { createKeptAnswers } from '../repositories/kept-answers.ts';
+import { createObjectCache } from '../repositories/object-cache.ts';
 import type { FileChange } from './patch.ts';
 import type { Commit } from '../repositories/git-objects.ts';
 import { readTitles, viewShortCommits } from './short-commits.ts';
@@ -101,9 +101,8 @@ interface Needs {
 }
 
 const blamedMaxBytes = 1_048_576;
-/** What is kept of each kind of answer. */
-const keptMaxBytes = 16_777_216;
-const countsMaxBytes = 1_048_576;
+/** Of each kind of cached facts. */
+const maxBytes = 8_388_608;
 
 const sizeOfChanges = (changes: readonly FileChange[]): number =>
   changes.reduce((sum, { path, oldPath = '' }) => sum + 400 + 2 * (path.length + oldPath.length), 0);
@@ -112,9 +111,13 @@ const sizeOfNames = (found: ReadonlyMap<string, string>): number =>
   found.keys().reduce((sum, name) => sum + 200 + 2 * name.length, 0);
 
 export function createGitBrowsing(needs: Needs): GitBrowsing {
-  const keptCounts = createKeptAnswers<{ ahead: number; behind: number }>(countsMaxBytes, () => 100);
+  const counts = createObjectCache<{ ahead: number; behind: number }>({
+    name: 'git_commits_apart',
+    maxBytes: 1_048_576,
+    sizeOf: () => 100,
+  });
   const countApart: CountApart = (repository, ends) =>
-    keptCounts.get(`${repository.id} ${ends.base} ${ends.head}`, () => history.countApart(needs.git, repository, ends));
+    counts.get(`${repository.id} ${ends.base} ${ends.head}`, () => history.countApart(needs.git, repository, ends));
   return {
     ...createListing(needs, countApart),
     ...createComparing(needs, countApart),
@@ -169,10 +172,10 @@ function createComparing(
   countApart: CountApart,
 ): Pick<GitBrowsing, 'readDifference' | 'showDifference' | 'compare'> {
   const { git, repositories } = needs;
-  const keptChanges = createKeptAnswers<FileChange[]>(keptMaxBytes, sizeOfChanges);
+  const changesByEnds = createObjectCache({ name: 'git_changes', maxBytes, sizeOf: sizeOfChanges });
   const readDifference: GitBrowsing['readDifference'] = async (repository, ends, wish) => {
     const key = `${repository.id} ${ends.from} ${ends.to}`;
-    const changes = await keptChanges.get(key, () => listChanges(git, repository, ends));
+    const changes = await changesByEnds.get(key, () => listChanges(git, repository, ends));
     const { path, offset, limit, isWhole } = wish;
     const wanted =
       path === undefined ? changes.slice(offset, offset + limit) : changes.filter((one) => one.path === path);
@@ -210,20 +213,25 @@ function requireBlamable({ sizeBytes }: { sizeBytes: number }): void {
 
 function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'listPaths'> {
   const { git, repositories } = needs;
-  const keptEntries = createKeptAnswers<Map<string, string>>(keptMaxBytes, sizeOfNames);
-  const keptFolders = createKeptAnswers<Awaited<ReturnType<typeof readTree>>>(
-    keptMaxBytes,
-    ({ entries }) => entries.length * 200,
-  );
-  const keptTitles = createKeptAnswers<Map<string, Commit>>(keptMaxBytes, (titles) => titles.size * 1500);
+  const lastCommits = createObjectCache({ name: 'git_last_commits', maxBytes, sizeOf: sizeOfNames });
+  const folders = createObjectCache<Awaited<ReturnType<typeof readTree>>>({
+    name: 'git_folders',
+    maxBytes,
+    sizeOf: ({ entries }) => entries.length * 200,
+  });
+  const titlesOfFolders = createObjectCache<Map<string, Commit>>({
+    name: 'git_titles',
+    maxBytes: 3_145_728,
+    sizeOf: (titles) => titles.size * 1500,
+  });
   return {
     async listFolder(viewer, id, place, { limit, offset }) {
       const { repository, commit, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'tree' });
-      const { entries: shown, size } = await keptFolders.get(`${repository.id} ${entry.hash} ${offset} ${limit}`, () =>
+      const { entries: shown, size } = await folders.get(`${repository.id} ${entry.hash} ${offset} ${limit}`, () =>
         readTree(git, repository, entry.hash, { limit, offset }),
       );
       const where = { hash: commit.hash, path: clean };
-      const last = await keptEntries.get(`${repository.id} ${commit.hash} ${offset} ${limit} ${clean}`, () =>
+      const last = await lastCommits.get(`${repository.id} ${commit.hash} ${offset} ${limit} ${clean}`, () =>
         history.findLastCommits(
           git,
           repository,
@@ -231,7 +239,7 @@ function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'listPaths
           shown.map(({ name }) => name),
         ),
       );
-      const titles = await keptTitles.get(`${repository.id} ${commit.hash} ${offset} ${limit} ${clean}`, () =>
+      const titles = await titlesOfFolders.get(`${repository.id} ${commit.hash} ${offset} ${limit} ${clean}`, () =>
         readTitles(git, repository, [...new Set(last.values())]),
       );
       const commits = await viewShortCommits(needs, viewer, titles);
@@ -255,16 +263,17 @@ function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'listPaths
 function createBlaming(needs: Needs): Pick<GitBrowsing, 'showBlame'> {
   const { git } = needs;
   const blames = createBlames(git);
-  const keptBlame = createKeptAnswers<{ ranges: readonly BlameRange[]; titles: Map<string, Commit> }>(
-    keptMaxBytes,
-    ({ ranges, titles }) => ranges.length * 150 + titles.size * 1500,
-  );
+  const blameOfFiles = createObjectCache<{ ranges: readonly BlameRange[]; titles: Map<string, Commit> }>({
+    name: 'git_blame',
+    maxBytes,
+    sizeOf: ({ ranges, titles }) => ranges.length * 150 + titles.size * 1500,
+  });
   return {
     async showBlame(viewer, id, place, span) {
       const { repository, commit, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'blob' });
       requireBlamable(entry);
       const file = { hash: commit.hash, path: clean, sizeBytes: entry.sizeBytes };
-      const all = await keptBlame.get(`${repository.id} ${commit.hash} ${clean}`, async () => {
+      const all = await blameOfFiles.get(`${repository.id} ${commit.hash} ${clean}`, async () => {
         const byteLines = findByteLines(await readBlob(git, repository, entry.hash));
         const found = await blames.read(repository, file);
         const ranges = byteLines === undefined ? found : toTextLines(found, byteLines);

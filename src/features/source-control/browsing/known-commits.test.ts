@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createKnownCommits } from './known-commits.ts';
 
 test('commits that are there are asked for once, in each repository, and those that are not each time', async () => {
-  const known = createKnownCommits(3);
+  const known = createKnownCommits(320);
   const asked: string[] = [];
   const list = async (repository: number, ...hashes: string[]): Promise<string> => {
     const found = await known.list(repository, hashes, async (unknown) => {

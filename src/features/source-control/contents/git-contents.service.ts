@@ -185,9 +185,11 @@ export async function findEntry(
   const clean = path.split('/').filter(Boolean).join('/');
   const name = `${commit.hash}:${clean}`;
   const fact = isPlace(clean)
-    ? await needs.git.kept.places.get(`${repository.folder} ${name}`, async () =>
-        (await objects.readFacts(needs.git, repository, [name])).at(0),
-      )
+    ? (
+        await needs.git.cached.places.get(`${repository.folder} ${name}`, async () => ({
+          facts: (await objects.readFacts(needs.git, repository, [name])).at(0),
+        }))
+      ).facts
     : undefined;
   if (fact?.type !== wanted)
     throw notFound(

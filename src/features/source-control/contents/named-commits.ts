@@ -36,7 +36,7 @@ export async function findNamedCommit(
     return commit;
   };
   // What a ref leads to is there.
-  if (ref !== undefined) return git.kept.commits.get(`${repository.folder} ${name}`, read);
+  if (ref !== undefined) return git.cached.commits.get(`${repository.folder} ${name}`, read);
   const listLost = (hash: string): Promise<string[]> => listUnreachable({ database, git }, repository, [hash]);
   const [commit, lost] = await Promise.all([read(), objects.isHash(name) ? listLost(name) : undefined]);
   // Of a tag's own hash counts what it leads to.

@@ -4,8 +4,8 @@ import type { AbsolutePath } from '../../../platform/files/absolute-path.ts';
 import { explainSaidFault } from '../../../platform/files/file-faults.ts';
 import { DomainError, tooLarge, unavailable } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { createKeptAnswers } from './kept-answers.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import { createObjectCache } from './object-cache.ts';
+import type { ObjectCache } from './object-cache.ts';
 import type { Commit, ObjectFacts } from './git-shapes.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { collect } from '../../../platform/programs/collect.ts';
@@ -74,17 +74,17 @@ export interface RunOptions extends CollectOptions {
 }
 
 /** What never changes as long as the objects are there: of a commit, and of what is at a path in one. */
-interface KeptFacts {
+interface CachedFacts {
   /** By folder and hash. */
-  commits: KeptAnswers<Commit>;
+  commits: ObjectCache<Commit>;
   /** By folder, hash of a commit and path. */
-  places: KeptAnswers<ObjectFacts | undefined>;
+  places: ObjectCache<{ facts: ObjectFacts | undefined }>;
 }
 
 export interface GitProgram {
   /** Folder that holds the repositories, each under the name of its row's folder. */
   folder: AbsolutePath;
-  kept: KeptFacts;
+  cached: CachedFacts;
   /** What git says to these arguments. Throws GitFailure for another status than 0, too-large for longer output, unavailable without git or where nothing can be written. */
   run(args: readonly string[], options?: RunOptions): Promise<Buffer>;
   /** The same in a repository. */
@@ -103,8 +103,6 @@ export interface GitProgram {
 export const wholeTimeoutMs = 6 * 60 * 60 * 1000;
 export const processesMax = 16;
 const waitingMax = 500;
-/** Of each kind of facts. */
-const keptMaxBytes = 4_194_304;
 
 export const gitIsMissing = 'git is not installed on this server, or does not run; its log tells more';
 
@@ -140,12 +138,13 @@ export function createGitProgram(
   };
   return {
     folder,
-    kept: {
-      commits: createKeptAnswers(
-        keptMaxBytes,
-        ({ message, signature = '' }) => 2 * (message.length + signature.length) + 500,
-      ),
-      places: createKeptAnswers(keptMaxBytes, () => 300),
+    cached: {
+      commits: createObjectCache({
+        name: 'git_commits',
+        maxBytes: 4_194_304,
+        sizeOf: ({ message, signature = '' }) => 2 * (message.length + signature.length) + 500,
+      }),
+      places: createObjectCache({ name: 'git_places', maxBytes: 4_194_304, sizeOf: () => 300 }),
     },
     start,
     run,

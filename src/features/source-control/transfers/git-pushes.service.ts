@@ -12,7 +12,7 @@ import { appendEvents } from '../../../platform/events/index.ts';
 import type { NewEvent } from '../../../platform/events/index.ts';
 import { cancelJob, enqueueJob, handleJob, listUnfinishedPayloads } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
-import { createMutexes } from '../../../platform/concurrency/semaphore.ts';
+import { createFairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
 import { unavailable } from '../../../platform/errors.ts';
 import { forgetRepositories } from '../../storage/index.ts';
 import type { Commits } from '../commits/commits.service.ts';
@@ -105,10 +105,8 @@ export const gitRefsJobHandler = (
 
 export function createGitPushes(needs: Needs): GitPushes {
   const { database, clock } = needs;
-  const takeTurns = createMutexes({
-    maxWaiting: 100,
-    refuse: () => unavailable('too many pushes to this repository wait to be recorded'),
-  });
+  const refuse = (): Error => unavailable('too many pushes to this repository wait to be recorded');
+  const records = createFairSemaphore({ perOwner: 1, maxWaitingOfOwner: 100, refuse, refuseOwner: refuse });
   return {
     async announce({ id, folder }, requireRights, push) {
       await awaitUnlocked(join(needs.git.folder, folder));
@@ -136,7 +134,7 @@ export function createGitPushes(needs: Needs): GitPushes {
       return moved;
     },
     record: (id) =>
-      takeTurns(String(id), async () => {
+      records.run({ owner: String(id), target: undefined }, async () => {
         for (let attempt = 1; !(await recordOnce(needs, id)); attempt += 1)
           if (attempt === attemptsMax) throw unavailable('others record pushes to this repository at the same time');
       }),

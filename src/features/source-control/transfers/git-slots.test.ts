@@ -32,7 +32,7 @@ test('one address, one account and nobody in particular never have all places', 
   leave?.();
   leave?.();
   await turn();
-  assert.deepEqual(first.isIn, [true, true, true, true, false], 'one place, for the one who waits longest and may');
+  assert.deepEqual(first.isIn, [true, true, false, true, true], 'one place, for the address that has none');
   const account = askAll(
     createSlots(4),
     ['e', 'f', 'g'].map((network) => ({ network, account: 9 })),
@@ -54,7 +54,15 @@ test('those who wait are bounded, for one address sooner than for all', async ()
   const others = askAll(slots, accounts);
   await turn();
   assert.deepEqual(others.isIn, [true, false, false, false, false]);
-  await assert.rejects(slots.enter({ network: 'z', account: 99 }, forever), { kind: 'unavailable' });
+  const newcomer = askAll(slots, [{ network: 'z', account: 99 }]);
+  await assert.rejects(own.entries[4] ?? assert.fail(), { kind: 'unavailable' });
+  (await others.entries[0])?.();
+  await turn();
+  assert.deepEqual(
+    newcomer.isIn.concat(others.isIn[1] ?? false),
+    [false, true],
+    'who waits longest of those without a place',
+  );
 });
 
 test('whoever goes away while waiting leaves no trace', async () => {

@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { renderAll } from '../../../platform/markup/index.ts';
 import type { MarkupRenderer } from '../../../platform/markup/index.ts';
-import { createVersionedCache } from '../../../platform/versioned-cache.ts';
+import { createCache } from '../../../platform/cache/index.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { listUsersByIds } from '../../people/index.ts';
@@ -80,15 +80,24 @@ export const mapTakenName = (error: unknown, place = ''): unknown =>
     'trackers.project_id, trackers.item_name': `${place}the project has a tracker with this short name already`,
   });
 
+const sizeOfDefinition = ({ fieldById }: Definition): number =>
+  fieldById
+    .values()
+    .reduce((sum, { values, openValues }) => sum + 800 + 120 * (values.length + openValues.length), 4000);
+
 const hidden = says('tracker.hidden')`there is no such tracker, or it is not yours to see`;
 
 export function createTrackers(deps: TrackerDeps): Trackers {
   const { database, projects } = deps;
   const db = database.read;
-  const cache = createVersionedCache<number, { definition: Definition | undefined }>(5000);
+  const cache = createCache<number, { definition: Definition | undefined }>({
+    name: 'tracker_definitions',
+    maxBytes: 41_943_040,
+    sizeOf: ({ definition }) => (definition === undefined ? 0 : sizeOfDefinition(definition)),
+  });
 
   const findDefinition = async (id: number, siteVersion: number): Promise<Definition | undefined> =>
-    (await cache.get(id, siteVersion, async () => ({ definition: await loadDefinition(database.read, id) })))
+    (await cache.load(id, siteVersion, async () => ({ definition: await loadDefinition(database.read, id) })))
       .definition;
 
   const read = async (viewer: Viewer, id: number): Promise<Definition> => {

@@ -4,9 +4,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { QueryResult } from 'kysely';
+import { createCache } from '../../cache/index.ts';
 import { explainFault } from '../sessions/faults.ts';
 
-const statementsPerGeneration = 250;
+/** Estimate of what one takes in SQLite. */
+const statementBytes = 2000;
 const cacheSizeKib = 16_384;
 
 interface CachedStatement {
@@ -92,21 +94,18 @@ function openFile(options: SqliteConnectionOptions): DatabaseSync {
   return db;
 }
 
-// Two generations instead of an exact order of use: a hit costs one lookup, and the cache never holds more than twice
-// the size of a generation.
 function createStatementCache(db: DatabaseSync): (sql: string) => CachedStatement {
-  let recent = new Map<string, CachedStatement>();
-  let older = new Map<string, CachedStatement>();
+  const statements = createCache<string, CachedStatement>({
+    name: 'sqlite_statements',
+    maxBytes: 1_048_576,
+    sizeOf: () => statementBytes,
+  });
   return (sql) => {
-    const hit = recent.get(sql);
-    if (hit !== undefined) return hit;
-    const entry = older.get(sql) ?? prepare(db, sql);
-    if (recent.size >= statementsPerGeneration) {
-      older = recent;
-      recent = new Map();
-    }
-    recent.set(sql, entry);
-    return entry;
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const prepared = prepare(db, sql);
+    statements.set(sql, prepared);
+    return prepared;
   };
 }
 

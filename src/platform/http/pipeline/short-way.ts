@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import { finishNow, isTurnLong, requireWanted, runAsTask, workFor } from '../../concurrency/turns.ts';
-import { createVersionedCache } from '../../versioned-cache.ts';
+import { createCache } from '../../cache/index.ts';
 import { createCompress, isCompressedApart } from '../answers/compression.ts';
 import type { Compress } from '../answers/compression.ts';
 import { createResponder } from '../answers/respond.ts';
@@ -73,8 +73,6 @@ interface Known<Viewer> {
   viewer: Viewer;
   endsAtMs: number;
 }
-
-const knownCallersMax = 10_000;
 
 /** In characters; what browsers and programs send is shorter. */
 const callerNameMax = 2000;
@@ -199,16 +197,16 @@ async function answerSoon<Viewer, Moment extends Admission>(
 export function createShortWay<Viewer, Moment extends Admission>(options: ShortWayOptions<Viewer, Moment>): ShortWay {
   const { overload, clock } = options;
   const find = createFinder(options);
-  const callers = createVersionedCache<string, Known<Viewer>>(knownCallersMax);
+  const callers = createCache<string, Known<Viewer>>({ name: 'callers', maxBytes: 5_242_880, sizeOf: () => 400 });
 
   function go(asked: Asked<Viewer, Moment>, pass: () => void): void {
     const { request, response, mark, name } = asked;
-    const found = mark === undefined ? undefined : callers.peek(name, mark);
+    const found = mark === undefined ? undefined : callers.get(name, mark);
     const known = found === undefined || clock.nowMs() >= found.endsAtMs ? undefined : found;
     const given = known && answerNow(asked, known);
     if (given !== undefined) return options.answer(request, response, given);
     const learn = (caller: Known<Viewer>): void => {
-      if (mark !== undefined) callers.put(name, mark, caller);
+      if (mark !== undefined) callers.set(name, caller, mark);
     };
     const work = () =>
       runAsTask(

@@ -21,7 +21,6 @@ interface Blames {
 }
 
 /** Of what is known of earlier commits. */
-const knownMaxBytes = 16_777_216;
 /** Earlier commits that one answer is taken from, one after the other. */
 const stepsMax = 3;
 /** Places of an earlier history that git is asked about once more; with more of them it looks at all anew. */
@@ -38,7 +37,7 @@ interface EarlierCommit {
 }
 
 export function createBlames(git: GitProgram, parting: Parting = partingHere): Blames {
-  const known = createKnownLines(knownMaxBytes);
+  const known = createKnownLines();
   const cuts = createHistoryCuts(git, parting);
   const keyOf = ({ id }: Folder, path: string): string => `${id} ${path}`;
   /** The one asked for last of those that the commit follows. */

@@ -1,7 +1,7 @@
 // Where a long history is cut, so that several processors look at its parts at once.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { createDropOldest } from '../../../../platform/drop-oldest.ts';
+import { createCache } from '../../../../platform/cache/index.ts';
 import { readFacts } from '../../repositories/git-objects.ts';
 import type { GitProgram } from '../../repositories/git-program.ts';
 import type { RepositoryRow } from '../../repositories/git.store.ts';
@@ -41,8 +41,6 @@ interface Place {
   path: string;
 }
 
-/** Repositories of which it is kept how long their histories are. */
-const countedMax = 10_000;
 /** Whatever processors there are: each git that looks has some tens of megabytes. */
 const partsAtOnce = 4;
 
@@ -54,13 +52,11 @@ export const partingHere: Parting = { partsMax: Math.min(partsAtOnce, availableP
 const sureShare = 0.8;
 
 export function createHistoryCuts(git: GitProgram, { partsMax, commitsMin }: Parting): HistoryCuts {
-  const counted = new Map<number, number>();
-  const dropOldest = createDropOldest(counted);
+  const counted = createCache<number, number>({ name: 'history_lengths', maxBytes: 1_048_576, sizeOf: () => 8 });
   const keep = (id: number, commits: number): void => {
     // A short one is counted again, as it may grow.
     if (commits < partsMax * commitsMin) return;
     counted.set(id, commits);
-    if (counted.size > countedMax) dropOldest();
   };
   const plan = (commits: number): HistoryParts => {
     const parts = Math.min(partsMax, Math.floor(commits / commitsMin));

@@ -1,5 +1,5 @@
 // What is known of who wrote the lines of files, for commits that follow.
-import { createDropOldest } from '../../../../platform/drop-oldest.ts';
+import { createCache } from '../../../../platform/cache/index.ts';
 
 /** Lines that follow each other and came by one commit. */
 export interface BlameRange {
@@ -35,29 +35,18 @@ interface KnownLines {
 const commitsMax = 3;
 const rangeBytes = 150;
 
-const sizeOf = (key: string, commits: readonly KnownCommit[]): number =>
-  2 * key.length + commits.reduce((sum, { ranges }) => sum + 200 + ranges.length * rangeBytes, 200);
-
-/** All together take about `keptMaxBytes` at most; the file that was told of least lately is forgotten first. */
-export function createKnownLines(keptMaxBytes: number): KnownLines {
-  const kept = new Map<string, readonly KnownCommit[]>();
-  const dropOldest = createDropOldest(kept);
-  let totalBytes = 0;
+/** The file that was asked for longest ago is evicted first. */
+export function createKnownLines(): KnownLines {
+  const files = createCache<string, readonly KnownCommit[]>({
+    name: 'git_known_lines',
+    maxBytes: 8_388_608,
+    sizeOf: (commits) => commits.reduce((sum, { ranges }) => sum + 200 + ranges.length * rangeBytes, 0),
+  });
   return {
-    of: (key) => kept.get(key) ?? [],
+    of: (key) => files.get(key) ?? [],
     add(key, commit) {
-      const before = kept.get(key);
-      if (before !== undefined) totalBytes -= sizeOf(key, before);
-      kept.delete(key);
-      const others = before?.filter(({ hash }) => hash !== commit.hash) ?? [];
-      const all = [...others, commit].slice(-commitsMax);
-      kept.set(key, all);
-      totalBytes += sizeOf(key, all);
-      for (let dropped = true; totalBytes > keptMaxBytes && dropped;) {
-        const oldest = dropOldest();
-        dropped = oldest !== undefined;
-        if (oldest !== undefined) totalBytes -= sizeOf(...oldest);
-      }
+      const others = files.get(key)?.filter(({ hash }) => hash !== commit.hash) ?? [];
+      files.set(key, [...others, commit].slice(-commitsMax));
     },
   };
 }

@@ -1,21 +1,21 @@
-// Shelves that left memory, in a file that ends with the process: their texts there, and here what finds them.
+// Entries of the render cache that were evicted, in a file that ends with the process: their texts there, and here what finds them.
 import { Type } from 'typebox';
 import { storedJson } from '../../../platform/database/index.ts';
 import type { OverflowFile, Place } from '../../../platform/memory/overflow-file.ts';
 import type { ArtifactStamp } from '../state/artifacts.store.ts';
 import type { ReadJson } from './rendered-json.ts';
-import { isSameMoment, startShelf } from './shelves.ts';
-import type { Moment, Reach, Rendering, Shelf } from './shelves.ts';
+import { createEntry, hasSameVersions } from './render-entries.ts';
+import type { DependencySet, Rendering, RenderEntry, Versions } from './render-entries.ts';
 
-export interface FiledShelves {
-  /** Writes the shelf, unless it is there. */
-  put(key: number, shelf: Shelf): void;
-  /** The artifact's shelf as it was, if it is of this moment. It stays in the file. */
-  take(key: number, stamp: ArtifactStamp, moment: Moment): Shelf | undefined;
+export interface SpilledEntries {
+  /** Writes the entry, unless it is there. */
+  put(key: number, entry: RenderEntry): void;
+  /** The artifact's entry as it was, if it has these versions. It stays in the file. */
+  take(key: number, stamp: ArtifactStamp, versions: Versions): RenderEntry | undefined;
 }
 
-interface Filed extends Moment {
-  reaches: readonly Reach[];
+interface SpilledEntry extends Versions {
+  dependencySets: readonly DependencySet[];
   place: Place;
 }
 
@@ -32,10 +32,10 @@ const readHead = storedJson(
   ),
 );
 
-export function createFiledShelves(file: OverflowFile, readJson: ReadJson): FiledShelves {
+export function createSpilledEntries(file: OverflowFile, readJson: ReadJson): SpilledEntries {
   // Of each half of the file one: what was written to a half is forgotten when that is begun anew.
-  let recent = new Map<number, Filed>();
-  let older = new Map<number, Filed>();
+  let recent = new Map<number, SpilledEntry>();
+  let older = new Map<number, SpilledEntry>();
   let half = 0;
 
   const forgetOlder = ({ start }: Place): void => {
@@ -47,27 +47,27 @@ export function createFiledShelves(file: OverflowFile, readJson: ReadJson): File
   };
 
   return {
-    put(key, shelf) {
+    put(key, entry) {
       const known = recent.get(key);
-      if (shelf.isFiled && known !== undefined && isSameMoment(known, shelf)) return;
-      const place = file.write(writeShelf(shelf));
+      if (entry.isSpilled && known !== undefined && hasSameVersions(known, entry)) return;
+      const place = file.write(writeEntry(entry));
       if (place === undefined) return;
       forgetOlder(place);
-      const { version, contextVersion, siteVersion, reaches } = shelf;
-      recent.set(key, { version, contextVersion, siteVersion, reaches, place });
+      const { version, contextVersion, siteVersion, dependencySets } = entry;
+      recent.set(key, { version, contextVersion, siteVersion, dependencySets, place });
     },
-    take(key, stamp, moment) {
+    take(key, stamp, versions) {
       const found = recent.get(key) ?? older.get(key);
-      if (found === undefined || !isSameMoment(found, moment)) return undefined;
+      if (found === undefined || !hasSameVersions(found, versions)) return undefined;
       const text = file.read(found.place);
       return text === undefined
         ? undefined
-        : readShelf(text, startShelf(key, found), found.reaches, (json, told) => readJson(stamp, json, told));
+        : readEntry(text, createEntry(key, found), found.dependencySets, (json, told) => readJson(stamp, json, told));
     },
   };
 }
 
-function writeShelf({ texts }: Shelf): string {
+function writeEntry({ texts }: RenderEntry): string {
   const byText = Map.groupBy(texts, ([, rendering]) => rendering);
   const head = [...byText].map(([{ json, versionSecond, endsAtMs }, of]) => ({
     names: of.map(([name]) => name),
@@ -78,20 +78,20 @@ function writeShelf({ texts }: Shelf): string {
   return [JSON.stringify(head), '\n', ...[...byText.keys()].map(({ json }) => json)].join('');
 }
 
-function readShelf(
+function readEntry(
   text: string,
-  shelf: Shelf,
-  reaches: readonly Reach[],
+  entry: RenderEntry,
+  dependencySets: readonly DependencySet[],
   read: (json: string, told: Parameters<ReadJson>[2]) => Rendering,
-): Shelf {
-  shelf.reaches = reaches;
-  shelf.isFiled = true;
+): RenderEntry {
+  entry.dependencySets = dependencySets;
+  entry.isSpilled = true;
   let start = text.indexOf('\n') + 1;
-  for (const { names, length, versionSecond, endsAtMs } of readHead(text.slice(0, start), 'kept renderings')) {
+  for (const { names, length, versionSecond, endsAtMs } of readHead(text.slice(0, start), 'spilled renderings')) {
     const json = text.slice(start, start + length);
     start += length;
     const rendering = read(json, { versionSecond, isSettled: true, endsAtMs: endsAtMs ?? Infinity });
-    for (const name of names) shelf.texts.set(name, rendering);
+    for (const name of names) entry.texts.set(name, rendering);
   }
-  return shelf;
+  return entry;
 }

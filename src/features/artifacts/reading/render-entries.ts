@@ -1,5 +1,4 @@
-// What is kept of an artifact in one format, at one moment of it and of the site.
-import type { OverflowFile } from '../../../platform/memory/overflow-file.ts';
+// An entry of the render cache: an artifact in one format, at one version of it and of the site.
 import type { Viewer } from '../../projects/index.ts';
 import type { ArtifactStamp } from '../state/artifacts.store.ts';
 
@@ -15,62 +14,52 @@ export interface Rendering {
   readonly isSettled: boolean;
   /** When time alone makes it untrue; Infinity for never. */
   readonly endsAtMs: number;
-  /** Calls `note` with the shelf when the XML is made. */
-  countXml(shelf: Shelf, note: (shelf: Shelf, bytes: number) => void): void;
+  /** Calls `note` with the entry when the XML is made. */
+  countXml(entry: RenderEntry, note: (entry: RenderEntry, bytes: number) => void): void;
 }
 
 /** Whose rights decide what a rendering shows, besides those of the site: in these projects, by their static groups. */
-export type Reach = ReadonlyMap<number, ReadonlyMap<number, unknown>> | 'every project';
+export type DependencySet = ReadonlyMap<number, ReadonlyMap<number, unknown>> | 'every project';
 
-/** Where renderings are kept. */
-export interface KeptPlaces {
-  /** Of their texts in memory. */
-  maxCharacters: number;
-  /** For those that leave it. */
-  file: OverflowFile;
-}
-
-/** What a kept rendering is valid for. */
-export interface Moment {
+/** What an entry is valid for. */
+export interface Versions {
   version: number;
   contextVersion: number;
   siteVersion: number;
 }
 
-export interface Shelf extends Moment {
+export interface RenderEntry extends Versions {
   /** Of the artifact in one format. */
   readonly key: number;
   /** Each once. */
-  reaches: readonly Reach[];
+  dependencySets: readonly DependencySet[];
   /** By class of viewers, or by viewer where it depends on who that is; those who are shown the same share one. */
   texts: Map<string, Rendering>;
-  characters: number;
-  /** Whether it was asked for since it was last looked at for leaving. */
-  isWanted: boolean;
+  /** Of the texts, in JSON and XML. */
+  bytes: number;
   /** Whether the file has all of it, as far as it has not been written over. */
-  isFiled: boolean;
+  isSpilled: boolean;
 }
 
-const noReaches: readonly Reach[] = [];
+const noDependencySets: readonly DependencySet[] = [];
 
-/** Its parts are named one by one, which takes less memory than a copy of the moment with more behind it. */
-export const startShelf = (key: number, { version, contextVersion, siteVersion }: Moment): Shelf => ({
+/** Its parts are named one by one, which takes less memory than a copy of the versions with more behind it. */
+export const createEntry = (key: number, { version, contextVersion, siteVersion }: Versions): RenderEntry => ({
   key,
   version,
   contextVersion,
   siteVersion,
-  reaches: noReaches,
+  dependencySets: noDependencySets,
   texts: new Map(),
-  characters: 0,
-  isWanted: false,
-  isFiled: false,
+  bytes: 0,
+  isSpilled: false,
 });
 
-export const momentOf = (viewer: Viewer, stamp: ArtifactStamp): Moment => ({
+export const versionsOf = (viewer: Viewer, stamp: ArtifactStamp): Versions => ({
   version: stamp.version,
   contextVersion: stamp.context_version,
   siteVersion: viewer.site.version,
 });
 
-export const isSameMoment = (one: Moment, other: Moment): boolean =>
+export const hasSameVersions = (one: Versions, other: Versions): boolean =>
   one.version === other.version && one.contextVersion === other.contextVersion && one.siteVersion === other.siteVersion;

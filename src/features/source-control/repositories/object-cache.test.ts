@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createObjectCache } from './object-cache.ts';
 
 test('an answer is found once, and the least used one is forgotten', async () => {
-  const kept = createKeptAnswers<string>(650, (answer) => answer.length);
+  const cache = createObjectCache<string>({ name: 'test', maxBytes: 320, sizeOf: ({ length }) => length });
   const found: string[] = [];
   const get = (key: string): Promise<string> =>
-    kept.get(key, async () => {
+    cache.get(key, async () => {
       found.push(key);
       return key;
     });
@@ -21,10 +21,10 @@ test('an answer is found once, and the least used one is forgotten', async () =>
 });
 
 test('what fails is not kept', async () => {
-  const kept = createKeptAnswers<string>(1000, (answer) => answer.length);
+  const cache = createObjectCache<string>({ name: 'test', maxBytes: 1000, sizeOf: ({ length }) => length });
   await assert.rejects(
-    kept.get('a', () => Promise.reject(new Error('no'))),
+    cache.get('a', () => Promise.reject(new Error('no'))),
     /no/,
   );
-  assert.equal(await kept.get('a', async () => 'yes'), 'yes');
+  assert.equal(await cache.get('a', async () => 'yes'), 'yes');
 });
