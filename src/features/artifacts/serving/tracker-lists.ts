@@ -82,7 +82,6 @@ async function listPage(
   return listings.sortPage(viewer, { tracker, condition, steps, parameter: 'sort' }, page);
 }
 
-
 const isPlain = ({ page, fields, filters }: AskedList): boolean =>
   page.sort === undefined && fields === undefined && filters.length === 0;
 
