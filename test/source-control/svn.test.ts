@@ -322,6 +322,21 @@ describe('Subversion', { skip: skipSubversion }, () => {
     assert.deepEqual(revisions, ['r2', 'r3', 'r4'], 'each once');
   });
 
+  it('catches up at night and when the server starts, where no commit follows', async () => {
+    const artifact = await make();
+    standIn.killNext('post-commit');
+    await commit(`story #${artifact}`);
+    assert.deepEqual(await crossOf(artifact), []);
+    const { database, features, jobs } = test.app;
+    // Starts of one minute share a job.
+    await database.transact((tx) => tx.deleteFrom('jobs').where('kind', '=', 'svn-unrecorded').execute());
+    const { services } = features.parts;
+    await Promise.all(services.map((service) => service.start(undefined)));
+    jobs.start();
+    await until(async () => (await crossOf(artifact)).length === 1);
+    await Promise.all(services.map((service) => service.stop(1000)));
+  });
+
   it('has a commit that is killed whole or not at all, and records it once', async () => {
     const youngest = async (): Promise<number> => Number((await run('svnlook', ['youngest', folder])).output);
     const first = await youngest();
