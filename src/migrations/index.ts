@@ -90,7 +90,8 @@ import { broughtObjects } from './0087-brought-objects.ts';
 import { pathReferences } from './0088-path-references.ts';
 import { provenAddresses } from './0089-proven-addresses.ts';
 import { textEncodings } from './0090-text-encodings.ts';
-import { i18nMessages } from './0091-i18n-messages.ts';
+import { jobClocks } from './0091-job-clocks.ts';
+import { i18nMessages } from './0093-i18n-messages.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -183,5 +184,6 @@ export const migrations: readonly Migration[] = [
   pathReferences,
   provenAddresses,
   textEncodings,
+  jobClocks,
   i18nMessages,
 ];

@@ -8,7 +8,7 @@ import { openDatabase } from '../platform/database/index.ts';
 import type { Database, Writer } from '../platform/database/index.ts';
 import { artifactDeletions } from './0083-artifact-deletions.ts';
 import { provenAddresses } from './0089-proven-addresses.ts';
-import { i18nMessages } from './0091-i18n-messages.ts';
+import { i18nMessages } from './0093-i18n-messages.ts';
 import { migrations } from './index.ts';
 
 /** A site as it was before the migration of this number, with what `fill` writes, and then as it is. */

@@ -379,3 +379,16 @@ describe('a burnup', () => {
     assert.notEqual(valueOf(await read(id), sprint('secret')), undefined);
   });
 });
+
+it('a chart is drawn of 5,000 items, and of no more', async () => {
+  const plan = storyPlan(['2026-03-02', { [story('remaining_effort')]: 2 }]);
+  const stories = await buildArtifacts(
+    test,
+    Array.from({ length: 5001 }, () => plan),
+  );
+  const timeframe = { start: '2026-03-09', days: 5 };
+  const whole = await makeSprint({ ...timeframe, links: [['2026-03-04', stories.slice(1)]] });
+  assert.deepEqual(at(await chart(whole, 'burndown'), 'points'), [10_000, 10_000]);
+  const over = await makeSprint({ ...timeframe, links: [['2026-03-04', stories]] });
+  assert.partialDeepStrictEqual(await chart(over, 'burndown'), { points: [], is_under_calculation: true });
+});

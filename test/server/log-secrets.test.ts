@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
+import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { at, issueToken, startApp } from '../support/harness.ts';
 import type { Answered, Call, TestApp } from '../support/harness.ts';
 
@@ -128,6 +131,64 @@ test('no secret of another server gets into an answer or the log, even where tha
   const log = readFileSync(join(site.app.dataDir, 'log/tepal.log'), 'utf8');
   const forms = [secret, Buffer.from(secret).toString('base64'), Buffer.from(`\0me\0${secret}`).toString('base64')];
   for (const text of [...told, log]) for (const form of forms) assert.ok(!text.includes(form), text);
+});
+
+test('no secret of a mailbox or a bucket gets into the log, whenever their server repeats it', async (context) => {
+  const secret = 'mailbox-secret-0123456789';
+  const heard: string[] = [];
+  let moment: 'sign-in' | 'end' | 'folder' = 'sign-in';
+  const imap = createServer((socket) => {
+    socket.on('error', () => undefined).write('* OK here\r\n');
+    createInterface({ input: socket }).on('line', (line) => {
+      heard.push(line);
+      const [tag = '', command = ''] = line.split(' ');
+      const repeated = heard.filter((one) => one.includes(secret) || /^[\w+/]+=*$/.test(one)).join(' ');
+      if (command === 'CAPABILITY') socket.write(`* CAPABILITY IMAP4rev1\r\n${tag} OK\r\n`);
+      else if (command === 'LOGIN' && moment === 'end') socket.end(`* BYE what is ${repeated}?\r\n`);
+      else if (command === 'LOGIN' && moment === 'sign-in') socket.write(`${tag} NO what is ${repeated}?\r\n`);
+      else if (command === 'SELECT') socket.write(`${tag} NO [ALERT] after ${repeated}\r\n`);
+      else socket.write(`${tag} OK\r\n`);
+    });
+  });
+  const bucket = createHttpServer((request, response) => {
+    response
+      .writeHead(403, { 'content-type': 'application/xml' })
+      .end(`<Error>${JSON.stringify(request.headers)}</Error>`);
+  });
+  const portOf = async (server: Server): Promise<number> => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    context.after(() => server.close());
+    const address = server.address();
+    return typeof address === 'object' ? (address?.port ?? 0) : 0;
+  };
+  const settings = [
+    "$log_file = 'log/tepal.log'; $sys_enable_reply_by_mail = 1; $sys_default_domain = 'forge.example';",
+    `$mail_in_imap_url = 'imap://127.0.0.1:${await portOf(imap)}/INBOX'; $mail_in_imap_user = 'me';`,
+    `$mail_in_imap_password = '${secret}';`,
+    `$attachments_s3_url = 'http://127.0.0.1:${await portOf(bucket)}/bucket'; $attachments_s3_access_key = 'me';`,
+    `$attachments_s3_secret_key = '${secret}';`,
+  ];
+  const site = await startApp({ logLevel: 'trace', settings: settings.join('\n') });
+  context.after(() => site.close());
+  const { mailbox } = site.app.features.mail.doors;
+  const read = (): string => readFileSync(join(site.app.dataDir, 'log/tepal.log'), 'utf8');
+  for (moment of ['sign-in', 'end', 'folder'] as const) {
+    const before = read().length;
+    mailbox?.start();
+    await until(() => read().slice(before).includes('the mailbox could not be read'));
+  }
+  await mailbox?.stop();
+  assert.ok(heard.some((line) => line.includes(secret)));
+  const headers = await issueToken(site.app, 'root');
+  const content = Buffer.from('kept').toString('base64');
+  const body = { name: 'a.txt', mimetype: 'text/plain', content };
+  const answers = [
+    await site.call('/api/artifact_temporary_files', { method: 'POST', headers, body }),
+    await site.call('/api/admin/trials', { method: 'POST', headers, body: { kind: 'storage', target: '' } }),
+    await site.call('/api/admin/health', { headers }),
+  ];
+  assert.equal(answers[0]?.status, 503);
+  for (const text of [read(), ...answers.map((answer) => answer.text)]) assert.ok(!text.includes(secret), text);
 });
 
 test('what failed is found by the method and the pattern of its route', async () => {

@@ -12,6 +12,7 @@ import type { GitRun } from '../support/git-client.ts';
 import { at, readEventLog, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { run } from '../support/hook-programs.ts';
+import type { Ran } from '../support/hook-programs.ts';
 import { expectRow, listAt, sampleFolder } from '../support/scenario.ts';
 import { skipSshd, startSshd } from '../support/sshd.ts';
 import type { Sshd } from '../support/sshd.ts';
@@ -263,6 +264,57 @@ describe('Git over SSH', { skip: skipGit === false ? skipSshd : skipGit }, () =>
       assert.match(errors, /for git alone|there is no/);
     }
   });
+
+  it(
+    'gives no terminal, shell, file transfer or way into the network, and takes no variables',
+    onOneEngine,
+    async () => {
+      const { port } = new URL(sshd.url);
+      const own = `127.0.0.1:${port}`;
+      const uploads = `git-upload-pack '/meadow-scrum/app.git'`;
+      const withOptions = (options: string[], ...command: string[]): Promise<Ran> => {
+        const [program = '', ...usual] = (ssh.get('ana') ?? '').split(' ');
+        const { hostname, username } = new URL(sshd.url);
+        const loud = usual.filter((option) => option !== '-q');
+        return run(program, [...loud, ...options, '-p', port, `${username}@${hostname}`, ...command]);
+      };
+      const answered = await withOptions([], uploads);
+      assert.match(answered.output, /refs\/heads\/main/);
+      for (const [options, command, reason] of [
+        [['-tt'], [uploads], /PTY allocation request failed/],
+        [[], [], /for git alone/],
+        [['-s'], ['sftp'], /for git alone|there is no|subsystem request failed/],
+        [['-W', own], [], /prohibited|open failed/],
+        [['-N', '-o', 'ExitOnForwardFailure=yes', '-R', `0:${own}`], [], /remote port forwarding failed/],
+      ] as const) {
+        const { status, output, errors } = await withOptions([...options], ...command);
+        assert.match(errors, reason);
+        assert.doesNotMatch(output, /SSH-2\.0|root:/);
+        if (command[0] !== uploads) assert.notEqual(status, 0, errors);
+      }
+      const traced = join(work, 'traced');
+      const variables = [
+        `GIT_TRACE=${traced}`,
+        `NODE_OPTIONS=--require=${traced}`,
+        `TEPAL_DATA=${work}`,
+        'PATH=/nowhere',
+      ];
+      const set = await withOptions(['-A', '-X', '-o', `SetEnv=${variables.join(' ')}`], uploads);
+      assert.equal(set.output, answered.output);
+      await assert.rejects(readFile(traced), { code: 'ENOENT' });
+      for (const name of [
+        "'--upload-pack=id'",
+        "'-oProxyCommand=id'",
+        "'../../etc'",
+        "'/meadow-scrum/../cellar/app.git'",
+        "'/meadow-scrum/app.git\n'",
+      ]) {
+        const { status, output } = await call('ana', `git-upload-pack ${name}`);
+        assert.equal(status, 1, name);
+        assert.equal(output, '');
+      }
+    },
+  );
 
   it('asks once more before a branch moves', async () => {
     const hook = join(clone, '.git', 'hooks', 'pre-push');

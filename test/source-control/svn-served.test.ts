@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -152,7 +153,34 @@ describe('Subversion by Apache', { skip: skipApache }, () => {
   /** Of Debian's `www-data`, because Apache serves nothing as root. */
   const other = process.getuid?.() === 0 ? { user: 'www-data', uid: 33 } : undefined;
   let stop: () => Promise<unknown> = async () => undefined;
+  let served = { id: 0, folder: '', url: '' };
   after(() => stop());
+
+  /** Asks for a path as it is written, which `fetch` would tidy; Apache breaks off some of what it refuses, which is status 0. */
+  const ask = async (
+    who: string,
+    method: string,
+    path: string,
+    { body = '', headers = {} }: { body?: string; headers?: Record<string, string> } = {},
+  ): Promise<{ status: number; text: string }> => {
+    const asked = request(served.url, {
+      method,
+      path,
+      agent: false,
+      auth: `${who}:${secrets[who] ?? ''}`,
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    });
+    const { promise, resolve } = Promise.withResolvers<{ status: number; text: string }>();
+    let came = '';
+    asked.on('error', () => resolve({ status: 0, text: came }));
+    asked.on('response', (answer) => {
+      answer.setEncoding('utf8').on('data', (part: string) => (came += part));
+      answer.on('error', () => resolve({ status: 0, text: came }));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: came }));
+    });
+    asked.end(body);
+    return promise;
+  };
 
   const giveAway = async (folder: string): Promise<void> => {
     if (other === undefined) return;
@@ -196,7 +224,146 @@ describe('Subversion by Apache', { skip: skipApache }, () => {
         () => false,
       );
     stop = await serve(apache, ['-D', 'FOREGROUND', '-f', join(work, 'apache.conf')], isThere);
+    served = { id, folder, url };
     await assertServed(url, id, 'web');
+  });
+
+  it('gives out no path that the rules keep, by whatever spelling or verb', async () => {
+    const { id, folder, url } = served;
+    const access_file = '[/]\n* = r\nsam = rw\n[/trunk/secret]\n* =\nsam = rw\n';
+    const rules = { is_reference_mandatory: false, is_commit_message_change_allowed: true };
+    const settings = {
+      commit_rules: rules,
+      immutable_tags: { paths: [], whitelist: [] },
+      email_notifications: [],
+      access_file,
+    };
+    await expectRow(test, { path: `/api/svn/${id}`, method: 'PUT', as: 'ada', body: { settings }, status: 200 });
+    await giveAway(folder);
+    const hidden = await mkdtemp(join(work, 'hidden-'));
+    await writeFile(join(hidden, 'key'), 'hidden treasure');
+    const imported = await svn('sam', 'import', '-m', 'Bury the treasure', hidden, `${url}/trunk/secret`);
+    assert.equal(imported.status, 0, imported.errors);
+    const revision = /revision (\d+)/.exec(imported.output)?.[1] ?? '';
+    assert.equal((await svn('sam', 'cat', `${url}/trunk/secret/key`)).output, 'hidden treasure');
+
+    const { pathname: base } = new URL(url);
+    const spellings = [
+      'trunk/secret/key',
+      'trunk/./secret/key',
+      'trunk/x/../secret/key',
+      'trunk/%2e%2e/trunk/secret/key',
+      'trunk//secret//key',
+      'trunk%2fsecret%2fkey',
+      'trunk/secret%2fkey',
+      'trunk/%73ecret/key',
+      `!svn/rvr/${revision}/trunk/secret/key`,
+      `!svn/bc/${revision}/trunk/secret/key`,
+      `!svn/ver/${revision}/trunk/secret/key`,
+      `!svn/rvr/${revision}//trunk/./secret/key`,
+      `trunk/secret/key?p=${revision}`,
+      `trunk/readme/../secret/key?r=${revision}`,
+      '../web/trunk/secret/key',
+      '../../../../../../etc/passwd',
+      '%2e%2e/%2e%2e/conf/authz',
+      '../conf/authz',
+      'conf/authz',
+    ].map((path) => `${base}/${path}`);
+    const props = '<?xml version="1.0"?><propfind xmlns="DAV:"><allprop/></propfind>';
+    const log = `<S:log-report xmlns:S="svn:"><S:start-revision>${revision}</S:start-revision>
+      <S:end-revision>0</S:end-revision><S:discover-changed-paths/><S:all-revprops/><S:path></S:path></S:log-report>`;
+    const update = `<S:update-report send-all="true" xmlns:S="svn:"><S:src-path>${base}</S:src-path>
+      <S:target-revision>${revision}</S:target-revision><S:depth>infinity</S:depth>
+      <S:entry rev="0" depth="infinity" start-empty="true"></S:entry></S:update-report>`;
+    const revs = `<S:file-revs-report xmlns:S="svn:"><S:start-revision>0</S:start-revision>
+      <S:end-revision>${revision}</S:end-revision><S:path>trunk/secret/key</S:path></S:file-revs-report>`;
+    const xml = { 'content-type': 'text/xml' };
+    const reads: Parameters<typeof ask>[] = [
+      ...[...spellings, `${base}/../../meadow/web/trunk/secret/key`].map((path): Parameters<typeof ask> => [
+        'mia',
+        'GET',
+        path,
+      ]),
+      ['mia', 'PROPFIND', `${base}/trunk`, { body: props, headers: { ...xml, depth: '1' } }],
+      ['mia', 'PROPFIND', `${base}/trunk/secret`, { body: props, headers: { ...xml, depth: '1' } }],
+      ['mia', 'PROPFIND', `${base}/!svn/rvr/${revision}/trunk`, { body: props, headers: { ...xml, depth: '1' } }],
+      ...[`${base}/!svn/me`, base, `${base}/!svn/rvr/${revision}`].flatMap((path) =>
+        [log, update, revs].map((body): Parameters<typeof ask> => ['mia', 'REPORT', path, { body, headers: xml }]),
+      ),
+    ];
+    const askAll = async (who: string): Promise<{ status: number; text: string }[]> => {
+      const answers = [];
+      for (const [, ...rest] of reads) answers.push(await ask(who, ...rest));
+      return answers;
+    };
+    const tells = /hidden treasure|secret\/key|Bury|name="key"/;
+    assert.ok((await askAll('sam')).filter(({ text: answer }) => tells.test(answer)).length > 12);
+    for (const { status, text: answer } of await askAll('mia')) {
+      assert.ok(status < 500, `${status}: ${answer}`);
+      assert.doesNotMatch(answer, tells);
+      assert.doesNotMatch(answer, /root:|sam = rw/);
+    }
+    const listed = await svn('mia', 'ls', '--depth', 'infinity', url);
+    assert.doesNotMatch(listed.output, /key/);
+    assert.doesNotMatch((await svn('mia', 'log', '-v', url)).output, /Bury|secret/);
+    assert.doesNotMatch((await svn('mia', 'diff', '-r', '0:HEAD', url)).output, /treasure/);
+    const taken = await svn('mia', 'checkout', url, await mkdtemp(join(work, 'mia-')));
+    assert.doesNotMatch(taken.output, /secret/);
+  });
+
+  it('lets nobody change anything but who may write, whatever the verb, and no property of a revision but the message', async () => {
+    const { url } = served;
+    const { pathname: base, origin } = new URL(url);
+    const youngest = async (): Promise<string> => (await svn('sam', 'info', '--show-item', 'revision', url)).output;
+    const before = await youngest();
+    const patch = `<?xml version="1.0"?><D:propertyupdate xmlns:D="DAV:" xmlns:S="http://subversion.tigris.org/xmlns/svn/">
+      <D:set><D:prop><S:log>changed</S:log><S:author>ada</S:author></D:prop></D:set></D:propertyupdate>`;
+    const lock = `<?xml version="1.0"?><D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope>
+      <D:locktype><D:write/></D:locktype><D:owner>mia</D:owner></D:lockinfo>`;
+    const destination = `${origin}${base}/trunk/stolen`;
+    const xml = { 'content-type': 'text/xml' };
+    const changes = [
+      ask('mia', 'PUT', `${base}/trunk/readme`, { body: 'changed' }),
+      ask('mia', 'DELETE', `${base}/trunk/readme`),
+      ask('mia', 'MKCOL', `${base}/trunk/mine`),
+      ask('mia', 'COPY', `${base}/trunk/readme`, { headers: { destination } }),
+      ask('mia', 'COPY', `${base}/!svn/rvr/3/trunk/secret`, { headers: { destination } }),
+      ask('mia', 'MOVE', `${base}/trunk/readme`, { headers: { destination } }),
+      ask('mia', 'PROPPATCH', `${base}/trunk/readme`, { body: patch, headers: xml }),
+      ask('mia', 'PROPPATCH', `${base}/!svn/rev/1`, { body: patch, headers: xml }),
+      ask('mia', 'PROPPATCH', `${base}/!svn/bln/1`, { body: patch, headers: xml }),
+      ask('mia', 'LOCK', `${base}/trunk/readme`, { body: lock, headers: xml }),
+      ask('mia', 'MKACTIVITY', `${base}/!svn/act/mine`),
+      ask('mia', 'POST', `${base}/!svn/me`, {
+        body: '( create-txn )',
+        headers: { 'content-type': 'application/vnd.svn-skel' },
+      }),
+      ask('mia', 'PATCH', `${base}/trunk/readme`, { body: 'x' }),
+    ];
+    const statuses = (await Promise.all(changes)).map(({ status }) => status);
+    assert.ok(
+      statuses.every((status) => status >= 400 && status < 500),
+      statuses.join(),
+    );
+    assert.equal(await youngest(), before);
+
+    const change = (who: string, name: string, value: string): Promise<Ran> =>
+      svn(who, 'propset', '--revprop', '-r', '1', name, value, url);
+    const propertyOf = async (name: string): Promise<string> =>
+      (await svn('sam', 'propget', '--revprop', '-r', '1', name, url)).output;
+    const author = await propertyOf('svn:author');
+    assert.notEqual((await change('mia', 'svn:log', 'mine')).status, 0);
+    for (const name of ['svn:author', 'svn:date', 'own:thing'])
+      assert.notEqual((await change('sam', name, '2001-01-01T00:00:00.000000Z')).status, 0, name);
+    assert.equal(await propertyOf('svn:author'), author);
+    assert.equal((await change('sam', 'svn:log', 'Begin')).status, 0);
+    assert.equal((await propertyOf('svn:log')).trim(), 'Begin');
+
+    const locked = await svn('sam', 'lock', '-m', '--force', `${url}/trunk/readme`);
+    assert.equal(locked.status, 0, locked.errors);
+    for (const command of ['lock', 'unlock'])
+      assert.notEqual((await svn('mia', command, '--force', `${url}/trunk/readme`)).status, 0, command);
+    assert.equal((await svn('sam', 'unlock', `${url}/trunk/readme`)).status, 0);
   });
 });
 

@@ -1,11 +1,15 @@
 // Subversion repositories over REST, and their hooks with the real programs.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { triesOf } from '../support/depth.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow, listAt, valueOf } from '../support/scenario.ts';
@@ -15,6 +19,7 @@ import { buildArtifacts, buildProject, everybody, registered } from '../support/
 import type { World } from '../support/worlds.ts';
 
 const svnAdmins = 19;
+const kills = triesOf(3);
 
 describe('Subversion', { skip: skipSubversion }, () => {
   let test: TestApp;
@@ -315,6 +320,48 @@ describe('Subversion', { skip: skipSubversion }, () => {
     assert.deepEqual(again, { status: 0, output: '0 commits recorded\n', errors: '' });
     const revisions = (await listRecorded()).map(({ revision }) => revision);
     assert.deepEqual(revisions, ['r2', 'r3', 'r4'], 'each once');
+  });
+
+  it('catches up at night and when the server starts, where no commit follows', async () => {
+    const artifact = await make();
+    standIn.killNext('post-commit');
+    await commit(`story #${artifact}`);
+    assert.deepEqual(await crossOf(artifact), []);
+    const { database, features, jobs } = test.app;
+    // Starts of one minute share a job.
+    await database.transact((tx) => tx.deleteFrom('jobs').where('kind', '=', 'svn-unrecorded').execute());
+    const { services } = features.parts;
+    await Promise.all(services.map((service) => service.start(undefined)));
+    jobs.start();
+    await until(async () => (await crossOf(artifact)).length === 1);
+    await Promise.all(services.map((service) => service.stop(1000)));
+  });
+
+  it('has a commit that is killed whole or not at all, and records it once', async () => {
+    const youngest = async (): Promise<number> => Number((await run('svnlook', ['youngest', folder])).output);
+    const first = await youngest();
+    const args = ['-U', url, '-u', 'sam', '--non-interactive', '-m', 'Killed', 'mkdir'];
+    const began = performance.now();
+    assert.equal((await commit('timed')).status, 0);
+    const tookMs = performance.now() - began;
+    for (let kill = 0; kill < kills; kill += 1) {
+      // With its hooks, as where the machine stops.
+      const child = spawn('svnmucc', [...args, `trunk/${(count += 1)}`], { detached: true, stdio: 'ignore' });
+      const ended = once(child, 'exit');
+      await wait(Math.random() * tookMs);
+      if (child.exitCode === null) process.kill(-(child.pid ?? assert.fail('svnmucc did not start')), 'SIGKILL');
+      await ended;
+    }
+    assert.equal((await commit('after them')).status, 0);
+    const checked = await run('svnadmin', ['verify', '--quiet', folder]);
+    assert.equal(checked.status, 0, checked.errors);
+    const last = await youngest();
+    assert.ok(last >= first + 2 && last <= first + 2 + kills);
+    assert.deepEqual(
+      (await listRecorded()).map(({ revision }) => revision),
+      Array.from({ length: last - 1 }, (_, at) => `r${at + 2}`),
+    );
+    assert.equal((await runTepal(['verify', '--data', test.app.dataDir])).output, 'nothing is wrong\n');
   });
 
   it('refuses messages without a reference where they must have one', async () => {

@@ -1,5 +1,6 @@
 // Reads and writes bindings of user groups, and the turn of the synchronisation.
 import type { Insertable, Selectable } from 'kysely';
+import { latestEndMs } from '../../platform/clock.ts';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import type { GroupUse } from '../projects/index.ts';
 import './directory.tables.ts';
@@ -58,7 +59,14 @@ export async function takeTurn(
     .updateTable('directory_sync')
     .set({ holder, ends_at_ms: endsAtMs })
     .where('id', '=', 1)
-    .where((eb) => eb.or([eb('holder', 'is', null), eb('holder', '=', holder), eb('ends_at_ms', '<=', nowMs)]))
+    .where((eb) =>
+      eb.or([
+        eb('holder', 'is', null),
+        eb('holder', '=', holder),
+        eb('ends_at_ms', '<=', nowMs),
+        eb('ends_at_ms', '>', latestEndMs(endsAtMs - nowMs, nowMs)),
+      ]),
+    )
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

@@ -1,5 +1,6 @@
 // Signing in with the password that the directory keeps.
 import { randomUUID } from 'node:crypto';
+import { isOver } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError, unauthenticated, unavailable } from '../../platform/errors.ts';
 import { createSemaphore } from '../../platform/concurrency/semaphore.ts';
@@ -32,7 +33,7 @@ export function createDirectorySignIn(deps: {
   let outage: { error: DomainError; untilMs: number } | undefined;
   const ask = (attempt: Attempt): Promise<Person | undefined> =>
     semaphore.run(async () => {
-      if (outage !== undefined && clock.nowMs() < outage.untilMs) throw outage.error;
+      if (outage !== undefined && !isOver(outage.untilMs, restMs, clock.nowMs())) throw outage.error;
       try {
         const person = await findProved(servers, attempt);
         outage = undefined;

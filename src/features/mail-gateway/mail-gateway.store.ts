@@ -1,5 +1,6 @@
 // Reads and writes mail that came in.
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import { latestEndMs } from '../../platform/clock.ts';
 import { listInParts, newestFirst } from '../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import './mail-gateway.tables.ts';
@@ -170,7 +171,14 @@ export async function takeMailbox(
     .updateTable('mail_mailboxes')
     .set({ holder, ends_at_ms: endsAtMs })
     .where('url', '=', url)
-    .where((eb) => eb.or([eb('holder', 'is', null), eb('holder', '=', holder), eb('ends_at_ms', '<=', nowMs)]))
+    .where((eb) =>
+      eb.or([
+        eb('holder', 'is', null),
+        eb('holder', '=', holder),
+        eb('ends_at_ms', '<=', nowMs),
+        eb('ends_at_ms', '>', latestEndMs(endsAtMs - nowMs, nowMs)),
+      ]),
+    )
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

@@ -64,7 +64,7 @@ export function createMailbox(deps: MailboxDeps, place: MailboxPlace): Mailbox {
       await look();
     } catch (error) {
       // The next look may find the server again.
-      if (!isStopped) logger.warn({ err: error }, 'the mailbox could not be read');
+      if (!isStopped) logger.warn({ err: withoutAnswer(error) }, 'the mailbox could not be read');
     }
     if (!isStopped) timer = setTimeout(begin, place.intervalMs).unref();
   };
@@ -81,6 +81,25 @@ export function createMailbox(deps: MailboxDeps, place: MailboxPlace): Mailbox {
     },
     look,
   };
+}
+
+/**
+ * An error to be logged: what was asked for and by which codes it failed, without words of the server's. Those may repeat what it was
+ * sent, the password included, at any later moment.
+ */
+function withoutAnswer(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { message, stack } = error;
+  const fact = (name: string): string[] => {
+    const value: unknown = Reflect.get(error, name);
+    return typeof value === 'string' && /^[\w-]{1,40}$/.test(value) ? [value] : [];
+  };
+  const command: unknown = Reflect.get(error, 'executedCommand');
+  const verb = typeof command === 'string' ? (/^\S+ (?:UID )?[A-Z]+/.exec(command)?.[0].split(' ').slice(1) ?? []) : [];
+  const facts = [...verb, ...fact('responseStatus'), ...fact('serverResponseCode'), ...fact('code')];
+  const said = new Error(facts.length === 0 ? message : `${message} (${facts.join(' ')})`);
+  if (stack !== undefined) said.stack = stack;
+  return said;
 }
 
 const keyOf = ({ url, user }: MailboxPlace): string => `${user} ${url}`;

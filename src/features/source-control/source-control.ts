@@ -32,6 +32,7 @@ import { createSvnPart } from './svn/svn-part.ts';
 import { svnRoutes } from './svn/svn.routes.ts';
 import { createSvn, createSvnRemoval } from './svn/svn.service.ts';
 import type { SvnDeps } from './svn/svn.service.ts';
+import { createSvnUnrecordedCheck, createSvnUnrecordedJob, nightlySvnUnrecorded } from './svn/svn-unrecorded.ts';
 import { listNamedFolders as listSvnFolders } from './svn/svn.store.ts';
 
 export interface SourceControl {
@@ -76,11 +77,16 @@ export function createSourceControl(deps: SourceControlDeps): SourceControl {
     commits,
     git,
     code: git.code,
-    jobHandlers: [createClosing(deps), createSvnRemoval(deps), ...git.jobHandlers],
+    jobHandlers: [
+      createClosing(deps),
+      createSvnRemoval(deps),
+      createSvnUnrecordedJob({ ...deps, commits }),
+      ...git.jobHandlers,
+    ],
     routes: [...git.routes, ...svnRoutes(svn), ...svnBrowsingRoutes(browsing, slots)],
     streams: [...git.streams, ...svnDownloadRoutes(browsing)],
-    services: [...git.services, access.service],
-    nightlyJobs: git.nightlyJobs,
+    services: [...git.services, access.service, createSvnUnrecordedCheck(deps)],
+    nightlyJobs: [...git.nightlyJobs, nightlySvnUnrecorded],
     async listFolders(kind) {
       const isGit = kind === 'git';
       const rows = await (isGit ? listGitFolders : listSvnFolders)(deps.database.read);

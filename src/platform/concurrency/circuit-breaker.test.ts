@@ -27,6 +27,14 @@ test('what gave no answer several times in a row is left alone, then tried once'
   await assert.rejects(breaker.run('a', silent), Silent, 'closed again');
 });
 
+test('a rest that began while the clock was ahead is over once it is right', async () => {
+  const { clock, breaker } = open();
+  clock.now = 1_000_000;
+  for (let time = 0; time < 3; time += 1) await assert.rejects(breaker.run('a', silent), Silent);
+  clock.now = 0;
+  assert.equal(await breaker.run('a', async () => 'back'), 'back');
+});
+
 test('a trial that fails opens it anew', async () => {
   const { clock, breaker } = open();
   for (let time = 0; time < 3; time += 1) await assert.rejects(breaker.run('a', silent), Silent);

@@ -1,5 +1,6 @@
 // A circuit breaker (Nygard, "Release It!"): what did not answer several times in a row is left alone for a while, then tried
 // once. So a receiver that hangs costs its time only now and then, and not for each of those who wait for it.
+import { isOver } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import { createCache } from '../cache/index.ts';
 
@@ -43,7 +44,7 @@ export function createCircuitBreaker({
     async run(key, call) {
       const circuit = circuits.get(key);
       if (circuit !== undefined && circuit.failures >= failuresMax) {
-        if (clock.nowMs() < circuit.restUntilMs) throw new CircuitOpenError(circuit.failures);
+        if (!isOver(circuit.restUntilMs, restMs, clock.nowMs())) throw new CircuitOpenError(circuit.failures);
         // Half open: others wait for what becomes of this one.
         circuit.restUntilMs = clock.nowMs() + restMs;
       }

@@ -103,13 +103,22 @@ export interface Lease {
   readonly endsAtMs: number;
 }
 
-/** The follower's position where nobody else holds it at that time; then it is held until the end of the lease. */
-export async function takeLease(tx: Writer, lease: Lease, nowMs: number): Promise<number | undefined> {
+/**
+ * The follower's position where nobody else holds it at that time; then it is held until the end of the lease. A lease that ends
+ * after `latestMs` counts for nothing.
+ */
+export async function takeLease(
+  tx: Writer,
+  lease: Lease,
+  { nowMs, latestMs }: { nowMs: number; latestMs: number },
+): Promise<number | undefined> {
   const row = await tx
     .updateTable('followers')
     .set({ leased_by: lease.leasedBy, lease_ends_at_ms: lease.endsAtMs })
     .where('name', '=', lease.name)
-    .where((eb) => eb.or([eb('leased_by', 'is', null), eb('lease_ends_at_ms', '<=', nowMs)]))
+    .where((eb) =>
+      eb.or([eb('leased_by', 'is', null), eb('lease_ends_at_ms', '<=', nowMs), eb('lease_ends_at_ms', '>', latestMs)]),
+    )
     .returning('position')
     .executeTakeFirst();
   return row?.position;

@@ -1,6 +1,7 @@
 // The lease under which a process follows: who holds it knows the follower's position, and alone moves it.
 import { hostname } from 'node:os';
 import { randomUUID } from 'node:crypto';
+import { isOver, latestEndMs } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Writer } from '../database/index.ts';
 import { dropLease, findPosition, savePosition, takeLease } from './events.store.ts';
@@ -45,7 +46,7 @@ export function createFollowerLease(
     if (mine === undefined) return;
     await database.transact((tx) => dropLease(tx, { name, leasedBy: mine.leasedBy }, mine.position));
   };
-  const isLive = (nowMs: number): boolean => held !== undefined && held.endsAtMs > nowMs;
+  const isLive = (nowMs: number): boolean => held !== undefined && !isOver(held.endsAtMs, leaseMs, nowMs);
   return {
     isHeld: () => isLive(clock.nowMs()),
     readPosition: async () => held?.position ?? (await findPosition.first(database.read, { name }))?.position,
@@ -55,7 +56,9 @@ export function createFollowerLease(
       await drop();
       const leasedBy = `${hostname()} ${process.pid} ${randomUUID()}`;
       const endsAtMs = nowMs + leaseMs;
-      const position = await database.transact((tx) => takeLease(tx, { name, leasedBy, endsAtMs }, nowMs));
+      const position = await database.transact((tx) =>
+        takeLease(tx, { name, leasedBy, endsAtMs }, { nowMs, latestMs: latestEndMs(leaseMs, nowMs) }),
+      );
       held = position === undefined ? undefined : { leasedBy, endsAtMs, position, saved: position, savedAtMs: nowMs };
       return held;
     },

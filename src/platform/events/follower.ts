@@ -1,4 +1,5 @@
 // One follower of the event log in this process: takes its lease, reads what is new, saves effects and position together.
+import { isOver } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, DatabaseLogger, Writer } from '../database/index.ts';
 import { DomainError } from '../errors.ts';
@@ -66,7 +67,7 @@ export function createFollowing(options: FollowingOptions, follower: Follower): 
   const tidying = createTidying(logger, follower);
   const lease = createFollowerLease({ database, clock, leaseMs }, name);
   let failures = 0;
-  let retryAtMs = 0;
+  let retry = { atMs: 0, lengthMs: 0 };
 
   /** What the follower makes of the events; of a single one that failed too often, nothing. */
   const handle = (events: readonly EventRow[]): ReturnType<Follower['handle']> => {
@@ -101,14 +102,14 @@ export function createFollowing(options: FollowingOptions, follower: Follower): 
     if (!(error instanceof DomainError && error.kind === 'unavailable')) failures += 1;
     logger.warn({ err: error, follower: name, attempt: failures }, 'following events failed');
     const retryMs = Math.min(1000 * 2 ** Math.max(failures - 1, 0), 60_000);
-    retryAtMs = clock.nowMs() + retryMs;
+    retry = { atMs: clock.nowMs() + retryMs, lengthMs: retryMs };
     return { retryMs };
   };
   return {
     name,
     async step() {
-      const waitMs = retryAtMs - clock.nowMs();
-      if (waitMs > 0) return { retryMs: waitMs };
+      const nowMs = clock.nowMs();
+      if (!isOver(retry.atMs, retry.lengthMs, nowMs)) return { retryMs: retry.atMs - nowMs };
       try {
         if (await isIdle()) return 'caught-up';
         const held = await lease.take();

@@ -210,6 +210,32 @@ test('a follower with nothing before it writes nothing, and finds out when anoth
   assert.deepEqual(await titles(database), ['one', 'two', 'three']);
 });
 
+test('a lease or a pause that was taken while the clock was ahead is over once it is right', async (context) => {
+  const place = await usePlace(context, migrations);
+  const database = await open(context, place);
+  let isBroken = false;
+  const breaks = async (): Promise<void> => {
+    if (isBroken) throw new Error('broken');
+  };
+  const gone = await follow(database, noteTaker());
+  const hourMs = 3_600_000;
+  gone.pass(hourMs);
+  await say(database, 'one');
+  await gone.followers.drain();
+  const { followers, pass } = await follow(await open(context, place), noteTaker(breaks));
+  await say(database, 'two');
+  await followers.drain();
+  assert.deepEqual(await titles(database), ['one', 'two']);
+  pass(hourMs);
+  isBroken = true;
+  await say(database, 'three');
+  await assert.rejects(followers.drain(), /can't go on/);
+  isBroken = false;
+  pass(-hourMs);
+  await followers.drain();
+  assert.deepEqual(await titles(database), ['one', 'two', 'three']);
+});
+
 test('only what a follower wants is before it', async (context) => {
   const database = await open(context);
   const { followers } = await follow(database, noteTaker(undefined, { kinds: ['said'] }));

@@ -54,7 +54,7 @@ export async function performJob(jobs: JobsUnderway, job: JobRow, signal: AbortS
       noteOver(tx);
     },
     async postpone(tx, dueAtMs) {
-      await releaseLeased(tx, lease, dueAtMs);
+      await releaseLeased(tx, lease, { dueAtMs, nowMs: clock.nowMs() });
       noteOver(tx);
     },
   };
@@ -84,7 +84,7 @@ async function noteFailure(jobs: JobsUnderway, job: JobRow, error: unknown, isAb
   const isGivenUp = job.attempts >= (handlers.get(job.kind)?.attemptsMax ?? 0);
   const next = isGivenUp
     ? ({ status: 'failed', due_at_ms: null, finished_at_ms: nowMs } as const)
-    : ({ status: 'waiting', due_at_ms: nowMs + retryDelayMs(job.attempts, random()) } as const);
+    : ({ status: 'waiting', due_at_ms: nowMs + retryDelayMs(job.attempts, random()), set_at_ms: nowMs } as const);
   const message = (error instanceof Error ? error.message : String(error)).slice(0, errorCharactersMax);
   const share = job.owner === null ? {} : { owner: job.owner, source: job.source, target: job.target };
   const facts = { err: error, job: job.id, kind: job.kind, attempt: job.attempts, ...share };
@@ -102,7 +102,8 @@ async function noteFailure(jobs: JobsUnderway, job: JobRow, error: unknown, isAb
 /** Gives a job back, as if this attempt had not been, so that another process takes it at once. */
 export async function releaseJob({ database, clock, logger }: JobsUnderway, lease: Lease): Promise<void> {
   try {
-    await database.transact((tx) => releaseLeased(tx, lease, clock.nowMs()));
+    const nowMs = clock.nowMs();
+    await database.transact((tx) => releaseLeased(tx, lease, { dueAtMs: nowMs, nowMs }));
   } catch (error) {
     logger.warn({ err: error }, `job ${lease.id} could not be given back`);
   }

@@ -90,6 +90,7 @@ const newJob = (kind: string, payload: unknown, { nowMs, dueAtMs = nowMs, key, s
   unique_key: key ?? null,
   status: 'waiting' as const,
   due_at_ms: dueAtMs,
+  set_at_ms: nowMs,
   attempts: 0,
   leased_by: null,
   last_error: null,

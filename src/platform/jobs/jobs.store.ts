@@ -93,6 +93,7 @@ export async function claimJobs(tx: Writer, claim: Claim): Promise<JobRow[]> {
       attempts: eb('attempts', '+', 1),
       leased_by: claim.leasedBy,
       due_at_ms: claim.leaseEndsMs,
+      set_at_ms: claim.nowMs,
       started_at_ms: claim.nowMs,
     }))
     .where('id', 'in', (eb) => eb.selectFrom('due').select('due.id'))
@@ -116,12 +117,17 @@ export async function changeLeased(
 }
 
 /** Gives a job back as if it had not been taken; nothing happens where the lease is lost. */
-export async function releaseLeased(tx: Writer, { id, leasedBy }: Lease, dueAtMs: number): Promise<void> {
+export async function releaseLeased(
+  tx: Writer,
+  { id, leasedBy }: Lease,
+  times: { dueAtMs: number; nowMs: number },
+): Promise<void> {
   await tx
     .updateTable('jobs')
     .set((eb) => ({
       status: 'waiting' as const,
-      due_at_ms: dueAtMs,
+      due_at_ms: times.dueAtMs,
+      set_at_ms: times.nowMs,
       leased_by: null,
       attempts: eb('attempts', '-', 1),
     }))
@@ -170,12 +176,47 @@ export async function resetFailed(
 ): Promise<number> {
   let update = tx
     .updateTable('jobs')
-    .set({ status: 'waiting', due_at_ms: nowMs, attempts: 0, last_error: null, finished_at_ms: null })
+    .set({ status: 'waiting', due_at_ms: nowMs, set_at_ms: nowMs, attempts: 0, last_error: null, finished_at_ms: null })
     .where('status', 'in', ['waiting', 'failed'])
     .where('last_error', 'is not', null);
   if (which.id !== undefined) update = update.where('id', '=', which.id);
   if (which.status !== undefined) update = update.where('status', '=', which.status);
   return Number((await update.executeTakeFirst()).numUpdatedRows);
+}
+
+interface ClockBounds {
+  readonly nowMs: number;
+  /** From here on nobody's clock can be right. */
+  readonly aheadMs: number;
+}
+
+/** Whether there is a job whose time was set by a clock that was ahead. */
+export async function hasJobsAhead(db: Reader, { nowMs, aheadMs }: ClockBounds): Promise<boolean> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('due_at_ms', '>', nowMs)
+    .where('set_at_ms', '>', aheadMs)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Has jobs whose time was set by a clock that was ahead wait from now on for as long as they were to wait from then on; gives how
+ * many there were.
+ */
+export async function bringBackJobs(tx: Writer, { nowMs, aheadMs }: ClockBounds): Promise<number> {
+  const result = await tx
+    .updateTable('jobs')
+    .set((eb) => ({
+      due_at_ms: eb('due_at_ms', '-', eb.parens('set_at_ms', '-', nowMs)),
+      set_at_ms: nowMs,
+    }))
+    .where('due_at_ms', '>', nowMs)
+    .where('set_at_ms', '>', aheadMs)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
 }
 
 /** Forgets jobs that were over before `atMs`, whether they succeeded or failed. */

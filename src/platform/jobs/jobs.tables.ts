@@ -15,6 +15,8 @@ interface JobsTable {
   status: JobStatus;
   /** From when on a runner may take it: for a running job the end of its lease, null for one that is over. */
   due_at_ms: number | null;
+  /** What the clock said that `due_at_ms` was counted from; null where that is not known. */
+  set_at_ms: number | null;
   /** How often it was taken. */
   attempts: number;
   /** Names the lease; null where there is none. */

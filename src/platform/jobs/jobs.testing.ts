@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { jobs } from '../../migrations/0009-jobs.ts';
 import { jobShares } from '../../migrations/0029-job-shares.ts';
+import { jobClocks } from '../../migrations/0091-job-clocks.ts';
 import { columnTypesOf, createTable, openDatabase } from '../database/index.ts';
 import type { Database, DatabasePlace, Migration, SchemaHandle, Writer } from '../database/index.ts';
 import { handleJob } from './job.ts';
@@ -38,7 +39,10 @@ export const labelled: JobType<typeof Labelled> = { name: 'labelled', payload: L
 export type Label = Static<typeof Labelled>;
 
 export const openJobsDatabase = (place: DatabasePlace): Promise<Database> =>
-  openDatabase({ ...place, migrations: [{ ...jobs, number: 1 }, effects, { ...jobShares, number: 3 }] });
+  openDatabase({
+    ...place,
+    migrations: [{ ...jobs, number: 1 }, effects, { ...jobShares, number: 3 }, { ...jobClocks, number: 4 }],
+  });
 
 export async function insertEffect(tx: Writer, label: string): Promise<void> {
   await tx.insertInto('test_effects').values({ label, process_id: process.pid }).execute();

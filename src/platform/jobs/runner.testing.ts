@@ -21,6 +21,8 @@ export interface TestTime extends Timers {
   nowMs(): number;
   /** Lets time pass, calling what becomes due at its time. */
   pass(ms: number): void;
+  /** Has the clock say something else, while timers go on as before. */
+  set(atMs: number): void;
 }
 
 export function createTime(): TestTime {
@@ -43,6 +45,10 @@ export function createTime(): TestTime {
         first.call();
       }
       nowMs = endMs;
+    },
+    set(atMs) {
+      for (const entry of waiting) entry.atMs += atMs - nowMs;
+      nowMs = atMs;
     },
   };
 }

@@ -13,6 +13,7 @@ import { changeLeased, claimJobs, readNextDue } from './jobs.store.ts';
 import type { JobRow } from './jobs.store.ts';
 import { dayOf, latestOccurrence, nextOccurrence } from './schedule.ts';
 import type { DailySchedule } from './schedule.ts';
+import { createClockWatch } from './wrong-clock.ts';
 import { systemTimers } from '../concurrency/timers.ts';
 import type { Timers } from '../concurrency/timers.ts';
 
@@ -64,6 +65,8 @@ interface Runner extends JobsUnderway {
   readonly pollMs: number;
   readonly kinds: readonly string[];
   readonly name: string;
+  /** Brings back what was asked for under a clock that was ahead. */
+  readonly watchClock: (nowMs: number) => Promise<void>;
   /** Key of the last occurrence that was asked for, by name of the schedule. */
   readonly planned: Map<string, string>;
 }
@@ -87,6 +90,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     pollMs: options.pollMs ?? 5000,
     kinds: handlers.map(({ name }) => name),
     name: `${hostname()} ${process.pid}`,
+    watchClock: createClockWatch(database, logger),
     planned: new Map(),
   };
   let turning: Promise<void> | undefined;
@@ -108,7 +112,11 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
       nextMs = await takeTurn(runner, wake);
     }
     turning = undefined;
-    if (stopListening !== undefined) cancelTurn = timers.after(Math.max(nextMs - options.clock.nowMs(), 0), wake);
+    if (stopListening !== undefined) {
+      // A clock that went back meanwhile makes the pause no longer.
+      const pauseMs = Math.min(Math.max(nextMs - options.clock.nowMs(), 0), runner.pollMs);
+      cancelTurn = timers.after(pauseMs, wake);
+    }
   };
   const renew = async (): Promise<void> => {
     await renewLeases(runner);
@@ -160,6 +168,7 @@ async function takeTurn(runner: Runner, wake: () => void): Promise<number> {
   try {
     await askForScheduled(runner);
     const nowMs = clock.nowMs();
+    await runner.watchClock(nowMs);
     const free = runner.slots - runner.underway.size;
     const nextDueMs = free > 0 ? await readNextDue(database.read, runner.kinds) : undefined;
     if (nextDueMs !== undefined && nextDueMs <= nowMs) {
@@ -214,8 +223,9 @@ async function renewLeases(runner: Runner): Promise<void> {
   const { database, clock, leaseMs, logger } = runner;
   for (const { lease, abort } of runner.underway.values()) {
     try {
-      const dueAtMs = clock.nowMs() + leaseMs;
-      const isHeld = await database.transact((tx) => changeLeased(tx, lease, { due_at_ms: dueAtMs }));
+      const nowMs = clock.nowMs();
+      const times = { due_at_ms: nowMs + leaseMs, set_at_ms: nowMs };
+      const isHeld = await database.transact((tx) => changeLeased(tx, lease, times));
       if (!isHeld) abort.abort(new Error('the lease is lost'));
     } catch (error) {
       logger.warn({ err: error }, `the lease of job ${lease.id} could not be renewed`);

@@ -10,6 +10,7 @@ import { linksOf } from '../visible/reading.ts';
 import type { Node } from './sums.ts';
 import type { SurroundingDeps } from '../visible/subject.ts';
 
+/** Below those that are asked for. */
 const artifactsMax = 5000;
 /** Links of all states of these together; those that did not change count once. */
 const linksMax = 300_000;
@@ -84,7 +85,7 @@ export async function loadNodeHistory(
       if (past === undefined) continue;
       for (const one of await listNext(viewer, past, (node) => nextOf(node, id), links))
         if (!seen.has(one)) next.add(one);
-      if (links.read > linksMax || seen.size + next.size > artifactsMax) return undefined;
+      if (links.read > linksMax || seen.size - roots.length + next.size > artifactsMax) return undefined;
     }
     for (const id of next) seen.add(id);
     const rows = await store.listVisibilityRows(deps.db, [...next]);

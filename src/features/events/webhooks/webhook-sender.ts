@@ -6,7 +6,7 @@ import { createRota, takeTurns } from '../../../platform/concurrency/fair-share.
 import type { Share } from '../../../platform/concurrency/fair-share.ts';
 import { callBounds, hostOf } from '../../../platform/outgoing.ts';
 import { systemTimers } from '../../../platform/concurrency/timers.ts';
-import { createTurns } from './webhook-turn.ts';
+import { createTurns, latestTimes } from './webhook-turn.ts';
 import type { TurnDeps } from './webhook-turn.ts';
 import { listDue } from './webhooks.store.ts';
 
@@ -44,7 +44,7 @@ export function createWebhookSender(deps: TurnDeps): WebhookSender {
   const look = async (): Promise<boolean> => {
     await settleEvents(database);
     const last = await readLastPosition(database.read);
-    const due = await listDue(database.read, { nowMs: clock.nowMs(), farBehind: last - unsavedMax });
+    const due = await listDue(database.read, { ...latestTimes(clock.nowMs()), farBehind: last - unsavedMax });
     const waiting = due
       .filter(({ id }) => !serving.has(id))
       .map(({ id, project_id, url }) => ({ id, owner: `project ${project_id}`, target: hostOf(url) }));

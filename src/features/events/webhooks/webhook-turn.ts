@@ -4,6 +4,7 @@ import type { Said } from '../../../platform/texts/said.ts';
 import { storeI18n } from '../../../platform/http/index.ts';
 import { hostname } from 'node:os';
 import { randomUUID } from 'node:crypto';
+import { latestEndMs } from '../../../platform/clock.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/watching/logger.ts';
@@ -45,6 +46,13 @@ const longestDelayMs = 6 * 60 * 60 * 1000;
 /** A receiver that took nothing for so long is not asked again by itself. */
 const patienceMs = 14 * 24 * 60 * 60 * 1000;
 const goneStatus = 410;
+
+/** The latest times that a webhook has by a clock that is right. */
+export const latestTimes = (nowMs: number): store.Latest => ({
+  nowMs,
+  latestDueMs: latestEndMs(longestDelayMs, nowMs),
+  latestLeaseMs: latestEndMs(leaseMs, nowMs),
+});
 
 const delayMs = (failures: number): number => Math.min(firstDelayMs * 3 ** (failures - 1), longestDelayMs);
 
@@ -113,7 +121,7 @@ export function createTurns(deps: TurnDeps, signal: AbortSignal): (id: number) =
     const nowMs = clock.nowMs();
     const leasedBy = `${hostname()} ${process.pid} ${randomUUID()}`;
     const lease = { leasedBy, endsAtMs: nowMs + leaseMs };
-    const row = await database.transact((tx) => store.takeWebhook(tx, id, lease, nowMs));
+    const row = await database.transact((tx) => store.takeWebhook(tx, id, lease, latestTimes(nowMs)));
     if (row === undefined) return;
     try {
       for (const endsAtMs = performance.now() + turnMs; performance.now() < endsAtMs && (await sendNext(row)););

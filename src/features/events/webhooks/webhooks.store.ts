@@ -45,37 +45,53 @@ export async function deleteWebhook(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('webhooks').where('id', '=', id).execute();
 }
 
+/** Now, and after when the times of webhooks count for nothing: they were set by a clock that was ahead. */
+export interface Latest {
+  nowMs: number;
+  latestDueMs: number;
+  latestLeaseMs: number;
+}
+
 /**
  * Those that may send, that nobody holds, and before which there is an event of their tracker or project, or that have come no
  * further than `farBehind`; in the order in which they have waited.
  */
-export const listDue = prepareQuery((db, arg: Param<{ nowMs: number; farBehind: number }>) =>
-  db
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('status', '=', 'active')
-    .where('due_at_ms', '<=', arg('nowMs'))
-    .where((eb) => eb.or([eb('leased_by', 'is', null), eb('lease_ends_at_ms', '<=', arg('nowMs'))]))
-    .where((eb) =>
-      eb.or([
-        eb('position', '<=', arg('farBehind')),
-        eb.exists(
-          eb
-            .selectFrom('events')
-            .select('events.id')
-            .whereRef('events.id', '>', 'webhooks.position')
-            .whereRef('events.project_id', '=', 'webhooks.project_id')
-            .where((inner) =>
-              inner.or([
-                inner('webhooks.tracker_id', 'is', null),
-                inner('events.tracker_id', '=', inner.ref('webhooks.tracker_id')),
-              ]),
-            ),
-        ),
-      ]),
-    )
-    .orderBy('due_at_ms')
-    .orderBy('id'),
+export const listDue = prepareQuery(
+  (db, arg: Param<{ nowMs: number; latestDueMs: number; latestLeaseMs: number; farBehind: number }>) =>
+    db
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('status', '=', 'active')
+      .where((eb) =>
+        eb.or([eb('failures', '=', 0), eb('due_at_ms', '<=', arg('nowMs')), eb('due_at_ms', '>', arg('latestDueMs'))]),
+      )
+      .where((eb) =>
+        eb.or([
+          eb('leased_by', 'is', null),
+          eb('lease_ends_at_ms', '<=', arg('nowMs')),
+          eb('lease_ends_at_ms', '>', arg('latestLeaseMs')),
+        ]),
+      )
+      .where((eb) =>
+        eb.or([
+          eb('position', '<=', arg('farBehind')),
+          eb.exists(
+            eb
+              .selectFrom('events')
+              .select('events.id')
+              .whereRef('events.id', '>', 'webhooks.position')
+              .whereRef('events.project_id', '=', 'webhooks.project_id')
+              .where((inner) =>
+                inner.or([
+                  inner('webhooks.tracker_id', 'is', null),
+                  inner('events.tracker_id', '=', inner.ref('webhooks.tracker_id')),
+                ]),
+              ),
+          ),
+        ]),
+      )
+      .orderBy('due_at_ms')
+      .orderBy('id'),
 );
 
 export interface WebhookLease {
@@ -88,15 +104,21 @@ export const takeWebhook = (
   tx: Writer,
   id: number,
   { leasedBy, endsAtMs }: WebhookLease,
-  nowMs: number,
+  { nowMs, latestDueMs, latestLeaseMs }: Latest,
 ): Promise<WebhookRow | undefined> =>
   tx
     .updateTable('webhooks')
     .set({ leased_by: leasedBy, lease_ends_at_ms: endsAtMs })
     .where('id', '=', id)
     .where('status', '=', 'active')
-    .where('due_at_ms', '<=', nowMs)
-    .where((eb) => eb.or([eb('leased_by', 'is', null), eb('lease_ends_at_ms', '<=', nowMs)]))
+    .where((eb) => eb.or([eb('failures', '=', 0), eb('due_at_ms', '<=', nowMs), eb('due_at_ms', '>', latestDueMs)]))
+    .where((eb) =>
+      eb.or([
+        eb('leased_by', 'is', null),
+        eb('lease_ends_at_ms', '<=', nowMs),
+        eb('lease_ends_at_ms', '>', latestLeaseMs),
+      ]),
+    )
     .returningAll()
     .executeTakeFirst();
 

@@ -94,7 +94,9 @@ export const createPullRequestTelling = (needs: Needs): JobHandler =>
     if (row === undefined || sinceMs === null) return;
     const site = await needs.site.current();
     const dueAtMs = sinceMs + site.settings.mail_digest_window * 1000;
-    if (dueAtMs > clock.nowMs()) {
+    const nowMs = clock.nowMs();
+    // What a clock that was ahead noted is told at once.
+    if (dueAtMs > nowMs && sinceMs <= nowMs) {
       await database.transact((tx) => attempt.postpone(tx, dueAtMs));
       return;
     }

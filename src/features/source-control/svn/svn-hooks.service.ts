@@ -43,6 +43,8 @@ export type SvnHookDeps = Pick<SvnDeps, 'database' | 'clock' | 'dataDir' | 'site
   room: Pick<Room, 'requireRoom' | 'claimRoom'>;
 };
 
+export type RecordDeps = Pick<SvnDeps, 'database' | 'clock' | 'commits'>;
+
 export function createSvnHooks(deps: SvnHookDeps): SvnHooks {
   const { database, dataDir } = deps;
   const find = async (path: string): Promise<Place> => {
@@ -65,7 +67,7 @@ export function createSvnHooks(deps: SvnHookDeps): SvnHooks {
       if (tag !== undefined)
         throw forbidden(`/${tag} is a tag, which nobody may change; make another one, or commit without that change`);
     },
-    catchUp: async (path) => record(deps, await find(path), true),
+    catchUp: async (path) => recordRevisions(deps, await find(path), true),
     async checkProperty(path, { name, action, message }) {
       const { row } = await find(path);
       const isAllowed = settingsOf(row).commit_rules.is_commit_message_change_allowed;
@@ -126,7 +128,8 @@ async function claimRoom(
 
 const revisionsAtOnce = 100;
 
-async function record(deps: SvnHookDeps, { row, folder }: Place, mayClose: boolean): Promise<number> {
+/** Records all revisions that are not recorded yet; gives how many those were. */
+export async function recordRevisions(deps: RecordDeps, { row, folder }: Place, mayClose: boolean): Promise<number> {
   const youngest = await readYoungest(folder);
   let count = 0;
   for (let first = row.recorded_revision + 1; first <= youngest; first += revisionsAtOnce) {
@@ -145,7 +148,7 @@ async function record(deps: SvnHookDeps, { row, folder }: Place, mayClose: boole
 
 /** The user name of Subversion is that of Tepal, in any case. */
 async function commitOf(
-  { database, clock }: SvnHookDeps,
+  { database, clock }: RecordDeps,
   row: SvnRow,
   revision: number,
   { author, message, atMs = clock.nowMs() }: RevisionFacts,
@@ -172,7 +175,7 @@ async function install(deps: SvnHookDeps, path: string, unixName: string | undef
   const known = await store.findRepositoryIn(database.read, await foldersOf(dataDir, folder));
   await readYoungest(folder);
   const row = known ?? (await adopt(deps, folder, unixName));
-  await record(deps, { row, folder }, known !== undefined);
+  await recordRevisions(deps, { row, folder }, known !== undefined);
   await installHooks(dataDir, folder);
 }
 

@@ -19,6 +19,8 @@ export interface PostgresServer {
   readonly replicaUrl: string;
   /** Of the process whose children answer. */
   readonly pid: number | undefined;
+  /** Ends the server at once, as a crash does; `stop` is called all the same. */
+  killServer(): Promise<void>;
   /** Ends the replica at once, as a crash does. */
   killReplica(): Promise<void>;
   /** Starts the replica again. */
@@ -108,6 +110,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       url: urlOf(folder),
       replicaUrl: withReplica ? urlOf(replicaFolder) : '',
       pid: server.pid,
+      killServer: () => quit(server),
       killReplica: () => quit(replica),
       async startReplica() {
         replica = await startReplica();

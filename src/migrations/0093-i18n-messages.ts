@@ -7,7 +7,7 @@ const renamed = (column: string) =>
   sql`replace(replace(${sql.ref(column)}, '"values":[', '"params":['), '"told":{', '"i18n":{')`;
 
 export const i18nMessages: Migration = {
-  number: 91,
+  number: 93,
   name: 'i18n-messages',
   async up(tx) {
     for (const table of ['undertakings', 'webhooks', 'mail_messages']) {
