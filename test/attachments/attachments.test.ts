@@ -378,7 +378,11 @@ describe('a download', () => {
 
   it('opens in a window from wherever its link was, as somebody with a session', async () => {
     const body = { username: 'ana', password: testPassword };
-    const begun = await test.call('/api/sessions', { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } });
+    const begun = await test.call('/api/sessions', {
+      method: 'POST',
+      body,
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
     const window = {
       cookie: begun.headers.get('set-cookie')?.split(';')[0] ?? '',
       accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',

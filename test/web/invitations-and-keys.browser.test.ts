@@ -35,8 +35,7 @@ const invite = async (email: string): Promise<string> => {
   await world.change('/api/invitations', { method: 'POST', as: 'ana', body });
   return linkTo(email, '/register');
 };
-const membersOf = async (): Promise<readonly string[]> =>
-  (await world.app.app.features.members.namesOf(101)).members;
+const membersOf = async (): Promise<readonly string[]> => (await world.app.app.features.members.namesOf(101)).members;
 const assertNarrow = async (page: Page): Promise<void> =>
   assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
 
@@ -90,7 +89,12 @@ describe('an invitation', () => {
 describe('a new key', () => {
   it('asks for the password once the sign-in is some time ago', async (context) => {
     const page = await world.visit(context, { as: 'bruno', width: 390, expected: /40[13]/ });
-    await write((tx) => tx.updateTable('sessions').set({ created_at_ms: Date.now() - 3_600_000 }).execute());
+    await write((tx) =>
+      tx
+        .updateTable('sessions')
+        .set({ created_at_ms: Date.now() - 3_600_000 })
+        .execute(),
+    );
     await page.goto('/account/keys');
     await page.getByLabel('Description').fill('nightly build');
     await page.getByRole('button', { name: 'Create key' }).click();
@@ -158,7 +162,13 @@ it('a link to a file that somebody may not have leads to a page that says so', a
     ['en-GB', 'File not found or no access', 'Home page'],
     ['fr-FR', 'Fichier introuvable ou accès refusé', 'Accueil'],
   ] as const) {
-    const page = await world.visit(context, { as: 'chika', locale, width: 390, appearance: 'dark', expected: /40[34]/ });
+    const page = await world.visit(context, {
+      as: 'chika',
+      locale,
+      width: 390,
+      appearance: 'dark',
+      expected: /40[34]/,
+    });
     await page.goto(path);
     await page.getByRole('heading', { name: title }).waitFor();
     await assertAccessible(page);

@@ -169,7 +169,7 @@ function Form({ onMade }: { onMade(wish: Wish): void }): ReactNode {
 }
 
 /** Somebody who has an account and was invited: they join with it. */
-function Accept({ self: { username = '', email = '' }, link }: { self: Self; link: string }): ReactNode {
+function Accept({ self: { username, email }, link }: { self: Self; link: string }): ReactNode {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const accept = async (): Promise<void> => {
@@ -185,7 +185,7 @@ function Accept({ self: { username = '', email = '' }, link }: { self: Self; lin
   };
   return (
     <div className={ui.stack}>
-      <p>{t('account.invited', { name: username, email })}</p>
+      <p>{t('account.invited', { name: username ?? '', email: email ?? '' })}</p>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div>
         <Button tone="primary" isDisabled={isBusy} onPress={() => void accept()}>
