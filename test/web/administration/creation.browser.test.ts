@@ -89,6 +89,7 @@ it('makes a project a template, whose trackers come along or are copied, and pro
   const page = await world.visit(context, { as: 'root' });
   await page.goto('/admin/templates');
   await page.getByText('No project is a template yet').waitFor();
+  await page.getByText('A template shows all of its trackers, fields and permissions').waitFor();
   await page.getByRole('combobox', { name: 'Add template' }).fill('Meadow');
   await page.getByRole('option', { name: /Meadow/ }).click();
   const templates = page.getByRole('region', { name: 'Templates' });
