@@ -90,6 +90,7 @@ import { broughtObjects } from './0087-brought-objects.ts';
 import { pathReferences } from './0088-path-references.ts';
 import { provenAddresses } from './0089-proven-addresses.ts';
 import { textEncodings } from './0090-text-encodings.ts';
+import { namedMoves } from './0092-named-moves.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -182,4 +183,5 @@ export const migrations: readonly Migration[] = [
   pathReferences,
   provenAddresses,
   textEncodings,
+  namedMoves,
 ];
