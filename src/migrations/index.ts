@@ -91,6 +91,7 @@ import { pathReferences } from './0088-path-references.ts';
 import { provenAddresses } from './0089-proven-addresses.ts';
 import { textEncodings } from './0090-text-encodings.ts';
 import { jobClocks } from './0091-job-clocks.ts';
+import { namedMoves } from './0092-named-moves.ts';
 import { i18nMessages } from './0093-i18n-messages.ts';
 
 export const migrations: readonly Migration[] = [
@@ -185,5 +186,6 @@ export const migrations: readonly Migration[] = [
   provenAddresses,
   textEncodings,
   jobClocks,
+  namedMoves,
   i18nMessages,
 ];

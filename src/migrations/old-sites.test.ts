@@ -8,13 +8,14 @@ import { openDatabase } from '../platform/database/index.ts';
 import type { Database, Writer } from '../platform/database/index.ts';
 import { artifactDeletions } from './0083-artifact-deletions.ts';
 import { provenAddresses } from './0089-proven-addresses.ts';
+import { namedMoves } from './0092-named-moves.ts';
 import { i18nMessages } from './0093-i18n-messages.ts';
 import { migrations } from './index.ts';
 
 /** A site as it was before the migration of this number, with what `fill` writes, and then as it is. */
 async function update(context: TestContext, number: number, fill: (tx: Writer) => Promise<unknown>): Promise<Database> {
   const place = await usePlace(context);
-  const older = await openDatabase({ ...place, migrations: migrations.slice(0, number - 1) });
+  const older = await openDatabase({ ...place, migrations: migrations.filter((one) => one.number < number) });
   await older.transact(fill);
   await older.close();
   const database = await openDatabase({ ...place, migrations });
@@ -140,4 +141,69 @@ test('names of stored sentences have parameters, and texts of people stay', asyn
     .select('left_json')
     .executeTakeFirstOrThrow();
   assert.equal(left_json, stored('i18n', 'params'));
+});
+
+test('comments of moves keep where an artifact came from as data; other texts stay as they are', async (context) => {
+  const move = (tracker: string, project = 'Meadow'): string =>
+    `Artifact was moved from '${tracker}' tracker in '${project}' project.`;
+  const now = 'Artifact was moved from another tracker.';
+  /** Of changesets from 10 on, each of its own: what was said, what becomes of it, and where from. */
+  const said: { body: string; now: string; from?: number; more?: object }[] = [
+    { body: move('Stories'), now, from: 1 },
+    { body: move("It's a 'tracker' in 'two' words", "Meadow's"), now, from: 2 },
+    { body: move('Renamed since'), now },
+    { body: move('Renamed, but told'), now, from: 7 },
+    { body: move('Twice'), now },
+    ...[
+      { body: `${move('Stories')} Why?` },
+      { body: `"${move('Stories')}"` },
+      { body: move('Stories').toLowerCase() },
+      { body: move('Stories'), more: { format: 'commonmark' } },
+      { body: move('Stories'), more: { groups: '[4]' } },
+      { body: move('Stories'), more: { by: 5 } },
+      { body: move('Stories'), more: { atMs: 100 } },
+      { body: move('Stories'), more: { changes: '{"7":"x"}' } },
+    ].map((one) => ({ ...one, now: one.body })),
+  ];
+  const { read } = await update(context, namedMoves.number, async (tx) => {
+    await fillProject(tx);
+    for (const [id, name, project] of [
+      [2, "It's a 'tracker' in 'two' words", 102],
+      [3, 'Twice', 101],
+      [4, 'Twice', 101],
+    ] as const) {
+      if (project === 102)
+        await sql`insert into projects (id, unix_name, full_name, description, long_description, access, status, is_template, is_synchronized, icon, created_at_ms)
+          values (102, 'other', 'Meadow''s', '', '', 'private', 'A', 0, 0, '', 0)`.execute(tx);
+      await sql`insert into trackers (id, project_id, item_name, name, description, color, is_deleted, last_number, settings_json)
+        values (${id}, ${project}, ${`t${id}`}, ${name}, '', '', 0, 1, '{}')`.execute(tx);
+    }
+    for (const [index, { body, more }] of said.entries()) {
+      const row = { by: 0, atMs: index, format: 'text', groups: null, changes: '{}', ...more };
+      const changeset = 10 + index;
+      await sql`insert into changesets (id, artifact_id, submitted_by, submitted_at_ms, changes_json)
+        values (${changeset}, 1, 0, ${index}, ${row.changes})`.execute(tx);
+      await sql`insert into comments (changeset_id, submitted_by, submitted_at_ms, body, format, groups_json)
+        values (${changeset}, ${row.by}, ${row.atMs}, ${body}, ${row.format}, ${row.groups})`.execute(tx);
+      await sql`insert into search_texts (artifact_id, owner, item, audience, text)
+        values (1, 3, ${changeset}, '', ${body.toLowerCase()})`.execute(tx);
+    }
+    await sql`insert into events (kind, artifact_id, user_id, at_ms, details_json)
+      values ('artifact-moved', 1, 0, 3, '{"from_tracker_id":7}')`.execute(tx);
+  });
+  const comments = await read
+    .selectFrom('comments')
+    .selectAll()
+    .where('changeset_id', '>=', 10)
+    .orderBy('id')
+    .execute();
+  assert.deepEqual(
+    comments.map((row) => [row.body, row.moved_from_tracker_id]),
+    said.map((one) => [one.now, one.from ?? null]),
+  );
+  const texts = await read.selectFrom('search_texts').select(['item', 'text']).where('item', '>=', 10).execute();
+  assert.deepEqual(
+    texts.toSorted((a, b) => a.item - b.item).map(({ text }) => text),
+    said.map((one) => one.now.toLowerCase()),
+  );
 });

@@ -10,7 +10,7 @@ import { openPromise } from 'yauzl';
 import { exportFrom, importInto } from '../support/archive-world.ts';
 import { base64, credentialsOf, download, makeBytes, openFiles } from '../support/attachment-world.ts';
 import type { Files } from '../support/attachment-world.ts';
-import { at, headerOf, startApp } from '../support/harness.ts';
+import { at, headerOf, startApp, testPassword } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow, listAt, valueOf } from '../support/scenario.ts';
 
@@ -374,6 +374,33 @@ describe('a download', () => {
       await expectRow(test, { path, as: 'ana', headers: { 'sec-fetch-dest': destination }, status: 403 });
     for (const destination of ['document', 'image', 'iframe', 'empty'])
       assert.equal((await get({ 'sec-fetch-dest': destination })).status, 200, destination);
+  });
+
+  it('opens in a window from wherever its link was, as somebody with a session', async () => {
+    const body = { username: 'ana', password: testPassword };
+    const begun = await test.call('/api/sessions', {
+      method: 'POST',
+      body,
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    const window = {
+      cookie: begun.headers.get('set-cookie')?.split(';')[0] ?? '',
+      accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    };
+    const open = (at: string, more: object = {}) => test.call(at, { headers: { ...window, ...more } });
+    assert.equal((await open(path)).status, 200);
+    for (const more of [{ 'sec-fetch-dest': 'iframe' }, { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }])
+      assert.equal((await open(path, more)).status, 403, JSON.stringify(more));
+    const refused = await open('/plugins/tracker/attachments/999999', { 'accept-language': 'fr' });
+    assert.deepEqual([refused.status, refused.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
+    assert.match(refused.text, /<html lang="fr">.*<h1>Fichier introuvable ou accès refusé<\/h1>/);
+    assert.match(refused.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
+    // Programs and pages are told as before.
+    const told = await open('/plugins/tracker/attachments/999999', { accept: '*/*', 'sec-fetch-site': 'same-origin' });
+    assert.match(told.headers.get('content-type') ?? '', /json/);
   });
 
   it('of a long name has an address that works', async () => {

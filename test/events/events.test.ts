@@ -5,6 +5,7 @@ import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { postgresOnly } from '../../src/platform/database/test-place.testing.ts';
 import { appendEvents } from '../../src/platform/events/index.ts';
 import { dropOldEvents } from '../../src/features/events/index.ts';
+import { bumpSiteVersion } from '../../src/features/site/index.ts';
 import { readEventLog } from '../support/harness.ts';
 import { at, createTestClock, issueToken } from '../support/harness.ts';
 import type { Call } from '../support/harness.ts';
@@ -120,6 +121,54 @@ it('leave out changes of fields and comments that the reader may not read, in pa
   });
   assert.deepEqual(await readAs('bruno', since), [`updated ${artifactId}`]);
   assert.deepEqual(await readAs('ana', since), [`updated ${artifactId}`, `updated ${artifactId}`]);
+});
+
+it('leave out changes of hidden fields alone, in pages and in streams, as long as the field is hidden', async () => {
+  const { database } = scrum.test.app;
+  const artifactId = await createStory('with a hidden description');
+  const [hidden, title] = [scrum.field('User stories', 'description'), scrum.field('User stories', 'title')];
+  const granted = await database.read
+    .selectFrom('field_permissions')
+    .selectAll()
+    .where('field_id', '=', hidden)
+    .execute();
+  const give = (rows: typeof granted): Promise<void> =>
+    database.transact(async (tx) => {
+      await tx.deleteFrom('field_permissions').where('field_id', '=', hidden).execute();
+      await tx.insertInto('field_permissions').values(rows).execute();
+      await bumpSiteVersion(tx);
+    });
+  const change = async (values: object[]): Promise<void> => {
+    const answer = await call(`/api/artifacts/${artifactId}`, 'ana', { method: 'PUT', body: { values } });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  // Administrators alone.
+  await give(
+    (['read', 'submit', 'update'] as const).map((permission) => ({ field_id: hidden, permission, ugroup_id: 4 })),
+  );
+  const since = await lastPosition();
+  const [ofReader, ofAdmin] = [await openStream({}), await openStream({}, '', 'ana')];
+  await change([{ field_id: hidden, value: 'only this' }]);
+  await change([{ field_id: title, value: 'seen by everyone' }]);
+  await change([
+    { field_id: hidden, value: 'this, too' },
+    { field_id: title, value: 'seen in part' },
+  ]);
+  const updated = `updated ${artifactId}`;
+  assert.deepEqual(await readAs('bruno', since), [updated, updated]);
+  assert.deepEqual(await readAs('ana', since), [updated, updated, updated]);
+  // What comes last shows that nothing of before is still under way.
+  const last = await createStory('after them');
+  for (const [stream, count] of [
+    [ofReader, 2],
+    [ofAdmin, 3],
+  ] as const) {
+    const heard = await stream.hear(new RegExp(`"uri":"artifacts/${last}"`));
+    assert.equal(heard.split(`"uri":"artifacts/${artifactId}"`).length - 1, count);
+    stream.socket.destroy();
+  }
+  await give(granted);
+  assert.deepEqual((await readAs('bruno', since)).slice(0, 3), [updated, updated, updated]);
 });
 
 it('tell from where an artifact was moved to who sees that tracker', async () => {

@@ -17,11 +17,12 @@ let top = 0;
 let report = 0;
 
 const count = 12;
-const sentence = 'x'.repeat(1000);
+const sentence = 'x'.repeat(1700);
 
 before(async () => {
   test = await startApp({ settings: '$answer_limit = 20000;\n$artifact_limit = 65536;' });
   const ada = await test.addUser('ada');
+  for (let n = 10; n < 60; n += 1) await test.addUser(`crowd${n}`, { realName: 'n'.repeat(100) });
   const open = { read: [everybody], submit: [members], update: [members] };
   const names = ['one', 'two', 'three'];
   world = await buildProject(test, {
@@ -60,7 +61,7 @@ before(async () => {
 });
 after(() => test.close());
 
-const pages: { title: string; path: () => string; listOf?: string }[] = [
+const pages: { title: string; path: () => string; listOf?: string; idAt?: string }[] = [
   { title: 'a history', path: () => `/artifacts/${told}/changesets?` },
   { title: 'comments', path: () => `/artifacts/${told}/changesets?fields=comments` },
   { title: 'artifacts', path: () => `/trackers/${world.tracker('story')}/artifacts?values=all` },
@@ -74,11 +75,25 @@ const pages: { title: string; path: () => string; listOf?: string }[] = [
     path: () => `/artifacts/${top}/linked_artifacts?direction=forward`,
     listOf: 'collection',
   },
+  // Lists within an object, and of entries of several shapes.
+  {
+    title: 'what queries across trackers show',
+    path: () =>
+      `/crosstracker_query/content?query=${encodeURIComponent(
+        JSON.stringify({
+          widget_id: null,
+          tql_query: "SELECT @id, one FROM @project.name = 'works' WHERE @id > 0 AND one != ''",
+        }),
+      )}`,
+    listOf: 'artifacts',
+    idAt: '@artifact.id',
+  },
+  { title: 'people', path: () => '/users?query=crowd' },
   { title: 'a report', path: () => `/tracker_reports/${report}/artifacts?values=all` },
 ];
 
 describe('a page that is too long is refused, and pages of the size that the refusal names have everything:', () => {
-  for (const { title, path, listOf } of pages)
+  for (const { title, path, listOf, idAt = 'id' } of pages)
     for (const accept of ['application/json', 'application/xml'])
       it(`${title} as ${accept}`, async () => {
         const call = { as: 'ada', headers: { accept } };
@@ -95,7 +110,7 @@ describe('a page that is too long is refused, and pages of the size that the ref
           assert.equal(page.headers.get('x-pagination-limit'), String(fitting));
           size = Number(page.headers.get('x-pagination-size'));
           heard.push(
-            ...listAt(listOf === undefined ? page.json : at(page.json, listOf)).map((entry) => at(entry, 'id')),
+            ...listAt(listOf === undefined ? page.json : at(page.json, listOf)).map((entry) => at(entry, idAt)),
           );
         }
         assert.ok(heard.length >= count);

@@ -223,13 +223,13 @@ describe('the account', () => {
 
     await page.getByRole('button', { name: 'Change the address' }).click();
     await page.getByLabel('New e-mail address').fill('ana@example.net');
-    await page.getByLabel('Present password', { exact: true }).fill('wrong');
+    await page.getByLabel('Current password', { exact: true }).fill('wrong');
     await page.keyboard.press('Enter');
-    await page.getByText('not your present password').waitFor();
+    await page.getByText('Wrong password').waitFor();
     assert.equal(await page.getByRole('dialog').count(), 0, 'the session goes on');
-    await page.getByLabel('Present password', { exact: true }).fill(testPassword);
+    await page.getByLabel('Current password', { exact: true }).fill(testPassword);
     await page.keyboard.press('Enter');
-    await page.getByText('ana@example.net waits').waitFor();
+    await page.getByText('sent to ana@example.net').waitFor();
     await page.goto(`/confirm-email#${await linkTo('ana@example.net')}`);
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Confirm this address' }).click();
@@ -338,12 +338,12 @@ describe('the account', () => {
   it('makes a key that is shown once, and revokes it', async (context) => {
     const page = await world.visit(context, { as: 'bruno', width: 390, appearance: 'dark', expected: /400/ });
     await page.goto('/account/keys');
-    await page.getByLabel('What is it for?').fill('nightly build');
+    await page.getByLabel('Description').fill('nightly build');
     await page.keyboard.press('Enter');
     const secret = await page.getByRole('dialog').locator('code').innerText();
     assert.match(secret, /^tlp-k1-/);
     await assertAccessible(page);
-    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.locator('strong', { hasText: 'nightly build' }).waitFor();
     assert.ok(!(await page.content()).includes(secret));
     await assertAccessible(page);
@@ -374,7 +374,7 @@ describe('the account', () => {
     await assertAccessible(page);
     const tab = await page.getByRole('link', { name: 'Security', exact: true }).boundingBox();
     assert.ok(tab !== null && tab.x >= 0 && tab.x + tab.width <= 390, JSON.stringify(tab));
-    await page.getByLabel('Present password', { exact: true }).fill(testPassword);
+    await page.getByLabel('Current password', { exact: true }).fill(testPassword);
     await page.getByLabel('New password', { exact: true }).fill(strong);
     await page.getByText('Strong', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Change password' }).click();

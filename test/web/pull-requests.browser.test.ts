@@ -378,6 +378,19 @@ describe('a pull request', { skip: skipGit }, () => {
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/pull-elsewhere.png` });
   });
 
+  it('is asked for by people who can push alone; others are told how', async (context) => {
+    await world.app.addUser('reader', { realName: 'Reader' });
+    const page = await world.visit(context, { as: 'reader', width: 390 });
+    await page.goto('/repositories/1/pull-requests?state=open&q=nothing-of-this-name');
+    await page.getByText('you need permission to push to this repository').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'New pull request' }).count(), 0);
+    await assertAccessible(page);
+    await page.goto('/repositories/1/compare?base=main&head=topic');
+    await page.getByText('you need permission to push to this repository').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Ask for/ }).count(), 0);
+    await assertAccessible(page);
+  });
+
   it('comes from a fork of one person', async (context) => {
     const page = await world.visit(context, { as: 'bruno' });
     await page.goto('/repositories/1');

@@ -101,4 +101,24 @@ describe('a browser that somebody leaves', () => {
     assert.equal(await boxOf(other).inputValue(), secret);
     await other.close();
   });
+
+  it('asks in French on a phone, where long buttons stay within the dialog', async (context) => {
+    const page = await world.visit(context, { as: 'chika', locale: 'fr-FR', width: 390, appearance: 'dark' });
+    await page.goto('/artifacts/17');
+    const box = page.getByRole('main').getByRole('textbox').last();
+    await box.fill(secret);
+    await until(async () => (await readStorages(page)).includes('tepal.sealed.'));
+    await page.getByRole('button', { name: /^Compte de/ }).click();
+    await page.getByRole('menuitem', { name: 'Se déconnecter' }).click();
+    const question = page.getByRole('dialog', { name: 'Se déconnecter' });
+    const text = await question.getByText('Ce navigateur contient 1 brouillon').boundingBox();
+    assert.ok(text !== null);
+    for (const name of ['Annuler', 'Supprimer les brouillons et se déconnecter']) {
+      const button = await question.getByRole('button', { name }).boundingBox();
+      assert.ok(button !== null && button.x >= text.x && button.x + button.width <= text.x + text.width, name);
+    }
+    await assertAccessible(page);
+    await question.getByRole('button', { name: 'Annuler' }).click();
+    assert.equal(await box.inputValue(), secret);
+  });
 });

@@ -5,7 +5,7 @@ import type { RequestFacts, Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { requireUser } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { programVersion } from '../site/index.ts';
+import { programVersion, withAnswerLimit } from '../site/index.ts';
 import { shapeCheck } from '../../platform/texts/shape.ts';
 import { InitializeParams, Message, Reply } from './agents.schema.ts';
 import { createBounds } from './bounds.ts';
@@ -74,7 +74,8 @@ export function agentRoutes(routes: readonly Route<Viewer>[]): Route<Viewer>[] {
       async handler({ viewer, body, request, ...caller }) {
         const { mayWrite } = admit(viewer, request);
         const agent = readSession(request.headers['mcp-session-id']?.toString());
-        const context = { viewer: { ...viewer, agent }, request, caller, lengthMax: readMaxLength };
+        const site = withAnswerLimit(viewer.site, readMaxLength);
+        const context = { viewer: { ...viewer, agent, site }, request, caller, lengthMax: readMaxLength };
         const session = {
           ask: (one: Parameters<typeof call>[1]) => call(context, one),
           tools,

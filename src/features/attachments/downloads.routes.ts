@@ -14,6 +14,7 @@ export const downloadRoutes = (attachments: Attachments): StreamRoute<Viewer>[] 
     methods: ['GET'],
     url,
     access: 'optional',
+    isDocument: true,
     isChange: () => false,
     handle: async (viewer, request) => answerDownload(await open(viewer, readId(request)), request),
   });
@@ -24,6 +25,7 @@ export const downloadRoutes = (attachments: Attachments): StreamRoute<Viewer>[] 
       methods: ['GET'],
       url: `${base}/zip/:file`,
       access: 'optional',
+      isDocument: true,
       isChange: () => false,
       async handle(viewer, { params, url }) {
         const chunks = await attachments.openZip(viewer, readIds(url));

@@ -132,7 +132,9 @@ export function createInvitations(deps: Deps): Invitations {
         if (row === undefined || user === undefined) throw notFound(linkOver);
         if (row.email !== user.email.toLowerCase())
           throw forbidden(
-            says('invitations.other-address')`this invitation went to another address than your account’s`,
+            says(
+              'invitations.other-address',
+            )`this invitation was sent to another address than that of your account; sign in with the account that has it`,
           );
         const project = row.project_id === null ? undefined : await findProject(tx, row.project_id);
         const obstacle = project?.status === 'active' ? whyNotJoin(project, user) : undefined;

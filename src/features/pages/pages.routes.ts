@@ -13,6 +13,7 @@ import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { defaultThemeVariant } from '../../settings/index.ts';
 import type { FirstStart } from '../first-start/index.ts';
 import type { Viewer } from '../projects/index.ts';
+import { withAnswerLimit } from '../site/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { bringAnswers, answersLengthMax, listExpected } from './first-answers.ts';
 import type { AnswerReads } from './first-answers.ts';
@@ -136,7 +137,8 @@ function createAnswerReads(
         callerGone: () => new AbortController().signal,
         waitIdle: <R>(wait: Promise<R>): Promise<R> => wait,
       };
-      const context = { viewer, request: facts, caller, lengthMax: answersLengthMax };
+      const bounded = { ...viewer, site: withAnswerLimit(viewer.site, answersLengthMax) };
+      const context = { viewer: bounded, request: facts, caller, lengthMax: answersLengthMax };
       const answerOne = (read: FirstRead): Promise<InnerAnswer | undefined> =>
         call(context, { method: 'GET', ...read }).catch((error: unknown) => {
           if (error instanceof StaleMomentError) throw error;

@@ -186,7 +186,9 @@ async function prepareEnds(
   const source = await requireReadable(code, db, viewer, id);
   const target = targetId === id ? source : await requireReadable(code, db, viewer, targetId);
   if (!mayWriteBranch(viewer, source, branch_src))
-    throw forbidden(says('pull.source-write')`only who may write "${branch_src}" asks for it to be merged`);
+    throw forbidden(
+      says('pull.source-write')`you need permission to push to "${branch_src}" to open a pull request for it`,
+    );
   requireLivingProject(source.project);
   requireLivingProject(target.project);
   if (target.id !== id && source.parent_id !== target.id)

@@ -1,6 +1,6 @@
 export { loadEntityTagKey } from './entity-tag-key.ts';
 export { programVersion } from './site.routes.ts';
-export { createSiteService } from './site.service.ts';
+export { createSiteService, withAnswerLimit } from './site.service.ts';
 export type { Site, SiteService } from './site.service.ts';
 export { bumpSiteVersion, findKept, saveLiveSetting as saveKept } from './site.store.ts';
 export { createSiteFeature } from './feature.ts';

@@ -19,6 +19,13 @@ export interface Site {
   hasOldFolding?: boolean;
 }
 
+/** The same site for somebody who takes answers of at most so many bytes: pages of lists that are longer are refused before they are made. */
+export const withAnswerLimit = (site: Site, bytesMax: number): Site => {
+  const { settings } = site;
+  if (settings.answer_limit <= bytesMax) return site;
+  return { ...site, settings: { ...settings, answer_limit: bytesMax } };
+};
+
 export interface SiteService extends LiveSettings {
   /** The site as it is now, whichever process changed it: one indexed read. */
   current(): Promise<Site>;

@@ -89,7 +89,8 @@ it('makes a project a template, whose trackers come along or are copied, and pro
   const page = await world.visit(context, { as: 'root' });
   await page.goto('/admin/templates');
   await page.getByText('No project is a template yet').waitFor();
-  await page.getByRole('combobox', { name: 'Make a project a template' }).fill('Meadow');
+  await page.getByText('A template shows all of its trackers, fields and permissions').waitFor();
+  await page.getByRole('combobox', { name: 'Add template' }).fill('Meadow');
   await page.getByRole('option', { name: /Meadow/ }).click();
   const templates = page.getByRole('region', { name: 'Templates' });
   await templates.getByRole('link', { name: /Meadow/ }).waitFor();

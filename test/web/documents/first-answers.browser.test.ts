@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../../src/platform/concurrency/until.testing.ts';
 import { at, giveTestPassword, headerOf, testPassword } from '../../support/harness.ts';
+import { answersLengthMax } from '../../../src/features/pages/first-answers.ts';
 import { openWorld } from '../journey.ts';
 import type { World } from '../journey.ts';
 
@@ -179,5 +180,29 @@ describe('a document asked for by itself', () => {
     }
     await projects.change('meadow-scrum', { access: 'public' });
     assert.match(await readDocument(context, '/artifacts/1', { cookie }), /Meadow/);
+  });
+
+  it('asks for pages no longer than what it has room for, so that none is made to be left out', async (context) => {
+    const cookie = await beginSession('ana');
+    const limits = new Set<number>();
+    for (const route of world.app.app.features.routes) {
+      const { take } = route;
+      route.take = function* (body, source) {
+        const bound = yield* take.call(route, body, source);
+        return {
+          ...bound,
+          run(parts, viewer, ...rest) {
+            limits.add(viewer.site.settings.answer_limit);
+            return bound.run(parts, viewer, ...rest);
+          },
+        };
+      };
+      context.after(() => {
+        route.take = take;
+      });
+    }
+    const html = await readDocument(context, '/artifacts/1', { cookie });
+    assert.match(html, /Meadow/);
+    assert.deepEqual([...limits], [answersLengthMax]);
   });
 });

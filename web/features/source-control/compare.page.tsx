@@ -9,14 +9,17 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { say } from '../../ui/messages.tsx';
 import { MoreOnScroll } from '../../ui/more-on-scroll.tsx';
 import { describeError, Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import ui from '../../ui/ui.module.css';
 import css from './code.module.css';
 import { CommitList } from './commit-list.tsx';
 import { DifferenceView } from './difference/difference-view.tsx';
 import { RefChooser } from './files/ref-chooser.tsx';
 import { makePull, openPullQuery } from './pull-requests/pull-requests.queries.ts';
 import type { Wish } from './pull-requests/pull-requests.queries.ts';
+import { whyNoPull } from './pull-requests/why-no-pull.ts';
 import { RepositoryPage } from './repository-page.tsx';
 import { branchesQuery, commitsQuery, ofComparison, repositoryQuery } from './source-control.queries.ts';
+import type { Repository } from './source-control.queries.ts';
 
 const route = getRouteApi('/repositories/$id/compare');
 
@@ -52,18 +55,26 @@ function AskFor({ wish, label, isFirst = false }: { wish: Wish; label: string; i
   );
 }
 
+interface Comparison {
+  repository: Repository;
+  base: string;
+  head: string;
+}
+
 /** For what is compared, where both are branches. Who works in a fork asks its parent first. */
-function Ask({ id, base, head, isFork }: { id: number; base: string; head: string; isFork: boolean }): ReactNode {
+function Ask({ repository, base, head }: Comparison): ReactNode {
+  const { id, parent_id: parentId } = repository;
   const isSignedIn = useSelf() !== undefined;
   const { data: branches = [] } = useQuery(branchesQuery(id));
   const names = new Set(branches.map(({ name }) => name));
   if (!isSignedIn || !names.has(base) || !names.has(head)) return null;
+  if (!repository.user_can_push) return <p className={ui.soft}>{whyNoPull(repository)}</p>;
   return (
     <div className={css.ask}>
       <AskFor
         wish={{ id, source: head, target: base, into: id }}
         label={t('pulls.ask', { source: head, target: base })}
-        isFirst={!isFork}
+        isFirst={parentId === null}
       />
     </div>
   );
@@ -92,7 +103,8 @@ function AskParent({ id, head, parentId }: { id: number; head: string; parentId:
   );
 }
 
-function Compared({ id, base, head, isFork }: { id: number; base: string; head: string; isFork: boolean }): ReactNode {
+function Compared({ repository, base, head }: Comparison): ReactNode {
+  const { id } = repository;
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     commitsQuery(id, { ref: head, not: base }),
   );
@@ -102,7 +114,7 @@ function Compared({ id, base, head, isFork }: { id: number; base: string; head: 
   if (commits.length === 0) return <Empty title={t('code.same', { base, head })} />;
   return (
     <>
-      <Ask id={id} base={base} head={head} isFork={isFork} />
+      <Ask repository={repository} base={base} head={head} />
       <CommitList id={id} commits={commits} />
       <MoreOnScroll hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
       <DifferenceView source={ofComparison(id, base, head)} />
@@ -145,19 +157,13 @@ export function ComparePage(): ReactNode {
                 <Button onPress={() => go({ base: head, head: base })}>{t('code.swap')}</Button>
               )}
             </div>
-            {repository.parent_id !== null && head !== undefined && (
+            {repository.parent_id !== null && repository.user_can_push && head !== undefined && (
               <AskParent id={repository.id} head={head} parentId={repository.parent_id} />
             )}
             {base === undefined || head === undefined ? (
               <Empty title={t('code.chooseTwo')} />
             ) : (
-              <Compared
-                key={`${base} ${head}`}
-                id={repository.id}
-                base={base}
-                head={head}
-                isFork={repository.parent_id !== null}
-              />
+              <Compared key={`${base} ${head}`} repository={repository} base={base} head={head} />
             )}
           </>
         );

@@ -22,7 +22,7 @@ export const people = {
   'people.density.normal': 'Normal',
   'people.density.condensed': 'Condensed',
   'people.changePassword': 'Password',
-  'people.oldPassword': 'Present password',
+  'people.oldPassword': 'Current password',
   'people.newPassword': 'New password',
   'people.savePassword': 'Change password',
   'people.passwordSaved': 'Your password is changed. Other sessions have ended.',

@@ -1,6 +1,7 @@
 // What a person sees in a browser where the site answers over HTTPS alone, and nobody has said where that is: the pages themselves may
 // not be sent, so it stands by itself.
-import { randomBytes } from 'node:crypto';
+import { chooseLanguage, writePlainPage } from './plain-page.ts';
+import type { PlainPage } from './plain-page.ts';
 
 interface Texts {
   title: string;
@@ -46,29 +47,13 @@ const french: Texts = {
   more: 'Pour en savoir plus : docs/administration.md, section TLS.',
 };
 
-const style =
-  'body{font:1rem/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem;color:#1f2933;background:#fff}' +
-  'h1{font-size:1.5rem}pre{background:#f0f2f5;padding:.75rem;border-radius:.375rem;overflow-x:auto}' +
-  '@media(prefers-color-scheme:dark){body{color:#e4e7eb;background:#16191d}pre{background:#23282e}}';
-
 /** The page and its headers, in the first of these languages that there are texts in. */
-export function writeHttpsPage(acceptLanguage = ''): { html: string; headers: Record<string, string> } {
-  const [first] = acceptLanguage.toLowerCase().match(/\b(?:en|fr)\b/) ?? ['en'];
-  const { title, why, lead, ways, more } = first === 'fr' ? french : english;
-  const nonce = randomBytes(18).toString('base64url');
+export function writeHttpsPage(acceptLanguage: string | undefined): PlainPage {
+  const language = chooseLanguage(acceptLanguage);
+  const { title, why, lead, ways, more } = language === 'fr' ? french : english;
   // Commands are focusable, as they scroll by themselves in a narrow window.
   const list = ways
     .map(({ text, command }) => `<li>${text}<pre tabindex="0"><code>${command}</code></pre></li>`)
     .join('');
-  return {
-    html:
-      `<!doctype html><html lang="${first}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-      `<title>${title}</title><style nonce="${nonce}">${style}</style></head><body><main><h1>${title}</h1>` +
-      `<p>${why}</p><p>${lead}</p><ol>${list}</ol><p>${more}</p></main></body></html>`,
-    headers: {
-      'cache-control': 'no-store',
-      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'`,
-      vary: 'Accept, Accept-Language',
-    },
-  };
+  return writePlainPage({ language, title, content: `<p>${why}</p><p>${lead}</p><ol>${list}</ol><p>${more}</p>` });
 }

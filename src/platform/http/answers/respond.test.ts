@@ -6,8 +6,9 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { freeOnceSent, sendReady } from './respond.ts';
-import type { OwnBytes } from '../routes/route.ts';
+import { Type } from 'typebox';
+import { createResponder, freeOnceSent, sendReady } from './respond.ts';
+import type { OwnBytes, RequestFacts } from '../routes/route.ts';
 
 /** Asks a server that answers `text`, and frees it: its side of that, and the side of a client that reads nothing yet. */
 async function ask(context: TestContext, text: OwnBytes): Promise<{ response: ServerResponse; client: Socket }> {
@@ -72,5 +73,48 @@ describe('the bytes of an answer that is given once', () => {
     client.resume();
     if (!response.writableFinished) await once(response, 'finish');
     assert.equal(neighbour.toString(), 'other');
+  });
+});
+
+describe('an answer that is no page', () => {
+  const facts: RequestFacts = {
+    method: 'GET',
+    url: '/things/1',
+    headers: {},
+    address: '127.0.0.1',
+    isEncrypted: false,
+    format: 'json',
+  };
+  const Thing = Type.Object({ text: Type.String() });
+  const thing = (length: number) => ({ body: { text: 'x'.repeat(length) } });
+  const most = 33_554_432;
+
+  it('has an end of its own, or that of pages where this is later', async () => {
+    for (const [kind, method] of [
+      ['single', 'GET'],
+      ['action', 'POST'],
+    ] as const) {
+      const respond = createResponder({ kind, method, responses: { 200: Thing } }, '', []);
+      await assert.rejects(
+        async () => respond(facts, thing(most), 1024),
+        /this answer would be 33554443 characters long; answers have at most 33554432/,
+      );
+      assert.equal((await respond(facts, thing(most - 20), 1024)).status, 200);
+      assert.equal((await respond(facts, thing(most), 2 * most)).status, 200);
+    }
+  });
+
+  it('with a list in it says how many entries to ask for, and one entry alone is given', async () => {
+    const responses = { 200: Type.Object({ things: Type.Array(Thing), size: Type.Integer() }) };
+    const respond = createResponder({ kind: 'list', method: 'GET', responses }, '', []);
+    const page = (count: number, length: number) => ({
+      body: { things: Array.from({ length: count }, () => thing(length).body), size: 1 },
+    });
+    await assert.rejects(
+      async () => respond(facts, page(10, 500), 3000),
+      /longer than 3000 bytes; ask for at most 5 at/,
+    );
+    assert.equal((await respond(facts, page(5, 500), 3000)).status, 200);
+    assert.equal((await respond(facts, page(1, 5000), 3000)).status, 200);
   });
 });

@@ -5,11 +5,13 @@ import type { ServerResponse } from 'node:http';
 import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
 import { mapInTurns } from '../../concurrency/turns.ts';
+import { tooLarge } from '../../errors.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
+import { says } from '../../texts/said.ts';
 import { writeJsonList, writeXmlList } from '../routes/list-answer.ts';
 import { noteRoute } from './meters.ts';
 import type { RouteMeter } from './meters.ts';
-import { requireShortPage } from '../routes/page-meter.ts';
+import { requireShortAnswer, requireShortPage } from '../routes/page-meter.ts';
 import { hasSecret } from '../routes/schema.ts';
 import { formatHttpDate, isNotModified } from './preconditions.ts';
 import type { Answer, ListBody, OwnBytes, RequestFacts } from '../routes/route.ts';
@@ -31,7 +33,10 @@ export interface Ready {
   meter?: RouteMeter | undefined;
 }
 
-/** Throws invalid for a page that is longer than `pageBytesMax`. */
+/** What may always be answered of one thing, in characters; `pageBytesMax` where that is more. */
+const thingLengthMax = 33_554_432;
+
+/** Throws invalid for a page that is longer than `pageBytesMax`, tooLarge for anything else that is longer than that and a thing may be. */
 export type Respond = (request: RequestFacts, answer: Answer, pageBytesMax?: number) => Ready | Promise<Ready>;
 
 const longTextLength = 32_768;
@@ -123,6 +128,7 @@ export function createResponder(route: AnsweringRoute, allow: string, always: re
       return respondWithList(request, status, head, { list, bytesMax, xmlLists: route.xmlLists });
     }
     const json = answer.json ?? (answer.body === undefined ? undefined : serialize(status, answer.body));
+    if (json !== undefined) requireShort(route.kind, json.length, answer.body, pageBytesMax);
     const etag =
       answer.etag ?? (isSingle && json !== undefined ? tagOf(json, request.format, answer.version) : undefined);
     if (etag !== undefined) head.push('etag', etag);
@@ -141,6 +147,23 @@ export function createResponder(route: AnsweringRoute, allow: string, always: re
     if (typeof xml === 'string') return finish(status, head, xmlType, xml);
     return xml.then((text) => finish(status, head, xmlType, text));
   };
+}
+
+/** Of lists that are no bare array of objects, and of whatever is no list. */
+function requireShort(kind: AnsweringRoute['kind'], length: number, body: unknown, pageBytesMax: number): void {
+  if (kind === 'list') return requireShortAnswer(length, countEntries(body), pageBytesMax);
+  const lengthMax = Math.max(pageBytesMax, thingLengthMax);
+  if (length > lengthMax)
+    throw tooLarge(
+      says('answer.too-long')`this answer would be ${length} characters long; answers have at most ${lengthMax}`,
+    );
+}
+
+/** Of a list, or of the longest in an object. */
+function countEntries(body: unknown): number {
+  if (Array.isArray(body)) return body.length;
+  if (typeof body !== 'object' || body === null) return 0;
+  return Math.max(0, ...Object.values(body).map((value) => (Array.isArray(value) ? value.length : 0)));
 }
 
 function finish(status: number, head: string[], type: string, body: string | OwnBytes): Ready {

@@ -4,6 +4,8 @@ import { DomainError } from '../../errors.ts';
 import { discardUnread, isDrainable } from '../answers/arriving-bodies.ts';
 import { answerError } from '../answers/error-answer.ts';
 import { writeHttpsPage } from '../answers/https-page.ts';
+import type { PlainPage } from '../answers/plain-page.ts';
+import { writeRefusalPage } from '../answers/refusal-page.ts';
 import { apiPrefix } from '../routes/api-path.ts';
 import type { ErrorAnswer } from '../answers/error-answer.ts';
 import { lingerAtEnd } from '../limits/connections.ts';
@@ -28,10 +30,8 @@ export function sendError(
   invalidStatus = 401,
 ): FastifyReply {
   if (error instanceof RedirectToHttps) return reply.header('cache-control', 'no-store').redirect(error.url, 308);
-  if (error instanceof HttpsOnly && isForPerson(request)) {
-    const { html, headers } = writeHttpsPage(request.headers['accept-language']);
-    return reply.code(403).headers(headers).type('text/html; charset=utf-8').send(html);
-  }
+  if (error instanceof HttpsOnly && isForPerson(request))
+    return sendPage(403, writeHttpsPage(request.headers['accept-language']), reply);
   const inText = request.routeOptions.config.refusesInText === true;
   const asked = { headers: request.headers, requestId: request.id };
   const answer = answerError(error, { ...asked, invalidCredentialsStatus: inText ? 401 : invalidStatus });
@@ -49,6 +49,8 @@ export function sendError(
     const next = `/sign-in?next=${encodeURIComponent(request.originalUrl)}`;
     return reply.headers({ 'cache-control': 'no-store', ...answer.headers }).redirect(next, 302);
   }
+  if (isForReader(request, answer.status))
+    return sendPage(answer.status, writeRefusalPage(request.headers['accept-language']), reply);
   const isXml = chooseErrorFormat(request.headers.accept) === 'xml';
   return reply
     .code(answer.status)
@@ -68,6 +70,14 @@ const isForSignIn = ({ method, headers, is404 }: FastifyRequest, status: number)
   isOpenedByNobody(headers) &&
   (status === 401 || ((status === 403 || status === 404) && !hasSessionCookie(headers)));
 
+/** Whether somebody with a session opens a file, beside the API, that they may not have. */
+const isForReader = (request: FastifyRequest, status: number): boolean =>
+  [403, 404, 410].includes(status) &&
+  !request.is404 &&
+  !request.originalUrl.startsWith(`${apiPrefix}/`) &&
+  isForPerson(request) &&
+  isOpenedByNobody(request.headers);
+
 /** Whether somebody opens a page, an address where there is none, or data in a window of a browser; programs get data below the API. */
 const isForPerson = ({ method, headers, originalUrl }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
@@ -75,6 +85,9 @@ const isForPerson = ({ method, headers, originalUrl }: FastifyRequest): boolean 
   (!originalUrl.startsWith(`${apiPrefix}/`) ||
     isOpenedByNobody(headers) ||
     /^\/api\/(?:v\d+\/)?explorer\/?(?:$|\?)/.test(originalUrl));
+
+const sendPage = (status: number, { html, headers }: PlainPage, reply: FastifyReply): FastifyReply =>
+  reply.code(status).headers(headers).type('text/html; charset=utf-8').send(html);
 
 const sendText = ({ status, headers, body }: ErrorAnswer, reply: FastifyReply): FastifyReply =>
   reply

@@ -16,6 +16,11 @@ const tooLong = (bytesMax: number, fitting: number): DomainError =>
     'limit',
   );
 
+/** Throws as PageMeter.add does for entries that were written together, of which it says how many fit by their mean length. */
+export function requireShortAnswer(length: number, entries: number, bytesMax: number): void {
+  if (length > bytesMax && entries > 1) throw tooLong(bytesMax, Math.floor((entries * bytesMax) / length));
+}
+
 /** For a page of at most so many bytes. */
 export function createPageMeter(bytesMax: number): PageMeter {
   let entries = 0;

@@ -33,9 +33,11 @@ function Pending({ email, until }: { email: string; until: string }): ReactNode 
   );
 }
 
-function AskForm({ email: first, onEnd }: { email: string; onEnd(): void }): ReactNode {
+/** `confirms` is the address of the account where that is to be confirmed, and empty for another one. */
+function AskForm({ confirms, onEnd }: { confirms: string; onEnd(): void }): ReactNode {
   const queryClient = useQueryClient();
-  const [email, setEmail] = useState(first);
+  const isConfirming = confirms !== '';
+  const [email, setEmail] = useState(confirms);
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<{ isPassword: boolean; text: string }>();
   const submit = async (event: FormEvent): Promise<void> => {
@@ -53,15 +55,16 @@ function AskForm({ email: first, onEnd }: { email: string; onEnd(): void }): Rea
   return (
     <form className={ui.stack} onSubmit={(event) => void submit(event)}>
       <TextField
-        label={t('account.newEmail')}
+        label={t(isConfirming ? 'account.email' : 'account.newEmail')}
         type="email"
         value={email}
         onChange={setEmail}
         autoComplete="email"
-        hint={t('account.newEmailHint')}
+        hint={t(isConfirming ? 'account.confirmHint' : 'account.newEmailHint')}
         error={problem?.isPassword === false ? problem.text : undefined}
+        isReadOnly={isConfirming}
         isRequired
-        autoFocus
+        autoFocus={!isConfirming}
       />
       <PasswordField
         label={t('people.oldPassword')}
@@ -69,6 +72,7 @@ function AskForm({ email: first, onEnd }: { email: string; onEnd(): void }): Rea
         onChange={setPassword}
         autoComplete="current-password"
         error={problem?.isPassword === true ? problem.text : undefined}
+        autoFocus={isConfirming}
       />
       <div className={ui.row}>
         <Button type="submit" tone="primary" isDisabled={!email.includes('@') || password === ''}>
@@ -102,7 +106,7 @@ export function EmailForm({ self }: { self: Self }): ReactNode {
           {why === undefined && <Button onPress={() => setAsked(data.email)}>{t('account.sendConfirmation')}</Button>}
         </Notice>
       )}
-      {asked !== undefined && <AskForm email={asked} onEnd={() => setAsked(undefined)} />}
+      {asked !== undefined && <AskForm confirms={asked} onEnd={() => setAsked(undefined)} />}
     </>
   );
 }

@@ -6,6 +6,9 @@ import { t } from '../../../platform/i18n.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { describeError } from '../../../ui/states.tsx';
 
+/** How long a sign-in is enough, as the server has it. */
+const freshMinutes = 10;
+
 interface OwnPassword {
   /** What a request sends with it; empty where nobody asked. */
   body: { password?: string };
@@ -29,6 +32,7 @@ export function useOwnPassword(): OwnPassword {
     field: isAsked ? (
       <PasswordField
         label={t('account.yourPassword')}
+        hint={t('account.yourPasswordWhy', { count: freshMinutes })}
         value={password}
         onChange={setPassword}
         autoComplete="current-password"

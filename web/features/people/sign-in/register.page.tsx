@@ -5,6 +5,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { ApiError, api, settle, take } from '../../../platform/api.ts';
 import { currentLanguage, isLanguage, languages, t } from '../../../platform/i18n.ts';
 import { useSelf, useSite } from '../../../platform/session.ts';
+import type { Self } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import { describeError, Empty, Notice } from '../../../ui/states.tsx';
@@ -113,6 +114,7 @@ function Form({ onMade }: { onMade(wish: Wish): void }): ReactNode {
   };
   return (
     <form className={ui.stack} onSubmit={submit}>
+      {window.location.hash.length > 1 && <Notice>{t('account.invitedNew')}</Notice>}
       {site.registration.needs_approval && <Notice>{t('account.approvalHint')}</Notice>}
       {problem !== undefined && problem.part === undefined && <Notice kind="error">{problem.text}</Notice>}
       <TextField
@@ -167,22 +169,26 @@ function Form({ onMade }: { onMade(wish: Wish): void }): ReactNode {
 }
 
 /** Somebody who has an account and was invited: they join with it. */
-function Accept({ name, link }: { name: string; link: string }): ReactNode {
+function Accept({ self: { username, email }, link }: { self: Self; link: string }): ReactNode {
   const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   const accept = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
     try {
       const { project_id: project } = await take(api.POST('/invitations/redeem', { body: { link } }));
       location.assign(project === null ? '/' : `/projects/${project}`);
     } catch (error) {
       setProblem(describeError(error));
+      setBusy(false);
     }
   };
   return (
     <div className={ui.stack}>
-      <p>{t('account.invited', { name })}</p>
+      <p>{t('account.invited', { name: username ?? '', email: email ?? '' })}</p>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div>
-        <Button tone="primary" onPress={() => void accept()}>
+        <Button tone="primary" isDisabled={isBusy} onPress={() => void accept()}>
           {t('account.acceptInvitation')}
         </Button>
       </div>
@@ -208,8 +214,19 @@ export function RegisterPage(): ReactNode {
   };
   if (self !== undefined && invitation !== '')
     return (
-      <Gate title={t('account.registerAt', { site: site.name })}>
-        <Accept name={self.username} link={invitation} />
+      <Gate title={t('account.invitationTo', { site: site.name })}>
+        <Accept self={self} link={invitation} />
+      </Gate>
+    );
+  if (!site.registration.is_open && invitation !== '')
+    return (
+      <Gate title={t('account.invitationTo', { site: site.name })}>
+        <p>{t('account.invitedClosed')}</p>
+        <div>
+          <ButtonLink to="/sign-in" search={next} tone="primary">
+            {t('people.signIn')}
+          </ButtonLink>
+        </div>
       </Gate>
     );
   if (!site.registration.is_open)
@@ -217,9 +234,7 @@ export function RegisterPage(): ReactNode {
       <Page title={t('account.register')} isNarrow>
         <Empty title={t('account.registrationClosed')}>
           <p>{t('account.registrationClosedText')}</p>
-          <ButtonLink to="/sign-in" search={next}>
-            {t('account.backToSignIn')}
-          </ButtonLink>
+          <ButtonLink to="/sign-in">{t('account.backToSignIn')}</ButtonLink>
         </Empty>
       </Page>
     );

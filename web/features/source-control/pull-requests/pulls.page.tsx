@@ -21,6 +21,8 @@ import code from '../code.module.css';
 import type { PullsSearch } from '../code-search.ts';
 import { RepositoryPage } from '../repository-page.tsx';
 import { branchesQuery } from '../source-control.queries.ts';
+import type { Repository } from '../source-control.queries.ts';
+import { whyNoPull } from './why-no-pull.ts';
 import { StateBadge } from './pull-request.page.tsx';
 import { branchesOf, isMine, projectLabelsQuery, pullPeopleQuery, pullsQuery } from './pull-requests.queries.ts';
 
@@ -186,7 +188,8 @@ function Filters(props: FilterProps): ReactNode {
   );
 }
 
-function List({ id }: { id: number }): ReactNode {
+function List({ repository }: { repository: Repository }): ReactNode {
+  const { id } = repository;
   const search = route.useSearch();
   const self = useSelf();
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
@@ -198,7 +201,7 @@ function List({ id }: { id: number }): ReactNode {
   if (pulls.length === 0)
     return (
       <Empty title={t('pulls.none')}>
-        <p>{t('pulls.noneText')}</p>
+        <p>{repository.user_can_push ? t('pulls.noneText') : whyNoPull(repository)}</p>
       </Empty>
     );
   return (
@@ -245,8 +248,9 @@ export function PullsPage(): ReactNode {
     <RepositoryPage
       id={id}
       title={t('pulls.list')}
-      actions={() =>
-        isSignedIn && (
+      actions={(repository) =>
+        isSignedIn &&
+        repository.user_can_push && (
           <ButtonLink to="/repositories/$id/compare" params={{ id }} tone="primary">
             {t('pulls.new')}
           </ButtonLink>
@@ -256,7 +260,7 @@ export function PullsPage(): ReactNode {
       {(repository) => (
         <>
           <Filters id={repository.id} projectName={repository.path.split('/', 1)[0] ?? ''} />
-          <List id={repository.id} />
+          <List repository={repository} />
         </>
       )}
     </RepositoryPage>

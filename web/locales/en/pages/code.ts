@@ -125,6 +125,8 @@ export const code = {
   'pulls.new': 'New pull request',
   'pulls.none': 'No pull requests here',
   'pulls.noneText': 'Compare two branches to ask for one to be merged into the other.',
+  'pulls.mayNotOpen': 'To open a pull request, you need permission to push to this repository.',
+  'pulls.forkFirst': 'To propose changes, create a fork from the menu of the files, and open a pull request there.',
   'pulls.words': 'Words of the title',
   'pulls.state': 'State',
   'pulls.state.open': 'Open',

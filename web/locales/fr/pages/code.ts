@@ -125,6 +125,9 @@ export const code = {
   'pulls.new': 'Nouvelle demande',
   'pulls.none': 'Aucune demande de fusion ici',
   'pulls.noneText': 'Comparez deux branches pour demander que l’une soit fusionnée dans l’autre.',
+  'pulls.mayNotOpen': 'Pour ouvrir une demande de fusion, il faut la permission de pousser dans ce dépôt.',
+  'pulls.forkFirst':
+    'Pour proposer des changements, créez une copie (fork) depuis le menu des fichiers, et ouvrez-y une demande de fusion.',
   'pulls.words': 'Mots du titre',
   'pulls.state': 'État',
   'pulls.state.open': 'Ouvertes',

@@ -215,5 +215,6 @@ export const aroundRefusals = {
   'mail.used': 'le message {0} a servi, ou ses octets ne sont plus gardés ; il n’y a rien à reprendre',
   'outbox.missing': 'il n’y a pas de courriel {0} à envoyer',
   'outbox.not-failed': 'l’état du courriel {0} est « {1} » ; seul un courriel qui a échoué se renvoie',
+  'answer.too-long': 'cette réponse aurait {0} caractères ; une réponse en a au plus {1}',
   'page.too-long': 'ces entrées prennent plus de {0} octets ; demandez-en au plus {1} à la fois',
 };

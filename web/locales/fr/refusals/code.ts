@@ -45,7 +45,7 @@ export const codeRefusals = {
     'seul qui peut fusionner dans la branche d’arrivée la fusionne ; lui, et qui peut écrire la bifurcation, l’abandonnent et la rouvrent',
   'pull.there': 'il y a déjà une demande de fusion ouverte de « {0} » vers « {1} »',
   'pull.thread': 'ce doit être le premier commentaire de son fil',
-  'pull.source-write': 'seul qui peut écrire « {0} » demande sa fusion',
+  'pull.source-write': 'pour en demander la fusion, il faut la permission de pousser dans « {0} »',
   'pull.unread': 'vous n’avez pas le droit de lire ce dépôt',
   'pull.viewed': 'vous avez marqué {0} fichiers de cette demande de fusion ; retirez d’abord des marques',
   'report.busy': 'trop de rapports s’exportent en ce moment ; réessayez plus tard',

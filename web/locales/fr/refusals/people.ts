@@ -89,7 +89,8 @@ export const peopleRefusals = {
   'group.taken': 'le projet a déjà un groupe « {0} » ; choisissez un autre nom',
   'invitations.limit': 'vous pouvez inviter {0} personnes par jour',
   'invitations.link-over': 'cette invitation a servi ou est trop ancienne ; demandez-en une autre',
-  'invitations.other-address': 'cette invitation a été envoyée à une autre adresse que celle de votre compte',
+  'invitations.other-address':
+    'cette invitation a été envoyée à une autre adresse que celle de votre compte ; connectez-vous avec le compte qui l’a',
   'invite.no-mail': 'mail_transport est none : aucun lien ne peut être envoyé ; définissez plutôt un mot de passe',
   'key.no-scope': 'la clé d’accès n’a pas la portée {0}',
   'key.password-needed':
