@@ -65,34 +65,44 @@ const testFolder = pathToFileURL(join(root, 'test/')).href;
 /** Modules that only tests have. */
 const isOfTests = (url) => url.startsWith(testFolder) || /\.(?:test|testing|fixture)\.ts$/.test(url);
 
+/** By the address of a file, that of what stands in for the test runner there, see testing/cases.mjs. */
+const runners = new Map();
+
 /** What a module of tests imports of its kind is of its engine too: it is there once for each, the product's modules once. */
 registerHooks({
   resolve(specifier, context, nextResolve) {
+    const runner = specifier === 'node:test' ? runners.get(context.parentURL) : undefined;
+    if (runner !== undefined) return { url: runner, shortCircuit: true };
     const found = nextResolve(specifier, context);
     const [engine] = /\?(?:sqlite|postgres)$/.exec(context.parentURL ?? '') ?? [];
     return engine !== undefined && isOfTests(found.url) ? { ...found, url: found.url + engine } : found;
   },
 });
 
-function load(file, engine) {
+function load({ file, engine, cases }) {
   process.env.TEST_DATABASE_ENGINE = engine;
-  return import(`${pathToFileURL(join(root, file)).href}?${engine}`);
+  const url = `${pathToFileURL(join(root, file)).href}?${engine}`;
+  const runner = new URL('testing/cases.mjs', import.meta.url).href;
+  if (cases !== undefined) runners.set(url, `${runner}?${encodeURIComponent(JSON.stringify(cases))}`);
+  return import(url);
 }
 
 /**
- * Runs the files of each pass on its engine. One file alone gets no test around it, so that `--test-name-pattern` reaches
+ * Runs the files of each pass on its engine, with some of their cases alone where `cases` names them. One file alone gets no test around it, so that `--test-name-pattern` reaches
  * its own.
  */
 export async function runPasses(passes) {
-  const all = passes.flatMap(({ engine, files }) => files.map((file) => ({ engine, file })));
+  const all = passes.flatMap(({ engine, files, cases }) =>
+    files.map((file) => ({ engine, file, cases: cases?.[file] })),
+  );
   const [{ engine, file }] = all;
   if (all.length === 1) {
     process.stdout.write(`\n${file} on ${titles[engine]}\n`);
-    await load(file, engine);
+    await load(all[0]);
     return;
   }
   const ends = all.map((one) =>
-    test(`${one.file} on ${titles[one.engine]}`, (context) => runInside(context, () => load(one.file, one.engine))),
+    test(`${one.file} on ${titles[one.engine]}`, (context) => runInside(context, () => load(one))),
   );
   void Promise.all(ends).then(endSoon);
 }

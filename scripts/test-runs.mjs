@@ -1,6 +1,9 @@
 // Which test files run on which engine, and which share a process. A file that opens a database, itself or through what it
 // imports, runs on both engines; one that says `// Engine: … alone` at its start runs on that one. One that says
 // `// Process: its own` shares its process with no other file; those in a browser share one, and the browser.
+// The first tier, `npm test`, is what every change is tried on: all files on SQLite but journeys and what takes long. A journey that
+// says `// Tier: first` at its start belongs to it too, with all its cases or with those whose names begin so: `// Tier: first, with
+// "is found"`. Any other file that says `// Tier: all` does not.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { root } from './install.mjs';
@@ -11,13 +14,38 @@ const placeModule = join(root, 'src/platform/database/test-place.testing.ts');
 /** One more than two processors have work for, because tests also wait for disks, clocks and processes of their own. */
 export const processesAtOnce = 3;
 
-function findTests() {
+/** All test files, by their path from the project folder. */
+export function findTests() {
   return folders
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)))
     .filter((name) => name.endsWith('.test.ts'))
     .sort();
 }
+
+export const isJourney = (file) => file.endsWith('.browser.test.ts');
+
+/** Whether the file belongs to the first tier. */
+export function isOfFirstTier(file) {
+  const [, said = isJourney(file) ? 'all' : 'first'] = /^\/\/ Tier: (first|all)/m.exec(read(file)) ?? [];
+  return said === 'first';
+}
+
+/** How the names begin of the cases that the first tier has of a file; none where it has all. Throws for a case that is not there. */
+function firstCasesOf(file) {
+  const text = read(file);
+  const beginnings = Array.from(text.matchAll(/^\/\/ Tier: first, with "(.+)"$/gm), ([, beginning]) => beginning);
+  const lost = beginnings.find((beginning) => !text.includes(`it('${beginning}`));
+  if (lost !== undefined) throw new Error(`${file} has no case that begins with "${lost}"`);
+  return beginnings;
+}
+
+/** A pass with those cases of its files alone. */
+export const takeFirstCases = ({ engine, files }) => ({
+  engine,
+  files,
+  cases: Object.fromEntries(files.map((file) => [file, firstCasesOf(file)]).filter(([, cases]) => cases.length > 0)),
+});
 
 const importsOf = new Map();
 
@@ -46,7 +74,7 @@ const tests = join(root, 'test');
 const read = (file) => readFileSync(resolve(root, file), 'utf8');
 const soleEngine = (file) => /^\/\/ Engine: (SQLite|PostgreSQL) alone/m.exec(read(file))?.[1];
 const wantsOwnProcess = (file) => /^\/\/ Process: its own/m.test(read(file));
-const isInBrowser = (file) => file.endsWith('.browser.test.ts') && !wantsOwnProcess(file);
+const isInBrowser = (file) => isJourney(file) && !wantsOwnProcess(file);
 const takesLong = (file) => /^\/\/ Process: .*takes long$/m.test(read(file));
 
 /** Whether the file, or a module of the tests that it imports, starts programs. */
@@ -85,13 +113,18 @@ const passesOf = (files) => [
   },
 ];
 
+const hasPlace = ({ files }) => files.length > 0;
+
+/** Keeps the passes of this kind, and the processes that have one. */
+export const keepPasses = (runs, isKept) =>
+  runs.map((passes) => passes.filter(isKept)).filter((passes) => passes.length > 0);
+
 /**
- * The processes to start, in this order, each with its passes: files, and the engine that they run on. Tests without a
- * database run with those on SQLite. Named files get a process for each engine. Short processes come last, so that none of
- * the processors has nothing to do.
+ * The processes to start for these files, in this order, each with its passes: files, and the engine that they run on. Tests without
+ * a database run with those on SQLite. Short processes come last, so that none of the processors has nothing to do.
  */
-export function planRuns(names = []) {
-  const hasPlace = ({ files }) => files.length > 0;
-  if (names.length === 0) return shareProcesses(findTests()).map((files) => passesOf(files).filter(hasPlace));
-  return names.flatMap((name) => passesOf([relative(root, resolve(name))]).filter(hasPlace)).map((pass) => [pass]);
-}
+export const planShared = (files) => shareProcesses(files).map((shared) => passesOf(shared).filter(hasPlace));
+
+/** The same, where each file gets a process for each engine. */
+export const planAlone = (names) =>
+  names.flatMap((name) => passesOf([relative(root, resolve(name))]).filter(hasPlace)).map((pass) => [pass]);

@@ -1,7 +1,9 @@
-// `npm test`: installs what is missing, runs the static checks, then every test, those that open a database both on SQLite
-// and on PostgreSQL.
-// `npm run test:only [-- FILE...]`: the tests alone, or the named files; flags of node's test runner pass through.
-// TEST_DATABASE_ENGINE=sqlite or postgres runs them on that engine alone.
+// `npm test`, the first tier: installs what is missing, runs the static checks, then the tests that each change is tried on, see
+// test-runs.mjs. A summary names what it leaves out.
+// `npm run test:all`: the checks, then every test, those that open a database both on SQLite and on PostgreSQL.
+// `npm run test:changed [-- COMMIT]`: the tests that what changed since then can touch, see testing/changes.mjs.
+// `npm run test:only [-- FILE...]`: the named files, or every test without the checks.
+// Flags of node's test runner pass through. TEST_DATABASE_ENGINE=sqlite or postgres runs tests on that engine alone.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +12,16 @@ import { runChecks } from './checks.mjs';
 import { ensureInstalled, pinnedEnv, pinnedNode, root } from './install.mjs';
 import { runTool } from './run.mjs';
 import { bundledEnv } from './test-packages.mjs';
-import { planRuns, processesAtOnce } from './test-runs.mjs';
+import { listChanges, selectTests } from './testing/changes.mjs';
+import {
+  findTests,
+  isJourney,
+  isOfFirstTier,
+  planAlone,
+  planShared,
+  processesAtOnce,
+  takeFirstCases,
+} from './test-runs.mjs';
 import { ensureWebBuilt } from './web.mjs';
 
 /** Of a process of tests; the slowest takes a third of it on two good cores, and twice as long on slow ones. */
@@ -18,6 +29,8 @@ const processTimeoutMs = 2_700_000;
 
 /** Files of journeys that may fail and run again; where more fail, the machine or the product is at fault. */
 const unsteadyAtMost = 3;
+
+const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
 const memoryFolder = '/dev/shm';
 const memoryNeededBytes = 2 * 1024 ** 3;
@@ -38,42 +51,55 @@ function makeScratch() {
   return scratch;
 }
 
-/** Runs each list of passes in a process of its own: the exit status, and the files of tests that failed. */
-function runOnce(runs, flags, env, scratch) {
-  const folder = mkdtempSync(join(scratch, 'processes-'));
+/** The name that test-process.mjs gives to a file. */
+const titleOf = (engine, file) => `${file} on ${engineNames[engine]}`;
+
+/** Writes a program for each list of passes into this folder, and what testing/progress.mjs tells of them. */
+function writePrograms(runs, folder) {
+  const titles = {};
   const programs = runs.map((passes, index) => {
     const program = join(folder, `${String(index).padStart(3, '0')}.mjs`);
     const runPasses = JSON.stringify(new URL('test-process.mjs', import.meta.url));
     writeFileSync(program, `import { runPasses } from ${runPasses};\nawait runPasses(${JSON.stringify(passes)});\n`);
+    const [{ engine, files }, ...others] = passes;
+    if (others.length === 0 && files.length === 1) titles[program] = titleOf(engine, files[0]);
     return program;
   });
+  const plan = join(folder, 'plan.json');
+  writeFileSync(plan, JSON.stringify({ total: runs.flat().flatMap(({ files }) => files).length, titles }));
+  return { programs, plan };
+}
+
+/** Runs each list of passes in a process of its own: the exit status, and the files of tests that failed. */
+function runOnce(runs, { flags, env, scratch, reporter }) {
+  const folder = mkdtempSync(join(scratch, 'processes-'));
+  const { programs, plan } = writePrograms(runs, folder);
   const failures = join(folder, 'failures');
   const options = [
-    '--test-reporter=spec',
+    `--test-reporter=${reporter}`,
     '--test-reporter-destination=stdout',
     `--test-reporter=${new URL('test-failures.mjs', import.meta.url).href}`,
     `--test-reporter-destination=${failures}`,
     `--test-concurrency=${processesAtOnce}`,
     `--test-timeout=${processTimeoutMs}`,
   ];
-  const status = runTool(['--test', ...options, ...flags, ...programs], { ...env, TMPDIR: scratch });
+  const status = runTool(['--test', ...options, ...flags, ...programs], { ...env, TMPDIR: scratch, TEST_PLAN: plan });
   const names = existsSync(failures) ? readFileSync(failures, 'utf8').split('\n').filter(Boolean) : [];
   return { status, failed: [...new Set(names.map((file) => relative(root, resolve(root, file))))] };
 }
-
-const isJourney = (file) => file.endsWith('.browser.test.ts');
 
 /**
  * Exit status of all runs. A browser has clocks and schedulers of its own: where nothing but a few journeys failed, their
  * files run once more, alone, and what passes then is named as unsteady. Everything else has one try.
  */
-function runTests(runs, flags, env) {
+function runTests(runs, given) {
   if (runs.length === 0) return 0;
-  const scratch = makeScratch();
-  const { status, failed } = runOnce(runs, flags, env, scratch);
+  const how = { ...given, scratch: makeScratch() };
+  const { status, failed } = runOnce(runs, how);
   if (status === 0 || failed.length === 0 || failed.length > unsteadyAtMost || !failed.every(isJourney)) return status;
   process.stdout.write(`\nFailed, and run once more: ${failed.join(', ')}\n`);
-  const again = runOnce(planRuns(failed), flags, env, scratch);
+  const alone = planAlone(failed);
+  const again = runOnce(how.isNarrow ? narrowRuns(alone) : alone, how);
   if (again.status === 0) process.stdout.write(`\nUNSTEADY: passed on the second try: ${failed.join(', ')}\n`);
   return again.status;
 }
@@ -94,40 +120,93 @@ function startPostgres() {
   });
 }
 
-ensureInstalled();
-const [mode, ...rest] = process.argv.slice(2);
-const only = mode === '--only';
-const args = only ? rest : process.argv.slice(2);
-const flags = args.filter((arg) => arg.startsWith('-'));
-const chosen = process.env['TEST_DATABASE_ENGINE'];
-const planned = planRuns(args.filter((arg) => !arg.startsWith('-')));
+const engines = Object.keys(engineNames);
+const filesOf = (runs) => runs.flat().flatMap(({ files }) => files);
 const keepPasses = (runs, isKept) => runs.map((passes) => passes.filter(isKept)).filter((passes) => passes.length > 0);
-const runs = keepPasses(planned, ({ engine }) => !chosen || engine === chosen);
+
+const keepEngine = (runs, kept) => keepPasses(runs, ({ engine }) => engine === kept);
+const narrowRuns = (runs) => runs.map((passes) => passes.map(takeFirstCases));
+
+/** What the first tier leaves out of everything, and how to run it. */
+function describeRest(everything, runs) {
+  const rest = findTests().filter((file) => !isOfFirstTier(file));
+  const cases = runs.flat().flatMap((pass) => Object.values(pass.cases));
+  return [
+    'Left out here, and run by `npm run test:all`:',
+    ...rest.filter((file) => !isJourney(file)).map((file) => `  ${file}`),
+    `  ${rest.filter(isJourney).length} files of journeys in a browser, and of ${cases.length} others all but ${cases.flat().length} journeys`,
+    `  ${filesOf(keepEngine(everything, 'postgres')).length} files on PostgreSQL`,
+    '`npm run test:only -- FILE...` runs some of them, `npm run test:changed` what your change can touch.',
+  ];
+}
+
+/** Up to so many files, all that a change can touch runs, on both engines. */
+const closeAtMost = 40;
+
+/** The tests that what changed since a commit can touch; as the first tier has them, where they are many. */
+function planChange(since) {
+  const change = listChanges(since);
+  const { files, leftOut } = selectTests(change.changed);
+  const isClose = files.length <= closeAtMost;
+  process.stdout.write(
+    `${change.changed.length} files differ from ${change.since}; ${files.length} files of tests can be touched.\n`,
+  );
+  const rest = [
+    `Left out here: ${leftOut} files that start the app or open its pages, and ask for nothing of what changed.`,
+    ...(isClose ? [] : ['So many files ran as in `npm test`: on SQLite alone, and few journeys of each.']),
+    '`npm test` runs most of the others, `npm run test:all` everything.',
+  ];
+  const runs = planShared(files);
+  return { runs: isClose ? runs : narrowRuns(keepEngine(runs, 'sqlite')), rest, isNarrow: !isClose };
+}
+
+/** What to run: in which processes, whether after the checks and a build, and what to say of the rest. */
+function plan(mode, names) {
+  if (mode === '--changed') return planChange(names[0]);
+  if (names.length > 0) return { runs: planAlone(names), withChecks: mode !== '--only' };
+  const everything = planShared(findTests());
+  if (mode !== '') return { runs: everything, withChecks: mode === '--all', withBuild: true };
+  const runs = narrowRuns(keepEngine(planShared(findTests().filter(isOfFirstTier)), 'sqlite'));
+  return { runs, rest: describeRest(everything, runs), isNarrow: true, withChecks: true, withBuild: true };
+}
+
+ensureInstalled();
+const [first = '', ...others] = process.argv.slice(2);
+const mode = ['--only', '--all', '--changed'].includes(first) ? first : '';
+const args = mode === '' ? process.argv.slice(2) : others;
+const flags = args.filter((arg) => arg.startsWith('-'));
+const names = args.filter((arg) => !arg.startsWith('-'));
+const chosen = process.env['TEST_DATABASE_ENGINE'];
+const planned = plan(mode, names);
+const runs = keepPasses(planned.runs, ({ engine }) => !chosen || engine === chosen);
 if (runs.length === 0) {
-  process.stderr.write(`None of these tests runs on the engine ${chosen}; there are sqlite and postgres.\n`);
+  process.stderr.write(`None of these tests runs on the engine ${chosen}; there are ${engines.join(' and ')}.\n`);
   process.exit(1);
 }
 const onPostgres = runs.flat().filter(({ engine }) => engine === 'postgres');
 // It gets ready while the checks run.
 const starting = onPostgres.length > 0 ? startPostgres() : undefined;
-const failed = only ? [] : await runChecks();
+const failed = planned.withChecks === true ? await runChecks() : [];
 const url = await starting;
 const leftOut = url === undefined ? onPostgres : [];
 /** The sources are as good for a few files, and at hand. */
-const isBuilt = args.length === flags.length && runTool(['scripts/build.mjs']) === 0;
-if (!isBuilt && args.some((arg) => arg.includes('test/web/'))) ensureWebBuilt();
+const isBuilt = planned.withBuild === true && runTool(['scripts/build.mjs']) === 0;
+if (!isBuilt && filesOf(runs).some((file) => file.includes('test/web/'))) ensureWebBuilt();
 const program = isBuilt ? { TEST_PROGRAM: join(root, 'dist/main.js') } : {};
 const env = { ...(await bundledEnv()), ...program, ...(url === undefined ? {} : { TEST_POSTGRES_URL: url }) };
+// Of named files people want to see every test.
+const reporter = mode === '--only' && names.length > 0 ? 'spec' : new URL('testing/progress.mjs', import.meta.url).href;
 const status = runTests(
   keepPasses(runs, (pass) => !leftOut.includes(pass)),
-  flags,
-  env,
+  { flags, env, reporter, isNarrow: planned.isNarrow === true },
 );
 const isLackFailure = leftOut.length > 0 && process.env['TEPAL_REQUIRE_ALL'] === '1';
 if (leftOut.length > 0) {
-  const count = leftOut.flatMap(({ files }) => files).length;
   const what = isLackFailure ? 'FAILED' : 'SKIPPED';
-  process.stdout.write(`\n${what}: ${count} files on PostgreSQL, because none could be started, see above\n`);
+  process.stdout.write(
+    `\n${what}: ${filesOf([leftOut]).length} files on PostgreSQL, because none could be started, see above\n`,
+  );
 }
+if (planned.rest !== undefined) process.stdout.write(`\n${planned.rest.join('\n')}\n`);
 if (failed.length > 0) process.stderr.write(`Failed checks, see above: ${failed.join(', ')}.\n`);
 process.exitCode = failed.length > 0 || isLackFailure ? 1 : status;

@@ -1,4 +1,5 @@
 // What is wrong in an archive, and what an import would leave out, reaches French pages in French, with its place.
+// Engine: SQLite alone; archives are read before the database is asked.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

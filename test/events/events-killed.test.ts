@@ -1,5 +1,6 @@
 // A server that is killed while it makes artifacts and tells a webhook of them: what is asked for again with its key is there once,
 // and the webhook learns of all of it, in order.
+// Tier: all, because it starts processes and kills them, one after another.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
 // A server that is killed while it hands a mail over: the mail is sent again, with the same Message-ID.
 // Engine: SQLite alone (who takes over the jobs of a process that is gone is tested on both in platform/jobs)
+// Tier: all, because it starts processes and kills them, one after another.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';

@@ -1,6 +1,7 @@
 // A short run of the crash harness, and a server that breaks its promises, which it must notice; `npm run faults` has more.
 // Engine: SQLite alone
 // Process: its own, because it takes long
+// Tier: all, because it starts processes and kills them, one after another.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 // What the server refuses to pages, over HTTP, as French pages fill it in.
+// Engine: SQLite alone; tests beside each feature get the same refusals on both.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { refusals } from '../../web/locales/fr/refusals.ts';

@@ -1,4 +1,5 @@
 // Artifacts are linearizable registers, whatever clients do at the same time; and a server that is not gets found out.
+// Tier: all, because it starts processes and kills them, one after another.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';

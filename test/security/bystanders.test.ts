@@ -1,6 +1,7 @@
 // The quick form of `npm run hostile -- --bystanders`: each class of attack once and small, in this process. Others are answered
 // while it goes on, no turn of the event loop is held for long, and every answer is one that the class is right to get.
 // Process: its own, because it measures its turns
+// Tier: all, because it plays many attacks one after another.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 // The quick form of the hostile run (`npm run hostile` is the long one): requests made from the OpenAPI description and
 // then spoiled. Whatever comes, the server refuses or obeys, explains itself in the one shape of errors (spec ruling 6),
 // shows nobody what is not theirs, and goes on serving. HOSTILE_SEED repeats a failure.
+// Tier: all, because it sends thousands of requests.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { testEngine } from '../../src/platform/database/test-place.testing.ts';

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { applyChanges, createTextRenderings, listArtifactsByIds } from '../../src/features/artifacts/index.ts';
 import { createLogger } from '../../src/platform/watching/logger.ts';
+import { onOneEngine } from '../../src/platform/database/test-place.testing.ts';
 import { createMarkupRenderer, markupVersion } from '../../src/platform/markup/index.ts';
 import { bombs } from '../../src/platform/markup/bombs.testing.ts';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
@@ -57,7 +58,7 @@ async function plantComments(
   });
 }
 
-describe('known bombs', () => {
+describe('known bombs', onOneEngine, () => {
   // The character U+0000 gets into no database.
   const texts = [...bombs.values()].filter(({ content }) => !content.includes('\0'));
   const middle = Math.ceil(texts.length / 2);

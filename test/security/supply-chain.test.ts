@@ -5,19 +5,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { isObject, listOf, objectOf } from '../hostile/operations.ts';
-import type { JsonObject } from '../hostile/operations.ts';
+import { callScript } from '../scripts/call-script.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
-
-/** What a function of a script, which has no types, gives. */
-async function callScript(file: string, name: string, ...args: unknown[]): Promise<JsonObject> {
-  const script: unknown = await import(new URL(`../../scripts/${file}`, import.meta.url).href);
-  const found: unknown = Reflect.get(Object(script), name);
-  assert.ok(typeof found === 'function', `${file} has no ${name}`);
-  const result: unknown = Reflect.apply(found, undefined, args);
-  return objectOf(result);
-}
 
 const packages = Object.entries(objectOf(objectOf(readJson('package-lock.json'))['packages']))
   // The project itself, and the workspace of its tests.
@@ -112,14 +103,14 @@ describe('licences', () => {
 
 describe('the bill of materials', () => {
   it('lists what an installed Tepal runs on, with hashes, the same each time', async () => {
-    const bill = await callScript('sbom.mjs', 'makeBill');
+    const bill = objectOf(await callScript('sbom.mjs', 'makeBill'));
     const names = new Set(listOf(bill['components']).map((component) => String(objectOf(component)['name'])));
     for (const name of Object.keys(objectOf(objectOf(readJson('package.json'))['dependencies']))) {
       assert.ok(names.has(name.split('/').at(-1) ?? name) || names.has(name), `${name} is missing`);
     }
     assert.ok(!names.has('knip') && !names.has('oxlint'), 'tools are in it');
     assert.ok(listOf(bill['components']).every((component) => listOf(objectOf(component)['hashes']).length > 0));
-    assert.deepEqual(await callScript('sbom.mjs', 'makeBill'), bill);
+    assert.deepEqual(objectOf(await callScript('sbom.mjs', 'makeBill')), bill);
   });
 });
 
@@ -137,7 +128,7 @@ describe('npm run audit', () => {
   ];
   for (const [what, text, status] of rows)
     it(`is ${status} for ${what}`, async () => {
-      const judged = await callScript('audit.mjs', 'judgeReport', text);
+      const judged = objectOf(await callScript('audit.mjs', 'judgeReport', text));
       assert.equal(judged['status'], status);
     });
 });

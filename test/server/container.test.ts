@@ -2,6 +2,7 @@
 // Process: its own, because it takes minutes
 // The image that deploy/Containerfile describes is built by buildah and serves. Where its base is from, docker.io, need not be
 // reachable: a Debian with this machine's Node.js stands in for it.
+// Tier: all, because it builds a system first.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

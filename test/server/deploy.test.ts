@@ -1,4 +1,5 @@
 // What deploy/ tells systemd and builders of containers is true of this program: commands, flags, settings, paths.
+// Engine: SQLite alone; none of it is about the database.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

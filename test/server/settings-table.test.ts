@@ -1,5 +1,6 @@
 // The rows of the specification's settings table: what each setting does when it is on, off and absent. A row writes the
 // lines into conf/local.inc, starts the program on them, and looks at what clients see.
+// Engine: SQLite alone; settings count before the database is asked, and what they change is tested on both beside it.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
 // A server that is killed in the middle of pushes, alone or with the git that it started, as when the power fails.
 // Engine: SQLite alone (what is recorded of a push is tested on both in git.test.ts)
+// Tier: all, because it starts processes and kills them, one after another.
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';

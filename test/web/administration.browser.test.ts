@@ -1,4 +1,5 @@
 // Engine: SQLite alone
+// Tier: first, with "makes an account and many"
 // Administration of a project and of the site in the browser: facts after a preview, members, groups, accounts, settings.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

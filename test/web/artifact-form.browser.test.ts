@@ -1,4 +1,6 @@
 // Engine: SQLite alone
+// Tier: first, with "are changed in place by keyboard"
+// Tier: first, with "is filled in by its address"
 // The fields of an artifact: changed in place and together, by two people at once, without a session; and a new artifact.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,6 @@
 // Engine: SQLite alone
+// Tier: first, with "is made, filled, moved about"
+// Tier: first, with "has a roadmap whose bars move"
 // Dashboards in the browser: widgets come, move by keys and by mouse, are changed and go, and come back; others look on.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

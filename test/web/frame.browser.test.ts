@@ -1,4 +1,7 @@
 // Engine: SQLite alone
+// Tier: first, with "signs in, and says so where the password is wrong"
+// Tier: first, with "goes anywhere by keyboard"
+// Tier: first, with "finds a task, changes its status"
 // The frame of every page: signing in, the palette, the help, a session that ends, French, a phone.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

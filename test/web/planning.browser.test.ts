@@ -1,4 +1,6 @@
 // Engine: SQLite alone
+// Tier: first, with "takes new items"
+// Tier: first, with "plans features in increments"
 // A scrum team's fortnight in the browser: a backlog is filled and estimated, a sprint made, filled and closed, while others look on.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

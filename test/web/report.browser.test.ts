@@ -1,4 +1,6 @@
 // Engine: SQLite alone
+// Tier: first, with "filters by chips"
+// Tier: first, with "looks before it writes"
 // Reports of trackers: finding, sorting, choosing columns, reports of one's own, changing many at once.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

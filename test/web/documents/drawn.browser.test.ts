@@ -1,4 +1,5 @@
 // Engine: SQLite alone
+// Tier: first, with "is there before its program"
 // Pages that documents bring drawn: what is seen before their program is there, what is done with it, and who sees none of it.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
