@@ -118,6 +118,23 @@ it('send each event with the artifact, signed', async () => {
   await call(`/api/webhooks/${id}`, 'DELETE');
 });
 
+it('are sent in time where a clock that was ahead put them off, and wait for those who hold them else', async () => {
+  const { id } = await createWebhook();
+  const change = (values: object): Promise<unknown> =>
+    scrum.test.app.database.transact((tx) => tx.updateTable('webhooks').set(values).where('id', '=', id).execute());
+  const dayMs = 24 * 60 * 60 * 1000;
+  const story = await createStory('put off');
+  const soonMs = clock.nowMs() + 30_000;
+  await change({ failures: 1, due_at_ms: soonMs });
+  assert.deepEqual(await send(), []);
+  await change({ failures: 0, due_at_ms: 0, leased_by: 'somebody', lease_ends_at_ms: soonMs });
+  assert.deepEqual(await send(), []);
+  const aheadMs = clock.nowMs() + dayMs;
+  await change({ failures: 1, due_at_ms: aheadMs, leased_by: 'somebody', lease_ends_at_ms: aheadMs });
+  assert.deepEqual(await send(), [story]);
+  await call(`/api/webhooks/${id}`, 'DELETE');
+});
+
 it('wait where the receiver wants no more, and where their reader is no administrator any more', async () => {
   const { id } = await createWebhook();
   const { app } = scrum.test;

@@ -269,6 +269,11 @@ describe('a mailbox', { skip: skipDovecot }, () => {
     assert.equal(await look(), 0);
     clock.advance(60_001);
     assert.equal(await look(), 1);
+    // Its clock was ahead: nobody has a mailbox that long.
+    const ahead = { ...holder, ends_at_ms: clock.nowMs() + 3_600_000 };
+    await site.test.app.database.transact((tx) => tx.updateTable('mail_mailboxes').set(ahead).execute());
+    await put(message('Waits no longer.', `To: ${reply}\r\n`));
+    assert.equal(await look(), 1);
     await site.settle();
   });
 });

@@ -63,7 +63,9 @@ async function importTransition(
       notEmptyFieldIds: fieldIdsOf(tracker, rules.notEmptyFieldRefs),
       isCommentRequired: rules.isCommentRequired && fromId !== null,
     }),
-    actions_json: JSON.stringify(rules.postActions.flatMap((action) => readAction(tracker, action) ?? [])),
+    actions_json: JSON.stringify(
+      rules.postActions.flatMap((action) => readAction(context, tracker, { action, line: rules.line }) ?? []),
+    ),
   });
 }
 
@@ -81,8 +83,18 @@ function listGroupIds(context: ImportContext, { userGroups, line }: TransitionRu
   return ids.length === 0 ? [groupIds.nobody] : [...new Set(ids)];
 }
 
-/** Undefined for one whose fields are all not there. */
-function readAction(tracker: ImportedTracker, action: PostAction): Record<string, unknown> | undefined {
+/** As REST has it. Private addresses stay: whether they are called is looked at before each call. */
+function isCallable(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}
+
+/** Undefined for one whose fields are all not there, or that calls no address. */
+function readAction(
+  context: ImportContext,
+  tracker: ImportedTracker,
+  { action, line }: { action: PostAction; line: number },
+): Record<string, unknown> | undefined {
   switch (action.kind) {
     case 'set-date':
     case 'set-int':
@@ -96,8 +108,14 @@ function readAction(tracker: ImportedTracker, action: PostAction): Record<string
       const fieldIds = fieldIdsOf(tracker, refs);
       return refs.length > 0 && fieldIds.length === 0 ? undefined : { kind: action.kind, fieldIds };
     }
-    case 'run-job':
-      return { kind: action.kind, jobUrl: action.jobUrl };
+    case 'run-job': {
+      if (isCallable(action.jobUrl)) return { kind: action.kind, jobUrl: action.jobUrl };
+      const why = says(
+        'left.job-address',
+      )`it calls no http or https address without a user and a password; it is left out`;
+      context.warn(line, 'postaction_ci_build', why);
+      return undefined;
+    }
     case 'add-to-top-backlog':
     case 'add-to-program-top-backlog':
       return { kind: action.kind };

@@ -42,3 +42,21 @@ test('services that lead to no address are left out, and told', async (context) 
   const kept = await query<{ link: string }>(world, 'select link from project_services where is_custom = 1');
   assert.deepEqual(kept, [{ link: 'https://good.example/' }]);
 });
+
+test('jobs that call no address are left out, and told', async (context) => {
+  const world = await useWorld(context);
+  const urls = [
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'https://me:secret@ci.example.com/',
+    'https://ci.example.com/?a=1',
+  ];
+  const actions = urls.map((url) => `<postaction_ci_build job_url="${url}"/>`).join('');
+  const workflow = `<workflow><field_id REF="F1"/><is_used>1</is_used><transitions><transition><from_id REF="null"/><to_id REF="V1"/>
+<postactions>${actions}</postactions></transition></transitions></workflow>`;
+  const xml = projectOf({ fields: listOf(2, ['<item ID="V1" label="v1"/>']) });
+  const { warnings } = await importFolder(world, write(world, xml.replace('<permissions', `${workflow}<permissions`)));
+  assert.equal(warnings.map(textOf).filter((text) => text.includes('calls no http or https address')).length, 1);
+  const [kept] = await query<{ actions_json: string }>(world, 'select actions_json from transitions');
+  assert.deepEqual(JSON.parse(kept?.actions_json ?? ''), [{ kind: 'run-job', jobUrl: 'https://ci.example.com/?a=1' }]);
+});

@@ -20,6 +20,8 @@ export const leftOut = {
   'left.icon': '« {0} » n’est pas un emoji, ou il n’y a pas de tracker « {1} » ; c’est laissé de côté',
   'left.id-taken': 'l’identifiant « {0} » est déjà pris ; les liens vers lui sont ambigus',
   'left.inherits': '{0} hérite du tracker « {1} », que l’archive n’a pas',
+  'left.job-address':
+    'aucune adresse http ou https sans utilisateur ni mot de passe n’est appelée ; c’est laissé de côté',
   'left.kanban': 'le kanban « {0} »',
   'left.kept': 'gardé pour les exports et pas encore affiché : {0}',
   'left.kept-semantic': 'sémantique {0}',
