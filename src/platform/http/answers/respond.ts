@@ -179,10 +179,14 @@ function listOf(
   body: unknown,
 ): { items: readonly unknown[]; write: Write } | undefined {
   const schema = responses[status];
-  if (kind === 'single' || !Array.isArray(body) || !Type.IsArray(schema) || !Type.IsObject(schema.items))
+  if (kind === 'single' || !Array.isArray(body) || !Type.IsArray(schema) || !isOfObjects(schema.items))
     return undefined;
   return { items: body, write: writerOf(schema.items) };
 }
+
+/** Of one shape, or of one of several. */
+const isOfObjects = (items: TSchema): boolean =>
+  Type.IsObject(items) || (Type.IsUnion(items) && items.anyOf.every((one) => Type.IsObject(one)));
 
 interface ListAnswer {
   list: ListBody | { items: readonly unknown[]; write: Write };
