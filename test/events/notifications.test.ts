@@ -38,6 +38,7 @@ const fields: FieldPlan[] = [
   { name: 'reader', type: 'msb', ofPeople: true, ...open },
   { name: 'links', type: 'art_link', ...open },
   { name: 'begin', type: 'date', ...open },
+  { name: 'call', type: 'date', properties: { display_time: '1' }, ...open },
   { name: 'days', type: 'int', ...forMembers },
 ];
 const meaning = { fields, title: 'title', status: { field: 'state', open: ['Open'] }, contributor: 'owner' };
@@ -406,6 +407,32 @@ describe('what a mail shows', () => {
     assert.notEqual(third.get('max')?.replyTo, third.get('ria')?.replyTo);
     assert.equal(third.get('max')?.html, undefined);
     await test.app.features.site.changeSetting('sys_enable_reply_by_mail', '0');
+  });
+
+  it('tells days as days, and moments in the time zone of its reader', async () => {
+    const timezone = 'America/New_York';
+    await test.app.database.transact((tx) =>
+      tx.updateTable('users').set({ timezone }).where('username', '=', 'max').execute(),
+    );
+    const body = { key: 'user_tracker_mailformat', value: 'html' };
+    await expectRow(test, { method: 'PATCH', path: '/api/users/self/preferences', as: 'max', body, status: 200 });
+    const id = await create('max', [
+      word('title', 'When'),
+      word('begin', '2026-12-24'),
+      word('call', '2026-12-24T02:30:00+00:00'),
+    ]);
+    const first = (await collect()).get('max') ?? assert.fail();
+    await change('ria', id, [word('begin', '2027-01-02')]);
+    const second = (await collect()).get('max') ?? assert.fail();
+    for (const [mail, parts] of [
+      [first, ['Label of begin: 24 Dec 2026\n', 'Label of call: 23 Dec 2026, 21:30 GMT-5\n']],
+      [second, ['Label of begin: 24 Dec 2026 → 2 Jan 2027\n']],
+    ] as const)
+      for (const part of parts) assert.ok(mail.text.includes(part), mail.text);
+    assert.ok(second.html?.includes('<del dir="auto">24 Dec 2026</del> → <ins dir="auto">2 Jan 2027</ins>'));
+    await test.app.database.transact((tx) =>
+      tx.updateTable('users').set({ timezone: null }).where('username', '=', 'max').execute(),
+    );
   });
 
   it('survives hostile titles', async () => {

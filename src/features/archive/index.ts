@@ -23,7 +23,7 @@ export { daysToNow, moveMoments, moveToNow } from './templates/sample-dates.ts';
 export { loadArchiveTemplate } from './templates/archive-template.ts';
 export type { ArchivePart, FolderPart, PartTarget } from './model/archive-parts.ts';
 export type { PartContext, PartSource, PreparedPart } from './model/prepared-part.ts';
-export type { ElementPart, Findings } from './model/element-parts.ts';
+export type { ElementPart, Findings, NamedFile } from './model/element-parts.ts';
 export type { RawBlock } from './model/archive-model.ts';
 export { findStatusField } from './model/import-context.ts';
 export type { ImportContext, ImportedTracker } from './model/import-context.ts';

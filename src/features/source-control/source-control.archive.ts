@@ -23,7 +23,7 @@ import { describeGit, readGitElement, writeRest } from './archives/element-git.t
 import type { GitElement } from './archives/element-git.ts';
 import { listRemarks, readSvnElement, writeSvnRest } from './archives/element-svn.ts';
 import type { SvnElement } from './archives/element-svn.ts';
-import { leaveMissing } from './archives/missing-files.ts';
+import { leaveBundle, leaveMissing, listNamed } from './archives/missing-files.ts';
 import type { RepositoryFacts } from './archives/missing-files.ts';
 import type { ArchivedGit, SvnFacts } from './archives/archived-repositories.schema.ts';
 import {
@@ -312,9 +312,7 @@ export function createGitElementPart(deps: ArchivePartDeps): ElementPart {
     }),
     read(element) {
       const repositories = readGitElement(element);
-      const files = repositories.flatMap(({ bundle: path, line }) =>
-        path === undefined ? [] : [{ path, line, element: 'repository' }],
-      );
+      const files = repositories.flatMap(({ bundle, line }) => listNamed(bundle, line));
       const others = new Set(element.children.map(({ name }) => name).filter((name) => name !== 'repository'));
       const unknown = [...others].map((name) => `git: ${name}`);
       if (repositories.length === 0) return { kept: unknown, import: (_context, block) => Promise.resolve(block) };
@@ -347,10 +345,7 @@ async function prepareGitElement(
   const index = await withScratch(deps.dataDir, async (scratch): Promise<ArchivedRepositories> => {
     const git: ArchivedGit[] = [];
     const place = { git: deps.git, scratch, nowMs: deps.clock.nowMs() };
-    for (const { bundle, ...repository } of repositories) {
-      const present = bundle !== undefined && source.hasFile(bundle) ? bundle : undefined;
-      git.push(await describeGit(place, { ...repository, bundle: present }, source));
-    }
+    for (const repository of repositories) git.push(await describeGit(place, leaveBundle(repository, source), source));
     return { version: 1, git, svn: [], people: [] };
   });
   requireSound(index);
@@ -373,9 +368,7 @@ export function createSvnElementPart(deps: ArchivePartDeps): ElementPart {
     }),
     read(element) {
       const repositories = readSvnElement(element);
-      const files = repositories.flatMap(({ facts: { dump: path }, line }) =>
-        path === null ? [] : [{ path, line, element: 'repository' }],
-      );
+      const files = repositories.flatMap(({ facts, line }) => listNamed(facts.dump, line));
       if (repositories.length === 0) return { import: (_context, block) => Promise.resolve(block) };
       return {
         files,

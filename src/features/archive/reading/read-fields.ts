@@ -1,5 +1,6 @@
 // Reads the tree of form elements of a tracker: fields, containers, static elements and elements of plugins.
 import { says } from '../../../platform/texts/said.ts';
+import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { BindDecorator, BindItem, ElementBind, FormElement } from '../model/field-model.ts';
 import { readUserReference } from './read-user-reference.ts';
 import { translateKey } from './translation-keys.ts';
@@ -220,3 +221,29 @@ export function nameApart(roots: readonly FormElement[]): FormElement[] {
 /** All elements of a tree in order of appearance, which is the order in which ids are given. */
 export const listFormElements = (roots: readonly FormElement[]): FormElement[] =>
   roots.flatMap((element) => [element, ...listFormElements(element.children)]);
+
+/**
+ * Trackers whose fields have an ID of their own each: one whose ID another field of its tracker has gets a free one, which is told or
+ * refused at `place`. References mean the first.
+ */
+export function giveFieldReferences(trackers: readonly ArchiveTracker[], place: XmlElement): ArchiveTracker[] {
+  const taken = new Set(trackers.flatMap(({ formElements }) => listFormElements(formElements)).map(({ ref }) => ref));
+  let number = 1;
+  const chooseFree = (): string => {
+    while (taken.has(`F${number}`)) number += 1;
+    taken.add(`F${number}`);
+    return `F${number}`;
+  };
+  return trackers.map((tracker) => {
+    const given = new Set<string>();
+    const give = (element: FormElement): FormElement => {
+      const { ref, line } = element;
+      const isDouble = given.has(ref);
+      if (isDouble)
+        tolerate({ ...place, name: 'formElement', line }, says('left.taken')`the ID \`${ref}\` is already taken`);
+      given.add(ref);
+      return { ...element, ref: isDouble ? chooseFree() : ref, children: element.children.map(give) };
+    };
+    return { ...tracker, formElements: tracker.formElements.map(give) };
+  });
+}

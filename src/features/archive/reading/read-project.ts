@@ -17,7 +17,7 @@ import { readElements } from '../model/element-parts.ts';
 import type { ElementPart } from '../model/element-parts.ts';
 import { isAddress, serviceIcons } from '../../projects/index.ts';
 import { keepBlock } from '../model/raw-block.ts';
-import { giveFieldReferences } from './doubled-references.ts';
+import { giveFieldReferences } from './read-fields.ts';
 import { readArtifact } from './read-artifacts.ts';
 import { readTriggers } from './read-rules.ts';
 import { isTypedSemantic } from './read-semantics.ts';

@@ -4,7 +4,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { classInProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldTypeOf, mayField, referenceFinder, viewText } from '../../trackers/index.ts';
+import { fieldTypeOf, isTimeShown, mayField, referenceFinder, viewText } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { findVisible } from '../visible/artifacts.access.ts';
 import * as store from '../state/artifacts.store.ts';
@@ -31,6 +31,8 @@ interface ToldField {
   /** Plain text; empty for no value. */
   readonly before: string;
   readonly after: string;
+  /** Of dates, which are texts in ISO 8601: whether the day alone counts. */
+  readonly date?: 'day' | 'moment';
 }
 
 interface ToldComment {
@@ -184,7 +186,13 @@ async function tellChanges(
       title: titleOf(tracker, lastValues, isReadable) ?? '',
       isNew: before === undefined,
       fields: fields
-        .map(({ id, label }, index) => ({ fieldId: id, label, before: old[index] ?? '', after: now[index] ?? '' }))
+        .map((field, index) => ({
+          fieldId: field.id,
+          label: field.label,
+          before: old[index] ?? '',
+          after: now[index] ?? '',
+          ...(field.type === 'date' ? { date: isTimeShown(field) ? ('moment' as const) : ('day' as const) } : {}),
+        }))
         .filter((field) => field.before !== field.after),
       comments: spoken.map((comment) => tellComment(comment, around, find)),
       authors: [...new Set(told.map((step) => step.row.submitted_by))],

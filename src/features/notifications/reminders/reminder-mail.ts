@@ -10,6 +10,7 @@ import {
   formatMoment,
   htmlHead,
   referenceOf,
+  showDay,
   urlOf,
 } from '../telling/notification-mail.ts';
 import type { MailReader, MailScene } from '../telling/notification-mail.ts';
@@ -28,14 +29,6 @@ export interface Remembered {
   readonly from: string;
 }
 
-let dayFormat: Intl.DateTimeFormat | undefined;
-
-/** `21 Nov 2026`. Its rules are loaded when they are wanted, for they take some MB. */
-function showDay(atMs: number): string {
-  dayFormat ??= new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-  return dayFormat.format(atMs);
-}
-
 /** `in 3 days`, `yesterday`. */
 function distanceOf(atMs: number, nowMs: number): string {
   const days = daysBetween(formatDay(nowMs), formatDay(atMs));
@@ -46,7 +39,7 @@ function distanceOf(atMs: number, nowMs: number): string {
 
 export function composeReminder(scene: MailScene, said: Remembered, reader: MailReader, nowMs: number): MailMessage {
   const { label, atMs, isMoment, title } = said;
-  const date = isMoment ? formatMoment(atMs, reader.timeZone) : showDay(atMs);
+  const date = isMoment ? formatMoment(atMs, reader.timeZone) : showDay(formatDay(atMs));
   const news = `${label}: ${date}, ${distanceOf(atMs, nowMs)}`;
   const name = `${referenceOf(scene)}${title === '' ? '' : `: ${isolate(title)}`}`;
   return dressMail(scene, reader, {

@@ -67,6 +67,25 @@ export function formatMoment(atMs: number, timeZone: string | undefined): string
   return format.format(atMs);
 }
 
+let dayFormat: Intl.DateTimeFormat | undefined;
+
+/** `21 Nov 2026`, the day that is written, in any time zone. Its rules are loaded when they are wanted, for they take some MB. */
+export function showDay(day: string): string {
+  dayFormat ??= new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return dayFormat.format(Date.parse(day));
+}
+
+type ToldField = ToldChanges['fields'][number];
+
+/** The two values of a field, dates as people write them. */
+const valuesOf = ({ before, after, date }: ToldField, { timeZone }: MailReader): [string, string] => {
+  const show = (value: string): string => {
+    if (value === '' || date === undefined) return cut(value);
+    return date === 'day' ? showDay(value.slice(0, 10)) : formatMoment(Date.parse(value), timeZone);
+  };
+  return [show(before), show(after)];
+};
+
 const nameOf = ({ people }: MailScene, id: number): string => {
   const user = people.get(id);
   return user === undefined ? 'Somebody' : displayName(user).trim();
@@ -92,9 +111,10 @@ function headlineOf(scene: MailScene, { authors, agents, isNew }: ToldChanges): 
 
 const isLong = (text: string): boolean => text.includes('\n') || text.length > 60;
 
-function fieldText({ label, before, after }: ToldChanges['fields'][number], isNew: boolean): string {
-  const [old, now] = [cut(before), cut(after)];
-  if (isNew || before === '') return isLong(now) ? `${label}:\n${now}\n` : `${label}: ${isolate(now)}`;
+function fieldText(field: ToldField, isNew: boolean, reader: MailReader): string {
+  const { label } = field;
+  const [old, now] = valuesOf(field, reader);
+  if (isNew || old === '') return isLong(now) ? `${label}:\n${now}\n` : `${label}: ${isolate(now)}`;
   if (isLong(old) || isLong(now))
     return `${label}, before:\n${old || '(empty)'}\n${label}, now:\n${now || '(empty)'}\n`;
   return `${label}: ${isolate(old)} → ${isolate(now) || '(empty)'}`;
@@ -108,7 +128,7 @@ function writeText(scene: MailScene, told: ToldChanges, reader: MailReader): str
     `${headlineOf(scene, told)}${told.title === '' ? '' : `: ${isolate(told.title)}`}`,
     urlOf(scene),
     '',
-    ...told.fields.slice(0, fieldsMax).map((field) => fieldText(field, told.isNew)),
+    ...told.fields.slice(0, fieldsMax).map((field) => fieldText(field, told.isNew, reader)),
     ...(told.fields.length > 0 && comments.length > 0 ? [''] : []),
     ...comments,
     ...footText(scene, reader),
@@ -125,16 +145,17 @@ export const footText = (scene: MailScene, { replyTo, unsubscribeUrl }: MailRead
   '',
 ];
 
-function fieldRow({ label, before, after }: ToldChanges['fields'][number], isNew: boolean): string {
-  const [old, now] = [cut(before), cut(after)].map(escapeHtml);
-  const value = isNew || before === '' ? now : `<del dir="auto">${old}</del> → <ins dir="auto">${now}</ins>`;
+function fieldRow(field: ToldField, isNew: boolean, reader: MailReader): string {
+  const { label } = field;
+  const [old = '', now = ''] = valuesOf(field, reader).map(escapeHtml);
+  const value = isNew || old === '' ? now : `<del dir="auto">${old}</del> → <ins dir="auto">${now}</ins>`;
   return `<tr><th align="left" valign="top">${escapeHtml(label)}</th><td dir="auto">${value}</td></tr>`;
 }
 
 export const htmlHead = `<!doctype html><html><head><meta charset="utf-8">${markupStyle}</head><body>`;
 
 function writeHtml(scene: MailScene, told: ToldChanges, reader: MailReader): string {
-  const rows = told.fields.slice(0, fieldsMax).map((field) => fieldRow(field, told.isNew));
+  const rows = told.fields.slice(0, fieldsMax).map((field) => fieldRow(field, told.isNew, reader));
   const comments = told.comments.map(
     ({ by, atMs, html }) =>
       `<p><b dir="auto">${escapeHtml(nameOf(scene, by))}</b> wrote, ${escapeHtml(formatMoment(atMs, reader.timeZone))}:</p>\n<div dir="auto">${directBlocks(html)}</div>`,

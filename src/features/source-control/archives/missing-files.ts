@@ -1,10 +1,11 @@
 // Repositories whose files an archive lacks: they come empty, which is told.
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
-import type { PartSource } from '../../archive/index.ts';
+import type { NamedFile, PartSource } from '../../archive/index.ts';
 import { digestRefs } from './archived-git.ts';
 import { fileOf } from './archived-lfs.ts';
 import type { ArchivedGit, ArchivedRepositories, SvnFacts } from './archived-repositories.schema.ts';
+import type { GitElement } from './element-git.ts';
 
 /** Of one archive; its Subversion repositories may say less than Tepal's own. */
 export interface RepositoryFacts extends Pick<ArchivedRepositories, 'git' | 'people'> {
@@ -36,3 +37,11 @@ export function leaveMissing(
       : facts;
   return { present: { git: git.map(presentGit), svn: svn.map(presentSvn), people }, missing };
 }
+
+/** The file that `<repository>` names in its line, where it names one. */
+export const listNamed = (path: string | null | undefined, line: number): NamedFile[] =>
+  path === null || path === undefined ? [] : [{ path, line, element: 'repository' }];
+
+/** The same without a bundle that is not there. */
+export const leaveBundle = (repository: GitElement, { hasFile }: PartSource): GitElement =>
+  repository.bundle !== undefined && hasFile(repository.bundle) ? repository : { ...repository, bundle: undefined };

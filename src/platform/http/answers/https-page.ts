@@ -22,7 +22,7 @@ const english: Texts = {
   why: 'Your browser asked over plain HTTP, where others on the way could read passwords. Try the same address with https://.',
   lead: 'Do you run this server? Choose one, in a terminal on it, with the same --data as "tepal serve":',
   ways: [
-    { text: 'A reverse proxy provides HTTPS. Name its address:', command: proxyCommand },
+    { text: 'A reverse proxy provides HTTPS. Name its address, then start Tepal again:', command: proxyCommand },
     { text: 'Tepal provides HTTPS. Name the certificate and its key, then start it again:', command: tlsCommand },
     {
       text: 'Plain HTTP is good enough, as on a trusted network or for a trial. Then reload this page:',
@@ -37,7 +37,7 @@ const french: Texts = {
   why: 'Votre navigateur a demandé la page en HTTP simple, où d’autres pourraient lire les mots de passe en chemin. Essayez la même adresse avec https://.',
   lead: 'Vous gérez ce serveur ? Choisissez une solution, dans un terminal du serveur, avec le même --data que « tepal serve » :',
   ways: [
-    { text: 'Un proxy inverse fournit HTTPS. Indiquez son adresse :', command: proxyCommand },
+    { text: 'Un proxy inverse fournit HTTPS. Indiquez son adresse, puis redémarrez Tepal :', command: proxyCommand },
     { text: 'Tepal fournit HTTPS. Indiquez le certificat et sa clé, puis redémarrez-le :', command: tlsCommand },
     {
       text: 'HTTP simple suffit, par exemple sur un réseau de confiance ou pour un essai. Puis rechargez cette page :',
