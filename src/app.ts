@@ -13,12 +13,9 @@ import { openDatabase } from './platform/database/index.ts';
 import { createFollowers } from './platform/events/index.ts';
 import { createJobRunner, joinRunners } from './platform/jobs/index.ts';
 import type { JobHandler, JobRunner } from './platform/jobs/index.ts';
-import { openOverflowFile } from './platform/memory/overflow-file.ts';
-import type { OverflowFile } from './platform/memory/overflow-file.ts';
 import { openLogFile } from './platform/watching/log-file.ts';
 import type { LogFile } from './platform/watching/log-file.ts';
 import { createLogger } from './platform/watching/logger.ts';
-import type { Logger } from './platform/watching/logger.ts';
 import { createRecentLog } from './platform/watching/recent-log.ts';
 import { createMailDelivery, mailPlaceOf } from './platform/mail/index.ts';
 import type { MailDelivery } from './platform/mail/index.ts';
@@ -67,8 +64,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const blobs = await openBlobStore(blobPlaceOf(dataDir, resolveSettings(settings, [])));
   const entityTagKey = await loadEntityTagKey(database);
   const file = 'file' in place ? place.file : undefined;
-  const overflow = openOverflow(dataDir, settings, logger);
-  const needs = { dataDir, file, migrations, log, database, clock, settings, logger, blobs, entityTagKey, overflow };
+  const needs = { dataDir, file, migrations, log, database, clock, settings, logger, blobs, entityTagKey };
   const features = createFeatures(needs);
   const tracing = await openTracing();
   const delivery = createMailDelivery({
@@ -107,7 +103,6 @@ export async function openApp(options: AppOptions): Promise<App> {
     async close() {
       delivery.close();
       await database.close();
-      await overflow.close();
       logFile?.close();
     },
   };
@@ -131,13 +126,6 @@ function createJobs(
     createJobRunner({ ...work, handlers: [trace(delivery.handler)], schedules: [], slots: mailSlots }),
   ]);
 }
-
-const openOverflow = (folder: string, settings: LoadedSettings, logger: Logger): OverflowFile =>
-  openOverflowFile({
-    folder,
-    maxBytes: resolveSettings(settings, []).kept_artifacts_file_max,
-    onFailure: (err) => logger.warn({ err }, 'rendered artifacts are kept in memory alone, because their file failed'),
-  });
 
 /** Path of the log file of a data folder; undefined where the log goes to standard error, or nowhere. */
 export const logFileOf = (dataDir: string, { log_file, log_level }: Settings): AbsolutePath | undefined =>

@@ -26,8 +26,8 @@ let distant = 0;
 const groups = [everybody, registered, members, admins, nobody];
 
 before(async () => {
-  // Some of what is shown is kept in memory, most of it in the file, whose first part is written over.
-  test = await startApp({ settings: '$cache_memory_max = 1048576;\n$kept_artifacts_file_max = 1048576;' });
+  // So little that entries of all caches are evicted.
+  test = await startApp({ settings: '$cache_memory_max = 1048576;' });
   for (const name of readers) people.set(name, await test.addUser(name, { isSiteAdmin: name === 'ada' }));
   const open = { read: [everybody], submit: [members, admins], update: [members, admins] };
   world = await buildProject(test, {

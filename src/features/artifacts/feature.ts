@@ -4,7 +4,6 @@ import type { Database } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { askAll, createExtensionPoint } from '../../platform/extension-point.ts';
-import type { OverflowFile } from '../../platform/memory/overflow-file.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
 import type { AttachmentsFeature } from '../attachments/index.ts';
@@ -38,8 +37,6 @@ interface Needs {
   /** Secret of this install. */
   entityTagKey: string;
   settings: LoadedSettings;
-  /** For what memory has no room for. */
-  overflow: OverflowFile;
 }
 
 type Dependencies = Pick<TrackersFeature, 'trackers' | 'trackerExtensions' | 'markup'> &
@@ -85,7 +82,6 @@ export function createArtifactsFeature(needs: Needs, dependencies: Dependencies)
     trackers,
     attachments,
     entityTagKey,
-    overflow: needs.overflow,
     texts: createTextRenderings({ database, logger, markup }),
     listBacklogTrackers: (trackerId) => askAll(backlogTrackers, trackerId),
     listBurnupTrackers: (projectId) => askAll(burnupTrackers, projectId),

@@ -16,15 +16,13 @@ export interface Cache<K, V> {
   load(key: K, version: number, read: () => Promise<V>): Promise<V>;
 }
 
-export interface CacheOptions<K, V> {
+export interface CacheOptions<V> {
   /** Labels the metrics. */
   name: string;
   /** Of all entries, where `cache_memory_max` has its default; it scales with that. */
   maxBytes: number;
   /** Estimate for a value in bytes, without its key. */
   sizeOf(value: V): number;
-  /** Called with what is evicted for lack of room; must not change the cache. */
-  onEvict?(key: K, value: V): void;
 }
 
 /** What the caches of one name did in this process. */
@@ -85,8 +83,8 @@ function countsOf(name: string): Counts {
   return known;
 }
 
-export function createCache<K extends {}, V extends {}>(options: CacheOptions<K, V>): Cache<K, V> {
-  const { name, sizeOf, onEvict } = options;
+export function createCache<K extends {}, V extends {}>(options: CacheOptions<V>): Cache<K, V> {
+  const { name, sizeOf } = options;
   const counts = countsOf(name);
   const room: Room<LRUCache<K, V>> = {
     entries: undefined,
@@ -97,11 +95,7 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
       maxSize: room.bound(),
       sizeCalculation: (value, key) =>
         Math.ceil(sizeOf(value)) + entryBytes + (typeof key === 'string' ? key.length : 0),
-      dispose(value, key, reason) {
-        if (reason !== 'evict') return;
-        counts.evictions += 1;
-        onEvict?.(key, value);
-      },
+      dispose: (_value, _key, reason) => void (counts.evictions += reason === 'evict' ? 1 : 0),
     }));
   counts.rooms = [...counts.rooms.filter((known) => known.deref() !== undefined), new WeakRef(room)];
   let current = 0;

@@ -39,8 +39,6 @@ export const settingMeanings: Readonly<Record<string, string>> = {
   project_archive_lifetime: 'Durée pendant laquelle l’archive d’un projet effacé est conservée',
   backup_folder: 'Dossier des sauvegardes démarrées dans les pages ou par REST ; de préférence sur un autre disque',
   cache_memory_max: 'Mémoire de tous les caches de chaque processus de Tepal ; chacun en a sa part, estimée',
-  kept_artifacts_file_max:
-    'Artefacts rendus que chaque processus de Tepal garde à côté de sa mémoire, dans un fichier sans nom du dossier des données qui disparaît avec le processus',
   sys_artifact_deletions_per_day: 'Artefacts qu’un administrateur de trackers peut supprimer en 24 heures',
   git_http_url: 'Avec 1, clone, fetch et push des dépôts Git se font en HTTP ; avec 0, leurs adresses répondent 404',
   git_ssh_url: 'Adresse des dépôts Git en SSH, avec les clés des comptes ; vide : nulle part',

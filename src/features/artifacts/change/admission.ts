@@ -1,5 +1,4 @@
 // Lets a viewer have an artifact, to read it or to change it: one way to it for everything that is done with artifacts.
-import type { OverflowFile } from '../../../platform/memory/overflow-file.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
@@ -42,8 +41,6 @@ export interface ArtifactDeps {
   texts: ChartDeps['texts'];
   /** Secret that goes into entity tags. */
   entityTagKey: string;
-  /** For renderings that leave memory. */
-  overflow: OverflowFile;
 }
 
 /** An artifact that the viewer may see: enough to show it, or to say what it is linked with. */

@@ -1,6 +1,6 @@
 // The cache of renderings of artifacts, for viewers with the same rights. What an artifact shows is decided by rights in few
 // projects, most often in its own alone, so people who differ elsewhere share a text. A text is valid for exactly one version of the
-// artifact, of its related data, and of the site. Entries that are evicted are spilled to a file.
+// artifact, of its related data, and of the site.
 import { createCache } from '../../../platform/cache/index.ts';
 import { classInProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -8,7 +8,6 @@ import type { Definition } from '../../trackers/index.ts';
 import type { ArtifactStamp } from '../state/artifacts.store.ts';
 import type { ChartDeps } from '../sums/charts.ts';
 import type { ValueFormats } from './artifacts.view.ts';
-import type { SpilledEntries } from './spilled-entries.ts';
 import { createEntry, hasSameVersions, versionsOf } from './render-entries.ts';
 import type { DependencySet, Rendering, RenderEntry, Versions } from './render-entries.ts';
 
@@ -91,21 +90,15 @@ export interface RenderCache {
   ): Rendering;
 }
 
-interface RenderCacheOptions {
-  spilled: SpilledEntries;
-  nowMs(): number;
-}
-
 /** Of an artifact in one format. */
 const keyOf = ({ id }: ArtifactStamp, { collection, byField }: ValueFormats): number =>
   id * 4 + (collection ? 2 : 0) + (byField ? 1 : 0);
 
-export function createRenderCache({ spilled, nowMs }: RenderCacheOptions): RenderCache {
+export function createRenderCache(nowMs: () => number): RenderCache {
   const entries = createCache<number, RenderEntry>({
     name: 'renderings',
     maxBytes: 41_943_040,
     sizeOf: ({ bytes, texts }) => 300 + bytes + 100 * texts.size,
-    onEvict: (key, entry) => spilled.put(key, entry),
   });
   const shareDependencies = createDependencySharing();
   const nameClass = createClassNames();
@@ -121,33 +114,22 @@ export function createRenderCache({ spilled, nowMs }: RenderCacheOptions): Rende
     if (entries.peek(entry.key) === entry) put(entry);
   };
 
-  const add = (entry: RenderEntry, rendering: Rendering): void => {
-    rendering.countXml(entry, countXml);
-    entry.bytes += rendering.json.length;
-  };
-
-  const findEntry = (versions: Versions, stamp: ArtifactStamp, key: number): RenderEntry | undefined => {
+  const findEntry = (versions: Versions, key: number): RenderEntry | undefined => {
     const former = entries.peek(key);
     if (former !== undefined && !hasSameVersions(former, versions)) entries.delete(key);
-    const entry = entries.get(key);
-    if (entry !== undefined) return entry;
-    const taken = spilled.take(key, stamp, versions);
-    if (taken === undefined) return undefined;
-    for (const rendering of new Set(taken.texts.values())) add(taken, rendering);
-    put(taken);
-    return taken;
+    return entries.get(key);
   };
 
   return {
     find(viewer, stamp, formats) {
-      const entry = findEntry(versionsOf(viewer, stamp), stamp, keyOf(stamp, formats));
+      const entry = findEntry(versionsOf(viewer, stamp), keyOf(stamp, formats));
       const found = entry === undefined ? undefined : findText(entry, viewer, nameClass);
       return found === undefined || isOver(found, nowMs) ? undefined : found;
     },
     store(viewer, stamp, formats, dependencies, rendering) {
       const [key, versions] = [keyOf(stamp, formats), versionsOf(viewer, stamp)];
       const name = dependencies === undefined ? personOf(viewer) : classWithin(viewer, dependencies);
-      const known = findEntry(versions, stamp, key);
+      const known = findEntry(versions, key);
       const replaced = known?.texts.get(name);
       const isOutdated = replaced !== undefined && isOver(replaced, nowMs);
       const entry = known === undefined || isOutdated ? createEntry(key, versions) : known;
@@ -156,8 +138,10 @@ export function createRenderCache({ spilled, nowMs }: RenderCacheOptions): Rende
         entry.dependencySets = entry.dependencySets.length === 0 ? shared : [...entry.dependencySets, ...shared];
       const same = findSame(entry, rendering);
       entry.texts.set(name, same ?? rendering);
-      entry.isSpilled = false;
-      if (same === undefined) add(entry, rendering);
+      if (same === undefined) {
+        rendering.countXml(entry, countXml);
+        entry.bytes += rendering.json.length;
+      }
       put(entry);
       return same ?? rendering;
     },

@@ -37,8 +37,6 @@ export interface RenderEntry extends Versions {
   texts: Map<string, Rendering>;
   /** Of the texts, in JSON and XML. */
   bytes: number;
-  /** Whether the file has all of it, as far as it has not been written over. */
-  isSpilled: boolean;
 }
 
 const noDependencySets: readonly DependencySet[] = [];
@@ -52,7 +50,6 @@ export const createEntry = (key: number, { version, contextVersion, siteVersion 
   dependencySets: noDependencySets,
   texts: new Map(),
   bytes: 0,
-  isSpilled: false,
 });
 
 export const versionsOf = (viewer: Viewer, stamp: ArtifactStamp): Versions => ({

@@ -1,7 +1,6 @@
 // Renders artifacts to JSON once for each version and class of viewers, and keeps the text.
 import { requireShortPage } from '../../../platform/http/index.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
-import type { OverflowFile } from '../../../platform/memory/overflow-file.ts';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -17,7 +16,6 @@ import { listLinkEnds } from '../visible/link-ends.store.ts';
 import type { LinkEnd } from '../visible/link-ends.store.ts';
 import { readSubjects } from './subjects.ts';
 import type { ChartDeps } from '../sums/charts.ts';
-import { createSpilledEntries } from './spilled-entries.ts';
 import { createRenderCache, watchDependencies } from './render-cache.ts';
 import { createJsonReader } from './rendered-json.ts';
 import type { ReadJson } from './rendered-json.ts';
@@ -47,9 +45,9 @@ const partBytes = 1_000_000;
 const partFirst = 4;
 const partMax = 250;
 
-export function createRenderer(deps: ChartDeps, tagKey: string, file: OverflowFile): Renderer {
+export function createRenderer(deps: ChartDeps, tagKey: string): Renderer {
   const readJson = createJsonReader(tagKey);
-  const cache = createRenderCache({ spilled: createSpilledEntries(file, readJson), nowMs: deps.nowMs });
+  const cache = createRenderCache(deps.nowMs);
   return {
     recall: cache.find,
     async render(viewer, stamps, definitions, formats) {

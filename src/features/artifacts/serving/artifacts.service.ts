@@ -147,7 +147,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const queries = createQueries({ ...deps, keptSets });
   const listings = createListings({ database, reading: readingSlow, keptSets });
   const passages = createPassages({ database, keptSets });
-  const renderer = createRenderer(readingBulk, deps.entityTagKey, deps.overflow);
+  const renderer = createRenderer(readingBulk, deps.entityTagKey);
   const longBatches = createLongBatches();
   const read: Artifacts['read'] = async (viewer, id, foreseen = store.findStamp(database.read, id)) =>
     admit(deps, viewer, await foreseen, id);

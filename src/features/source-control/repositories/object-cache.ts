@@ -7,8 +7,8 @@ export interface ObjectCache<R> {
   get(key: string, find: () => Promise<R>): Promise<R>;
 }
 
-export function createObjectCache<R extends {}>(options: CacheOptions<string, R>): ObjectCache<R> {
-  const cache = createCache(options);
+export function createObjectCache<R extends {}>(options: CacheOptions<R>): ObjectCache<R> {
+  const cache = createCache<string, R>(options);
   const loading = new Map<string, Promise<R>>();
   return {
     async get(key, find) {
