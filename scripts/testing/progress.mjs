@@ -48,7 +48,8 @@ class Progress extends Transform {
   }
 
   #tellRunning() {
-    this.#say(`          still running: ${[...this.#running].join(', ')}`);
+    const running = this.#running.size === 0 ? 'none; processes start or end' : [...this.#running].join(', ');
+    this.#say(`          still running: ${running}`);
   }
 
   #tellEnd(title, { duration_ms: durationMs, passed }) {

@@ -1,5 +1,6 @@
 // What is imported, exported and imported elsewhere is the same: to callers, and in every table.
 // Process: its own, because it takes long
+// Tier: all, because it makes and reads many archives.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

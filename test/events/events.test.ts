@@ -247,6 +247,12 @@ async function untilWaiting(count: number): Promise<void> {
   await until(() => events.waiting() >= count);
 }
 
+/** Until the server has noticed that those who listened are gone. */
+async function untilNobodyWaits(): Promise<void> {
+  const { events } = scrum.test.app.features.eventsOut;
+  await until(() => events.waiting() === 0);
+}
+
 /** A stream in the hands of a test. */
 const requestOf = (path: string, headers: Record<string, string>): string =>
   [`GET ${path} HTTP/1.1`, 'Host: x', ...Object.entries(headers).map((pair) => pair.join(': ')), '', ''].join('\r\n');
@@ -337,6 +343,8 @@ it('are not shown by rights that ended while they were read', async () => {
 it('are not in a page that was read by rights that ended meanwhile', async () => {
   const { site, projects } = scrum.test.app.features;
   const { isCurrent } = site;
+  // A stream would ask whether its rights are current, too.
+  await untilNobodyWaits();
   const since = await lastPosition();
   const hidden = await createStory('read just before the project was closed again');
   site.isCurrent = async (version) => {
@@ -374,7 +382,7 @@ it('give the place of a client that left to others', async () => {
   poll.send(requestOf('/api/events?wait=30', stream.credentials));
   await untilWaiting(2);
   for (const { socket } of [stream, poll]) socket.destroy();
-  await untilWaiting(0);
+  await untilNobodyWaits();
 });
 
 it('are gone some time after they happened, but for those that a follower still needs', async () => {

@@ -1,5 +1,5 @@
-// The command line as people and scripts meet it: child processes on folders of their own.
 // Process: its own, because it changes the environment and takes long
+// Tier: all. The command line as people and scripts meet it: child processes on folders of their own.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
