@@ -1,6 +1,7 @@
 // `npm test`, the first tier: installs what is missing, runs the static checks, then the tests that each change is tried on, see
 // test-runs.mjs. A summary names what it leaves out.
 // `npm run test:all`: the checks, then every test, those that open a database both on SQLite and on PostgreSQL.
+// `npm run test:rest`: what `npm test` leaves out of all that; the two after one another are `npm run test:all`.
 // `npm run test:changed [-- COMMIT]`: the tests that what changed since then can touch, see testing/changes.mjs.
 // `npm run test:only [-- FILE...]`: the named files, or every test without the checks.
 // Flags of node's test runner pass through. TEST_DATABASE_ENGINE=sqlite or postgres runs tests on that engine alone.
@@ -127,6 +128,24 @@ const keepPasses = (runs, isKept) => runs.map((passes) => passes.filter(isKept))
 const keepEngine = (runs, kept) => keepPasses(runs, ({ engine }) => engine === kept);
 const narrowRuns = (runs) => runs.map((passes) => passes.map(takeFirstCases));
 
+/** Whether the first tier has all cases of the file. */
+const isWholeInFirstTier = (file) =>
+  isOfFirstTier(file) && takeFirstCases({ engine: 'sqlite', files: [file] }).cases[file] === undefined;
+
+/** Of everything, what the first tier leaves out; files of which it has some cases are here again, whole. */
+const keepRest = (runs) =>
+  runs
+    .map((passes) =>
+      passes
+        .map((pass) =>
+          pass.engine === 'postgres'
+            ? pass
+            : { ...pass, files: pass.files.filter((file) => !isWholeInFirstTier(file)) },
+        )
+        .filter(({ files }) => files.length > 0),
+    )
+    .filter((passes) => passes.length > 0);
+
 /** What the first tier leaves out of everything, and how to run it. */
 function describeRest(everything, runs) {
   const rest = findTests().filter((file) => !isOfFirstTier(file));
@@ -165,6 +184,7 @@ function plan(mode, names) {
   if (mode === '--changed') return planChange(names[0]);
   if (names.length > 0) return { runs: planAlone(names), withChecks: mode !== '--only' };
   const everything = planShared(findTests());
+  if (mode === '--rest') return { runs: keepRest(everything), withBuild: true };
   if (mode !== '') return { runs: everything, withChecks: mode === '--all', withBuild: true };
   const runs = narrowRuns(keepEngine(planShared(findTests().filter(isOfFirstTier)), 'sqlite'));
   return { runs, rest: describeRest(everything, runs), isNarrow: true, withChecks: true, withBuild: true };
@@ -172,7 +192,7 @@ function plan(mode, names) {
 
 ensureInstalled();
 const [first = '', ...others] = process.argv.slice(2);
-const mode = ['--only', '--all', '--changed'].includes(first) ? first : '';
+const mode = ['--only', '--all', '--rest', '--changed'].includes(first) ? first : '';
 const args = mode === '' ? process.argv.slice(2) : others;
 const flags = args.filter((arg) => arg.startsWith('-'));
 const names = args.filter((arg) => !arg.startsWith('-'));
