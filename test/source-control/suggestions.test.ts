@@ -99,6 +99,25 @@ describe('suggestions of pull requests', { skip: skipGit }, () => {
     await pulls.send('PATCH', `pull_requests/${id}`, 'bruno', 200, { status: 'abandon' });
   });
 
+  it('name no address that nothing proves', async () => {
+    const id = await open('unproven', { 'unproven.txt': poem('one', 'two') });
+    const said = await comment(id, 'unproven.txt', [1, 1], suggest('ONE'));
+    const { database, features } = pulls.test.app;
+    const prove = async (isProven: 0 | 1): Promise<void> => {
+      await database.transact((tx) =>
+        tx.updateTable('users').set({ is_email_proven: isProven }).where('username', '=', 'bruno').execute(),
+      );
+      // Ends the version of the site that accounts are cached for.
+      await features.site.changeSetting('session_lifetime', '14');
+    };
+    await prove(0);
+    await apply(id, [{ comment_id: Number(at(said, 'id')) }], 201);
+    const [top] = listAt(await pulls.get(`pull_requests/${id}/commits?limit=1`));
+    assert.deepEqual([at(top, 'author_name'), at(top, 'author_email')], ['Bruno Adeyemi', '']);
+    await prove(1);
+    await pulls.send('PATCH', `pull_requests/${id}`, 'bruno', 200, { status: 'abandon' });
+  });
+
   it('name lines of one version', async () => {
     const path = 'src/main.ts';
     const id = await pulls.request('topic');

@@ -48,3 +48,9 @@ export async function findPeople(db: Reader, references: readonly Reference[], p
     return found;
   });
 }
+
+/** The person as Git names them. An address that nothing proves may be somebody else's, to whom the commit would be ascribed. */
+export const identityOf = ({ real_name: name, email, is_email_proven: isProven }: UserRow) => ({
+  name,
+  email: isProven === 1 ? email : '',
+});

@@ -6,6 +6,7 @@ import type { UserRow } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { CodeAccess } from '../../source-control/index.ts';
 import type { Found } from '../finding.ts';
+import { identityOf } from '../people.ts';
 import type { MergeMethod, MergeRules } from './merge-rules.ts';
 import { truncate } from '../../../platform/texts/shorten.ts';
 
@@ -39,7 +40,6 @@ async function readMessages(code: CodeAccess, { row, repository }: Found): Promi
   return truncate(messages.join('\n'), messagesMax).toWellFormed();
 }
 
-const identityOf = ({ real_name: name, email }: UserRow) => ({ name, email });
 
 /** The commit that the target will be at. Throws invalid where it can't be merged in this way. */
 export async function prepareMerge(

@@ -9,6 +9,7 @@ import type { Viewer } from '../../projects/index.ts';
 import type { Repository } from '../../source-control/index.ts';
 import { findFor, mayWriteSource } from '../finding.ts';
 import type { Found } from '../finding.ts';
+import { identityOf } from '../people.ts';
 import type { PullRequestNeeds } from '../pull-requests.service.ts';
 import * as store from '../pull-requests.store.ts';
 import type { InlineRow } from '../pull-requests.store.ts';
@@ -50,7 +51,7 @@ export async function applySuggestions(
     tree,
     parents: [row.head_hash],
     message: await writeMessage(needs, viewer, { id, chosen, message: message ?? '' }),
-    author: { name: user.real_name, email: user.email },
+    author: identityOf(user),
   });
   const move = { branch: row.branch_src, from: row.head_hash, to };
   const isMoved = await code.moveBranch(source, user, move, async (tx) => {
