@@ -196,6 +196,13 @@ async function proveKey(
   };
 }
 
+/**
+ * Whether a browser learns by this request that nobody is signed in. Only then its cookie is removed: another request may be answered
+ * when somebody has signed in again, and would remove the new one.
+ */
+const asksWhoItIs = ({ method, url, isDocument }: RequestFacts): boolean =>
+  isDocument === true || (method === 'GET' && url.split('?')[0] === '/api/users/self');
+
 async function proveSession(needs: Needs, site: Site, id: string, request: RequestFacts): Promise<Proof> {
   requireOwnPage(request, site.settings);
   const hash = hashSecret(id);
@@ -204,7 +211,7 @@ async function proveSession(needs: Needs, site: Site, id: string, request: Reque
   const nowMs = needs.clock.nowMs();
   const endsAtMs = row === undefined ? 0 : sessionEndMs(row, site.settings);
   if (row === undefined || !timingSafeEqual(row.hash, hash) || endsAtMs <= nowMs) {
-    const headers = { 'set-cookie': removeSessionCookie(request.isEncrypted) };
+    const headers = asksWhoItIs(request) ? { 'set-cookie': removeSessionCookie(request.isEncrypted) } : {};
     throw new DomainError('unauthenticated', says('session.over')`the session is over; sign in again`, { headers });
   }
   const user = await requireAccount(needs, row.user_id, site);
