@@ -107,7 +107,7 @@ describe('plain HTTP', () => {
     await isAllowed('1');
     assert.match(
       answer.text,
-      /<response><error><code>403<\/code><message>Forbidden: [^<]+<\/message><told>.*<\/told><\/error><\/response>$/,
+      /<response><error><code>403<\/code><message>Forbidden: [^<]+<\/message><i18n>.*<\/i18n><\/error><\/response>$/,
     );
   });
 

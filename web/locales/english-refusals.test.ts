@@ -83,7 +83,7 @@ const onlyScripts: Readonly<Record<string, number>> = {
   'features/projects': 7,
   'features/pull-requests': 6,
   'features/registration': 1,
-  'features/source-control': 53,
+  'features/source-control': 52,
   'features/tools': 4,
   'platform/blobs': 2,
   'platform/concurrency': 2,

@@ -2,7 +2,6 @@
 export const settingHints: Readonly<Record<string, string>> = {
   artifacts: 'artefacts',
   bytes: 'octets',
-  characters: 'caractères',
   conditions: 'critères',
   connections: 'connexions',
   days: 'jours',
@@ -31,8 +30,6 @@ export const settingHints: Readonly<Record<string, string>> = {
   'nothing, or at least # characters': 'rien, ou au moins # caractères',
   'a whole number from # to # (#: nobody is invited)': 'un nombre entier de # à # (# : personne n’est invité)',
   'a whole number from # to # (#: nobody asks)': 'un nombre entier de # à # (# : personne ne demande)',
-  'a whole number from # to # (#: none, as with less than #)':
-    'un nombre entier de # à # (# : aucun, comme avec moins de #)',
   'a whole number from # to # (#: no limit)': 'un nombre entier de # à # (# : sans limite)',
   'an absolute path of a folder': 'le chemin absolu d’un dossier',
   'a whole number from # to # (#: for ever)': 'un nombre entier de # à # (# : pour toujours)',

@@ -36,7 +36,7 @@ export interface KeptColumns {
 }
 
 const megabyte = 1024 * 1024;
-const maxBytes = 24 * megabyte;
+const maxBytes = 20 * megabyte;
 
 const nothing = -Infinity;
 
