@@ -189,7 +189,7 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
       reminders: [{ ...reminder, user_group_ids: ['101_3'], roles: ['assignee'] }],
     });
     await change('PATCH', `${stories}`, { notifications: { enabled: false } });
-    await page.goto(`${project}/told`);
+    await page.goto(`${project}/notifications`);
     const trackers = page.getByRole('region', { name: 'Trackers' }).last();
     await trackers
       .getByRole('row', {

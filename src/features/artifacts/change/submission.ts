@@ -56,7 +56,7 @@ const loadReachOf = (
 ): Promise<ReadonlyMap<number, Definition>> =>
   loadReach(trackers, viewer.site.version, [tracker, ...reverseDefinitions.values()]);
 
-const submitDeps = (deps: ArtifactDeps) => ({ ...deps, db: deps.database.read });
+const submitDeps = (deps: ArtifactDeps) => ({ ...deps, db: deps.database.read, slowDb: deps.database.readSlow });
 
 /**
  * Reads what a new artifact is to hold. Throws notFound for an unknown tracker, forbidden for one that takes nothing from

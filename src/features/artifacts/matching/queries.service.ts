@@ -42,7 +42,7 @@ export interface Queries {
   ): Promise<StampPage>;
 }
 
-export interface QueryDeps extends Omit<SurroundingDeps, 'db'> {
+export interface QueryDeps extends Omit<SurroundingDeps, 'db' | 'slowDb'> {
   database: Database;
   clock: Clock;
   keptSets: KeptSets;
@@ -123,7 +123,8 @@ function createContext(
       kind: 'ids',
       ids: await deps.listByFullText(viewer, tracker, words, parameter),
     }),
-    findByComputed: (field, tests) => walkers.run(() => findByComputed({ ...deps, db }, context, field, tests)),
+    findByComputed: (field, tests) =>
+      walkers.run(() => findByComputed({ ...deps, db, slowDb: db }, context, field, tests)),
     findByPattern: (subject, pattern) => walkers.run(() => findByPattern({ db, keptSets }, context, subject, pattern)),
   };
   return context;

@@ -138,7 +138,12 @@ const collectionOnly: ValueFormats = { collection: true, byField: false };
 export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const { database, clock, trackers } = deps;
   const waitForSecond = createSecondWaits(clock, systemTimers);
-  const reading: ChartDeps = { ...deps, db: database.read, nowMs: () => clock.nowMs() };
+  const reading: ChartDeps = {
+    ...deps,
+    db: database.read,
+    slowDb: database.readSlow,
+    nowMs: () => clock.nowMs(),
+  };
   const [readingBulk, readingSlow] = [
     { ...reading, db: database.readBulk },
     { ...reading, db: database.readSlow },

@@ -88,7 +88,7 @@ export async function loadNodeHistory(
       if (links.read > linksMax || seen.size - roots.length + next.size > artifactsMax) return undefined;
     }
     for (const id of next) seen.add(id);
-    const rows = await store.listVisibilityRows(deps.db, [...next]);
+    const rows = await store.listVisibilityRows(deps.slowDb, [...next]);
     const visible = await findVisible(deps, viewer, rows);
     isPersonal ||= visible.isPersonal;
     level = rows.flatMap((row) => {
@@ -146,13 +146,13 @@ async function readPasts(
   for (let start = 0; start < level.length; start += batchLength) {
     const batch = level.slice(start, start + batchLength);
     const heads = await store.listChangeHeads(
-      deps.db,
+      deps.slowDb,
       batch.map(({ id }) => id),
     );
     left -= heads.length;
     if (left < 0) return undefined;
     for (const { id, tracker } of batch) pasts.set(id, { tracker, states: [], rising: [] });
-    for await (const { head, changes } of readChanges(deps.db, heads)) {
+    for await (const { head, changes } of readChanges(deps.slowDb, heads)) {
       const past = pasts.get(head.artifact_id);
       if (past === undefined) continue;
       const values = { ...past.states.at(-1)?.values, ...withoutTexts(past.tracker, changes) };

@@ -173,7 +173,7 @@ export function createSumReader(
       if (isTooMuch()) return false;
       for (let start = 0; start < wanted.length; start += batchLength) {
         if (isTurnLong()) await rest();
-        const rows = await store.listArtifactsByIds(deps.db, wanted.slice(start, start + batchLength));
+        const rows = await store.listArtifactsByIds(deps.slowDb, wanted.slice(start, start + batchLength));
         const visible = await findVisible(deps, viewer, rows);
         found.isPersonal ||= visible.isPersonal;
         for (const row of rows) {

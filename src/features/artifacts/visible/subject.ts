@@ -38,6 +38,8 @@ export type ListExternalReferences = (
 
 export interface SurroundingDeps {
   db: Reader;
+  /** For what may take long, such as all that is below an artifact; see Database.readSlow. */
+  slowDb: Reader;
   people: People;
   trackers: Trackers;
   /** Commits: the source-control feature knows. */
