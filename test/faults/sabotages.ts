@@ -13,7 +13,7 @@ const complaints = {
 export type Sabotage = keyof typeof complaints;
 export const sabotages: readonly Sabotage[] = ['late commits', 'lost keys', 'lost comments'];
 
-const killsMax = 10;
+const killsMax = 40;
 
 /** Kills such a server until the checks find something: undefined where that is right, else all that they found. */
 export async function missSabotage(

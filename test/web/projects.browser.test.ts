@@ -160,8 +160,10 @@ describe('projects', () => {
     const news = page.getByRole('menu', { name: 'Create' });
     await page.goto('/trackers/6');
     await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor();
+    // A tracker is noted once its project is known, too.
     await page.goto('/trackers/4');
     await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
+    await side.getByRole('heading', { name: 'Planning' }).waitFor();
     await page.goto('/');
     await page.getByRole('heading', { name: 'Assigned to you' }).waitFor();
     await page.keyboard.press('c');

@@ -1,5 +1,5 @@
 // Keys that do something anywhere on a page. What is typed into a field is never taken for one.
-import { useEffect } from './effects.ts';
+import { useLayoutEffect } from './effects.ts';
 import { isPageTakenOver } from './opening/early.ts';
 import type { PlainKey } from './i18n.ts';
 import { keep, readKept } from './storage/browser-storage.ts';
@@ -34,7 +34,7 @@ export const switchShortcuts = (isOn: boolean): boolean => keep('shortcuts', isO
 
 /** Has the shortcuts as long as the component is there. Give the same array again, or one that a memo keeps. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What surrounds pages comes before them, whichever was drawn first.
     active.unshift(...shortcuts.filter(({ group }) => group !== undefined));
     active.push(...shortcuts.filter(({ group }) => group === undefined));
