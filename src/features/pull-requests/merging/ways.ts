@@ -40,7 +40,6 @@ async function readMessages(code: CodeAccess, { row, repository }: Found): Promi
   return truncate(messages.join('\n'), messagesMax).toWellFormed();
 }
 
-
 /** The commit that the target will be at. Throws invalid where it can't be merged in this way. */
 export async function prepareMerge(
   code: CodeAccess,
