@@ -37,14 +37,10 @@ function describeRow(name: SettingName): string[] {
   return [`\`${name}\``, value === '' ? 'empty' : `\`${value}\``, allowed, unit, live ? 'yes' : 'no', since, meaning];
 }
 
-/** The whole text of docs/settings.md, its table with columns aligned as the formatter wants them. */
+/** The whole text of docs/settings.md. */
 export function renderSettingsTable(): string {
-  const rows = [HEADINGS, ...settingNames.map(describeRow)].map((cells) =>
-    cells.map((cell) => cell.replaceAll('|', '\\|')),
-  );
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
-  const lines = rows.map((cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
-  lines.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
+  const rows = [HEADINGS, HEADINGS.map(() => '---'), ...settingNames.map(describeRow)];
+  const lines = rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
   return `${INTRODUCTION}\n${lines.join('\n')}\n`;
 }
 
