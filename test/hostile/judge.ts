@@ -1,4 +1,5 @@
 // What every answer must be, whatever was asked: the contract's statuses and shapes, and nothing that leaks.
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { STATUS_CODES } from 'node:http';
 import { SaxesParser } from 'saxes';
 import type { HostileRequest } from './make-request.ts';
@@ -67,9 +68,20 @@ export interface JudgeFacts {
 const fieldOf = ({ headers }: HostileRequest, name: string): string | undefined =>
   headers.find(([given]) => given.toLowerCase() === name)?.[1];
 
+const decoders = new Map([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+]);
+
+/** The body as its coding says. Throws for one that is not coded so. */
+function textOf({ headers, body }: Answer): string {
+  const decode = decoders.get(headers.get('content-encoding') ?? '');
+  return (decode === undefined || body.length === 0 ? body : decode(body)).toString('utf8');
+}
+
 /** What is wrong with the answer; undefined when nothing is. */
 export function findFault(request: HostileRequest, answer: Answer, facts: JudgeFacts): string | undefined {
-  const text = answer.body.toString('utf8');
+  const text = textOf(answer);
   if (!(answer.status >= 200 && answer.status < 500)) return `the status is ${answer.status}`;
   return (
     findLeak(`${answer.head}\n${text}`, facts.markers, []) ??

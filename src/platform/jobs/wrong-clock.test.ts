@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../concurrency/until.testing.ts';
 import { usePlace } from '../database/database.fixture.ts';
 import { listEffects } from './jobs.testing.ts';
 import {
@@ -34,7 +33,7 @@ test('what was asked for while the clock was ahead runs once it is right, and no
   await enqueue(place, 'in an hour', { dueAtMs: time.nowMs() + hourMs });
   time.set(startMs);
   startRunner(context, place);
-  await until(() => effectsAre(place, 'at once'));
+  await untilAt(time, () => effectsAre(place, 'at once'));
   time.pass(hourMs - pollMs);
   assert.ok(await effectsAre(place, 'at once'));
   time.pass(2 * pollMs);
@@ -51,7 +50,7 @@ test('a runner sees that the clock was set right, and that clocks differ a littl
   time.set(startMs + aheadMs);
   startRunner(context, place);
   await enqueue(place, 'before');
-  await until(() => effectsAre(place, 'before'));
+  await untilAt(time, () => effectsAre(place, 'before'));
   await firstJob(place, 'done');
   await enqueue(place, 'waits', { dueAtMs: time.nowMs() + pollMs });
   time.set(startMs);
@@ -77,10 +76,12 @@ test('what failed, or was postponed, while the clock was ahead is tried again in
   await enqueue(place, 'postponed');
   const isWaiting = async () =>
     (await listJobs(place)).every((job) => job.status === 'waiting' && job.due_at_ms === time.nowMs() + 10_000);
-  await until(isWaiting);
+  await untilAt(time, isWaiting);
   time.set(startMs);
   time.pass(pollMs);
-  await untilAt(time, async () => (await listJobs(place)).every(({ set_at_ms }) => set_at_ms === time.nowMs()));
+  await untilAt(time, async () =>
+    (await listJobs(place)).every(({ set_at_ms }) => (set_at_ms ?? Infinity) <= time.nowMs()),
+  );
   time.pass(10_000);
   await untilAt(time, () => effectsAre(place, 'fails', 'postponed'));
 });
@@ -104,7 +105,7 @@ test('the lease of a process that is gone is over in time where it was taken whi
   time.set(startMs);
   const other = { database: await open(context, where), time };
   startRunner(context, other);
-  await until(async () => (await firstJob(other, 'running')).due_at_ms === startMs + leaseMs);
+  await untilAt(time, async () => (await firstJob(other, 'running')).due_at_ms === startMs + leaseMs);
   time.pass(leaseMs);
   assert.equal((await firstJob(other, 'done')).attempts, 2);
   gate.resolve();
