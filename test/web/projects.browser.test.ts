@@ -11,7 +11,6 @@ import { pipeline } from 'node:stream/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { ZipFile } from 'yazl';
-import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { createJobRunner } from '../../src/platform/jobs/index.ts';
 import type { JobRunner } from '../../src/platform/jobs/index.ts';
 import { exportFrom } from '../support/archive-world.ts';
@@ -167,12 +166,8 @@ describe('projects', () => {
     await side.getByRole('heading', { name: 'Planning' }).waitFor();
     await page.goto('/');
     await page.getByRole('heading', { name: 'Assigned to you' }).waitFor();
-    const tasks = news.getByRole('menuitem', { name: 'Tasks' });
-    await until(async () => {
-      if (await tasks.isVisible()) return true;
-      await page.keyboard.press('c');
-      return tasks.isVisible();
-    });
+    await page.keyboard.press('c');
+    await news.getByRole('menuitem', { name: 'Tasks' }).waitFor();
     await page.goto('/projects/meadow-scrum/administration/services');
     for (const name of ['Trackers', 'Backlog']) {
       const box = page.getByRole('checkbox', { name, exact: true });
