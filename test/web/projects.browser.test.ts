@@ -164,10 +164,6 @@ describe('projects', () => {
     await page.goto('/trackers/4');
     await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
     await side.getByRole('heading', { name: 'Planning' }).waitFor();
-    await page.goto('/');
-    await page.getByRole('heading', { name: 'Assigned to you' }).waitFor();
-    await page.keyboard.press('c');
-    await news.getByRole('menuitem', { name: 'Tasks' }).waitFor();
     await page.goto('/projects/meadow-scrum/administration/services');
     for (const name of ['Trackers', 'Backlog']) {
       const box = page.getByRole('checkbox', { name, exact: true });
