@@ -157,7 +157,6 @@ describe('projects', () => {
   it('lead to no service that is off, say which these are, and answer at the addresses of its pages', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     const side = page.getByRole('navigation', { name: 'Project' });
-    const news = page.getByRole('menu', { name: 'Create' });
     await page.goto('/trackers/6');
     await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor();
     // A tracker is noted once its project is known, too.
@@ -179,12 +178,6 @@ describe('projects', () => {
       .first()
       .waitFor();
     assert.equal(await page.getByRole('menuitem', { name: /^Backlog/ }).count(), 0);
-    await page.keyboard.press('Escape');
-    await page.goto('/');
-    await page.getByRole('heading', { name: 'Assigned to you' }).waitFor();
-    await page.keyboard.press('c');
-    await news.getByRole('menuitem', { name: 'Requests' }).waitFor();
-    await news.getByRole('menuitem', { name: 'Tasks' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
 
     const bruno = await world.visit(context, { as: 'bruno', width: 390, appearance: 'dark' });
