@@ -11,6 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { ZipFile } from 'yazl';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { createJobRunner } from '../../src/platform/jobs/index.ts';
 import type { JobRunner } from '../../src/platform/jobs/index.ts';
 import { exportFrom } from '../support/archive-world.ts';
@@ -157,12 +158,25 @@ describe('projects', () => {
   it('lead to no service that is off, say which these are, and answer at the addresses of its pages', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     const side = page.getByRole('navigation', { name: 'Project' });
-    await page.goto('/trackers/6');
-    await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor();
-    // A tracker is noted once its project is known, too.
-    await page.goto('/trackers/4');
-    await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
-    await side.getByRole('heading', { name: 'Planning' }).waitFor();
+    const news = page.getByRole('menu', { name: 'Create' });
+    /** A tracker is kept as a recent one once its project is known, which is after its heading is shown. */
+    const open = async (id: number, label: string): Promise<void> => {
+      const readKept = (): Promise<unknown> =>
+        page.evaluate(
+          "JSON.stringify(Object.entries(localStorage).filter(([key]) => key.startsWith('tepal.sealed.')))",
+        );
+      await page.goto('/');
+      const before = await readKept();
+      await page.goto(`/trackers/${id}`);
+      await page.getByRole('heading', { level: 1, name: label }).waitFor();
+      await until(async () => (await readKept()) !== before);
+    };
+    await open(6, 'Requests');
+    await open(4, 'Tasks');
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Assigned to you' }).waitFor();
+    await page.keyboard.press('c');
+    await news.getByRole('menuitem', { name: 'Tasks' }).waitFor();
     await page.goto('/projects/meadow-scrum/administration/services');
     for (const name of ['Trackers', 'Backlog']) {
       const box = page.getByRole('checkbox', { name, exact: true });
@@ -178,6 +192,12 @@ describe('projects', () => {
       .first()
       .waitFor();
     assert.equal(await page.getByRole('menuitem', { name: /^Backlog/ }).count(), 0);
+    await page.keyboard.press('Escape');
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Assigned to you' }).waitFor();
+    await page.keyboard.press('c');
+    await news.getByRole('menuitem', { name: 'Requests' }).waitFor();
+    await news.getByRole('menuitem', { name: 'Tasks' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
 
     const bruno = await world.visit(context, { as: 'bruno', width: 390, appearance: 'dark' });
