@@ -1,6 +1,7 @@
 // Reads and writes bindings of user groups, and the turn of the synchronisation.
 import type { Insertable, Selectable } from 'kysely';
 import { latestEndMs } from '../../platform/clock.ts';
+import { isOverIn } from '../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import type { GroupUse } from '../projects/index.ts';
 import './directory.tables.ts';
@@ -63,8 +64,7 @@ export async function takeTurn(
       eb.or([
         eb('holder', 'is', null),
         eb('holder', '=', holder),
-        eb('ends_at_ms', '<=', nowMs),
-        eb('ends_at_ms', '>', latestEndMs(endsAtMs - nowMs, nowMs)),
+        isOverIn('ends_at_ms', nowMs, latestEndMs(endsAtMs - nowMs, nowMs)),
       ]),
     )
     .executeTakeFirst();

@@ -1,7 +1,7 @@
 // Reads and writes mail that came in.
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { latestEndMs } from '../../platform/clock.ts';
-import { listInParts, newestFirst } from '../../platform/database/index.ts';
+import { isOverIn, listInParts, newestFirst } from '../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import './mail-gateway.tables.ts';
 import type { MessageStatus } from './mail-gateway.tables.ts';
@@ -175,8 +175,7 @@ export async function takeMailbox(
       eb.or([
         eb('holder', 'is', null),
         eb('holder', '=', holder),
-        eb('ends_at_ms', '<=', nowMs),
-        eb('ends_at_ms', '>', latestEndMs(endsAtMs - nowMs, nowMs)),
+        isOverIn('ends_at_ms', nowMs, latestEndMs(endsAtMs - nowMs, nowMs)),
       ]),
     )
     .executeTakeFirst();

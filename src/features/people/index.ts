@@ -18,7 +18,7 @@ export type { DirectoryAccounts, DirectoryPerson } from './changing/directory-ac
 export { createPeople } from './people.service.ts';
 export type { People } from './people.service.ts';
 export { renewSearchTexts } from './accounts/name-folding.ts';
-export { isUsableAccount } from './accounts/account-state.ts';
+export { isUsableAccount, provenEmailOf } from './accounts/account-state.ts';
 export type { DirectorySignIn } from './passwords/password-judge.ts';
 export { describeWeakness, passwordLengthMin } from './passwords/password-strength.ts';
 export { MinimalUser, Registration, User } from './accounts/people.schema.ts';

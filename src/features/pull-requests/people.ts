@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Reader } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { listUsersByIds, listUsersByKeys } from '../people/index.ts';
+import { listUsersByIds, listUsersByKeys, provenEmailOf } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import type { People } from './pull-requests.view.ts';
 import type { UserReference } from './user-reference.schema.ts';
@@ -49,8 +49,5 @@ export async function findPeople(db: Reader, references: readonly Reference[], p
   });
 }
 
-/** The person as Git names them. An address that nothing proves may be somebody else's, to whom the commit would be ascribed. */
-export const identityOf = ({ real_name: name, email, is_email_proven: isProven }: UserRow) => ({
-  name,
-  email: isProven === 1 ? email : '',
-});
+/** The person as Git names them. */
+export const identityOf = (user: UserRow) => ({ name: user.real_name, email: provenEmailOf(user) });

@@ -24,7 +24,7 @@ import type { Reader, Tables, Writer } from './sessions/tables.ts';
 
 export { byId, countByValue, countInParts, firstInParts, listInParts, newestFirst, partsOf } from './parts.ts';
 export type { Part, Walk } from './parts.ts';
-export { anyOf, memberOf, throughIndex } from './sessions/expressions.ts';
+export { anyOf, isOverIn, memberOf, throughIndex } from './sessions/expressions.ts';
 export { isForeignKeyViolation, isUniqueViolation, mapConstraint, readConstraint } from './errors.ts';
 export type { DatabaseLogger, DatabaseStats } from './sessions/engine.ts';
 export { hasOpenWrites, isFar, skipLocked, takeIds, writesAtOnce } from './sessions/locking.ts';

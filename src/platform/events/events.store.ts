@@ -1,5 +1,5 @@
 // Reads and writes the event log and the positions of its followers.
-import { prepareQuery, prepareRows, writesAtOnce } from '../database/index.ts';
+import { isOverIn, prepareQuery, prepareRows, writesAtOnce } from '../database/index.ts';
 import type { Param, ParamRows, Reader, Tables, Writer } from '../database/index.ts';
 import type { Insertable, Selectable } from 'kysely';
 import './events.tables.ts';
@@ -116,9 +116,7 @@ export async function takeLease(
     .updateTable('followers')
     .set({ leased_by: lease.leasedBy, lease_ends_at_ms: lease.endsAtMs })
     .where('name', '=', lease.name)
-    .where((eb) =>
-      eb.or([eb('leased_by', 'is', null), eb('lease_ends_at_ms', '<=', nowMs), eb('lease_ends_at_ms', '>', latestMs)]),
-    )
+    .where((eb) => eb.or([eb('leased_by', 'is', null), isOverIn('lease_ends_at_ms', nowMs, latestMs)]))
     .returning('position')
     .executeTakeFirst();
   return row?.position;

@@ -223,8 +223,8 @@ export const listFormElements = (roots: readonly FormElement[]): FormElement[] =
   roots.flatMap((element) => [element, ...listFormElements(element.children)]);
 
 /**
- * Trackers whose fields have an ID of their own each: one whose ID another field of its tracker has gets a free one, which is told or
- * refused at `place`. References mean the first.
+ * Trackers whose fields have an ID of their own each: one whose ID another field of its tracker has gets a free one, with a
+ * warning or an error at `place`. References mean the first.
  */
 export function giveFieldReferences(trackers: readonly ArchiveTracker[], place: XmlElement): ArchiveTracker[] {
   const taken = new Set(trackers.flatMap(({ formElements }) => listFormElements(formElements)).map(({ ref }) => ref));

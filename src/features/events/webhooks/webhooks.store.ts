@@ -1,6 +1,6 @@
 // Reads and writes webhooks, their leases and what became of their messages.
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { prepareQuery } from '../../../platform/database/index.ts';
+import { isOverIn, prepareQuery } from '../../../platform/database/index.ts';
 import type { Param, Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import './webhooks.tables.ts';
 
@@ -62,15 +62,9 @@ export const listDue = prepareQuery(
       .selectFrom('webhooks')
       .selectAll()
       .where('status', '=', 'active')
+      .where((eb) => eb.or([eb('failures', '=', 0), isOverIn('due_at_ms', arg('nowMs'), arg('latestDueMs'))]))
       .where((eb) =>
-        eb.or([eb('failures', '=', 0), eb('due_at_ms', '<=', arg('nowMs')), eb('due_at_ms', '>', arg('latestDueMs'))]),
-      )
-      .where((eb) =>
-        eb.or([
-          eb('leased_by', 'is', null),
-          eb('lease_ends_at_ms', '<=', arg('nowMs')),
-          eb('lease_ends_at_ms', '>', arg('latestLeaseMs')),
-        ]),
+        eb.or([eb('leased_by', 'is', null), isOverIn('lease_ends_at_ms', arg('nowMs'), arg('latestLeaseMs'))]),
       )
       .where((eb) =>
         eb.or([
@@ -111,14 +105,8 @@ export const takeWebhook = (
     .set({ leased_by: leasedBy, lease_ends_at_ms: endsAtMs })
     .where('id', '=', id)
     .where('status', '=', 'active')
-    .where((eb) => eb.or([eb('failures', '=', 0), eb('due_at_ms', '<=', nowMs), eb('due_at_ms', '>', latestDueMs)]))
-    .where((eb) =>
-      eb.or([
-        eb('leased_by', 'is', null),
-        eb('lease_ends_at_ms', '<=', nowMs),
-        eb('lease_ends_at_ms', '>', latestLeaseMs),
-      ]),
-    )
+    .where((eb) => eb.or([eb('failures', '=', 0), isOverIn('due_at_ms', nowMs, latestDueMs)]))
+    .where((eb) => eb.or([eb('leased_by', 'is', null), isOverIn('lease_ends_at_ms', nowMs, latestLeaseMs)]))
     .returningAll()
     .executeTakeFirst();
 

@@ -24,7 +24,7 @@ interface UndertakingsTable {
   size_bytes: number | null;
   /** What came of it: warnings, or why it failed. */
   note: string;
-  /** The note by its name and values (Told), in JSON; empty where it has no name. */
+  /** The note by its name and parameters (I18n), in JSON; empty where it has no name. */
   i18n_json: string;
   user_id: number;
   user_name: string;

@@ -27,3 +27,9 @@ const sayings: Readonly<Record<UserRow['status'], Said>> = {
 
 /** `suspended` and the like. */
 export const nameState = (user: Pick<UserRow, 'status'>): string => accountStates[user.status];
+
+/** The address of an account where something proves that it is theirs, else empty: it may be somebody else's. */
+export const provenEmailOf = ({
+  email,
+  is_email_proven: isProven,
+}: Pick<UserRow, 'email' | 'is_email_proven'>): string => (isProven === 1 ? email : '');

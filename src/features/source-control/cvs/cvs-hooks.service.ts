@@ -11,7 +11,7 @@ import { copyDurably, hasCode, isThere, syncPath } from '../../../platform/files
 import { partialName } from '../../../platform/files/unfinished.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { SitePart } from '../../backup/index.ts';
-import { findUserByName } from '../../people/index.ts';
+import { findUserByName, provenEmailOf } from '../../people/index.ts';
 import { findProjectByName } from '../../projects/index.ts';
 import type { SiteService } from '../../site/index.ts';
 import type { Commits } from '../commits/commits.service.ts';
@@ -145,7 +145,7 @@ async function record({ database, site, commits }: CvsDeps, told: CvsCommit): Pr
       revision: told.commitId,
       message: cutMessage(decodeMessage(bytes, settings.sys_cvs_convert_cp1252_to_utf8), told),
       authorName: user?.real_name || told.user,
-      authorEmail: user?.email ?? '',
+      authorEmail: user === undefined ? '' : provenEmailOf(user),
       authoredAtMs: told.atMs,
       committedAtMs: told.atMs,
       pushedBy: user?.id ?? 0,

@@ -4,7 +4,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { mapConstraint } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
 import { measureFile } from '../../../platform/files/folder-size.ts';
-import { findUserByName } from '../../people/index.ts';
+import { findUserByName, provenEmailOf } from '../../people/index.ts';
 import { beginService, findProjectByName, isServiceOff } from '../../projects/index.ts';
 import { forgetRepositories } from '../../storage/index.ts';
 import type { Room } from '../../storage/index.ts';
@@ -161,7 +161,7 @@ async function commitOf(
     revision: `r${revision}`,
     message,
     authorName: user?.real_name || author,
-    authorEmail: user?.email ?? '',
+    authorEmail: user === undefined ? '' : provenEmailOf(user),
     authoredAtMs: atMs,
     committedAtMs: atMs,
     pushedBy: user?.id ?? 0,

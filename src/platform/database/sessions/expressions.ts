@@ -20,6 +20,16 @@ export function anyOf<DB, TB extends keyof DB>(
   return eb.or([anyOf(eb, conditions.slice(0, middle)), anyOf(eb, conditions.slice(middle))]);
 }
 
+/**
+ * Whether a pause, or a lease, is over whose end a column holds: see `isOver` of clock.ts, of which this is the form in SQL. An end
+ * after `latest`, see `latestEndMs`, was set by a clock that was ahead.
+ */
+export const isOverIn = (
+  column: string,
+  now: number | Expression<number>,
+  latest: number | Expression<number>,
+): RawBuilder<SqlBool> => sql`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${latest})`;
+
 /** JSON of the member with this key of the object that a column holds, so that the rest need not be read; null where there is none. */
 export const memberOf = (db: object, column: string, key: string): RawBuilder<string | null> =>
   sessionOf(db).dialect.memberOf(column, key);

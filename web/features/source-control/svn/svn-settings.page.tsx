@@ -112,7 +112,7 @@ function ToldFields({ told, groups, onChange }: ToldProps): ReactNode {
             isRequired
           />
           <PeopleField
-            label={t('svn.notificationRules')}
+            label={t('svn.notifiedPeople')}
             people={one.people}
             onChange={(people) => change(one.key, { people })}
           />

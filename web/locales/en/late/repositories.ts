@@ -71,7 +71,7 @@ export const repositories = {
   'svn.told': 'Who is told of changes',
   'svn.toldHint': 'Kept for programs that ask for it over REST; Tepal sends no mail about commits.',
   'svn.toldPath': 'Below this path',
-  'svn.notificationRules': 'People',
+  'svn.notifiedPeople': 'People',
   'svn.toldGroups': 'Groups',
   'svn.toldEmails': 'Other addresses, one a line',
   'svn.tellMore': 'Add a path',

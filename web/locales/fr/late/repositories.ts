@@ -72,7 +72,7 @@ export const repositories = {
   'svn.toldHint':
     'Gardé pour les programmes qui le demandent par REST ; Tepal n’envoie pas de courriel sur les commits.',
   'svn.toldPath': 'Sous ce chemin',
-  'svn.notificationRules': 'Personnes',
+  'svn.notifiedPeople': 'Personnes',
   'svn.toldGroups': 'Groupes',
   'svn.toldEmails': 'Autres adresses, une par ligne',
   'svn.tellMore': 'Ajouter un chemin',
