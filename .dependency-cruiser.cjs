@@ -100,7 +100,7 @@ const roomOrder = {
     'erasing',
     'templates',
   ],
-  'src/platform/http': ['formats', 'routes', 'answers', 'limits', 'pipeline'],
+  'src/platform/http': ['formats', 'routes', 'answers', 'limits', 'pipeline', 'endpoints'],
   'src/platform/database': ['sessions', 'sqlite', 'postgres', 'copying'],
   'src/features/projects': ['groups', 'projects', 'members', 'services'],
   'src/features/events': ['log', 'webhooks'],

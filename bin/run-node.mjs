@@ -15,7 +15,8 @@ const parentCheckMs = 250;
  */
 export function runNode(nodePath, args, options = {}) {
   const lifeline = new URL('lifeline.mjs', import.meta.url).href;
-  const child = spawn(nodePath, ['--import', lifeline, ...args], {
+  // src/platform/memory/garbage.ts collects garbage when the program is quiet.
+  const child = spawn(nodePath, ['--expose-gc', '--import', lifeline, ...args], {
     ...options,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: process.platform !== 'win32',

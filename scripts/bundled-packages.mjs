@@ -6,7 +6,7 @@
 export const startPackages = [
   'cookie',
   'fast-json-stringify',
-  'fastify',
+  'find-my-way',
   'kysely',
   'lru-cache',
   'markdown-it',

@@ -1,11 +1,11 @@
 // What a feature hands over: lists by kind, which the program collects once. A feature has those kinds that it needs.
-import type { FastifyInstance } from 'fastify';
 import type { ArchivePart } from './features/archive/index.ts';
 import type { SiteCheck, SitePart } from './features/backup/index.ts';
 import type { Cleaner, NightlyJob } from './features/housekeeping/index.ts';
 import type { Viewer } from './features/projects/index.ts';
 import type { Follower } from './platform/events/index.ts';
-import type { Certificate, Route, RunStream, StreamRoute } from './platform/http/index.ts';
+import type { FileRoute, PageRoute, Route, StreamRoute } from './platform/http/index.ts';
+import type { Certificate } from './platform/tls.ts';
 import type { JobHandler, Scheduled } from './platform/jobs/index.ts';
 
 /** Runs as long as the server does. */
@@ -21,8 +21,9 @@ interface PartKinds {
   routes: Route<Viewer>;
   /** Routes whose bodies are bytes of any length. */
   streams: StreamRoute<Viewer>;
-  /** Add what is looked at in a browser. */
-  pages: (server: FastifyInstance, run: RunStream<Viewer>) => void;
+  files: FileRoute;
+  /** Documents for browsers. */
+  pages: PageRoute<Viewer>;
   jobs: JobHandler;
   /** Jobs that call servers which people named; they have slots of their own. */
   calls: JobHandler;
@@ -60,6 +61,7 @@ export function createPartList(): PartList {
   const lists: { [Kind in keyof PartKinds]: PartKinds[Kind][] } = {
     routes: [],
     streams: [],
+    files: [],
     pages: [],
     jobs: [],
     calls: [],
@@ -80,6 +82,7 @@ export function createPartList(): PartList {
       const { parts } = feature;
       extend(lists.routes, parts.routes);
       extend(lists.streams, parts.streams);
+      extend(lists.files, parts.files);
       extend(lists.pages, parts.pages);
       extend(lists.jobs, parts.jobs);
       extend(lists.calls, parts.calls);

@@ -68,7 +68,8 @@ export function openWorkplace(syncMs = 0): Workplace {
   }
   const startTepal: Workplace['startTepal'] = (args, nodeFlags = []) =>
     keep(
-      spawn(process.execPath, [...nodeFlags, join(root, 'bin/tepal.mjs'), ...args], {
+      // As bin/run-node.mjs starts it.
+      spawn(process.execPath, ['--expose-gc', ...nodeFlags, join(root, 'bin/tepal.mjs'), ...args], {
         cwd: root,
         env,
         stdio: ['ignore', 'pipe', 'pipe'],

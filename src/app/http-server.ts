@@ -1,14 +1,14 @@
 // The HTTP server of an app: what the pipeline asks of the site and the people, and what the features hand over to it.
 import type { Server } from 'node:http';
-import type { FastifyInstance } from 'fastify';
 import type { App } from './opened-app.ts';
 import { nameLastingCredentials } from '../features/people/index.ts';
 import { hasSameRights } from '../features/projects/index.ts';
 import type { Viewer } from '../features/projects/index.ts';
 import type { Site } from '../features/site/index.ts';
 import type { Writer } from '../platform/database/index.ts';
-import { addStreams, createPlainListener, createServer } from '../platform/http/index.ts';
-import type { Admission, ArrivingLimits, Certificate, ServerLimits } from '../platform/http/index.ts';
+import { createPlainListener, createServer } from '../platform/http/index.ts';
+import type { ArrivingLimits, HttpServer, ServerLimits, Snapshot } from '../platform/http/index.ts';
+import type { Certificate } from '../platform/tls.ts';
 import { createIdempotencyKeys } from '../platform/idempotency/index.ts';
 import { countOpenJobs } from '../platform/jobs/index.ts';
 import { createMetrics } from '../platform/watching/metrics.ts';
@@ -18,7 +18,7 @@ import { publicUrl, resolveSettings } from '../settings/index.ts';
 import type { Settings } from '../settings/index.ts';
 
 /** What the pipeline reads first of every request. */
-interface Moment extends Admission {
+interface SiteSnapshot extends Snapshot {
   site: Site;
 }
 
@@ -29,7 +29,7 @@ function findHttpsUrl(settings: Settings, endsTls: boolean): string | undefined 
   return isSaid && url.startsWith('https:') ? url : undefined;
 }
 
-const momentOf = (site: Site, endsTls: boolean, isFirstStart: boolean): Moment => ({
+const snapshotOf = (site: Site, endsTls: boolean, isFirstStart: boolean): SiteSnapshot => ({
   site,
   isPlainHttpAllowed: site.settings.sys_rest_api_over_http || (isFirstStart && 'nearby'),
   findHttpsUrl: () => findHttpsUrl(site.settings, endsTls),
@@ -78,7 +78,7 @@ const limitsOf = (settings: Settings): ServerLimits & ArrivingLimits => ({
 export const stopGraceMs = 10_000;
 
 /** A door for plain HTTP to a server with TLS that is ready; the caller listens and closes. */
-export const createRedirectListener = (app: App, server: FastifyInstance): Server =>
+export const createRedirectListener = (app: App, server: HttpServer): Server =>
   createPlainListener(server, limitsOf(resolveSettings(app.settings, [])), app.logger);
 
 type ReadMetrics<M> = () => Promise<M>;
@@ -95,15 +95,15 @@ const ofCallers = {
 };
 
 /** Builds the HTTP server of an app; the caller listens, and closes the server before the app. */
-export function createHttpServer(app: App, tls?: Certificate, shareMetrics: ShareMetrics = alone): FastifyInstance {
+export function createHttpServer(app: App, tls?: Certificate, shareMetrics: ShareMetrics = alone): HttpServer {
   const { site, signIn, loadViewer, firstStart, parts } = app.features;
   const settings = resolveSettings(app.settings, []);
-  const stats = app.features.serverStats;
+  const { serverMetrics } = app.features;
   const keys = createIdempotencyKeys(app.database, app.clock);
   let metrics: Promise<Metrics> | undefined;
   const loadMetrics = (): Promise<Metrics> =>
     (metrics ??= createMetrics({
-      listMeters: () => stats.meters.list(),
+      listMeters: () => serverMetrics.list(),
       databaseStats: () => app.database.stats(),
       jobStats: () => app.jobs.stats(),
       countOpenJobs: () => countOpenJobs(app.database.read),
@@ -111,20 +111,20 @@ export function createHttpServer(app: App, tls?: Certificate, shareMetrics: Shar
       logger: app.logger,
     }));
   const readAll = shareMetrics(async () => (await loadMetrics()).read());
-  const httpServer = createServer({
+  return createServer({
     routes: parts.routes,
-    extend(server, run) {
-      server.addHook('preClose', async () => parts.endings.forEach((end) => end()));
-      for (const addPages of parts.pages) addPages(server, run);
-      addStreams(server, parts.streams, run);
-    },
+    streams: parts.streams,
+    files: parts.files,
+    pages: parts.pages,
+    onClosing: () => parts.endings.forEach((end) => end()),
     logger: app.logger,
     bodyLimitBytes: settings.request_body_limit,
     limits: limitsOf(settings),
     stopGraceMs,
     ...(tls === undefined ? {} : { tls }),
     clock: app.clock,
-    stats,
+    metrics: serverMetrics,
+    traceAnswer: app.tracing?.traceAnswer,
     monitoring: {
       async requireReady() {
         await site.current();
@@ -135,16 +135,16 @@ export function createHttpServer(app: App, tls?: Certificate, shareMetrics: Shar
         return render(all);
       },
     },
-    readMark: () => app.database.readMark(),
+    readDataVersion: () => app.database.readDataVersion(),
     ...ofCallers,
-    readMoment: async () => momentOf(await site.current(), tls !== undefined, await firstStart.isOpen()),
-    recallMoment(): Moment | undefined {
+    readSnapshot: async () => snapshotOf(await site.current(), tls !== undefined, await firstStart.isOpen()),
+    latestSnapshot(): SiteSnapshot | undefined {
       const latest = site.latest();
-      return latest === undefined ? undefined : momentOf(latest, tls !== undefined, firstStart.wasOpen());
+      return latest === undefined ? undefined : snapshotOf(latest, tls !== undefined, firstStart.wasOpen());
     },
-    guardChange(moment, check, change) {
+    guardChange(snapshot, check, change) {
       const checkAll = async (): Promise<void> => {
-        await site.requireCurrent(moment.site.version);
+        await site.requireCurrent(snapshot.site.version);
         await check();
       };
       return guardChange(app, checkAll, change);
@@ -157,9 +157,7 @@ export function createHttpServer(app: App, tls?: Certificate, shareMetrics: Shar
         keyed === undefined ? undefined : (tx) => keys.claim(tx, keyed),
       ),
     seesMore: (reading, changing) => reading.isSuperUser && !changing.isSuperUser,
-    repeats: { keys, callerOf: ({ user }) => user?.id },
-    identify: async (request, access, moment) => loadViewer(await signIn.identify(request, access, moment.site)),
+    retries: { keys, callerOf: ({ user }) => user?.id },
+    identify: async (request, access, snapshot) => loadViewer(await signIn.identify(request, access, snapshot.site)),
   });
-  app.tracing?.traceAnswers(httpServer.server);
-  return httpServer;
 }

@@ -1,7 +1,6 @@
 // References to artifacts in texts of fields and comments, and artifacts that were deleted.
-import type { MigrationWriter } from '../platform/database/index.ts';
+import type { MigrationWriter, Migration } from '../platform/database/index.ts';
 import { columnTypesOf, createTable } from '../platform/database/index.ts';
-import type { Migration } from '../platform/database/index.ts';
 
 export const artifactOperations: Migration = {
   number: 13,

@@ -15,6 +15,8 @@ export type ErrorKind =
   | 'conflict'
   | 'precondition-failed'
   | 'too-large'
+  | 'headers-too-large'
+  | 'uri-too-long'
   | 'too-slow'
   | 'unsupported-media-type'
   | 'range-not-satisfiable'

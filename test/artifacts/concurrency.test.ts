@@ -1,7 +1,7 @@
 // Spec rulings 15 to 20: entity tags, Last-Modified and races of real requests.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { formatHttpDate } from '../../src/platform/http/index.ts';
+import { formatHttpDate } from '../../src/platform/texts/http-dates.ts';
 import { at, createTestClock, headerOf, startApp } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';
 

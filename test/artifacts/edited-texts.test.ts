@@ -1,7 +1,7 @@
 // A Markdown text comes from GET as its rendering and, beside it, its source. Whichever of the two a client edits counts.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { writeXml } from '../../src/platform/http/routes/xml-write.ts';
+import { writeXml } from '../../src/platform/wire/xml-write.ts';
 import { at } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow, openScrum, valueOf } from '../support/scenario.ts';

@@ -10,6 +10,7 @@ import { describeSettings } from '../../src/settings/index.ts';
 import { headerOf, issueToken } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { openScrum } from '../support/scenario.ts';
+import { inject } from '../support/http-client.ts';
 
 let test: TestApp;
 let other: TestApp;
@@ -45,7 +46,7 @@ describe('the version in an entity tag', () => {
       try {
         const headers = { ...(await issueToken(second, 'ana')), 'content-type': 'application/json' };
         const put = (tag: string) =>
-          server.inject({
+          inject(server, {
             method: 'PUT',
             url: '/api/artifacts/2',
             headers: { ...headers, 'if-match': tag },

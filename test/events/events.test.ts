@@ -6,8 +6,7 @@ import { postgresOnly } from '../../src/platform/database/test-place.testing.ts'
 import { appendEvents } from '../../src/platform/events/index.ts';
 import { dropOldEvents } from '../../src/features/events/index.ts';
 import { bumpSiteVersion } from '../../src/features/site/index.ts';
-import { readEventLog } from '../support/harness.ts';
-import { at, createTestClock, issueToken } from '../support/harness.ts';
+import { readEventLog, at, createTestClock, issueToken } from '../support/harness.ts';
 import type { Call } from '../support/harness.ts';
 import { openRaw } from '../support/raw-connection.ts';
 import { expectRow, listAt, openScrum } from '../support/scenario.ts';

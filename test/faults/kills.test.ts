@@ -11,13 +11,12 @@ import { after, before, describe, it } from 'node:test';
 import { databaseFile, openApp } from '../../src/app.ts';
 import { removeLeftovers } from '../../src/features/backup/index.ts';
 import { triesOf } from '../support/depth.ts';
-import { query } from '../support/archive-world.ts';
+import { query, writeHostileArchive } from '../support/archive-world.ts';
 import { runGit, skipGit } from '../support/git-client.ts';
 import { startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { run, runTepal, skipSubversion } from '../support/hook-programs.ts';
 import { expectRow } from '../support/scenario.ts';
-import { writeHostileArchive } from '../support/archive-world.ts';
 import { chooseSteps, runKilled } from './killed-command.ts';
 import { createRandom } from './random.ts';
 

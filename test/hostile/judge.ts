@@ -24,7 +24,7 @@ const leaks: readonly RegExp[] = [
   /SQLITE_|sqlite|constraint failed|no such (?:table|column)|syntax error|near "|datatype mismatch/i,
   /node_modules|node:internal|node:[a-z]+\/|\/src\/|\/dist\/|\.ts:\d|\.m?js:\d|\n\s+at |tepal\.sqlite/,
   /TypeError|RangeError|ReferenceError|SyntaxError|Cannot read prop|is not a function|is not iterable|\[object /,
-  /FST_ERR|ERR_[A-Z]+_|ECONN|ENOENT|EACCES|\bkysely\b|\bfastify\b|\bsaxes\b|typebox/i,
+  /FST_ERR|ERR_[A-Z]+_|ECONN|ENOENT|EACCES|\bkysely\b|find-my-way|\bsaxes\b|typebox/i,
 ];
 
 /** A folder of the server; only the settings and the audit of their changes tell their readers, and Subversion repositories site administrators. */

@@ -1,6 +1,6 @@
 // Makes requests from the description of the API, nearly right ones, and spoils them: addresses, queries, headers, bodies.
 import { gzipSync } from 'node:zlib';
-import { writeXml } from '../../src/platform/http/routes/xml-write.ts';
+import { writeXml } from '../../src/platform/wire/xml-write.ts';
 import {
   extraKeys,
   hostileBytes,

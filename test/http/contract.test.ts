@@ -4,20 +4,21 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { FastifyInstance } from 'fastify';
+import type { HttpServer } from '../../src/platform/http/index.ts';
 import { parse } from 'yaml';
 import { createHttpServer, openApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
 import { describeTepal } from '../../src/features/explorer/index.ts';
-import { compileDecoder } from '../../src/platform/http/formats/decode.ts';
-import type { OpenApiDocument } from '../../src/platform/http/index.ts';
+import { compileDecoder } from '../../src/platform/wire/decode.ts';
+import type { OpenApiDocument } from '../../src/platform/openapi/describe-api.ts';
 import { finishNow } from '../../src/platform/concurrency/turns.ts';
-import { writeXml } from '../../src/platform/http/routes/xml-write.ts';
-import { readXml } from '../../src/platform/http/formats/xml-read.ts';
+import { writeXml } from '../../src/platform/wire/xml-write.ts';
+import { readXml } from '../../src/platform/wire/xml-read.ts';
+import { inject } from '../support/http-client.ts';
 
 let dataDir: string;
 let app: App;
-let server: FastifyInstance;
+let server: HttpServer;
 let document: OpenApiDocument;
 
 /** Every member of a JSON value by its pointer (RFC 6901, without escapes for what these names lack). */
@@ -166,38 +167,38 @@ describe('the description of the API', () => {
   });
 
   it('is served as JSON and as YAML to anybody, with an entity tag', async () => {
-    const json = await server.inject({ url: '/api/openapi.json' });
+    const json = await inject(server, { url: '/api/openapi.json' });
     assert.equal(json.statusCode, 200);
     assert.deepEqual(json.json(), JSON.parse(JSON.stringify(document)));
-    const yaml = await server.inject({ url: '/api/v1/openapi.yaml' });
+    const yaml = await inject(server, { url: '/api/v1/openapi.yaml' });
     assert.match(String(yaml.headers['content-type']), /^application\/yaml/);
     assert.deepEqual(parse(yaml.body), json.json());
     const etag = String(json.headers.etag);
-    const again = await server.inject({ url: '/api/openapi.json', headers: { 'if-none-match': etag } });
+    const again = await inject(server, { url: '/api/openapi.json', headers: { 'if-none-match': etag } });
     assert.equal(again.statusCode, 304);
-    assert.equal((await server.inject({ method: 'PUT', url: '/api/openapi.json' })).statusCode, 405);
+    assert.equal((await inject(server, { method: 'PUT', url: '/api/openapi.json' })).statusCode, 405);
   });
 
   it('sends /api/explorer to the slash, and serves what the page names', async () => {
-    const moved = await server.inject({ url: '/api/explorer' });
+    const moved = await inject(server, { url: '/api/explorer' });
     assert.equal(moved.statusCode, 308);
     assert.equal(moved.headers.location, '/api/explorer/');
-    const page = await server.inject({ url: '/api/explorer/' });
+    const page = await inject(server, { url: '/api/explorer/' });
     assert.equal(page.statusCode, 200);
     const [, nonce = ''] =
       /^default-src 'none'; script-src 'nonce-([\w-]{22})'; style-src 'nonce-\1';/.exec(
         String(page.headers['content-security-policy']),
       ) ?? [];
     assert.equal(page.body.split(`nonce="${nonce}"`).length, 5, 'each script and style carries it');
-    assert.doesNotMatch((await server.inject({ url: '/api/explorer/' })).body, new RegExp(nonce));
+    assert.doesNotMatch((await inject(server, { url: '/api/explorer/' })).body, new RegExp(nonce));
     const names = [...page.body.matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map((match) => match[1]);
     assert.equal(names.length, 4);
     for (const name of names) {
-      const asset = await server.inject({ url: `/api/explorer/${name}` });
+      const asset = await inject(server, { url: `/api/explorer/${name}` });
       assert.equal(asset.statusCode, 200);
       assert.match(String(asset.headers['cache-control']), /immutable/);
       assert.match(String(asset.headers['content-type']), /^text\/(css|javascript); charset=utf-8$/);
     }
-    assert.equal((await server.inject({ url: '/api/explorer/assets/other.js' })).statusCode, 404);
+    assert.equal((await inject(server, { url: '/api/explorer/assets/other.js' })).statusCode, 404);
   });
 });

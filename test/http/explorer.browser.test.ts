@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import type { FastifyInstance } from 'fastify';
+import type { HttpServer } from '../../src/platform/http/index.ts';
 import type { Browser, Page } from 'playwright-core';
 import { createHttpServer, openApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
@@ -21,7 +21,7 @@ const reportViolations = `document.addEventListener('securitypolicyviolation', (
 
 let dataDir: string;
 let app: App;
-let server: FastifyInstance;
+let server: HttpServer;
 let origin: string;
 let browser: Browser | undefined;
 let opened: Visit | undefined;

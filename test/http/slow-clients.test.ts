@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import type { FastifyInstance } from 'fastify';
+import type { HttpServer } from '../../src/platform/http/index.ts';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { createHttpServer, openApp } from '../../src/app.ts';
 import { programEnv, programPath } from '../support/program-env.ts';
@@ -17,7 +17,7 @@ import type { RawConnection } from '../support/raw-connection.ts';
 
 interface Served {
   base: string;
-  server: FastifyInstance;
+  server: HttpServer;
   /** How many connections are open at the server's end. */
   countConnections(): Promise<number>;
 }

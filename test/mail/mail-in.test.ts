@@ -7,7 +7,7 @@ import { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { runCommandLine } from '../../src/commands/index.ts';
-import { readCertificate } from '../../src/platform/http/index.ts';
+import { readCertificate } from '../../src/platform/tls.ts';
 import { prepareServer } from '../faults/server-process.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { at, createTestClock } from '../support/harness.ts';

@@ -1,6 +1,6 @@
 // Sends the sample request of every route as every kind of reader to every kind of project, in every access mode of the
 // platform, and writes the statuses down so that a person can review them.
-import type { FastifyInstance } from 'fastify';
+import type { HttpServer } from '../../src/platform/http/index.ts';
 import { createHttpServer } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
 import { insertKanban } from '../../src/features/kanban/index.ts';
@@ -19,6 +19,7 @@ import {
   members,
   registered,
 } from '../support/worlds.ts';
+import { inject } from '../support/http-client.ts';
 
 const roadmapWidget = (trackerId: number) => ({
   id: 2,
@@ -276,7 +277,7 @@ async function addFile(
 
 async function collectCells(
   test: TestApp,
-  server: FastifyInstance,
+  server: HttpServer,
   places: ReadonlyMap<Kind, Place>,
   isAsked: IsAsked,
 ): Promise<Cell[]> {
@@ -335,13 +336,13 @@ async function signInAll(test: TestApp): Promise<Map<Reader, Record<string, stri
 }
 
 async function send(
-  server: FastifyInstance,
+  server: HttpServer,
   method: App['features']['routes'][number]['method'],
   sample: SampleRequest,
   credentials: Record<string, string> | undefined,
 ): Promise<number> {
   const hasBody = sample.body !== undefined;
-  const answer = await server.inject({
+  const answer = await inject(server, {
     method,
     url: `/api${sample.path}`,
     headers: { ...credentials, ...(hasBody ? { 'content-type': 'application/json' } : {}) },

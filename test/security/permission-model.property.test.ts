@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import type { FastifyInstance } from 'fastify';
+import type { HttpServer } from '../../src/platform/http/index.ts';
 import { createHttpServer } from '../../src/app.ts';
 import { formatIso } from '../../src/platform/texts/dates.ts';
 import { triesOf } from '../support/depth.ts';
@@ -17,12 +17,13 @@ import { testEngine } from '../../src/platform/database/test-place.testing.ts';
 import { buildWorld, item, momentOf, randomWorld } from '../support/random-worlds.ts';
 import type { Built } from '../support/random-worlds.ts';
 import { listAt, valueOf } from '../support/scenario.ts';
+import { inject } from '../support/http-client.ts';
 
 const runs = triesOf(testEngine === 'sqlite' ? 8 : 4);
 const seed = Number(process.env['PERMISSION_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 let test: TestApp;
-let server: FastifyInstance;
+let server: HttpServer;
 const ids = new Map<Reader, number>([['anonymous', 0]]);
 const tokens = new Map<Reader, Record<string, string>>([['anonymous', {}]]);
 
@@ -60,7 +61,7 @@ interface Got {
 
 async function ask(who: Reader, path: string, body?: unknown): Promise<Got> {
   const isPut = path.startsWith('PUT ');
-  const answer = await server.inject({
+  const answer = await inject(server, {
     method: isPut ? 'PUT' : body === undefined ? 'GET' : 'POST',
     url: `/api${path.replace(/^PUT /, '')}`,
     headers: { ...tokens.get(who), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },

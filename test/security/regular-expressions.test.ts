@@ -11,8 +11,9 @@ import { compilePattern } from '../../src/features/artifacts/query/pattern.ts';
 import { isName } from '../../src/features/archive/xml/xml-syntax.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { chooseFormat, readContentType } from '../../src/platform/http/formats/negotiation.ts';
-import { parseEntityTags, parseHttpDate } from '../../src/platform/http/answers/preconditions.ts';
-import { writeXml } from '../../src/platform/http/routes/xml-write.ts';
+import { parseEntityTags } from '../../src/platform/http/answers/preconditions.ts';
+import { parseHttpDate } from '../../src/platform/texts/http-dates.ts';
+import { writeXml } from '../../src/platform/wire/xml-write.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -144,7 +145,10 @@ describe('regular expressions', () => {
   });
 
   it('are literals, but for those whose users are attacked here', () => {
-    const constructed = files.filter((file) => file.constructed > 0).map((file) => file.path);
+    const constructed = files
+      .filter((file) => file.constructed > 0)
+      .map((file) => file.path)
+      .toSorted();
     assert.deepEqual(constructed, [
       'src/features/archive/xml/xml-syntax.ts',
       'src/features/artifacts/importing/written-forms.ts', // the server's own forms of days, against one cell
@@ -156,13 +160,12 @@ describe('regular expressions', () => {
       'src/features/source-control/commits/closing-words.ts', // the server's own words
       'src/features/source-control/contents/git-part.ts', // names of files as long as the system allows, while a backup is made
       'src/features/source-control/svn/access-rules.ts', // the server's own words
-      'src/platform/http/answers/preconditions.ts',
-      'src/platform/http/formats/decode-plan.ts', // patterns of schemas, which are the server's own
       'src/platform/http/formats/negotiation.ts',
-      'src/platform/http/pipeline/example-bodies.ts', // patterns of the routes' own schemas, against texts of the server's own
-      'src/platform/http/routes/methods.ts', // the server's own paths; what is sent has at most 16 KiB
       'src/platform/http/routes/page-request.ts', // the name of a cookie; what is sent has at most 16 KiB
-      'src/platform/http/routes/xml-write.ts',
+      'src/platform/openapi/example-bodies.ts', // patterns of the routes' own schemas, against texts of the server's own
+      'src/platform/texts/http-dates.ts',
+      'src/platform/wire/decode-plan.ts', // patterns of schemas, which are the server's own
+      'src/platform/wire/xml-write.ts',
     ]);
     const ignore = (work: () => unknown): void => {
       try {

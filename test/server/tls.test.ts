@@ -16,7 +16,7 @@ import type { ConnectionOptions } from 'node:tls';
 import { promisify } from 'node:util';
 import { createHttpServer, createRedirectListener, openApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
-import { renewCertificate } from '../../src/platform/http/index.ts';
+import { renewCertificate } from '../../src/platform/tls.ts';
 import { makeCertificate, nameOfCertificate } from '../support/certificates.ts';
 
 const run = promisify(execFile);

@@ -2,6 +2,9 @@
 // processor time of node:http.
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import lightMyRequest from 'light-my-request';
+import type { InjectOptions, Response } from 'light-my-request';
+import type { HttpServer } from '../../src/platform/http/index.ts';
 
 export interface Sent {
   method: string;
@@ -146,3 +149,7 @@ export async function sendRequest(base: string, { method, path, headers, body }:
   if (line.isOpen && heard.headers.get('connection') !== 'close') waiting.add(line);
   return heard;
 }
+
+/** The answer of a server to a request without a connection; it need not listen. */
+export const inject = ({ handle }: Pick<HttpServer, 'handle'>, options: InjectOptions): Promise<Response> =>
+  lightMyRequest((request, response) => handle(request, response), options);

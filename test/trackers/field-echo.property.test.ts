@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { writeXml } from '../../src/platform/http/routes/xml-write.ts';
+import { writeXml } from '../../src/platform/wire/xml-write.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { listAt } from '../support/scenario.ts';

@@ -2,7 +2,7 @@
 // the artifact and each of its changesets show then.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { writeXml, writeXmlInTurns } from '../../src/platform/http/routes/xml-write.ts';
+import { writeXml, writeXmlInTurns } from '../../src/platform/wire/xml-write.ts';
 import { fieldTypeCodes } from '../../src/features/trackers/fields/index.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';

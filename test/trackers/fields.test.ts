@@ -2,7 +2,7 @@
 // what is refused, what clears it, what a field gets when nothing is sent.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { writeXml } from '../../src/platform/http/routes/xml-write.ts';
+import { writeXml } from '../../src/platform/wire/xml-write.ts';
 import { at, createTestClock, headerOf } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';
 import { listAt, openScrum, valueOf } from '../support/scenario.ts';

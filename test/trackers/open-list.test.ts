@@ -1,7 +1,7 @@
 // Open lists over REST: labels and objects of each bind, values that people add, what the field shows, what is refused.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { writeXml } from '../../src/platform/http/routes/xml-write.ts';
+import { writeXml } from '../../src/platform/wire/xml-write.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';
 import { listAt, valueOf } from '../support/scenario.ts';

@@ -1,7 +1,7 @@
 // Steps of tests over REST: what creation and update take, in which order, what GET shows, what is refused.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { writeXml } from '../../src/platform/http/routes/xml-write.ts';
+import { writeXml } from '../../src/platform/wire/xml-write.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';
 import { listAt, valueOf } from '../support/scenario.ts';

@@ -2,8 +2,8 @@
 import type { Server } from 'node:http';
 import type { App } from '../../app.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { certificateEndMs, readCertificate, renewCertificate } from '../../platform/http/index.ts';
-import type { Certificate } from '../../platform/http/index.ts';
+import { certificateEndMs, readCertificate, renewCertificate } from '../../platform/tls.ts';
+import type { Certificate } from '../../platform/tls.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
 import { watchFiles } from '../../platform/files/watch-files.ts';
 import { SettingsError, settingsFiles } from '../../settings/index.ts';

@@ -2,8 +2,8 @@
 import type { Address } from 'node:cluster';
 import type { App } from '../../app.ts';
 import { programVersion } from '../../features/site/index.ts';
-import { readCertificate } from '../../platform/http/index.ts';
-import type { Certificate } from '../../platform/http/index.ts';
+import { readCertificate } from '../../platform/tls.ts';
+import type { Certificate } from '../../platform/tls.ts';
 import { growSlowly } from '../../platform/memory/garbage.ts';
 import { compileNothing } from '../../platform/memory/machine-code.ts';
 import { loadSettings, resolveSettings, SettingsError } from '../../settings/index.ts';

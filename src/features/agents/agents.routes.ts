@@ -71,7 +71,7 @@ export function agentRoutes(routes: readonly Route<Viewer>[]): Route<Viewer>[] {
       body: Message,
       bodyMaxBytes: messageMaxBytes,
       responses: { 200: Reply, 202: null },
-      async handler({ viewer, body, request, ...caller }) {
+      async handler({ viewer, body, request, caller }) {
         const { mayWrite } = admit(viewer, request);
         const agent = readSession(request.headers['mcp-session-id']?.toString());
         const site = withAnswerLimit(viewer.site, readMaxLength);

@@ -1,7 +1,7 @@
 // The server's side of the Model Context Protocol: one message in, one reply out. Nothing is kept between two messages.
 import type { Static, TSchema } from 'typebox';
 import { DomainError, forbidden, invalid } from '../../platform/errors.ts';
-import { compileDecoder } from '../../platform/http/index.ts';
+import { compileDecoder } from '../../platform/wire/decode.ts';
 import { CallParams, InitializeParams, PageParams, ReadParams } from './agents.schema.ts';
 import type { Message, Reply } from './agents.schema.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';

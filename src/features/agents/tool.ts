@@ -1,7 +1,7 @@
 // What a tool is: a name, a schema, and calls of routes of the API.
 import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
-import { compileDecoder } from '../../platform/http/index.ts';
+import { compileDecoder } from '../../platform/wire/decode.ts';
 import type { InnerAnswer, InnerCall } from '../../platform/http/index.ts';
 
 /** Calls a route as the person whom the agent works for. Throws what the route does. */

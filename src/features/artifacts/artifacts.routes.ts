@@ -49,7 +49,7 @@ export const artifactRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
 
 const preconditionsOf = (
   { waitForSecond }: Artifacts,
-  { request, callerGone, waitIdle }: { request: RequestFacts } & Pick<Caller<Viewer>, 'callerGone' | 'waitIdle'>,
+  { request, caller }: { request: RequestFacts; caller: Caller<Viewer> },
 ): Preconditions => {
   const { format, headers } = request;
   const ifMatch = headers['if-match']?.toString();
@@ -59,7 +59,9 @@ const preconditionsOf = (
     wire: format,
     ifMatch,
     ifUnmodifiedSince,
-    untilBegun: isByDate ? (second) => waitForSecond(second, { gone: callerGone(), waitIdle }) : undefined,
+    untilBegun: isByDate
+      ? (second) => waitForSecond(second, { gone: caller.callerGone(), waitIdle: (wait) => caller.waitIdle(wait) })
+      : undefined,
   };
 };
 
@@ -105,17 +107,11 @@ const oneRoute = (artifacts: Artifacts): Route<Viewer> =>
       ),
     }),
     responses: { 200: schema.Artifact },
-    foresee: ({ id }) => artifacts.foresee.stamp(id),
-    async handler({ viewer, params, query, request, foreseen }) {
-      const seen = await artifacts.read(viewer, params.id, foreseen);
+    handler({ viewer, params, query, request }) {
       const formats = formatsOf(query.values_format);
       return query.tracker_structure_format === 'complete'
-        ? artifacts.showWithTracker(viewer, seen, formats, request.format, query.with_allowed_actions)
-        : artifacts.show(viewer, seen, formats, request.format, request.mark);
-    },
-    recall({ viewer, params, query, request, mark }) {
-      if (query.tracker_structure_format === 'complete') return undefined;
-      return artifacts.recall(viewer, params.id, formatsOf(query.values_format), request.format, mark);
+        ? artifacts.showWithTracker(viewer, params.id, formats, request.format, query.with_allowed_actions)
+        : artifacts.showOne(viewer, params.id, formats, request.format, request.dataVersion);
     },
   });
 
@@ -166,13 +162,8 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     query: listQuery,
     responses: { 200: Type.Array(schema.Artifact) },
     async handler({ viewer, params, query, request }) {
-      const list = await artifacts.listOfTracker(viewer, params.id, askedOf(query), request.mark);
+      const list = await artifacts.listOfTracker(viewer, params.id, askedOf(query), request.dataVersion);
       return answerWithList(list, query);
-    },
-    isBrief: (query) => !['query', 'expert_query', 'criteria', 'sort'].some((name) => Object.hasOwn(query, name)),
-    recall({ viewer, params, query, mark }) {
-      const list = artifacts.recallList(viewer, params.id, askedOf(query), mark);
-      return list && answerWithList(list, query);
     },
   }),
 ];
@@ -282,9 +273,8 @@ const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     body: schema.ArtifactUpdate,
     bodyMaxBytes: schema.artifactBodyMaxBytes,
     responses: { 200: schema.Artifact },
-    foresee: ({ id }) => artifacts.foresee.whole(id),
-    async handler({ viewer, params, body, foreseen, ...sent }) {
-      const preconditions = { ...preconditionsOf(artifacts, sent), foreseen };
+    async handler({ viewer, params, body, ...sent }) {
+      const preconditions = preconditionsOf(artifacts, sent);
       const seen = await artifacts.update(viewer, params.id, body, preconditions);
       return artifacts.show(viewer, seen, formatsOf(undefined), sent.request.format);
     },

@@ -1,8 +1,18 @@
 // Boards of milestones in project archives: `<cardwall>` (reference page 81, section 10).
 import type { Reader } from '../../platform/database/index.ts';
 import { says } from '../../platform/texts/said.ts';
-import { element, findChild, findChildren, kept, list, loadNames, stored, storedParts } from '../archive/index.ts';
-import { readAttribute, readFilledAttribute } from '../archive/index.ts';
+import {
+  element,
+  findChild,
+  findChildren,
+  kept,
+  list,
+  loadNames,
+  stored,
+  storedParts,
+  readAttribute,
+  readFilledAttribute,
+} from '../archive/index.ts';
 import type { ElementPart, ImportContext, ImportedTracker, XmlElement } from '../archive/index.ts';
 import { listTrackerRows, loadDefinition } from '../trackers/index.ts';
 import type { Field } from '../trackers/index.ts';

@@ -1,7 +1,8 @@
 // What the description of the API says beyond the routes: introduction and example requests.
 import type { Steps } from '../../platform/concurrency/turns.ts';
-import { describeApi } from '../../platform/http/index.ts';
-import type { OpenApiDocument, Route } from '../../platform/http/index.ts';
+import { describeApi } from '../../platform/openapi/describe-api.ts';
+import type { Route } from '../../platform/http/index.ts';
+import type { OpenApiDocument } from '../../platform/openapi/describe-api.ts';
 import { programVersion } from '../site/index.ts';
 
 const description = `Tepal's REST API. Every path also answers below \`/api/v1\`.

@@ -1,14 +1,13 @@
 // Serves the explorer and the description that it reads, without credentials.
 // These are files, not API resources: no negotiation, no XML spelling.
-import type { FastifyInstance } from 'fastify';
 import { mapInTurns, runInTurns } from '../../platform/concurrency/turns.ts';
-import { addFiles, apiPrefix, makeFile } from '../../platform/http/index.ts';
-import type { Route } from '../../platform/http/index.ts';
+import { apiPrefix, makeFile } from '../../platform/http/index.ts';
+import type { FileRoute, Route } from '../../platform/http/index.ts';
 import { readExplorerAssets } from './assets.ts';
 import { describeTepal } from './description.ts';
 
-/** Adds the explorer of these routes (spec ruling 2). Files are read and the description is written when first asked for. */
-export function addExplorer(server: FastifyInstance, routes: readonly Omit<Route<never>, 'run'>[]): void {
+/** The explorer of these routes (spec ruling 2). Files are read and the description is written when first asked for. */
+export function explorerFiles(routes: readonly Route<never>[]): FileRoute[] {
   const assets = once(readExplorerAssets);
   const document = once(async () => runInTurns(describeTepal(routes)));
   const json = once(async () => makeFile('application/json; charset=utf-8', JSON.stringify(await document())));
@@ -18,10 +17,12 @@ export function addExplorer(server: FastifyInstance, routes: readonly Omit<Route
     const parts = await mapInTurns(splitInParts(await document()), ({ place, part }) => indent(place, write(part)));
     return makeFile('application/yaml; charset=utf-8', parts.join(''));
   });
-  addFiles(server, `${apiPrefix}/openapi.json`, json);
-  addFiles(server, `${apiPrefix}/openapi.yaml`, yaml);
-  addFiles(server, `${apiPrefix}/explorer`, () => assets().page(), { isFolder: true, isPage: true });
-  addFiles(server, `${apiPrefix}/explorer/assets/:name`, (name) => assets().files.get(name), { isPage: true });
+  return [
+    { url: `${apiPrefix}/openapi.json`, find: json },
+    { url: `${apiPrefix}/openapi.yaml`, find: yaml },
+    { url: `${apiPrefix}/explorer`, find: () => assets().page(), isFolder: true, isPage: true },
+    { url: `${apiPrefix}/explorer/assets/:name`, find: (name) => assets().files.get(name), isPage: true },
+  ];
 }
 
 interface Placed {

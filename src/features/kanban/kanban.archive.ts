@@ -11,8 +11,9 @@ import {
   loadNames,
   stored,
   storedParts,
+  readFilledAttribute,
+  readSwitch,
 } from '../archive/index.ts';
-import { readFilledAttribute, readSwitch } from '../archive/index.ts';
 import type { ImportContext, ImportedTracker, XmlElement } from '../archive/index.ts';
 import type { BoardPart } from '../planning/index.ts';
 import { readReportSettings } from '../reports/index.ts';

@@ -1,7 +1,8 @@
 // Routes of labels of projects (reference pages 20 and 90).
 import { Type } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
-import { IdParams, paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../platform/http/index.ts';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import { readQueryObject } from '../../platform/wire/query-json.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { Label, LabelChange, LabelledItems, LabelList, NewLabel } from './labels.schema.ts';

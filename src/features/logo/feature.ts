@@ -1,9 +1,8 @@
 // The logo of the site as a feature.
-import type { FastifyInstance } from 'fastify';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { addLogo, logoRoutes } from './logo.routes.ts';
+import { logoFile, logoRoutes } from './logo.routes.ts';
 import { createLogos } from './logo.service.ts';
 import { listLogoBlobs } from './logo.store.ts';
 
@@ -13,7 +12,7 @@ export function createLogoFeature(needs: { database: Database; clock: Clock; blo
     logos,
     parts: {
       routes: logoRoutes(logos),
-      pages: [(server: FastifyInstance): void => addLogo(server, logos)],
+      files: [logoFile(logos)],
       backup: [{ folder: 'files', listBlobs: listLogoBlobs }],
     },
   };

@@ -1,7 +1,6 @@
 // Routes of the site's logo. GET /site tells of it; its bytes are outside the API, where its `url` leads.
-import type { FastifyInstance } from 'fastify';
-import { addFiles, routesFor } from '../../platform/http/index.ts';
-import type { Route } from '../../platform/http/index.ts';
+import { routesFor } from '../../platform/http/index.ts';
+import type { FileRoute, Route } from '../../platform/http/index.ts';
 import type { Caller } from '../people/index.ts';
 import { NewLogo, SiteLogo } from './logo.schema.ts';
 import type { Logos } from './logo.service.ts';
@@ -31,5 +30,8 @@ export const logoRoutes = (logos: Logos): Route<Caller>[] => [
 ];
 
 /** Serves the picture to everybody, also before they sign in. */
-export const addLogo = (server: FastifyInstance, logos: Pick<Logos, 'open'>): void =>
-  addFiles(server, '/logo/:name', (name) => logos.open(name), { isPage: true });
+export const logoFile = (logos: Pick<Logos, 'open'>): FileRoute => ({
+  url: '/logo/:name',
+  find: (name) => logos.open(name),
+  isPage: true,
+});

@@ -1,5 +1,5 @@
 // Mail that comes in, as a feature.
-import type { Certificate } from '../../platform/http/index.ts';
+import type { Certificate } from '../../platform/tls.ts';
 import { createMailGateway } from './mail-gateway.ts';
 import type { MailGatewayDeps } from './mail-gateway.ts';
 import { mailRoutes } from './mail-messages.routes.ts';

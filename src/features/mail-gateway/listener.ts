@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
 import type { SMTPServerOptions } from 'smtp-server';
 import { conflict, DomainError } from '../../platform/errors.ts';
-import { secureOptions } from '../../platform/http/index.ts';
-import type { Certificate } from '../../platform/http/index.ts';
+import { secureOptions } from '../../platform/tls.ts';
+import type { Certificate } from '../../platform/tls.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
 import type { Arrivals } from './arrivals.service.ts';
 

@@ -1,5 +1,5 @@
 // The doors that a running server keeps open for mail.
-import type { Certificate } from '../../platform/http/index.ts';
+import type { Certificate } from '../../platform/tls.ts';
 import type { Settings } from '../../settings/index.ts';
 import { openListener } from './listener.ts';
 import type { MailListener } from './listener.ts';

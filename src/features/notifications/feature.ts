@@ -1,5 +1,4 @@
 // What people are told of by mail, as a feature.
-import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { createOutbox, dropOldMails } from '../../platform/mail/index.ts';
@@ -24,7 +23,7 @@ import { reminderRoutes } from './reminders/reminders.routes.ts';
 import { copyReminders, createDateReminders } from './reminders/reminders.service.ts';
 import { listRemindedUses, listReminderUses, releaseRemindedGroup } from './reminders/reminders.store.ts';
 import { createTelling } from './telling/telling.ts';
-import { addUnsubscribing } from './unsubscribe.page.ts';
+import { unsubscribePage } from './unsubscribe.page.ts';
 
 interface Needs {
   database: Database;
@@ -62,7 +61,7 @@ export function createNotificationsFeature(
         followedRoute({ database, trackers }),
         ...ownSubscriptionRoutes(people, createOwnSubscriptions(database, trackers)),
       ],
-      pages: [(server: FastifyInstance): void => addUnsubscribing(server, notifications, secret)],
+      pages: [unsubscribePage(notifications, secret)],
       jobs: [telling.handler, ...reminding.handlers],
       nightlyJobs: [reminding.nightly],
       archive: [remindersArchive],

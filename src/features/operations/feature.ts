@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Migration } from '../../platform/database/index.ts';
 import { listFollowerStates } from '../../platform/events/index.ts';
 import type { Follower } from '../../platform/events/index.ts';
-import { createServerStats } from '../../platform/http/index.ts';
+import { createServerMetrics } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
 import type { RecentLog } from '../../platform/watching/recent-log.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
@@ -53,10 +53,10 @@ export function createOperationsFeature(
   lists: { followers: readonly Follower[]; archive: readonly ArchivePart[]; backup: readonly SitePart[] },
 ) {
   const { database, clock, logger } = needs;
-  const stats = createServerStats();
+  const serverMetrics = createServerMetrics();
   const listFollowers = () => listFollowerStates({ database, followers: lists.followers });
   const health = createHealth({ ...needs, ...on, listFollowers });
-  const measures = createMeasures({ ...needs, listMeters: () => stats.meters.list() });
+  const measures = createMeasures({ ...needs, listMeters: () => serverMetrics.list() });
   const performers = createPerformers({ ...needs, ...on, archiveParts: lists.archive, backupParts: lists.backup });
   const undertakings = createUndertakings({ database, clock, logger, performers });
   const leftovers = createLeftoverRemoval({ ...needs, site: on.site, parts: lists.backup });
@@ -83,7 +83,7 @@ export function createOperationsFeature(
   return {
     health,
     measures,
-    serverStats: stats,
+    serverMetrics,
     parts: {
       routes,
       services: [measures.service, leftovers.service],

@@ -1,14 +1,22 @@
 // Answers browsers: with the document where they ask for a page or for nothing that exists, with its files, and with the
 // way to the page that an older address means. What is no browser gets the answers of the API.
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { readLastPosition } from '../../platform/events/index.ts';
-import { addFiles, apiPrefix, createInnerCalls, makeFile } from '../../platform/http/index.ts';
-import type { Access, InnerAnswer, Route, RunStream } from '../../platform/http/index.ts';
+import { absentCaller, apiPrefix, createInnerCalls, makeFile } from '../../platform/http/index.ts';
+import type {
+  Access,
+  FileRoute,
+  InnerAnswer,
+  PageAnswer,
+  PageRequest,
+  PageRoute,
+  RequestFacts,
+  Route,
+} from '../../platform/http/index.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { defaultThemeVariant } from '../../settings/index.ts';
 import type { FirstStart } from '../first-start/index.ts';
@@ -72,42 +80,40 @@ const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /account\n';
  * Browsers say that they want HTML before anything else; programs say that they take anything, or what they know. Those that show
  * something of a link, as chats do, want the document but may not say so.
  */
-const isBrowser = ({ method, headers }: FastifyRequest): boolean =>
+const isBrowser = ({ method, headers }: RequestFacts): boolean =>
   (method === 'GET' || method === 'HEAD') &&
-  (/^\s*text\/html\b/.test(headers.accept ?? '') ||
-    /bot\b|preview|facebookexternalhit|whatsapp/i.test(headers['user-agent'] ?? ''));
+  (/^\s*text\/html\b/.test(headers['accept']?.toString() ?? '') ||
+    /bot\b|preview|facebookexternalhit|whatsapp/i.test(headers['user-agent']?.toString() ?? ''));
 
 /** As `navigator.languages` has them. */
-const languagesOf = ({ headers }: FastifyRequest): string[] =>
-  headers['accept-language']?.split(',').map((name) => name.replace(/;.*/, '').trim()) ?? [];
+const languagesOf = ({ headers }: RequestFacts): string[] =>
+  headers['accept-language']
+    ?.toString()
+    .split(',')
+    .map((name) => name.replace(/;.*/, '').trim()) ?? [];
 
 /** Texts in the first language of the browser that there are texts in; who has an account may have chosen another one. */
-function findTexts(request: FastifyRequest, page: string): string[] {
+function findTexts(request: RequestFacts, page: string): string[] {
   const languages = languagesOf(request).map((name) => name.slice(0, 2).toLowerCase());
   const language = languages.find((name) => name === 'en' || name === 'fr');
   const [first, further] = textModules(language ?? 'en');
   return [first, ...(page === '/' ? [] : [further])];
 }
 
-const textsOf = (parts: unknown): Record<string, string> =>
-  typeof parts === 'object' && parts !== null
-    ? Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, String(value)]))
-    : {};
-
 interface PageDeps {
   site: SiteService;
   firstStart: FirstStart;
   clock: Clock;
+  logger: Logger;
   routes: readonly Route<Viewer>[];
-  run: RunStream<Viewer>;
 }
 
 /** Whether a browser opens a window with it and says so; nobody else can take what a document brings. */
-const takesAnswers = ({ method, headers }: FastifyRequest): boolean =>
+const takesAnswers = ({ method, headers }: RequestFacts): boolean =>
   method === 'GET' &&
   headers['sec-fetch-mode'] === 'navigate' &&
   headers['sec-fetch-dest'] === 'document' &&
-  headers.authorization === undefined;
+  headers['authorization'] === undefined;
 
 /** What everybody may know: the site, and that nobody is signed in. */
 const isForNobody = ({ url, params }: FirstRead): boolean =>
@@ -123,22 +129,16 @@ const isNobody = (error: unknown): boolean =>
  */
 function createAnswerReads(
   call: ReturnType<typeof createInnerCalls<Viewer>>,
-  run: RunStream<Viewer>,
-  request: FastifyRequest,
+  request: PageRequest<Viewer>,
+  logger: Logger,
 ): AnswerReads {
   const leaveOut = (error: unknown): undefined => {
-    if (!(error instanceof DomainError)) request.log.error({ err: error }, 'a document brings less');
+    if (!(error instanceof DomainError)) logger.error({ err: error, route: request.route }, 'a document brings less');
   };
-  const route = { isDocument: true, isChange: () => false } as const;
   const readAs = (access: Access, isRead: (read: FirstRead) => boolean, reads: readonly FirstRead[]) =>
-    run(request, { ...route, access }, (viewer, facts) => {
-      const caller = {
-        callerNow: () => Promise.resolve(viewer),
-        callerGone: () => new AbortController().signal,
-        waitIdle: <R>(wait: Promise<R>): Promise<R> => wait,
-      };
+    request.readAs(access, (viewer, facts) => {
       const bounded = { ...viewer, site: withAnswerLimit(viewer.site, answersLengthMax) };
-      const context = { viewer: bounded, request: facts, caller, lengthMax: answersLengthMax };
+      const context = { viewer: bounded, request: facts, caller: absentCaller(viewer), lengthMax: answersLengthMax };
       const answerOne = (read: FirstRead): Promise<InnerAnswer | undefined> =>
         call(context, { method: 'GET', ...read }).catch((error: unknown) => {
           if (error instanceof StaleMomentError) throw error;
@@ -158,34 +158,34 @@ function createAnswerReads(
 }
 
 /** For whom a page is drawn. */
-const lookerOf = (request: FastifyRequest): Pick<Wanted, 'address' | 'languages' | 'platform'> => ({
+const lookerOf = (request: RequestFacts): Pick<Wanted, 'address' | 'languages' | 'platform'> => ({
   address: request.url,
   languages: languagesOf(request),
-  platform: /\bMacintosh\b/.test(request.headers['user-agent'] ?? '') ? 'MacIntel' : '',
+  platform: /\bMacintosh\b/.test(request.headers['user-agent']?.toString() ?? '') ? 'MacIntel' : '',
 });
 
-/** Sends the document of the page that is asked for, or of any address with the status 404. */
-type SendDocument = (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>;
+/** Writes the document of the page that is asked for, or of any address with the status 404. */
+type WriteDocument = (request: PageRequest<Viewer>, status: number) => Promise<PageAnswer>;
 
 function createDocuments(
   read: () => PageFiles,
   drawer: PageDrawer,
-  { site, clock, routes, run }: Omit<PageDeps, 'firstStart'>,
+  { site, clock, logger, routes }: Omit<PageDeps, 'firstStart'>,
   previewDeps: PreviewDeps,
-): SendDocument {
+): WriteDocument {
   const call = createInnerCalls(routes);
   let findRead: ReturnType<typeof createFindRead> | undefined;
   const find = (address: string): FirstRead | undefined =>
     (findRead ??= createFindRead(routes.filter(({ method }) => method === 'GET').map(({ url }) => url)))(address);
   const nowMs = (): number => clock.nowMs();
   const askedBefore = createAskedBefore();
-  return async (request, reply, status) => {
+  return async (request, status) => {
     const moment = await site.current();
     const { settings } = moment;
-    const { url: page = '' } = request.routeOptions;
+    const { route: page } = request;
     const modules = [...findTexts(request, page), ...(pageModules[page] ?? [])];
     // Whoever may be signed in reads the page itself.
-    const isStranger = request.headers.cookie === undefined;
+    const isStranger = request.headers['cookie'] === undefined;
     const [, part = ''] = /^\/\w+\/([\w-]+)/.exec(request.url) ?? [];
     // Before anything that the page shows is read, so that no change falls between that and its listening.
     const known = isStranger
@@ -196,8 +196,8 @@ function createDocuments(
     const isBrought = takesAnswers(request);
     const steps = planReads({
       url: page,
-      params: textsOf(request.params),
-      query: textsOf(request.query),
+      params: request.params,
+      query: request.query,
       // What the page itself is to ask for at once is what needs no session, as that may be over.
       isStranger: isStranger || !isBrought,
     });
@@ -206,7 +206,7 @@ function createDocuments(
     const first = { expected: listExpected(steps[0]?.(new Map()) ?? []), isBrought, isDrawn };
     const shown = { name: settings.sys_name, variant: defaultThemeVariant(settings), moment: known, preview, first };
     const { frame, program, end } = read().document(nonce, shown, modules);
-    const answer = createAnswerReads(call, run, request);
+    const answer = createAnswerReads(call, request, logger);
     const write = async function* (): AsyncGenerator<string> {
       yield frame;
       // The browser has the frame, and asks for its files, while the answers are made.
@@ -216,48 +216,55 @@ function createDocuments(
       else yield* bringAnswers(bringing);
       yield program + end;
     };
-    return reply
-      .code(status)
-      .headers({
+    return {
+      status,
+      headers: {
         'content-security-policy': policyFor(nonce),
         ...(isForSecrets(request.url) ? { 'cross-origin-opener-policy': 'same-origin' } : {}),
         'referrer-policy': 'same-origin',
         'cache-control': 'no-store',
-      })
-      .type('text/html; charset=utf-8')
-      .send(isBrought ? Readable.from(write(), { objectMode: false }) : frame + end);
+        'content-type': 'text/html; charset=utf-8',
+      },
+      body: isBrought ? write() : frame + end,
+    };
   };
 }
 
-/** Adds the pages where they are built; all of them lead to the first start until somebody has an account; without them every address answers as the API does. */
-export function addPages(server: FastifyInstance, { firstStart, ...deps }: PageDeps, previewDeps: PreviewDeps): void {
+/**
+ * The pages where they are built, else nothing: every address answers as the API does then. All of them lead to the first start until
+ * somebody has an account. What no route answers shows a browser a page that helps; below the API, errors are data for everybody.
+ */
+export function createPages(
+  { firstStart, ...deps }: PageDeps,
+  previewDeps: PreviewDeps,
+): { files: FileRoute[]; pages: PageRoute<Viewer>[] } {
   const folder = findPageFolder();
-  if (folder === undefined) return;
+  if (folder === undefined) return { files: [], pages: [] };
   let files: PageFiles | undefined;
   const read = (): PageFiles => (files ??= readPageFiles(folder));
-  addFiles(server, '/assets/:name', (name) => read().find(name), { isPage: true });
-  addFiles(server, '/favicon.svg', () => read().favicon, { isPage: true });
-  addFiles(server, '/robots.txt', () => makeFile('text/plain; charset=utf-8', robots));
   const drawer = createPageDrawer(
     () => performance.now(),
-    (reason) => server.log.info({ reason }, 'a page is drawn by the browser alone'),
+    (reason) => deps.logger.info({ reason }, 'a page is drawn by the browser alone'),
   );
-  const sendDocument = createDocuments(read, drawer, deps, previewDeps);
-
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (!isBrowser(request)) {
-      reply.callNotFound();
-      return reply;
-    }
+  const writeDocument = createDocuments(read, drawer, deps, previewDeps);
+  const handle = async (request: PageRequest<Viewer>): Promise<PageAnswer | undefined> => {
+    if (!isBrowser(request)) return undefined;
     const url = new URL(request.url, 'http://localhost');
     const isNew = url.pathname !== firstStartUrl && (await firstStart.isOpen());
     const next = isNew ? firstStartUrl : findNewAddress(url.pathname, url.searchParams);
-    return next === undefined ? sendDocument(request, reply, 200) : reply.code(302).header('location', next).send();
+    return next === undefined ? writeDocument(request, 200) : { status: 302, headers: { location: next }, body: '' };
   };
-  for (const url of [...pageUrls, ...oldUrls, apiPrefix]) server.get(url, { config: { isPage: true } }, answer);
-  // What no route answers shows a browser a page that helps; below the API, refusals are data for everybody.
-  server.addHook('preHandler', async (request, reply) => {
-    if (request.is404 && isBrowser(request) && !request.url.startsWith(`${apiPrefix}/`))
-      await sendDocument(request, reply, 404);
-  });
+  const handleUnknown = async (request: PageRequest<Viewer>): Promise<PageAnswer | undefined> =>
+    isBrowser(request) && !request.url.startsWith(`${apiPrefix}/`) ? writeDocument(request, 404) : undefined;
+  return {
+    files: [
+      { url: '/assets/:name', find: (name) => read().find(name), isPage: true },
+      { url: '/favicon.svg', find: () => read().favicon, isPage: true },
+      { url: '/robots.txt', find: () => makeFile('text/plain; charset=utf-8', robots) },
+    ],
+    pages: [
+      ...[...pageUrls, ...oldUrls, apiPrefix].map((url): PageRoute<Viewer> => ({ url, methods: ['GET'], handle })),
+      { url: '', methods: ['GET'], handle: handleUnknown },
+    ],
+  };
 }

@@ -19,7 +19,7 @@ import type { DirectorySignIn } from './passwords/password-judge.ts';
 import type { RegistrationStep } from './changing/registration.service.ts';
 import { createPeople } from './people.service.ts';
 import { peopleRoutes } from './people.routes.ts';
-import { addAvatars } from './preferences/avatars.routes.ts';
+import { avatarFiles } from './preferences/avatars.routes.ts';
 import { createEmailChange } from './recovery/email-change.service.ts';
 import { createPasswordRecovery } from './recovery/password-recovery.service.ts';
 import { emailChangeRoutes, passwordRecoveryRoutes } from './recovery/recovery.routes.ts';
@@ -83,14 +83,9 @@ export function createPeopleFeature(
     directorySignIns,
     /** What else belongs to accounts that people make for themselves. */
     registrationSteps,
-    parts: { routes, pages: [addAvatarsOf(people)], cleaners: [deleteExpiredCredentials], jobs: [handler] },
+    parts: { routes, files: avatarFiles(people), cleaners: [deleteExpiredCredentials], jobs: [handler] },
   };
 }
-
-const addAvatarsOf =
-  (people: ReturnType<typeof createPeople>) =>
-  (server: Parameters<typeof addAvatars>[0]): void =>
-    addAvatars(server, people);
 
 const askFirst = (signIns: readonly DirectorySignIn[]): DirectorySignIn => ({
   async prove(...attempt) {

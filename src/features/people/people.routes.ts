@@ -1,7 +1,8 @@
 // Routes of accounts.
 import { Type } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
-import { paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../platform/http/index.ts';
+import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import { readQueryObject } from '../../platform/wire/query-json.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { says } from '../../platform/texts/said.ts';
 import { publicUrl } from '../../settings/index.ts';

@@ -3,8 +3,18 @@
 import type { Reader } from '../../platform/database/index.ts';
 import { says } from '../../platform/texts/said.ts';
 import type { Said } from '../../platform/texts/said.ts';
-import { element, findChild, findChildren, kept, leaf, list, loadNames, readText, stored } from '../archive/index.ts';
-import { readFilledAttribute } from '../archive/index.ts';
+import {
+  element,
+  findChild,
+  findChildren,
+  kept,
+  leaf,
+  list,
+  loadNames,
+  readText,
+  stored,
+  readFilledAttribute,
+} from '../archive/index.ts';
 import type { ElementPart, ImportContext, ImportedTracker, XmlElement } from '../archive/index.ts';
 import { groupShortName, listGroups } from '../projects/index.ts';
 import * as store from './program.store.ts';

@@ -2,7 +2,8 @@
 import { Type } from 'typebox';
 import { forbidden, invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { IdParams, paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../platform/http/index.ts';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import { readQueryObject } from '../../platform/wire/query-json.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { membershipRoutes } from './members/membership.routes.ts';
 import type { Membership } from './members/membership.service.ts';

@@ -5,14 +5,13 @@ import type { MarkupRenderer } from '../../platform/markup/index.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { viewMinimalUser } from '../people/index.ts';
-import type { UserRow } from '../people/index.ts';
+import type { UserRow, MinimalUser } from '../people/index.ts';
 import { viewProjectReference } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { pageOf } from '../source-control/index.ts';
 import type { Repository } from '../source-control/index.ts';
 import { findReferenceUrl, viewText } from '../trackers/index.ts';
 import type { Keywords } from '../trackers/index.ts';
-import type { MinimalUser } from '../people/index.ts';
 import type { Comment, MinimalPullRequest } from './pull-requests.schema.ts';
 import type { CommentRow, PullRequestRow } from './pull-requests.store.ts';
 

@@ -1,7 +1,7 @@
 // The period that tracked times are asked for.
 import { parseDate } from '../../platform/texts/dates.ts';
 import { invalid } from '../../platform/errors.ts';
-import { readQueryObject } from '../../platform/http/index.ts';
+import { readQueryObject } from '../../platform/wire/query-json.ts';
 
 /** Reads `{"start_date", "end_date"}`, both in ms; throws invalid when one is missing, is no date, or they are the wrong way round. */
 export function readPeriod(text: string): { startMs: number; endMs: number } {

@@ -84,6 +84,14 @@ export async function runAsTask<R>(
   }
 }
 
+/** The same for a work that need not wait for anything, and whose failure is its own. */
+export function inTask(work: () => Promise<void> | void, isWanted: () => boolean, onlyReads: boolean): void {
+  const task = { workedMs: onlyReads ? 0 : turnMaxMs, sinceMs: performance.now(), client: undefined, isWanted };
+  const waiting = tasks.run(task, work);
+  if (waiting === undefined) charge(task);
+  else void waiting.finally(() => charge(task));
+}
+
 /** Counts what the task had of the thread since it was asked last. What it waited for something else in this turn counts, too. */
 function charge(task: Task, leastMs = 0): void {
   const nowMs = performance.now();

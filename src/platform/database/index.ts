@@ -153,7 +153,7 @@ export interface Database {
    * A number that differs after any commit, whichever process made it, so that as long as it stays nothing has changed.
    * undefined where the engine can't tell without a round trip, or can't be asked just now.
    */
-  readMark(): number | undefined;
+  readDataVersion(): number | undefined;
   /** Counts since opening. */
   stats(): DatabaseStats;
   /** Refuses new work, waits for work that runs or waits, tidies up and closes. A second call waits for the first. */
@@ -316,17 +316,17 @@ function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
       );
     },
     listen: signals.listen,
-    readMark() {
-      return closing === undefined ? readMark(engine, logger) : undefined;
+    readDataVersion() {
+      return closing === undefined ? readDataVersion(engine, logger) : undefined;
     },
     stats: () => engine.stats(),
     close: () => (closing ??= engine.close()),
   };
 }
 
-function readMark(engine: Engine, logger: DatabaseLogger): number | undefined {
+function readDataVersion(engine: Engine, logger: DatabaseLogger): number | undefined {
   try {
-    return engine.readMark();
+    return engine.readDataVersion();
   } catch (error) {
     logger.warn({ err: error }, 'the database could not say whether it has changed');
     return undefined;

@@ -6,13 +6,13 @@ import { listCacheStats } from '../cache/index.ts';
 import { waitAtMost } from '../concurrency/deadline.ts';
 import type { FollowerState } from '../events/index.ts';
 import { stepsMs } from '../http/index.ts';
-import type { MetricsText, RouteMeter } from '../http/index.ts';
+import type { MetricsText, RouteMetrics } from '../http/index.ts';
 import type { JobStats } from '../jobs/index.ts';
 import type { Logger } from './logger.ts';
 
 /** Where the numbers come from; each function gives them as they are just now. */
 export interface MetricSources {
-  listMeters(): readonly RouteMeter[];
+  listMeters(): readonly RouteMetrics[];
   databaseStats(): DatabaseStats;
   jobStats(): JobStats;
   countOpenJobs(): Promise<readonly { status: string; count: number }[]>;
@@ -218,7 +218,7 @@ export async function createMetrics(sources: MetricSources): Promise<Metrics> {
 }
 
 /** A route's histogram: what took at most so long, by step, then all of it; nothing for a route that never answered. */
-function listTimes(name: string, { method, route, steps, totalMs }: RouteMeter) {
+function listTimes(name: string, { method, route, steps, totalMs }: RouteMetrics) {
   const labels = { method, route };
   let count = 0;
   const buckets = steps.map((inStep, step) => {

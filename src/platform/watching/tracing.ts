@@ -1,11 +1,10 @@
 // Spans for whoever has an SDK of OpenTelemetry loaded before the program; where there is none, nothing is loaded or measured.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { routeOf } from '../http/index.ts';
+import type { TraceAnswer } from '../http/index.ts';
 import type { JobHandler } from '../jobs/index.ts';
 
 export interface Tracing {
   /** Makes one span for each answer from now on, child of the one that the request's headers name. */
-  traceAnswers(server: Server): void;
+  traceAnswer: TraceAnswer;
   /** The same handler with one span for each attempt. */
   traceJob(handler: JobHandler): JobHandler;
 }
@@ -18,11 +17,11 @@ export async function openTracing(): Promise<Tracing | undefined> {
   if (!(sdk in globalThis)) return undefined;
   const { propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api');
   const tracer = trace.getTracer('tepal');
-  const traceAnswer = (request: IncomingMessage, response: ServerResponse): void => {
+  const traceAnswer: TraceAnswer = (request, response, routeOf) => {
     const startTime = Date.now();
     response.once('close', () => {
       const { method = '', headers } = request;
-      const route = routeOf(response);
+      const route = routeOf();
       const attributes = {
         'http.request.method': method,
         'http.route': route,
@@ -38,9 +37,7 @@ export async function openTracing(): Promise<Tracing | undefined> {
     });
   };
   return {
-    traceAnswers(server) {
-      for (const event of ['request', 'checkContinue']) server.prependListener(event, traceAnswer);
-    },
+    traceAnswer,
     traceJob: (handler) => ({
       ...handler,
       run: (payloadJson, attempt) =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { DomainError } from '../../../src/platform/errors.ts';
-import { compileDecoder } from '../../../src/platform/http/index.ts';
+import { compileDecoder } from '../../../src/platform/wire/decode.ts';
 import { i18nOf } from '../../../src/platform/texts/said.ts';
 import { describeWeakness } from '../../../src/features/people/index.ts';
 import { refusals } from '../../../web/locales/fr/refusals.ts';

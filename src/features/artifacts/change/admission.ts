@@ -62,17 +62,11 @@ export interface Preconditions {
   ifUnmodifiedSince: string | undefined;
   /** Waits until a version's second has begun; where a date guards the change. */
   untilBegun?: ((versionSecond: number) => Promise<void>) | undefined;
-  /** See Artifacts.foresee. */
-  foreseen?: ReturnType<typeof store.findArtifact> | undefined;
 }
 
-/** The artifact with everything stored of it, which may have been asked for before. Throws as Artifacts.read. */
-export const readWhole = async (
-  deps: ArtifactDeps,
-  viewer: Viewer,
-  id: number,
-  foreseen: ReturnType<typeof store.findArtifact> = store.findArtifact(deps.database.read, id),
-): Promise<WholeArtifact> => admit(deps, viewer, await foreseen, id);
+/** The artifact with everything stored of it. Throws as Artifacts.read. */
+export const readWhole = async (deps: ArtifactDeps, viewer: Viewer, id: number): Promise<WholeArtifact> =>
+  admit(deps, viewer, await store.findArtifact(deps.database.read, id), id);
 
 /** Those of the artifacts that the viewer sees, by id, with everything stored of them; read together. */
 export async function listWhole(

@@ -5,8 +5,7 @@ import { says, several } from '../../../platform/texts/said.ts';
 import { momentIn } from '../../../platform/texts/dates.ts';
 import { groupRestId, namesOfGroup, viewMinimalGroup } from '../../projects/index.ts';
 import { isTimeShown } from '../../trackers/index.ts';
-import type { Definition, Field } from '../../trackers/index.ts';
-import type { SubmittedValue } from '../../trackers/index.ts';
+import type { Definition, Field, SubmittedValue } from '../../trackers/index.ts';
 import { readDate, readNumber } from './written-forms.ts';
 import type { DateOrder, DecimalSeparator } from './written-forms.ts';
 

@@ -3,7 +3,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import { parseDate } from '../../../platform/texts/dates.ts';
-import { readQueryObject } from '../../../platform/http/index.ts';
+import { readQueryObject } from '../../../platform/wire/query-json.ts';
 import { isTimeShown, readGroupId } from '../../trackers/index.ts';
 import type { Field } from '../../trackers/index.ts';
 import { containsText, testNumber } from './comparisons.ts';

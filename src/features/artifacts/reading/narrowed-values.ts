@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { storedJson } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { writeXmlContent } from '../../../platform/http/index.ts';
+import { writeXmlContent } from '../../../platform/wire/xml-write.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';

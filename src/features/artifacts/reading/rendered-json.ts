@@ -1,7 +1,7 @@
 // What is made of the JSON of an artifact at its first use: its XML, and its entity tag, which lists have no use for.
 import { hash } from 'node:crypto';
 import { readStoredObject } from '../../../platform/database/index.ts';
-import { writeXmlContent } from '../../../platform/http/index.ts';
+import { writeXmlContent } from '../../../platform/wire/xml-write.ts';
 import type { ArtifactStamp } from '../state/artifacts.store.ts';
 import type { Rendering, RenderEntry } from './render-entries.ts';
 

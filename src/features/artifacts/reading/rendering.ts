@@ -36,8 +36,8 @@ export interface Renderer {
     definitions: ReadonlyMap<number, Definition>,
     formats: ValueFormats,
   ): Promise<Rendering[]>;
-  /** What is kept of one artifact, which the viewer must be allowed to see; undefined where nothing is. */
-  recall(viewer: Viewer, stamp: ArtifactStamp, formats: ValueFormats): Rendering | undefined;
+  /** The cached rendering of one artifact, which the viewer must be allowed to see. */
+  findCached(viewer: Viewer, stamp: ArtifactStamp, formats: ValueFormats): Rendering | undefined;
 }
 
 /** Artifacts whose values are read and rendered together: in the middle as long as this. */
@@ -49,7 +49,7 @@ export function createRenderer(deps: ChartDeps, tagKey: string): Renderer {
   const readJson = createJsonReader(tagKey);
   const cache = createRenderCache(deps.nowMs);
   return {
-    recall: cache.find,
+    findCached: cache.find,
     async render(viewer, stamps, definitions, formats) {
       const found = stamps.map((stamp) => cache.find(viewer, stamp, formats));
       const missing = stamps.filter((_stamp, index) => found[index] === undefined);

@@ -1,7 +1,7 @@
 // Artifacts: reading, listing, creating and updating.
 import type { Static } from 'typebox';
-import { isFar, readStoredObject } from '../../../platform/database/index.ts';
-import type { Reader, Writer } from '../../../platform/database/index.ts';
+import { readStoredObject } from '../../../platform/database/index.ts';
+import type { Writer } from '../../../platform/database/index.ts';
 import { DomainError, preconditionFailed } from '../../../platform/errors.ts';
 import { noteMade } from '../../../platform/idempotency/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
@@ -70,21 +70,16 @@ export interface Artifacts extends Showing, TrackerLists {
   readingBulk: ChartDeps;
   /** The same for what may take long; see Database.readSlow. */
   readingSlow: ChartDeps;
-  /** Begins to read an artifact for whoever comes; undefined where the answer is not waited for. `admit` judges what it gives. */
-  foresee: {
-    stamp(id: number): ReturnType<typeof store.findStamp> | undefined;
-    whole(id: number): ReturnType<typeof store.findArtifact> | undefined;
-  };
   /** Throws notFound when there is none, forbidden when the viewer may not see it. */
-  read(viewer: Viewer, id: number, foreseen?: ReturnType<typeof store.findStamp>): Promise<SeenArtifact>;
+  read(viewer: Viewer, id: number): Promise<SeenArtifact>;
   /** As read. */
   readWhole(viewer: Viewer, id: number): Promise<WholeArtifact>;
   /** See listWhole. */
   listWhole(viewer: Viewer, ids: readonly number[]): ReturnType<typeof listWhole>;
-  /** As show, with the tracker written out in full, and with what the viewer may do where `withActions`. */
+  /** As showOne, with the tracker written out in full, and with what the viewer may do where `withActions`. */
   showWithTracker(
     viewer: Viewer,
-    seen: SeenArtifact,
+    id: number,
     formats: ValueFormats,
     wire: 'json' | 'xml',
     withActions?: boolean,
@@ -154,23 +149,22 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const passages = createPassages({ database, keptSets });
   const renderer = createRenderer(readingBulk, deps.entityTagKey);
   const longBatches = createLongBatches();
-  const read: Artifacts['read'] = async (viewer, id, foreseen = store.findStamp(database.read, id)) =>
-    admit(deps, viewer, await foreseen, id);
-  const { show, recall } = createShowing(deps, renderer);
+  const read: Artifacts['read'] = async (viewer, id) =>
+    admit(deps, viewer, await store.findStamp(database.read, id), id);
+  const { show, showOne } = createShowing(deps, renderer, read);
   const tellTag = createTagTeller(read, show);
   return {
     reading,
     readingBulk,
     readingSlow,
     waitForSecond,
-    foresee: createForesight(database.read),
     read,
     readWhole: (viewer, id) => readWhole(deps, viewer, id),
     listWhole: (viewer, ids) => listWhole(deps, viewer, ids),
     renderer,
     show,
-    recall,
-    showWithTracker: createWholeShow(deps, show),
+    showOne,
+    showWithTracker: createWholeShow(deps, read, show),
     queries,
     listings,
     passages,
@@ -202,8 +196,9 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
 
 /** Shows artifacts with their tracker written out. */
 const createWholeShow =
-  (deps: ArtifactDeps, show: Artifacts['show']): Artifacts['showWithTracker'] =>
-  async (viewer, seen, formats, wire, withActions = false) => {
+  (deps: ArtifactDeps, read: Artifacts['read'], show: Artifacts['show']): Artifacts['showWithTracker'] =>
+  async (viewer, id, formats, wire, withActions = false) => {
+    const seen = await read(viewer, id);
     const shown = await show(viewer, seen, formats, wire);
     const whole = readStoredObject(shown.json, `rendering of artifact ${seen.stamp.id}`);
     const [row] = await store.listArtifactsByIds(deps.database.read, [seen.stamp.id]);
@@ -214,11 +209,6 @@ const createWholeShow =
     const json = JSON.stringify({ ...whole, tracker, ...actions });
     return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire) };
   };
-
-const createForesight = (db: Reader): Artifacts['foresee'] => ({
-  stamp: (id) => (isFar(db) ? store.findStamp(db, id) : undefined),
-  whole: (id) => (isFar(db) ? store.findArtifact(db, id) : undefined),
-});
 
 async function tellActions(deps: ArtifactDeps, viewer: Viewer, { stamp, tracker }: SeenArtifact, values: StoredValues) {
   const [deletions, [backlog]] = await Promise.all([
@@ -280,7 +270,7 @@ async function update(
     finish,
   }: { body: Static<typeof ArtifactUpdate>; preconditions: Preconditions; finish: FinishChange | undefined },
 ): Promise<WholeArtifact> {
-  const seen = await readWhole(deps, viewer, id, preconditions.foreseen);
+  const seen = await readWhole(deps, viewer, id);
   const { tracker } = seen;
   requireLivingProject(tracker.project);
   requireSignedIn(viewer);

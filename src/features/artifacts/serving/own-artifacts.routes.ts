@@ -2,7 +2,8 @@
 import { Type } from 'typebox';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../../platform/http/index.ts';
+import { paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
+import { readQueryObject } from '../../../platform/wire/query-json.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import { UserId } from '../../people/index.ts';
 import type { People } from '../../people/index.ts';

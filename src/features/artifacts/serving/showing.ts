@@ -1,5 +1,4 @@
-// One artifact as it is shown, and what is recalled of it: an artifact that was read since anything was committed last is as it was, so
-// nothing has to be read to show it.
+// One artifact as it is shown. One that was read since anything was committed last is as it was, so nothing has to be read to show it.
 import { lastModifiedSecond } from '../../../platform/http/index.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { createCache } from '../../../platform/cache/index.ts';
@@ -21,50 +20,44 @@ export interface ShownArtifact extends ArtifactVersion {
 }
 
 export interface Showing {
+  /** JSON of the artifact and its version; `wire` is the format that the entity tag is for. */
+  show(viewer: Viewer, seen: SeenArtifact, formats: ValueFormats, wire: 'json' | 'xml'): Promise<ShownArtifact>;
   /**
-   * JSON of the artifact and its version; `wire` is the format that the entity tag is for. It is recalled until something is
-   * committed, where the artifact was read after `mark`; see Database.readMark.
+   * The same of the artifact with this id; at once where it is cached at `dataVersion`, see Database.readDataVersion. Throws as
+   * Artifacts.read does.
    */
-  show(
-    viewer: Viewer,
-    seen: SeenArtifact,
-    formats: ValueFormats,
-    wire: 'json' | 'xml',
-    mark?: number,
-  ): Promise<ShownArtifact>;
-  /** What `show` gives, where that is known without reading anything. */
-  recall(
+  showOne(
     viewer: Viewer,
     id: number,
     formats: ValueFormats,
     wire: 'json' | 'xml',
-    mark: number,
-  ): ShownArtifact | undefined;
+    dataVersion?: number,
+  ): ShownArtifact | Promise<ShownArtifact>;
 }
 
 /** XML is another representation, so its tag differs. */
 export const quoteTag = (tag: string, wire: 'json' | 'xml'): string => `"${tag}${wire === 'xml' ? 'x' : ''}"`;
 
-interface RecalledArtifacts {
-  /** Notes what was read of the site version `siteVersion` after `mark` was. */
-  note(mark: number | undefined, siteVersion: number, seen: SeenArtifact): void;
-  /** What `note` was told at the same mark; undefined where the viewer may not see it, or where that has to be looked up. */
-  find(mark: number, viewer: Viewer, id: number): SeenArtifact | undefined;
+/** Artifacts with their trackers, by the version of the data that they were read after. */
+interface SeenCache {
+  set(dataVersion: number, siteVersion: number, seen: SeenArtifact): void;
+  /** undefined where the viewer may not see it, or where that has to be looked up. */
+  get(dataVersion: number, viewer: Viewer, id: number): SeenArtifact | undefined;
 }
 
-function createRecalledArtifacts(): RecalledArtifacts {
-  const known = createCache<number, { seen: SeenArtifact; siteVersion: number }>({
+function createSeenCache(): SeenCache {
+  const cache = createCache<number, { seen: SeenArtifact; siteVersion: number }>({
     name: 'visible_artifacts',
     maxBytes: 4_194_304,
     sizeOf: () => 400,
   });
   return {
-    note(mark, siteVersion, seen) {
-      if (mark === undefined || known.get(seen.stamp.id, mark) !== undefined) return;
-      known.set(seen.stamp.id, { seen, siteVersion }, mark);
+    set(dataVersion, siteVersion, seen) {
+      if (cache.get(seen.stamp.id, dataVersion) === undefined)
+        cache.set(seen.stamp.id, { seen, siteVersion }, dataVersion);
     },
-    find(mark, viewer, id) {
-      const found = known.get(id, mark);
+    get(dataVersion, viewer, id) {
+      const found = cache.get(id, dataVersion);
       if (found === undefined || found.siteVersion !== viewer.site.version) return undefined;
       const { stamp, tracker } = found.seen;
       return seesPlainly(viewer, tracker)(stamp) ? found.seen : undefined;
@@ -72,25 +65,35 @@ function createRecalledArtifacts(): RecalledArtifacts {
   };
 }
 
-export function createShowing(deps: ArtifactDeps, renderer: Renderer): Showing {
-  const recalled = createRecalledArtifacts();
-  const present = (rendering: Rendering, wire: 'json' | 'xml') => ({
+/** `read` is Artifacts.read. */
+export function createShowing(
+  deps: ArtifactDeps,
+  renderer: Renderer,
+  read: (viewer: Viewer, id: number) => Promise<SeenArtifact>,
+): Showing {
+  const seenCache = createSeenCache();
+  const present = (rendering: Rendering, wire: 'json' | 'xml'): ShownArtifact => ({
     json: rendering.json,
     etag: quoteTag(rendering.tag(), wire),
     lastModifiedS: lastModifiedSecond(rendering.versionSecond, deps.clock.nowMs() / 1000),
   });
+  const show: Showing['show'] = async (viewer, seen, formats, wire) => {
+    const { stamp, tracker } = seen;
+    const [rendering] = await renderer.render(viewer, [stamp], new Map([[tracker.id, tracker]]), formats);
+    if (rendering === undefined) throw notFound();
+    return present(rendering, wire);
+  };
   return {
-    async show(viewer, seen, formats, wire, mark) {
-      const { stamp, tracker } = seen;
-      const [rendering] = await renderer.render(viewer, [stamp], new Map([[tracker.id, tracker]]), formats);
-      if (rendering === undefined) throw notFound();
-      recalled.note(mark, viewer.site.version, seen);
-      return present(rendering, wire);
-    },
-    recall(viewer, id, formats, wire, mark) {
-      const seen = recalled.find(mark, viewer, id);
-      const rendering = seen && renderer.recall(viewer, seen.stamp, formats);
-      return rendering && present(rendering, wire);
+    show,
+    showOne(viewer, id, formats, wire, dataVersion) {
+      const cached = dataVersion === undefined ? undefined : seenCache.get(dataVersion, viewer, id);
+      const rendering = cached && renderer.findCached(viewer, cached.stamp, formats);
+      if (rendering !== undefined) return present(rendering, wire);
+      return read(viewer, id).then(async (seen) => {
+        const shown = await show(viewer, seen, formats, wire);
+        if (dataVersion !== undefined) seenCache.set(dataVersion, viewer.site.version, seen);
+        return shown;
+      });
     },
   };
 }

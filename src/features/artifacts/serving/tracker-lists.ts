@@ -1,5 +1,4 @@
-// Pages of a tracker's artifacts as they are shown, and which of them are recalled: what was listed since anything was committed last is
-// as it was.
+// Pages of a tracker's artifacts as they are shown. What was listed since anything was committed last is as it was, so it is cached.
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { createCache } from '../../../platform/cache/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
@@ -41,12 +40,10 @@ export interface ShownList {
 
 export interface TrackerLists {
   /**
-   * A page of a tracker's visible artifacts, or of those that match. It is recalled until something is committed, where all was
-   * read after `mark`; see Database.readMark. Throws as Trackers.read, Queries, narrowValues and Listings.sort do.
+   * A page of a tracker's visible artifacts, or of those that match; cached at `dataVersion`, see Database.readDataVersion. Throws as
+   * Trackers.read, Queries, narrowValues and Listings.sort do.
    */
-  listOfTracker(viewer: Viewer, trackerId: number, asked: AskedList, mark?: number): Promise<ShownList>;
-  /** What listOfTracker gives, where that is known without reading anything. */
-  recallList(viewer: Viewer, trackerId: number, asked: AskedList, mark: number): ShownList | undefined;
+  listOfTracker(viewer: Viewer, trackerId: number, asked: AskedList, dataVersion?: number): Promise<ShownList>;
 }
 
 /** What filters of a client say; everything without one. Throws as Queries does. */
@@ -90,60 +87,66 @@ const keyOf = (reader: string, trackerId: number, { page }: AskedList): string =
 
 const personOf = ({ user, rightsClass }: Viewer): string => `user ${user?.id ?? 0} ${rightsClass}`;
 
-interface RecalledLists {
-  /** Notes what was listed after `mark` was read. */
-  note(mark: number, viewer: Viewer, tracker: Definition, asked: AskedList, found: StampPage): void;
-  /** What `note` was told at the same mark. */
-  find(mark: number, viewer: Viewer, trackerId: number, asked: AskedList): StampPage | undefined;
+/** Of plain lists, by the version of the data that they were read after. */
+interface ListCache {
+  set(dataVersion: number, viewer: Viewer, tracker: Definition, asked: AskedList, found: StampPage): void;
+  get(dataVersion: number, viewer: Viewer, trackerId: number, asked: AskedList): StampPage | undefined;
 }
 
-/** Of plain lists. Those who have the same rights share one where rights alone decide what is in it. */
-function createRecalledLists(): RecalledLists {
+/** Those who have the same rights share a list where rights alone decide what is in it. */
+function createListCache(): ListCache {
   const known = createCache<string, StampPage & { siteVersion: number }>({
     name: 'artifact_lists',
     maxBytes: 4_194_304,
     sizeOf: ({ stamps }) => 300 * stamps.length,
   });
   return {
-    note(mark, viewer, tracker, asked, found) {
+    set(dataVersion, viewer, tracker, asked, found) {
       const reader = hasFullAccess(viewer, tracker) ? viewer.rightsClass : personOf(viewer);
-      known.set(keyOf(reader, tracker.id, asked), { ...found, siteVersion: viewer.site.version }, mark);
+      known.set(keyOf(reader, tracker.id, asked), { ...found, siteVersion: viewer.site.version }, dataVersion);
     },
-    find(mark, viewer, trackerId, asked) {
+    get(dataVersion, viewer, trackerId, asked) {
       const found =
-        known.get(keyOf(viewer.rightsClass, trackerId, asked), mark) ??
-        known.get(keyOf(personOf(viewer), trackerId, asked), mark);
+        known.get(keyOf(viewer.rightsClass, trackerId, asked), dataVersion) ??
+        known.get(keyOf(personOf(viewer), trackerId, asked), dataVersion);
       return found?.siteVersion === viewer.site.version ? found : undefined;
     },
   };
 }
 
 export function createTrackerLists(deps: Deps): TrackerLists {
-  const recalled = createRecalledLists();
+  const lists = createListCache();
+  const findCached = (
+    viewer: Viewer,
+    trackerId: number,
+    asked: AskedList,
+    dataVersion: number,
+  ): ShownList | undefined => {
+    const found = isPlain(asked) ? lists.get(dataVersion, viewer, trackerId, asked) : undefined;
+    if (found === undefined) return undefined;
+    const items: Rendering[] = [];
+    for (const stamp of found.stamps) {
+      const rendering = deps.renderer.findCached(viewer, stamp, asked.formats);
+      if (rendering === undefined) return undefined;
+      items.push(rendering);
+    }
+    return { items, size: found.size };
+  };
   return {
-    async listOfTracker(viewer, trackerId, asked, mark) {
+    async listOfTracker(viewer, trackerId, asked, dataVersion) {
+      const cached = dataVersion === undefined ? undefined : findCached(viewer, trackerId, asked, dataVersion);
+      if (cached !== undefined) return cached;
       const tracker = await deps.trackers.read(viewer, trackerId);
       const condition = await readFilters(deps.queries, viewer, tracker, asked.filters);
       const narrow = asked.fields === undefined ? undefined : narrowValues(viewer, tracker, asked.fields);
       const found = await listPage(deps, viewer, { tracker, condition }, asked);
       const definitions = new Map([[tracker.id, tracker]]);
       const renderings = await deps.renderer.render(viewer, found.stamps, definitions, asked.formats);
-      if (mark !== undefined && isPlain(asked)) recalled.note(mark, viewer, tracker, asked, found);
+      if (dataVersion !== undefined && isPlain(asked)) lists.set(dataVersion, viewer, tracker, asked, found);
       return {
         items: narrow === undefined ? renderings : await mapInTurns(renderings, narrow),
         size: found.size,
       };
-    },
-    recallList(viewer, trackerId, asked, mark) {
-      const found = isPlain(asked) ? recalled.find(mark, viewer, trackerId, asked) : undefined;
-      if (found === undefined) return undefined;
-      const items: Rendering[] = [];
-      for (const stamp of found.stamps) {
-        const rendering = deps.renderer.recall(viewer, stamp, asked.formats);
-        if (rendering === undefined) return undefined;
-        items.push(rendering);
-      }
-      return { items, size: found.size };
     },
   };
 }

@@ -20,7 +20,7 @@ export const eventRoutes = (events: Events): Route<Viewer>[] => [
     query: PollQuery,
     givesWay: true,
     responses: { 200: EventPage },
-    handler: async ({ viewer, query, ...caller }) => ({ body: await events.poll(viewer, query, caller) }),
+    handler: async ({ viewer, query, caller }) => ({ body: await events.poll(viewer, query, caller) }),
   }),
   route({
     method: 'GET',
@@ -33,7 +33,7 @@ export const eventRoutes = (events: Events): Route<Viewer>[] => [
     query: StreamQuery,
     givesWay: true,
     responses: { 200: Type.String() },
-    async handler({ viewer, query, request, ...caller }) {
+    async handler({ viewer, query, request, caller }) {
       const lastEventId = request.headers['last-event-id']?.toString();
       const chunks = await events.stream(viewer, query, lastEventId, caller);
       // Proxies would hold back what is short.

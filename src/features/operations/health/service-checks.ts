@@ -1,5 +1,5 @@
 // What the site needs of other programs: the certificate, mail, the directory, Git; and the work that it left undone.
-import { certificateEndMs, readCertificate } from '../../../platform/http/index.ts';
+import { certificateEndMs, readCertificate } from '../../../platform/tls.ts';
 import { mailPlaceOf, openTransport } from '../../../platform/mail/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { publicUrl } from '../../../settings/index.ts';

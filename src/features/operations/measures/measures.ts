@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
-import type { RouteMeter } from '../../../platform/http/index.ts';
+import type { RouteMetrics } from '../../../platform/http/index.ts';
 import { countOpenJobs } from '../../../platform/jobs/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import type { Logger } from '../../../platform/watching/logger.ts';
@@ -45,7 +45,7 @@ interface Deps {
   clock: Clock;
   logger: Logger;
   dataDir: string;
-  listMeters(): readonly RouteMeter[];
+  listMeters(): readonly RouteMetrics[];
 }
 
 interface Totals {
@@ -54,7 +54,7 @@ interface Totals {
   answerMs: number;
 }
 
-function sumMeters(meters: readonly RouteMeter[]): Totals {
+function sumMeters(meters: readonly RouteMetrics[]): Totals {
   const totals = { requests: 0, errors: 0, answerMs: 0 };
   for (const { statuses, totalMs } of meters) {
     for (const count of statuses) totals.requests += count;

@@ -2,8 +2,21 @@
 // nothing is lost that is not read here.
 import type { Reader } from '../../../platform/database/index.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { faultAt, findChild, findChildren, kept, list, parseXml, stored, storedParts } from '../../archive/index.ts';
-import { readAttribute, readFilledAttribute, readSwitch, readText, warnUnknownGroup } from '../../archive/index.ts';
+import {
+  faultAt,
+  findChild,
+  findChildren,
+  kept,
+  list,
+  parseXml,
+  stored,
+  storedParts,
+  readAttribute,
+  readFilledAttribute,
+  readSwitch,
+  readText,
+  warnUnknownGroup,
+} from '../../archive/index.ts';
 import type {
   ElementPart,
   Findings,

@@ -1,7 +1,7 @@
 // The `query` of lists of milestones and of backlogs.
 import { invalid } from '../../../platform/errors.ts';
 import { either, says } from '../../../platform/texts/said.ts';
-import { readQueryObject } from '../../../platform/http/index.ts';
+import { readQueryObject } from '../../../platform/wire/query-json.ts';
 import type { Period } from '../../artifacts/index.ts';
 
 export interface MilestoneFilter {

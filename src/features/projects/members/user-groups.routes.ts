@@ -1,13 +1,8 @@
 // Routes of user groups and their members.
 import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
-import {
-  IdParams,
-  paginationHeaders,
-  paginationQuery,
-  readQueryObject,
-  routesFor,
-} from '../../../platform/http/index.ts';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
+import { readQueryObject } from '../../../platform/wire/query-json.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { User, viewUser } from '../../people/index.ts';

@@ -39,8 +39,13 @@ import { discardRepository, dumpRepository, isOwn, locate, makeRepository, readY
 import { svnService } from '../commits/services.ts';
 import { readSettings, usualSettings } from './svn-settings.ts';
 import type { SvnAccess } from './svn-access.service.ts';
-import type { StoredSettings } from './svn.schema.ts';
-import type { NewSvnRepository, SvnRepositories, SvnRepository, SvnSettingsUpdate } from './svn.schema.ts';
+import type {
+  StoredSettings,
+  NewSvnRepository,
+  SvnRepositories,
+  SvnRepository,
+  SvnSettingsUpdate,
+} from './svn.schema.ts';
 import * as store from './svn.store.ts';
 import type { SvnRow } from './svn.store.ts';
 import { viewRepository, viewSettings } from './svn.view.ts';

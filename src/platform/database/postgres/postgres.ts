@@ -99,7 +99,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     migrate: (work) =>
       tellUnavailable(runAlone(pool, migrationLockKey, (client, noteFailure) => work(sessionOn(client, noteFailure)))),
     snapshot: (work) => tellUnavailable(runSnapshot(pool, work)),
-    readMark: () => undefined,
+    readDataVersion: () => undefined,
     stats: () => ({ ...queue.counts, replicaReads: (replica?.reads() ?? 0) + (slowReplica?.reads() ?? 0) }),
     async close() {
       await queue.whenIdle();

@@ -52,8 +52,8 @@ export interface Engine {
   migrate<R>(work: (session: Session) => Promise<R>): Promise<R>;
   /** Runs `work` inside one read transaction. */
   snapshot<R>(work: (session: Session) => Promise<R>): Promise<R>;
-  /** See Database.readMark. */
-  readMark(): number | undefined;
+  /** See Database.readDataVersion. */
+  readDataVersion(): number | undefined;
   stats(): DatabaseStats;
   /** Waits for work that runs or waits, then closes the connections. */
   close(): Promise<void>;

@@ -25,7 +25,7 @@ export interface SqliteConnection {
   exec(sql: string): void;
   isInTransaction(): boolean;
   /** Differs after any other connection's commit (https://www.sqlite.org/pragma.html#pragma_data_version). */
-  readMark(): number;
+  readDataVersion(): number;
   close(): void;
 }
 
@@ -64,7 +64,7 @@ export function openSqliteConnection(options: SqliteConnectionOptions): SqliteCo
       }
     },
     exec: (sql) => explainFaults(readOnly, () => db.exec(sql)),
-    readMark: () => explainFaults(readOnly, () => Number(Object.values(readVersion.get() ?? [])[0])),
+    readDataVersion: () => explainFaults(readOnly, () => Number(Object.values(readVersion.get() ?? [])[0])),
     isInTransaction: () => db.isTransaction,
     close: () => db.close(),
   };

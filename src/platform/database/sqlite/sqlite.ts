@@ -76,7 +76,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
         () => {},
       ),
     snapshot: (work) => snapshots.run((connection) => work(createSession(connection, false))),
-    readMark: () => reading.readMark(),
+    readDataVersion: () => reading.readDataVersion(),
     stats: () => ({ ...queue.stats, busyRetries, replicaReads: 0 }),
     async close() {
       await queue.whenIdle();

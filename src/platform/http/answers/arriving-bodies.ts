@@ -1,12 +1,9 @@
 // Bodies while they arrive: how large each may be, how much all of them may hold in memory, and how slowly they may come.
 // A long one is read only from somebody who is known.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { invalid, unavailable } from '../../errors.ts';
-import type { DomainError } from '../../errors.ts';
+import { DomainError, invalid, unavailable } from '../../errors.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
 import { smallBodyMaxBytes } from './body-limit.ts';
-import { areTooSmall, partMinBytes } from './tiny-parts.ts';
-import { letBodyCome } from './expectations.ts';
 
 export interface ArrivingLimits {
   /** A client that sends less than `stepBytes` of a body in so long, and not the end of it, is cut off. */
@@ -25,11 +22,15 @@ export interface BodyTerms {
 }
 
 export interface ArrivingBodies {
-  /** Reads a body as a whole; one that may be long needs the response. Rejects with too-large, unavailable, SlowBodyError, and with what `admitLong` throws. */
+  /** Reads a body as a whole; one that may be long needs the response. Rejects with too-large, unavailable, too-slow, and with what `admitLong` throws. */
   collect(request: IncomingMessage, response: ServerResponse | undefined, terms: BodyTerms): Promise<Buffer>;
   /** Ends the watch over slow ones. */
   close(): void;
 }
+
+/** A part of a body costs as much as many bytes: beyond so many parts they must have `partMinBytes` on average. */
+const partsFreeMax = 128;
+const partMinBytes = 64;
 
 const stepBytes = 65_536;
 const sweepMs = 1000;
@@ -38,13 +39,7 @@ const longBodiesMax = 50;
 /** Of the room for bodies that long ones may take; the rest stays free for short ones. */
 const longShare = 0.75;
 
-/** The client sends too slowly. */
-export class SlowBodyError extends Error {
-  override readonly name = 'SlowBodyError';
-  readonly statusCode = 408;
-  readonly code = 'BODY_TOO_SLOW';
-}
-
+const tooSlow = new DomainError('too-slow', 'the body comes too slowly; send it anew, over a better connection');
 const noRoom = unavailable('more bodies of requests arrive than there is room for; try again in a moment');
 const tooManyParts = invalid(
   `The body comes in chunks of a few bytes; send chunks of at least ${partMinBytes} bytes, or its Content-Length.`,
@@ -55,8 +50,20 @@ const brokenOff = invalid('The body ended before all of it had come.');
 const declaredBytes = ({ headers }: IncomingMessage): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.NaN;
 
-/** Whether the body may turn out to be long. */
-export const mayBeLong = (request: IncomingMessage): boolean => !(declaredBytes(request) <= smallBodyMaxBytes);
+/** Clients that ask before they send a body (`Expect: 100-continue`). */
+const asked = new WeakMap<IncomingMessage, ServerResponse>();
+
+/** To be called for a request whose client waits for leave to send its body. */
+export const noteExpectation = (request: IncomingMessage, response: ServerResponse): void =>
+  void asked.set(request, response);
+
+/** Gives leave where the client waits for it. A refusal instead of it spares the body. */
+export function letBodyCome(request: IncomingMessage): void {
+  const response = asked.get(request);
+  if (response === undefined) return;
+  asked.delete(request);
+  response.writeContinue();
+}
 
 /** What a client may still send of a body that is refused, so that its connection stays of use. */
 const drainMaxBytes = 1_048_576;
@@ -149,7 +156,7 @@ function failSlow(arriving: ReadonlySet<Arriving>, timeoutMs: number): void {
     if (body.stepAtMs === 0 || body.bytes - body.stepFromBytes >= stepBytes) {
       body.stepAtMs = nowMs;
       body.stepFromBytes = body.bytes;
-    } else if (nowMs - body.stepAtMs > timeoutMs) body.fail(new SlowBodyError());
+    } else if (nowMs - body.stepAtMs > timeoutMs) body.fail(tooSlow);
   }
 }
 
@@ -180,7 +187,7 @@ function readBytes(
       room.hold(body, part.length);
       parts.push(part);
       if (body.bytes > terms.maxBytes) throw terms.tooLarge();
-      if (areTooSmall(parts.length, body.bytes)) throw tooManyParts;
+      if (parts.length > partsFreeMax + body.bytes / partMinBytes) throw tooManyParts;
       if (!body.isLong && body.bytes > smallBodyMaxBytes) lengthen();
     } catch (error) {
       fail(error);

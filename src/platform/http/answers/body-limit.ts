@@ -1,6 +1,6 @@
 // How large a body a route takes: what its schema can hold, unless the route says so itself.
 import type { TSchema } from 'typebox';
-import { isObject } from '../formats/decode-plan.ts';
+import { isObject } from '../../wire/decode-plan.ts';
 import type { Access } from '../routes/route.ts';
 
 /** What anybody may send, and what every route takes; longer bodies are read from people who are signed in alone. */

@@ -8,7 +8,7 @@ import type { ErrorAnswer } from './error-answer.ts';
 import { chooseErrorFormat } from '../formats/negotiation.ts';
 import { jsonType, xmlType } from './respond.ts';
 import { statusPhrases } from './node-http.ts';
-import { writeXml } from '../routes/xml-write.ts';
+import { writeXml } from '../../wire/xml-write.ts';
 
 const texts: Readonly<Record<string, readonly [status: number, text: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time; send it anew'],

@@ -8,7 +8,7 @@ import { chooseCoding, codings } from '../formats/content-coding.ts';
 import type { Coding } from '../formats/content-coding.ts';
 import type { OwnBytes, Route } from '../routes/route.ts';
 import { isCompressible } from './respond.ts';
-import type { Ready } from './respond.ts';
+import type { Ready } from './send.ts';
 
 /** What is shorter fits into a packet or two as it is. */
 const plainMaxBytes = 1024;
@@ -67,14 +67,15 @@ function withBytes(ready: Ready, coding: Coding, bytes: Buffer): Ready {
   // What zlib gives is a part of something larger, which would be kept with it.
   const text: OwnBytes = Buffer.from(new Uint8Array(bytes).buffer);
   const at = ready.head.indexOf('content-length');
-  return { ...ready, head: [...ready.head.with(at + 1, String(text.length)), 'content-encoding', coding], text };
+  return {
+    ...ready,
+    head: [...ready.head.with(at + 1, String(text.length)), 'content-encoding', coding],
+    text,
+    own: text,
+  };
 }
 
 const isBrief = ({ length }: string | Buffer): boolean => length <= briefMaxBytes;
-
-/** Whether compressing it waits for a thread. */
-export const isCompressedApart = (headers: Sent, { text = '' }: Ready): boolean =>
-  !isBrief(text) && headers['accept-encoding'] !== undefined;
 
 /** Gives an answer as it goes out to whoever sent the headers. */
 export type Compress = (headers: Sent, ready: Ready) => Ready | Promise<Ready>;

@@ -22,35 +22,18 @@ const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   'precondition-failed': 412,
   'too-slow': 408,
   'too-large': 413,
+  'uri-too-long': 414,
   'unsupported-media-type': 415,
   'range-not-satisfiable': 416,
   unprocessable: 422,
   gone: 410,
   'rate-limited': 429,
+  'headers-too-large': 431,
   unavailable: 503,
 };
 
-const reasonPhrases: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  410: 'Gone',
-  412: 'Precondition Failed',
-  413: 'Content Too Large',
-  414: 'URI Too Long',
-  415: 'Unsupported Media Type',
-  416: 'Range Not Satisfiable',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-};
+/** Of RFC 9110 and 6585, where those of Node.js are older. */
+const newerPhrases: Readonly<Record<number, string>> = { 413: 'Content Too Large', 422: 'Unprocessable Content' };
 
 /** In UTF-16 code units. */
 const detailMax = 1000;
@@ -88,8 +71,7 @@ interface AskedBy {
 }
 
 /**
- * The answer for whatever was thrown. Framework errors keep their 4xx status with a text of ours; anything unknown
- * is a 500 whose text says nothing (the caller logs it).
+ * The answer for whatever was thrown. Anything unknown is a 500 whose text says nothing (the caller logs it).
  */
 export function answerError(error: unknown, asked: AskedBy): ErrorAnswer {
   const { requestId, invalidCredentialsStatus = 401 } = asked;
@@ -108,8 +90,6 @@ export function answerError(error: unknown, asked: AskedBy): ErrorAnswer {
     return errorBody(503, 'the site is changing just now; ask again', { 'retry-after': '1' });
   const fault = explainFileFault(error);
   if (fault !== undefined) return answerError(fault, asked);
-  const framework = frameworkStatus(error);
-  if (framework !== undefined) return errorBody(framework.status, framework.message, {});
   return errorBody(500, `the server failed; the log names the request ${requestId}`, {});
 }
 
@@ -135,7 +115,7 @@ function nameThePart({ message, path = '' }: DomainError): string {
 
 /** A refusal in the shape of spec ruling 6; a detail over 1000 characters, which quotes the request, is cut. */
 export function errorBody(status: number, detail: string, headers: Record<string, string>): ErrorAnswer {
-  const phrase = reasonPhrases[status] ?? statusPhrases[status] ?? 'Error';
+  const phrase = newerPhrases[status] ?? statusPhrases[status] ?? 'Error';
   const text = cut(detail);
   return {
     status,
@@ -145,17 +125,3 @@ export function errorBody(status: number, detail: string, headers: Record<string
 }
 
 const cut = (detail: string): string => shorten(detail, detailMax + 1).toWellFormed();
-
-const frameworkTexts: Readonly<Record<string, string>> = {
-  BODY_TOO_SLOW: 'the body comes too slowly; send it anew, over a better connection',
-  FST_ERR_MAX_PARAM_LENGTH: 'a part of the path is too long',
-  FST_ERR_BAD_URL: 'the path is not valid percent-encoded UTF-8',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the Content-Type is malformed; use application/json or application/xml',
-};
-
-function frameworkStatus(error: unknown): { status: number; message: string } | undefined {
-  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return undefined;
-  if (error.statusCode < 400 || error.statusCode >= 500) return undefined;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return { status: error.statusCode, message: frameworkTexts[code] ?? '' };
-}

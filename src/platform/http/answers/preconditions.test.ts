@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { DomainError } from '../../errors.ts';
+import { formatHttpDate, parseHttpDate } from '../../texts/http-dates.ts';
 import {
   checkWritePreconditions,
-  formatHttpDate,
   isNotModified,
   lastModifiedSecond,
   matchesIfMatch,
   matchesIfNoneMatch,
   nextVersionSecond,
   parseEntityTags,
-  parseHttpDate,
 } from './preconditions.ts';
 
 const current = '"v2.json-7"';

@@ -7,7 +7,9 @@ import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { Type } from 'typebox';
-import { createResponder, freeOnceSent, sendReady } from './respond.ts';
+import { RouteMetrics } from './metrics.ts';
+import { createResponder } from './respond.ts';
+import { send } from './send.ts';
 import type { OwnBytes, RequestFacts } from '../routes/route.ts';
 
 /** Asks a server that answers `text`, and frees it: its side of that, and the side of a client that reads nothing yet. */
@@ -19,9 +21,8 @@ async function ask(context: TestContext, text: OwnBytes): Promise<{ response: Se
   assert.ok(typeof address === 'object' && address !== null);
   const answered = new Promise<ServerResponse>((resolve) => {
     server.once('request', (_request, response: ServerResponse) => {
-      const ready = { status: 200, head: ['content-length', String(text.byteLength)], text };
-      freeOnceSent(response, ready);
-      sendReady(response, ready, 'id');
+      const ready = { status: 200, head: ['content-length', String(text.byteLength)], text, own: text };
+      void send({ response, id: 'id', beganAtMs: 0, metrics: new RouteMetrics('GET', '') }, ready);
       resolve(response);
     });
   });
@@ -94,7 +95,7 @@ describe('an answer that is no page', () => {
       ['single', 'GET'],
       ['action', 'POST'],
     ] as const) {
-      const respond = createResponder({ kind, method, responses: { 200: Thing } }, '', []);
+      const respond = createResponder({ kind, method, responses: { 200: Thing } }, '');
       await assert.rejects(
         async () => respond(facts, thing(most), 1024),
         /this answer would be 33554443 characters long; answers have at most 33554432/,
@@ -106,7 +107,7 @@ describe('an answer that is no page', () => {
 
   it('with a list in it says how many entries to ask for, and one entry alone is given', async () => {
     const responses = { 200: Type.Object({ things: Type.Array(Thing), size: Type.Integer() }) };
-    const respond = createResponder({ kind: 'list', method: 'GET', responses }, '', []);
+    const respond = createResponder({ kind: 'list', method: 'GET', responses }, '');
     const page = (count: number, length: number) => ({
       body: { things: Array.from({ length: count }, () => thing(length).body), size: 1 },
     });

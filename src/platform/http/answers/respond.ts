@@ -1,37 +1,24 @@
 // Makes an answer: JSON filtered by the response schema, or its XML spelling; entity tags and 304; pagination and Allow headers.
 import { hash } from 'node:crypto';
 import buildSerializer from 'fast-json-stringify';
-import type { ServerResponse } from 'node:http';
 import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
 import { mapInTurns } from '../../concurrency/turns.ts';
 import { tooLarge } from '../../errors.ts';
-import { freeBytes } from '../../memory/free-bytes.ts';
+import { formatHttpDate } from '../../texts/http-dates.ts';
 import { says } from '../../texts/said.ts';
 import { writeJsonList, writeXmlList } from '../routes/list-answer.ts';
-import { noteRoute } from './meters.ts';
-import type { RouteMeter } from './meters.ts';
-import { requireShortAnswer, requireShortPage } from '../routes/page-meter.ts';
+import type { Ready } from './send.ts';
+import { requireShortAnswer, requireShortPage } from '../routes/pagination.ts';
 import { hasSecret } from '../routes/schema.ts';
-import { formatHttpDate, isNotModified } from './preconditions.ts';
+import { isNotModified } from './preconditions.ts';
 import type { Answer, ListBody, OwnBytes, RequestFacts } from '../routes/route.ts';
-import { toWritingSchema } from '../formats/writing-schema.ts';
-import { writeXmlInTurns } from '../routes/xml-write.ts';
-import type { ScalarLists } from '../routes/xml-write.ts';
+import { toWritingSchema } from '../../wire/writing-schema.ts';
+import { writeXmlInTurns } from '../../wire/xml-write.ts';
+import type { ScalarLists } from '../../wire/xml-write.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
 export const xmlType = 'application/xml; charset=utf-8';
-
-/** An answer as it goes out, but for the id of its request and what the connection adds. */
-export interface Ready {
-  status: number;
-  /** Names and values in turn. */
-  head: readonly string[];
-  /** A short text goes out in one piece with the head; a long one is encoded once. */
-  text: string | OwnBytes | undefined;
-  /** Of the route that answers. */
-  meter?: RouteMeter | undefined;
-}
 
 /** What may always be answered of one thing, in characters; `pageBytesMax` where that is more. */
 const thingLengthMax = 33_554_432;
@@ -102,19 +89,18 @@ export function createTagger(route: AnsweringRoute): (request: RequestFacts, ans
     answer.etag ?? tagOf(answer.json ?? serialize(answer.status ?? 200, answer.body), request.format, answer.version);
 }
 
-/** Prepares the answering of one route; `allow` lists the methods of its path, `always` the head that all answers have. */
-export function createResponder(route: AnsweringRoute, allow: string, always: readonly string[]): Respond {
+/** Prepares the answering of one route; `allow` lists the methods of its path. */
+export function createResponder(route: AnsweringRoute, allow: string): Respond {
   const serialize = createSerializer(route.responses);
   const isSingle = route.kind === 'single' && route.method === 'GET';
   const cacheControl = isSingle ? 'private, no-cache' : 'no-store';
-  const fixed = Object.entries({
+  const fixedHead = Object.entries({
     allow,
     'access-control-allow-methods': allow,
     vary: isCompressible(route) ? 'Accept, Accept-Encoding' : 'Accept',
     'cache-control': cacheControl,
     'content-language': 'en',
-  });
-  const fixedHead = [...always, ...fixed.flat()];
+  }).flat();
   return (request, answer, pageBytesMax = Infinity) => {
     const status = answer.status ?? 200;
     const head = [...fixedHead];
@@ -132,7 +118,7 @@ export function createResponder(route: AnsweringRoute, allow: string, always: re
     const etag =
       answer.etag ?? (isSingle && json !== undefined ? tagOf(json, request.format, answer.version) : undefined);
     if (etag !== undefined) head.push('etag', etag);
-    if (answer.stream !== undefined) return { status, head, text: undefined };
+    if (answer.stream !== undefined) return { status, head, text: undefined, chunks: answer.stream.chunks };
     if (json === undefined) return { status, head: [...head, 'content-length', '0'], text: undefined };
     if (
       isSingle &&
@@ -169,7 +155,7 @@ function countEntries(body: unknown): number {
 function finish(status: number, head: string[], type: string, body: string | OwnBytes): Ready {
   const text = typeof body === 'string' && body.length > longTextLength ? Buffer.from(body) : body;
   head.push('content-type', type, 'content-length', String(Buffer.byteLength(text)));
-  return { status, head, text };
+  return { status, head, text, own: typeof text === 'string' ? undefined : text };
 }
 
 /** The entries of a body that is a list of objects. */
@@ -208,18 +194,4 @@ async function respondWithList(
   return format === 'json'
     ? finish(status, head, jsonType, await writeJsonList(written))
     : finish(status, head, xmlType, await writeXmlList(written, xmlLists));
-}
-
-/** Sends an answer and ends it. */
-export function sendReady(response: ServerResponse, { status, head, text, meter }: Ready, requestId: string): void {
-  noteRoute(response, meter);
-  response.writeHead(status, [...head, 'x-request-id', requestId]).end(text);
-}
-
-/**
- * Frees the bytes of an answer that is given once, as soon as the system has taken them: collecting garbage for their sake takes
- * half of the processor time of such answers.
- */
-export function freeOnceSent(response: ServerResponse, { text }: Ready): void {
-  if (Buffer.isBuffer(text)) response.once('finish', () => freeBytes(text));
 }

@@ -2,10 +2,10 @@
 import { invalid, tooLarge } from '../../errors.ts';
 import type { Steps } from '../../concurrency/turns.ts';
 import { findEncoding } from '../../texts/xml-encoding.ts';
-import { decodeText, decodeUtf8, readJson } from './json-read.ts';
-import type { DecodeSource } from './decode.ts';
+import { decodeText, decodeUtf8, readJson } from '../../wire/json-read.ts';
+import type { DecodeSource } from '../../wire/decode.ts';
 import { readCharset, readContentType } from './negotiation.ts';
-import { readXml } from './xml-read.ts';
+import { readXml } from '../../wire/xml-read.ts';
 
 /** A shorter one is read and decoded at once, in a few milliseconds at most. */
 const longBodyBytes = 32_768;

@@ -6,28 +6,8 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { until } from '../../concurrency/until.testing.ts';
-import { systemClock } from '../../clock.ts';
-import { createLogger } from '../../watching/logger.ts';
-import { addStreams, createServer, routesFor } from '../index.ts';
-
-const admission = {
-  isPlainHttpAllowed: true,
-  findHttpsUrl: () => undefined,
-  trustedProxies: [],
-  invalidCredentialsStatus: 401,
-};
-const limits = {
-  connectionsMax: 100,
-  requestsMax: 100,
-  waitMaxMs: 10_000,
-  headerTimeoutMs: 10_000,
-  requestTimeoutMs: 10_000,
-  keepAliveTimeoutMs: 600_000,
-  sendTimeoutMs: 600_000,
-  unsentBytesMax: 100_000_000,
-  bodyTimeoutMs: 10_000,
-  bodiesMaxBytes: 1_000_000,
-};
+import { routesFor } from '../index.ts';
+import { createTestServer } from '../http-server.testing.ts';
 
 /** A server whose `/api/lines` and `/bytes` stream the chunks. */
 async function serve(stopGraceMs: number, chunks: () => AsyncIterable<Uint8Array>) {
@@ -42,28 +22,11 @@ async function serve(stopGraceMs: number, chunks: () => AsyncIterable<Uint8Array
     responses: { 200: Type.String() },
     handler: async () => ({ stream: { chunks: chunks() } }),
   });
-  const server = createServer<object, typeof admission>({
+  const handle = async () => ({ status: 200, headers: {}, chunks: chunks() });
+  const server = createTestServer<object>({
     routes: [route],
-    extend(fastify, run) {
-      const handle = async () => ({ status: 200, headers: {}, chunks: chunks() });
-      addStreams(
-        fastify,
-        [{ methods: ['GET'], url: '/bytes', access: 'optional', isChange: () => false, handle }],
-        run,
-      );
-    },
-    logger: createLogger('silent'),
-    readMoment: async () => admission,
-    recallMoment: () => admission,
+    streams: [{ methods: ['GET'], url: '/bytes', access: 'optional', isChange: () => false, handle }],
     identify: async () => ({}),
-    guardChange: (_moment, _check, change) => change(),
-    changeAs: (_viewer, change) => change(),
-    clientOf: () => 'somebody',
-    validUntilMs: () => undefined,
-    readMark: () => undefined,
-    clock: systemClock,
-    bodyLimitBytes: 10_000,
-    limits,
     stopGraceMs,
   });
   const base = await server.listen({ port: 0, host: '127.0.0.1' });

@@ -1,7 +1,6 @@
 // Answers that go out for as long as their clients take. A stop waits for them only so long.
-import type { FastifyInstance } from 'fastify';
-import type { ServerResponse } from 'node:http';
-import { Stream } from 'node:stream';
+import type { Server, ServerResponse } from 'node:http';
+import type { Server as TlsServer } from 'node:https';
 
 const sweepMs = 50;
 
@@ -14,34 +13,37 @@ export function goneSignal(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-/**
- * Closes the connections of streams that are on their way `graceMs` after the server began to close. What it gives makes
- * another answer one of them. Connections whose answer ends after the server began to close are closed then, too: Node
- * closes idle ones only once, and waits for those until their client or keepAliveTimeout ends them.
- */
-export function boundLongAnswers(server: FastifyInstance, graceMs: number): (response: ServerResponse) => void {
+export interface LongAnswers {
+  /** To be called for each answer that streams. */
+  watch(response: ServerResponse): void;
+  /**
+   * To be called when the server begins to close: closes the connections of streams that are still on their way `graceMs` later, and those
+   * whose answer has ended; Node.js closes idle ones only once, and waits for others until their client or keepAliveTimeout ends them.
+   * What it gives ends it.
+   */
+  endAfter(server: Server | TlsServer, graceMs: number): () => void;
+}
+
+export function createLongAnswers(): LongAnswers {
   const open = new Set<ServerResponse>();
   let isOver = false;
-  const watch = (response: ServerResponse): void => {
-    if (isOver) return void response.destroy();
-    open.add(response);
-    response.once('close', () => open.delete(response));
-  };
   const breakOff = (): void => {
     isOver = true;
     for (const response of open) response.destroy();
   };
-  server.addHook('onSend', async (_request, reply, payload) => {
-    if (payload instanceof Stream) watch(reply.raw);
-  });
-  server.addHook('preClose', async () => {
-    if (!server.server.listening) return;
-    const end = setTimeout(breakOff, graceMs).unref();
-    const sweep = setInterval(() => server.server.closeIdleConnections(), sweepMs).unref();
-    server.server.once('close', () => {
-      clearTimeout(end);
-      clearInterval(sweep);
-    });
-  });
-  return watch;
+  return {
+    watch(response) {
+      if (isOver) return void response.destroy();
+      open.add(response);
+      response.once('close', () => open.delete(response));
+    },
+    endAfter(server, graceMs) {
+      const end = setTimeout(breakOff, graceMs).unref();
+      const sweep = setInterval(() => server.closeIdleConnections(), sweepMs).unref();
+      return () => {
+        clearTimeout(end);
+        clearInterval(sweep);
+      };
+    },
+  };
 }

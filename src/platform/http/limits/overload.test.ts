@@ -71,20 +71,24 @@ test('a refusal is 503 with Retry-After', () => {
 
 test('no more are worked upon than the limit says, and room is free as soon as one has ended, however', async () => {
   const { guard } = createTurnedGuard();
-  const one = Promise.withResolvers<string>();
-  const other = Promise.withResolvers<string>();
+  const one = Promise.withResolvers<void>();
+  const other = Promise.withResolvers<void>();
   const running = [guard.run(() => one.promise), guard.run(() => other.promise)];
   assert.equal(guard.findRefusal()?.kind, 'unavailable');
-  await assert.rejects(
-    guard.run(() => Promise.resolve('')),
-    { kind: 'unavailable' },
-  );
-  one.resolve('first');
-  assert.equal(await running[0], 'first');
+  assert.throws(() => guard.run(() => undefined), { kind: 'unavailable' });
+  one.resolve();
+  await running[0];
   assert.equal(guard.findRefusal(), undefined);
   other.reject(new Error('second'));
-  await assert.rejects(running[1] ?? one.promise, /second/);
-  assert.equal(await guard.run(() => Promise.resolve('third')), 'third');
+  await assert.rejects(async () => running[1], /second/);
+  for (const fails of [false, true, false]) {
+    const work = (): void => {
+      if (fails) throw new Error('at once');
+    };
+    if (fails) assert.throws(() => guard.run(work), /at once/);
+    else assert.equal(guard.run(work), undefined);
+  }
+  assert.equal(guard.findRefusal(), undefined);
 });
 
 test('requests are refused while turns are long one after another, whatever makes them long, and not in the next that is short', () => {

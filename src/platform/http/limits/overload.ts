@@ -18,7 +18,7 @@ export interface OverloadGuard {
    */
   findRefusal(): DomainError | undefined;
   /** Runs the work of a request until its answer is ready. Throws unavailable where more than `requestsMax` run. */
-  run<R>(work: () => Promise<R>): Promise<R>;
+  run(work: () => Promise<void> | void): Promise<void> | void;
   /** For work that runs: waits for something and gives its place to others meanwhile. */
   waitIdle<R>(wait: Promise<R>): Promise<R>;
 }
@@ -83,14 +83,18 @@ export function createOverloadGuard(
       const isSlow = delays.isSlow();
       return isLate() || isSlow || running >= limits.requestsMax ? refusal : undefined;
     },
-    async run(work) {
+    run(work) {
       if (running >= limits.requestsMax) throw refusal;
       running += 1;
+      let waiting: Promise<void> | void = undefined;
       try {
-        return await work();
+        waiting = work();
       } finally {
-        running -= 1;
+        if (waiting === undefined) running -= 1;
       }
+      return waiting?.finally(() => {
+        running -= 1;
+      });
     },
     async waitIdle(wait) {
       running -= 1;

@@ -2,8 +2,8 @@
 import { isTurnLong, requireWanted, rest } from '../../concurrency/turns.ts';
 import { xmlDeclaration } from '../../texts/xml-text.ts';
 import type { ListBody, OwnBytes } from './route.ts';
-import { writeXmlContent } from './xml-write.ts';
-import type { ScalarLists } from './xml-write.ts';
+import { writeXmlContent } from '../../wire/xml-write.ts';
+import type { ScalarLists } from '../../wire/xml-write.ts';
 
 /** Throws unavailable where the client has left meanwhile. */
 async function restWhileWanted(): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { compileDecoder } from '../formats/decode.ts';
+import { compileDecoder } from '../../wire/decode.ts';
 import { paginationHeaders, paginationQuery } from './pagination.ts';
 
 const decode = compileDecoder(Type.Object({ ...paginationQuery(10, 50) }));

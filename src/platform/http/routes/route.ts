@@ -1,12 +1,24 @@
 // A route is data: what it answers to, who may call it, what goes in and out, and one handler.
-import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Steps } from '../../concurrency/turns.ts';
-import { DomainError } from '../../errors.ts';
-import { compileDecoder, compileDecodeSteps } from '../formats/decode.ts';
-import type { DecodeSource } from '../formats/decode.ts';
-import type { Connection } from './transport.ts';
-import type { ScalarLists } from './xml-write.ts';
+import { compileDecoder, compileDecodeSteps } from '../../wire/decode.ts';
+import type { DecodeSource } from '../../wire/decode.ts';
+import type { ScalarLists } from '../../wire/xml-write.ts';
+
+/** Below it are all paths of the API. */
+export const apiPrefix = '/api';
+
+/** The start of a request target that says the version too, as a path or an address (RFC 9112, 3.2). */
+const versionedStart = /^(?:https?:\/\/[^/]*)?\/api\/v1\//;
+
+/**
+ * Every API path answers below `/api/v1` too. It is the request that is changed, because a second set of routes would double
+ * the memory of the router and the time that it takes to make one.
+ */
+export function dropVersion({ url = '' }: { url?: string | undefined }): string {
+  if (url.startsWith('/') && !url.startsWith('/api/v1/')) return url;
+  return url.replace(versionedStart, `${apiPrefix}/`);
+}
 
 /**
  * Who may call: `public` (credentials are not looked at), `optional` (anonymous too, where the platform admits
@@ -27,11 +39,11 @@ export interface RequestFacts {
   /** Format of the answer. */
   format: 'json' | 'xml';
   /** See StreamRoute.keyScopes; undefined: the API's. */
-  keyScopes?: readonly string[];
+  keyScopes?: readonly string[] | undefined;
   /** Whether the answer is a document of a browser, which only that browser's own window can read. */
-  isDocument?: boolean;
-  /** What Database.readMark gave before anything was read for it; undefined where nothing is recalled by it. */
-  mark?: number | undefined;
+  isDocument?: boolean | undefined;
+  /** See Database.readDataVersion, before anything was read for it; undefined where nothing may be cached by it. */
+  dataVersion?: number | undefined;
 }
 
 /** Whoever waits for the answer, for those that go on for long. */
@@ -44,14 +56,20 @@ export interface Caller<Viewer> {
   waitIdle<R>(wait: Promise<R>): Promise<R>;
 }
 
-export interface RequestContext<Viewer, Params, Query, Body, Foreseen> extends Caller<Viewer> {
+/** Stands for a caller that waits for no answer of its own, in calls from within. */
+export const absentCaller = <Viewer>(viewer: Viewer): Caller<Viewer> => ({
+  callerNow: () => Promise.resolve(viewer),
+  callerGone: () => new AbortController().signal,
+  waitIdle: (wait) => wait,
+});
+
+export interface RequestContext<Viewer, Params, Query, Body> {
   viewer: Viewer;
   params: Params;
   query: Query;
   body: Body;
   request: RequestFacts;
-  /** What `foresee` began to read, if it did. */
-  foreseen: Promise<Foreseen> | undefined;
+  caller: Caller<Viewer>;
 }
 
 /** A body of any length, in the media type that the route `produces`. */
@@ -93,16 +111,7 @@ export interface Answer {
   lastModifiedS?: number;
 }
 
-/** A request whose answer may be known. */
-export interface RecallContext<Viewer, Params, Query> {
-  viewer: Viewer;
-  params: Params;
-  query: Query;
-  request: RequestFacts;
-  mark: number;
-}
-
-export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B extends TSchema, Foreseen> {
+export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B extends TSchema> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below the API base with `:name` parameters, such as `/artifacts/:id`. */
   url: string;
@@ -147,45 +156,24 @@ export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B exten
   guard?: 'own' | ((body: Static<B>) => Record<string, string>);
   /** Its requests, of which there may be thousands at once, are worked on behind those for what is short. */
   givesWay?: true;
-  /**
-   * Begins to read what the handler needs in any case, together with what is read of the caller, and before it is known who
-   * that is: so it tells nobody anything, and proves that nothing it rests on has changed by the time that the handler uses it.
-   */
-  foresee?(params: Static<P>): Promise<Foreseen> | undefined;
-  handler(context: RequestContext<Viewer, Static<P>, Static<Q>, Static<B>, Foreseen>): Promise<Answer>;
-  /**
-   * Of a GET that is asked often: what `handler` would answer, without waiting for anything, where that was found out since the
-   * mark was what it is; see Database.readMark. undefined where it was not. Such a route goes the short way: see short-way.ts.
-   */
-  recall?(context: RecallContext<Viewer, Static<P>, Static<Q>>): Answer | undefined;
-  /**
-   * Whether a request with this query, as it was sent, costs so little that a refusal may be found twice: others do not go the
-   * short way. By default all do.
-   */
-  isBrief?(query: Readonly<Record<string, string>>): boolean;
+  /** Answers without a promise where nothing has to be waited for, such as a cached representation. */
+  handler(context: RequestContext<Viewer, Static<P>, Static<Q>, Static<B>>): Answer | Promise<Answer>;
 }
 
 /** A route whose parts' types are forgotten: it decodes them and calls the handler. */
-export interface Route<Viewer> extends Omit<
-  RouteSpec<Viewer, TSchema, TSchema, TSchema, unknown>,
-  'handler' | 'guard' | 'foresee' | 'recall'
-> {
+export interface Route<Viewer> extends Omit<RouteSpec<Viewer, TSchema, TSchema, TSchema>, 'handler' | 'guard'> {
   /** Whether the service looks at If-Match itself. */
   hasOwnGuard: boolean;
-  /** Begins to read for this request; again where it is begun anew. Absent where nothing is foreseen. */
-  foresee?(params: unknown, request: RequestFacts): void;
   /** Decodes the body. Throws DomainError `invalid` with the path of the first part that the schema refuses. */
   take(body: unknown, source: DecodeSource): Steps<BoundRoute<Viewer>>;
-  /** As that of RouteSpec. Throws as BoundRoute.run. */
-  recall?(parts: AddressParts, viewer: Viewer, request: RequestFacts, mark: number): Answer | undefined;
 }
 
 /** A route with the body that it was sent. */
 export interface BoundRoute<Viewer> {
   /** The query of the GET whose tag If-Match names. */
   guardQuery(query: unknown): unknown;
-  /** Throws DomainError `invalid` with the path of the first part that the schemas refuse. */
-  run(parts: AddressParts, viewer: Viewer, request: RequestFacts, caller: Caller<Viewer>): Promise<Answer>;
+  /** Throws, or rejects with, DomainError `invalid` with the path of the first part that the schemas refuse. */
+  run(parts: AddressParts, viewer: Viewer, request: RequestFacts, caller: Caller<Viewer>): Answer | Promise<Answer>;
 }
 
 /** What the address of a request says, as it was sent. */
@@ -196,54 +184,29 @@ export interface AddressParts {
 
 /** Makes the function that a feature's routes are written with: types of params, query and body come from their schemas. */
 export function routesFor<Viewer>() {
-  return <P extends TSchema, Q extends TSchema, B extends TSchema, Foreseen = never>(
-    spec: RouteSpec<Viewer, P, Q, B, Foreseen>,
-  ): Route<Viewer> => {
+  return <P extends TSchema, Q extends TSchema, B extends TSchema>(spec: RouteSpec<Viewer, P, Q, B>): Route<Viewer> => {
     const decodeParams = decoderFor(spec.params);
     const decodeQuery = decoderFor(spec.query);
     const decodeBody = bodyDecoderFor(spec.body);
-    const { handler, guard, foresee, recall, ...facts } = spec;
-    const begun = new WeakMap<RequestFacts, Promise<Foreseen>>();
-    const begin = (params: unknown, request: RequestFacts): void => {
-      const known = unlessRefused(() => decodeParams(params, 'text'));
-      const reading = known === undefined ? undefined : foresee?.(known);
-      if (reading === undefined) return;
-      begun.set(request, reading);
-      // Whoever uses it is told; a request that is refused before does not need it.
-      reading.catch(() => {});
-    };
-    const takeFromKept: Route<Viewer>['recall'] = (parts, viewer, request, mark) => {
-      const params = decodeParams(parts.params, 'text');
-      return recall?.({ viewer, params, query: decodeQuery(parts.query, 'text'), request, mark });
-    };
+    const { handler, guard, ...facts } = spec;
+    const bind = (body: Static<B>): BoundRoute<Viewer> => ({
+      guardQuery: (query) => (typeof guard === 'function' ? guard(body) : query),
+      run(parts, viewer, request, caller) {
+        const params = decodeParams(parts.params, 'text');
+        const query = decodeQuery(parts.query, 'text');
+        return handler({ viewer, params, query, body, request, caller });
+      },
+    });
+    let bodiless: BoundRoute<Viewer> | undefined;
     return {
       ...facts,
-      ...(foresee === undefined ? {} : { foresee: begin }),
-      ...(recall === undefined ? {} : { recall: takeFromKept }),
       hasOwnGuard: guard === 'own',
       *take(raw, source) {
-        const body = yield* decodeBody(raw, source);
-        return {
-          guardQuery: (query) => (typeof guard === 'function' ? guard(body) : query),
-          async run(parts, viewer, request, caller) {
-            const params = decodeParams(parts.params, 'text');
-            const query = decodeQuery(parts.query, 'text');
-            return handler({ ...caller, viewer, request, params, query, body, foreseen: begun.get(request) });
-          },
-        };
+        if (spec.body !== undefined) return bind(yield* decodeBody(raw, source));
+        return (bodiless ??= bind(yield* decodeBody(raw, source)));
       },
     };
   };
-}
-
-/** What `decode` gives; undefined for what it refuses, which is told when its turn comes. */
-function unlessRefused<R>(decode: () => R): R | undefined {
-  try {
-    return decode();
-  } catch (error) {
-    if (error instanceof DomainError) return undefined;
-    throw error;
-  }
 }
 
 function decoderFor<S extends TSchema>(schema: S | undefined): (raw: unknown, source: DecodeSource) => Static<S>;
@@ -263,19 +226,3 @@ function bodyDecoderFor(schema: TSchema | undefined): (raw: unknown, source: Dec
     return schema === undefined ? undefined : yield* (decode ??= compileDecodeSteps(schema))(raw, source);
   };
 }
-
-/** A request as those see it who find out who sends it. */
-export const factsOf = (
-  request: FastifyRequest,
-  connection: Connection,
-  format: RequestFacts['format'],
-  keyScopes?: readonly string[],
-): RequestFacts => ({
-  method: request.method,
-  url: request.url,
-  headers: request.headers,
-  address: connection.address,
-  isEncrypted: connection.isEncrypted,
-  format,
-  ...(keyScopes === undefined ? {} : { keyScopes }),
-});

@@ -1,6 +1,9 @@
 // Pieces of schemas that every feature's wire shapes are made of.
 import { Type } from 'typebox';
-import type { TObjectOptions, TProperties, TSchema, TStringOptions } from 'typebox';
+import type { Static, TObjectOptions, TProperties, TSchema, TStringOptions } from 'typebox';
+import { i18nOf } from '../../texts/said.ts';
+import type { Said } from '../../texts/said.ts';
+import { shapeCheck } from '../../texts/shape.ts';
 
 /** The schema, or null. */
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -76,3 +79,17 @@ export const ErrorBody = Type.Object({
     ...Mistakes,
   }),
 });
+
+const isI18nMessage = shapeCheck(I18nMessage);
+
+/** JSON of the name and the parameters; empty for words without a name. */
+export const storeI18n = (sentence: string | Said): string =>
+  typeof sentence === 'string' ? '' : JSON.stringify(i18nOf(sentence));
+
+/** What answers have of it; nothing where the words have no name. Throws for a row that no version of the server wrote. */
+export function readI18n(json: string): { i18n?: Static<typeof I18nMessage> } {
+  if (json === '') return {};
+  const i18n: unknown = JSON.parse(json);
+  if (!isI18nMessage(i18n)) throw new Error('a stored sentence has no name');
+  return { i18n };
+}

@@ -1,5 +1,6 @@
 // Who is at the other end of the connection, and whether it is encrypted (spec ruling 12).
-import type { IncomingHttpHeaders } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
 import { DomainError } from '../../errors.ts';
 import { says } from '../../texts/said.ts';
@@ -111,4 +112,18 @@ export function requireEncryption(connection: Connection, plainHttp: PlainHttp, 
   if (isAdmitted(connection, plainHttp)) return;
   if (httpsUrl !== undefined) throw new RedirectToHttps(httpsUrl);
   throw new HttpsOnly();
+}
+
+const sentIdPattern = /^[\w.:@+/=-]{1,128}$/;
+
+/** Ids that differ between requests, and between starts of the program; a trusted proxy may have named the request. */
+export function createRequestNames(listTrusted: () => readonly string[]): (request: IncomingMessage) => string {
+  const start = randomBytes(4).toString('hex');
+  let count = 0;
+  return ({ headers, socket }) => {
+    const sent = headers['x-request-id'];
+    const isNamed =
+      typeof sent === 'string' && sentIdPattern.test(sent) && isTrustedProxy(socket.remoteAddress, listTrusted());
+    return isNamed ? sent : `${start}-${(count += 1).toString(36)}`;
+  };
 }
