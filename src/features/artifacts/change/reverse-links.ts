@@ -7,9 +7,26 @@ import type { ArtifactLink, Definition } from '../../trackers/index.ts';
 import { listArtifactsByIds, listLinksFrom, listLinksTo } from '../state/artifacts.store.ts';
 import type { ArtifactRow } from '../state/artifacts.store.ts';
 import { applyChanges } from '../state/change.ts';
-import type { ReverseLinks } from './submitted.ts';
 import type { Changed } from './triggers.ts';
 import { notYours } from '../visible/visible-links.ts';
+
+/** A change of links of other artifacts that point here. */
+export interface ReverseLinks {
+  /** The wanted artifacts that link here; undefined: as they are. */
+  all: readonly { id: number; type: string }[] | undefined;
+  /** The wanted parent; undefined: as it is. */
+  parentId: number | undefined;
+  /** What comes and goes of those that there are. */
+  change: LinkListChange;
+  /** Where they stand in the request, for messages. */
+  path: string;
+}
+
+/** Links that come and go beside those that stay. */
+export interface LinkListChange {
+  add: readonly ArtifactLink[];
+  remove: readonly ArtifactLink[];
+}
 
 export interface ReverseLinkRequest {
   viewer: Viewer;

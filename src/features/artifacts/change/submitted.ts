@@ -23,6 +23,7 @@ import {
 import type { ArtifactLink, Definition, Field, SubmittedValue, Trackers, ValueChecks } from '../../trackers/index.ts';
 import { findVisible } from '../visible/artifacts.access.ts';
 import { findNamedUsers } from './named-users.ts';
+import type { LinkListChange, ReverseLinks } from './reverse-links.ts';
 import { listLinksTo, listVisibilityRows } from '../state/artifacts.store.ts';
 import type { StoredValues } from '../state/change.ts';
 import { textsOfValue } from '../state/rendered-texts.ts';
@@ -42,24 +43,6 @@ interface Meant {
   field: Field;
   entry: Entry;
   path: string;
-}
-
-/** A change of links of other artifacts that point here. */
-export interface ReverseLinks {
-  /** The wanted artifacts that link here; undefined: as they are. */
-  all: readonly { id: number; type: string }[] | undefined;
-  /** The wanted parent; undefined: as it is. */
-  parentId: number | undefined;
-  /** What comes and goes of those that there are. */
-  change: LinkListChange;
-  /** Where they stand in the request, for messages. */
-  path: string;
-}
-
-/** Links that come and go beside those that stay. */
-export interface LinkListChange {
-  add: readonly ArtifactLink[];
-  remove: readonly ArtifactLink[];
 }
 
 export interface Submitted {
