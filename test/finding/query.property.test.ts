@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { writeProjectArchive } from '../../bench/content/project-archive.ts';
 import { listInconsistencies } from '../../src/features/artifacts/index.ts';
-import { parseTql } from '../../src/features/artifacts/query/tql.ts';
+import { parseTql } from '../../src/features/artifacts/query/language/tql.ts';
 import { triesOf } from '../support/depth.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';

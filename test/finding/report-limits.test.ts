@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { everything } from '../../src/features/artifacts/index.ts';
-import { createKeptSets } from '../../src/features/artifacts/matching/kept-sets.ts';
-import { createListings } from '../../src/features/artifacts/matching/listings.service.ts';
+import { createKeptSets } from '../../src/features/artifacts/query/engine/set-cache.ts';
+import { createListings } from '../../src/features/artifacts/query/sorting/listings.service.ts';
 import { bumpSiteVersion } from '../../src/features/site/index.ts';
 import { createReportArtifacts, createReports } from '../../src/features/reports/index.ts';
 import type { Definition } from '../../src/features/trackers/index.ts';
