@@ -104,7 +104,7 @@ export { listCommenters, openChangeTeller } from './history/change-descriptions.
 export type { ChangeTeller, ToldChanges } from './history/change-descriptions.service.ts';
 export { loadTimeframes } from './semantics/implied-timeframe.ts';
 export { durationOf, fieldWithId, linksOf, numberOf, readable, timeframeOf } from './semantics/readable-values.ts';
-export type { Reading } from './semantics/readable-values.ts';
+export type { Reading, Timeframe } from './semantics/readable-values.ts';
 export { listOpenTransitions } from './workflow/workflow.ts';
 export type { WholeArtifact } from './changes/admission.ts';
 export { workflowUserId } from './workflow/triggers.ts';
@@ -113,15 +113,6 @@ export { loadPastLinks } from './computed/past-links.ts';
 export type { PastLink } from './computed/past-links.ts';
 export { loadSums } from './computed/sums.ts';
 export { endedOf } from './computed/velocity.ts';
-export {
-  countWorkingDays,
-  daysSinceStart,
-  daysUntilEnd,
-  endOfDay,
-  isInPeriod,
-  startOfDay,
-} from './semantics/timeframe.ts';
-export type { Period, Timeframe } from './semantics/timeframe.ts';
 export { createArtifactsFeature } from './feature.ts';
 export type { ArtifactsFeature } from './feature.ts';
 export { artifactCommands } from './artifacts.commands.ts';

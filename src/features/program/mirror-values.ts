@@ -1,5 +1,6 @@
 // What a milestone of a team says of the increment or iteration that it stands for: the same, as far as its tracker has a field for it.
-import { countWorkingDays, statusOf, timeframeOf, titleOf } from '../artifacts/index.ts';
+import { countWorkingDays } from '../../platform/texts/working-days.ts';
+import { statusOf, timeframeOf, titleOf } from '../artifacts/index.ts';
 import type { Reading, StoredValues } from '../artifacts/index.ts';
 import { storeDate } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';

@@ -2,6 +2,7 @@
 import { formatIso, formatUtc } from '../../../platform/texts/dates.ts';
 import { createPace, isTurnLong, rest, runInTurns } from '../../../platform/concurrency/turns.ts';
 import type { Steps } from '../../../platform/concurrency/turns.ts';
+import { addWorkingDays, endOfDay, firstWorkingDay, startOfDay } from '../../../platform/texts/working-days.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { BurndownChart, BurnupChart, Definition } from '../../trackers/index.ts';
 import { parseValues } from '../artifact/change.ts';
@@ -16,7 +17,6 @@ import { isDone } from '../semantics/semantics.ts';
 import { childrenOf, partOf } from './sums.ts';
 import type { Node } from './sums.ts';
 import type { Subject, SurroundingDeps } from '../artifact/renderable-artifact.ts';
-import { addWorkingDays, endOfDay, firstWorkingDay, startOfDay } from '../semantics/timeframe.ts';
 
 /** Monday to Friday. */
 const openingDays = [1, 2, 3, 4, 5];

@@ -1,18 +1,22 @@
 // What stored values say to somebody: numbers, moments, time spans. A field that may not be read is as if it were not there.
 import { startOfDayMs } from '../../../platform/texts/dates.ts';
+import { addWorkingDays, countWorkingDays } from '../../../platform/texts/working-days.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { findReadableLinkField, findValue, mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { isLinkList } from '../artifact/change-traces.ts';
 import type { StoredValues } from '../artifact/change-traces.ts';
-import { addWorkingDays, countWorkingDays } from './timeframe.ts';
-import type { Timeframe } from './timeframe.ts';
 
 /** An artifact's tracker and values with who reads them. */
 export interface Reading {
   viewer: Viewer;
   tracker: Definition;
   values: StoredValues;
+}
+
+export interface Timeframe {
+  startMs: number | undefined;
+  endMs: number | undefined;
 }
 
 /** The field, if it is in use and the viewer may read it. */

@@ -3,15 +3,7 @@ import type { Static } from 'typebox';
 import { notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { lastModifiedSecond } from '../../../platform/http/index.ts';
-import {
-  isInPeriod,
-  loadCharts,
-  loadSums,
-  loadTimeframes,
-  parseValues,
-  readSubjects,
-  timeframeOf,
-} from '../../artifacts/index.ts';
+import { loadCharts, loadSums, loadTimeframes, parseValues, readSubjects, timeframeOf } from '../../artifacts/index.ts';
 import type { ArtifactRow, Subject } from '../../artifacts/index.ts';
 import { refuseProject } from '../../projects/index.ts';
 import type { Page, ProjectRow, Viewer } from '../../projects/index.ts';
@@ -23,6 +15,7 @@ import type { MilestoneFilter } from './milestone-filter.ts';
 import type { Burndown, Milestone } from './milestones.schema.ts';
 import { viewMilestone, viewMilestoneEntry } from './milestones.view.ts';
 import type { MilestoneSetting } from './milestones.view.ts';
+import { isInPeriod } from './periods.ts';
 import { byStatus, mayChangePriority, mayReadLinks, visibleOf } from '../definition/planning.access.ts';
 import type { MilestoneEntry } from '../definition/planning.schema.ts';
 import { findParentPlanning, findSubPlanning, listParentTrackers } from '../definition/planning.service.ts';

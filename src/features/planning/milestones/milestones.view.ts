@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import type { RenderedTexts } from '../../../platform/markup/index.ts';
-import { daysSinceStart, daysUntilEnd, statusOf, titleOf, viewArtifactReference } from '../../artifacts/index.ts';
+import { statusOf, titleOf, viewArtifactReference } from '../../artifacts/index.ts';
 import type { ArtifactRow, StoredValues, Timeframe } from '../../artifacts/index.ts';
 import { viewProjectReference } from '../../projects/index.ts';
 import type { ProjectRow, Viewer } from '../../projects/index.ts';
@@ -15,6 +15,7 @@ import type { MilestoneEntry } from '../definition/planning.schema.ts';
 import type { MilestonePane } from '../definition/planning.service.ts';
 import type { Planning } from '../definition/planning.store.ts';
 import { viewPlanningReference } from '../definition/planning.view.ts';
+import { daysSinceStart, daysUntilEnd } from './periods.ts';
 
 type MilestoneShape = Static<typeof Milestone>;
 

@@ -1,14 +1,13 @@
 // What a milestone held, by its history: what was done, what was not, and what came and went meanwhile.
 import type { Static } from 'typebox';
 import { formatIso } from '../../../platform/texts/dates.ts';
+import { endOfDay, startOfDay } from '../../../platform/texts/working-days.ts';
 import {
-  endOfDay,
   listArtifactsByIds,
   loadPastLinks,
   loadTimeframes,
   numberOf,
   parseValues,
-  startOfDay,
   statusOf,
   timeframeOf,
   titleOf,

@@ -1,4 +1,4 @@
-// Time spans of milestones: from a start, for so many working days or until an end. Monday to Friday are worked.
+// Days in the server's time zone, and working days: Monday to Friday are worked.
 const dayMs = 86_400_000;
 
 const isWorkingDay = (weekday: number): boolean => weekday > 0 && weekday < 6;
@@ -56,26 +56,4 @@ export function countWorkingDays(fromMs: number, toMs: number): number {
   let count = weeks * 5;
   for (let day = weeks * 7; day < span; day += 1) if (isWorkingDay((weekday + day) % 7)) count += 1;
   return count;
-}
-
-export interface Timeframe {
-  startMs: number | undefined;
-  endMs: number | undefined;
-}
-
-/** Working days since the start, 0 before it; null without one. */
-export const daysSinceStart = ({ startMs }: Timeframe, nowMs: number): number | null =>
-  startMs === undefined ? null : countWorkingDays(startMs, nowMs);
-
-/** Working days until the end, negative after it; null without one. */
-export function daysUntilEnd({ endMs }: Timeframe, nowMs: number): number | null {
-  if (endMs === undefined) return null;
-  return endMs >= nowMs ? countWorkingDays(nowMs, endMs) : 0 - countWorkingDays(endMs, nowMs);
-}
-
-export type Period = 'current' | 'future';
-
-/** `current`: started, also where it is over by now. `future`: not started. Where nobody said when, it may be both. */
-export function isInPeriod({ startMs }: Pick<Timeframe, 'startMs'>, period: Period, nowMs: number): boolean {
-  return startMs === undefined || (period === 'current' ? startMs <= nowMs : startMs > nowMs);
 }
