@@ -217,6 +217,11 @@ const forbidden = [
     to: { path: `^${slice}/[^/]+$` },
   })),
   {
+    name: 'queries-over-artifacts-by-their-front-door',
+    from: { path: '^src/features/artifacts/', pathNot: ['^src/features/artifacts/query/', tests] },
+    to: { path: '^src/features/artifacts/query/', pathNot: '^src/features/artifacts/query/index[.]ts$' },
+  },
+  {
     name: 'routes-use-services',
     comment: 'A route calls one service; SQL stays behind it.',
     from: { path: '[.]routes[.]ts$' },

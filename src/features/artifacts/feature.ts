@@ -22,7 +22,7 @@ import { previewRoute } from './rendering/preview.routes.ts';
 import { summaryRoutes } from './statistics/summaries.routes.ts';
 import { createArtifacts } from './artifact/artifacts.service.ts';
 import { createTextRenderings } from './artifact/rendered-texts.ts';
-import { createTextFolding } from './query/text-search/text-folding.ts';
+import { createTextFolding } from './query/index.ts';
 import { findUsedValues } from './history/used-values.store.ts';
 import { listActors } from './permissions/actors.ts';
 import { countOpenArtifacts, listGivenRights } from './permissions/given-rights.store.ts';

@@ -71,21 +71,36 @@ export { listInconsistencies } from './artifact/consistency.ts';
 export { eraseArtifacts, readHistoryMark } from './lifecycle/erase.store.ts';
 export { viewFlat } from './rendering/flat-values.ts';
 export { timeZoneOf, viewTableCells } from './rendering/table-cells.ts';
-export { both, everything, not, nothing } from './query/language/condition.ts';
-export type { Condition } from './query/language/condition.ts';
-export type { Queries } from './query/engine/queries.service.ts';
-export type { Cursor } from './query/language/cursor.ts';
+export {
+  both,
+  everything,
+  isSortable,
+  listTellingChangesets,
+  loadSources,
+  namesIn,
+  not,
+  nothing,
+  openQuery,
+  parseExpression,
+  parseList,
+  parseText,
+  readTerm,
+  readTexts,
+  searchableField,
+  selectReadable,
+} from './query/index.ts';
+export type {
+  Condition,
+  Cursor,
+  PassageTest,
+  Queries,
+  QueryContext,
+  Searchable,
+  SortStep,
+  Term,
+  TextPlace,
+} from './query/index.ts';
 
-export { searchableField } from './query/language/query-context.ts';
-export { listTellingChangesets, loadSources, readTexts, selectReadable } from './query/text-search/readable-texts.ts';
-export type { TextPlace } from './query/text-search/readable-texts.ts';
-export type { QueryContext, Searchable } from './query/language/query-context.ts';
-export type { PassageTest } from './query/text-search/text-search.service.ts';
-export type { SortStep } from './query/sorting/sort-keys.ts';
-export { isSortable } from './query/sorting/sort-keys.ts';
-export { openQuery, parseExpression, parseList, parseText } from './query/language/tql.ts';
-export type { Term } from './query/language/tql.ts';
-export { namesIn, readTerm } from './query/language/tql-conditions.ts';
 export { rankOf } from './ranking/rank.ts';
 export { hasMovedArtifacts, listIdsByRank, moveArtifacts, orderNewArtifacts, rankOrder } from './ranking/rank.store.ts';
 export type { RankMove } from './ranking/rank.store.ts';

@@ -15,7 +15,7 @@ import { findVisible } from '../permissions/artifacts.access.ts';
 import * as store from '../artifact/artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from '../artifact/artifacts.store.ts';
 import type { ChartDeps } from '../computed/charts.ts';
-import type { QueryDeps } from '../query/engine/queries.service.ts';
+import type { QueryDeps } from '../query/index.ts';
 import type { TopBacklogAct } from '../workflow/allowed-actions.ts';
 import type { TransitionEffects } from '../workflow/transition-effects.ts';
 import { hashVersion } from '../rendering/rendered-json.ts';

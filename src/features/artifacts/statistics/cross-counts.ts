@@ -2,8 +2,8 @@
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
-import { listKeys } from '../query/sorting/sort-keys.store.ts';
-import type { Condition } from '../query/language/condition.ts';
+import { listKeys } from '../query/index.ts';
+import type { Condition } from '../query/index.ts';
 import type { Artifacts } from '../artifact/artifacts.service.ts';
 import { startPatience } from './time-limit.ts';
 import { nameValues } from './summaries.service.ts';

@@ -3,7 +3,7 @@ import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { countBirths, countListChanges } from '../artifact/list-changes.store.ts';
 import { isKeptList } from '../artifact/list-changes.ts';
-import { everything } from '../query/language/condition.ts';
+import { everything } from '../query/index.ts';
 import type { Artifacts } from '../artifact/artifacts.service.ts';
 import { visibleArtifacts } from '../permissions/artifacts.access.ts';
 import { replayValues } from './value-replay.ts';

@@ -3,7 +3,7 @@ import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
-import type { Condition } from '../query/language/condition.ts';
+import type { Condition } from '../query/index.ts';
 import type { Artifacts } from '../artifact/artifacts.service.ts';
 import { listBirths, listFieldChanges } from '../history/field-changes.store.ts';
 import { startPatience } from './time-limit.ts';
