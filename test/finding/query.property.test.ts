@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { writeProjectArchive } from '../../bench/content/project-archive.ts';
-import { listInconsistencies } from '../../src/features/artifacts/index.ts';
+import { artifactRecords } from '../../src/features/artifacts/index.ts';
 import { parseTql } from '../../src/features/artifacts/query/language/tql.ts';
 import { triesOf } from '../support/depth.ts';
 import { at, startApp } from '../support/harness.ts';
@@ -36,7 +36,7 @@ test('a query finds what it says', async (t) => {
   t.after(() => app.close());
   const tracker = await openTracker(app);
   const artifacts = await fill(app, tracker);
-  const wrong = await app.app.database.snapshot((db) => Array.fromAsync(listInconsistencies(db)));
+  const wrong = await app.app.database.snapshot((db) => Array.fromAsync(artifactRecords.listInconsistencies(db)));
   assert.deepEqual(wrong, []);
   const viewer = { username: reader, tracker: 'ticket' };
   const first = Math.min(...artifacts.keys());

@@ -17,117 +17,41 @@
 // statistics/  counts, sums and time spans of everything that matches
 
 import './artifact/artifacts.tables.ts';
-export { artifactEventKinds, placeEventKinds } from './artifact/artifact-events.ts';
-export { isSilentEvent } from './artifact/artifact-events.ts';
-export type { ArtifactEventKind, ChangeDetails, MoveDetails, RemovalDetails } from './artifact/artifact-events.ts';
-export { createOwnKeywords, createReferringArtifacts, referringMax } from './links/referring-artifacts.ts';
-export type { ListReferring, Referring } from './links/referring-artifacts.ts';
-export { findKnownChangesets } from './history/visible-changesets.ts';
-export { findVisible, visibleArtifacts } from './permissions/artifacts.access.ts';
-export {
-  Artifact,
-  ArtifactReference,
-  ArtifactUpdate,
-  FullStatus,
-  OwnArtifact,
-  ShownValue,
-} from './artifact/artifacts.schema.ts';
-export type { Artifacts, FinishChange } from './artifact/artifacts.service.ts';
-export type { ArtifactFilter } from './lists/tracker-lists.ts';
-export { filterQuery, filtersOf } from './lists/filters.ts';
-export { countByLists } from './statistics/cross-counts.ts';
-export { nameValues } from './statistics/summaries.service.ts';
-export { listTimeSpans } from './statistics/time-spans.ts';
-export { countValues } from './statistics/value-counts.ts';
-export { replayValues } from './statistics/value-replay.ts';
-export {
-  countArtifactsOf,
-  listArtifactsAfter,
-  listArtifactsByIds,
-  listLinksTo,
-  listChangesets,
-  listComments,
-  listStamps,
-  listVisibilityRows,
-  streamProjectFiles,
-} from './artifact/artifacts.store.ts';
-export type { ArtifactRow, ChangesetRow, CommentRow, VisibilityFilter } from './artifact/artifacts.store.ts';
-export { showContext, viewArtifactReference, viewFields } from './rendering/artifacts.view.ts';
-export {
-  applyAllChanges,
-  applyChanges,
-  createAllArtifacts,
-  createArtifact,
-  parseChanges,
-  parseValues,
-} from './artifact/change.ts';
-export type { ArtifactChanges, Change, CommentVersion, StoredValues } from './artifact/change.ts';
-export { requireSameSite } from './changes/admission.ts';
-export { mayTake } from './workflow/allowed-actions.ts';
-export type { TopBacklogAct } from './workflow/allowed-actions.ts';
-export type { LinkChange } from './links/link-changes.service.ts';
-export { touchArtifacts } from './artifact/change.store.ts';
-export { listInconsistencies } from './artifact/consistency.ts';
-export { eraseArtifacts, readHistoryMark } from './lifecycle/erase.store.ts';
-export { viewFlat } from './rendering/flat-values.ts';
-export { timeZoneOf, viewTableCells } from './rendering/table-cells.ts';
-export {
-  both,
-  everything,
-  isSortable,
-  listTellingChangesets,
-  loadSources,
-  namesIn,
-  not,
-  nothing,
-  openQuery,
-  parseExpression,
-  parseList,
-  parseText,
-  readTerm,
-  readTexts,
-  searchableField,
-  selectReadable,
-} from './query/index.ts';
-export type {
-  Condition,
-  Cursor,
-  PassageTest,
-  Queries,
-  QueryContext,
-  Searchable,
-  SortStep,
-  Term,
-  TextPlace,
-} from './query/index.ts';
-
-export { rankOf } from './ranking/rank.ts';
-export { hasMovedArtifacts, listIdsByRank, moveArtifacts, orderNewArtifacts, rankOrder } from './ranking/rank.store.ts';
+export { artifactEvents } from './artifact/artifact-events.ts';
+export { artifactRecords, artifactWrites } from './artifact/artifact-records.ts';
+export { artifactSchemas } from './artifact/artifacts.schema.ts';
+export type { Artifacts } from './artifact/artifacts.service.ts';
+export { listArtifactsByIds, listStamps } from './artifact/artifacts.store.ts';
+export type { ArtifactRow, ChangesetRow, CommentRow } from './artifact/artifacts.store.ts';
+export { parseValues } from './artifact/change.ts';
+export type { ArtifactChanges, Change, StoredValues } from './artifact/change.ts';
+export type { ListExternalReferences } from './artifact/renderable-artifact.ts';
+export { artifactRanking } from './ranking/artifact-ranking.ts';
 export type { RankMove } from './ranking/rank.store.ts';
-export { rankArtifacts, tellPlanned } from './ranking/rank-artifacts.ts';
-export { viewOwnArtifact } from './lists/own-artifacts.service.ts';
+export { artifactWorkflow } from './workflow/artifact-workflow.ts';
+export { findVisible, visibleArtifacts } from './permissions/artifacts.access.ts';
+export { loadTimeframes } from './semantics/implied-timeframe.ts';
+export { fieldValues } from './semantics/readable-values.ts';
+export type { Reading, Timeframe } from './semantics/readable-values.ts';
 export { assigneesOf, statusOf, titleOf } from './semantics/semantics.ts';
+export { changeDescriptions } from './history/change-descriptions.service.ts';
+export type { ChangeTeller, ToldChanges } from './history/change-descriptions.service.ts';
 export { listFieldChanges } from './history/field-changes.store.ts';
 export type { FieldChange } from './history/field-changes.store.ts';
-export { createTextRenderings } from './artifact/rendered-texts.ts';
-export { loadShownSubjects } from './rendering/complete-artifacts.ts';
-export { readSubjects } from './rendering/readable-artifacts.ts';
-export { loadSurroundings, withTexts } from './rendering/relations.ts';
-export type { ListExternalReferences, ExternalReference } from './artifact/renderable-artifact.ts';
+export { findKnownChangesets } from './history/visible-changesets.ts';
+export type { LinkChange } from './links/link-changes.service.ts';
+export { textReferences } from './links/referring-artifacts.ts';
+export type { ListReferring } from './links/referring-artifacts.ts';
+export { computedValues } from './computed/computed-values.ts';
+export { artifactReads, artifactViews } from './rendering/artifact-views.ts';
 export type { Subject, Surroundings } from './rendering/relations.ts';
-export { listCommenters, openChangeTeller } from './history/change-descriptions.service.ts';
-export type { ChangeTeller, ToldChanges } from './history/change-descriptions.service.ts';
-export { loadTimeframes } from './semantics/implied-timeframe.ts';
-export { durationOf, fieldWithId, linksOf, numberOf, readable, timeframeOf } from './semantics/readable-values.ts';
-export type { Reading, Timeframe } from './semantics/readable-values.ts';
-export { listOpenTransitions } from './workflow/workflow.ts';
+export { artifactTexts, queryConditions, queryLanguage } from './query/index.ts';
+export type { Condition, Cursor, PassageTest, QueryContext, Term, TextPlace } from './query/index.ts';
+export { requireSameSite } from './changes/admission.ts';
 export type { WholeArtifact } from './changes/admission.ts';
-export { workflowUserId } from './workflow/triggers.ts';
-export { loadCharts } from './computed/charts.ts';
-export { loadPastLinks } from './computed/past-links.ts';
-export type { PastLink } from './computed/past-links.ts';
-export { loadSums } from './computed/sums.ts';
-export { endedOf } from './computed/velocity.ts';
+export { artifactFilters } from './lists/filters.ts';
+export { artifactErasure } from './lifecycle/erase.store.ts';
+export { artifactStatistics } from './statistics/artifact-statistics.ts';
 export { createArtifactsFeature } from './feature.ts';
 export type { ArtifactsFeature } from './feature.ts';
 export { artifactCommands } from './artifacts.commands.ts';

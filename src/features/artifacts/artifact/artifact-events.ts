@@ -13,7 +13,7 @@ import type { ArtifactRow } from './artifacts.store.ts';
  * that is filled by hand, or took it out, which no changeset tells either; `deleted` and `restored` say in
  * their details whether the artifact was limited to some groups.
  */
-export const artifactEventKinds = [
+const artifactEventKinds = [
   'artifact-created',
   'artifact-updated',
   'artifact-comment-changed',
@@ -28,7 +28,7 @@ export const artifactEventKinds = [
 export type ArtifactEventKind = (typeof artifactEventKinds)[number];
 
 /** Those that leave the artifact itself as it was. */
-export const placeEventKinds: readonly ArtifactEventKind[] = ['artifact-ranked', 'artifact-planned'];
+const placeEventKinds: readonly ArtifactEventKind[] = ['artifact-ranked', 'artifact-planned'];
 
 /** Of 'artifact-deleted' and 'artifact-restored'. */
 export interface RemovalDetails {
@@ -47,8 +47,19 @@ export interface ChangeDetails {
   readonly silent?: true;
 }
 
-export const isSilentEvent = ({ details }: Pick<NewEvent, 'details'>): boolean =>
-  typeof details === 'object' && details !== null && Reflect.get(details, 'silent') === true;
+/** One of the event's details, whatever wrote it. */
+const readDetail = (
+  { details }: Pick<NewEvent, 'details'>,
+  name: keyof RemovalDetails | keyof MoveDetails | keyof ChangeDetails,
+): unknown => (typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined);
+
+export const artifactEvents = {
+  kinds: artifactEventKinds,
+  placeKinds: placeEventKinds,
+  readDetail,
+  /** Nobody is to be mailed about it. */
+  isSilent: (event: Pick<NewEvent, 'details'>): boolean => readDetail(event, 'silent') === true,
+};
 
 /** An event about an artifact in the state of its row. */
 export const artifactEvent = (

@@ -235,3 +235,6 @@ export const ArtifactUpdate = Closed(
   shownOfArtifact,
   { title: 'ArtifactUpdate' },
 );
+
+/** Shapes of which other features make theirs. */
+export const artifactSchemas = { Artifact, ArtifactReference, ArtifactUpdate, FullStatus, OwnArtifact, ShownValue };

@@ -229,3 +229,5 @@ function tellComment(
     html,
   };
 }
+
+export const changeDescriptions = { openChangeTeller, listCommenters };

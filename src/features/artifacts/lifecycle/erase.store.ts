@@ -59,3 +59,5 @@ export async function eraseArtifacts(tx: Writer, projectId: number): Promise<str
   await tx.deleteFrom('artifacts').where('id', 'in', artifactsOf(tx, projectId)).execute();
   return [...blobs, ...deletedFiles];
 }
+
+export const artifactErasure = { readHistoryMark, eraseArtifacts };

@@ -85,3 +85,6 @@ export function createOwnKeywords(db: Reader): (projectId: number, keyword: stri
     return isKeyword(keyword, await names);
   };
 }
+
+/** For features whose texts name artifacts and are named by them. */
+export const textReferences = { createReferringArtifacts, createOwnKeywords, referringMax };

@@ -1,5 +1,6 @@
 // How requests filter the artifacts of a tracker.
 import { Type } from 'typebox';
+import { isSortable } from '../query/index.ts';
 import type { ArtifactFilter } from './tracker-lists.ts';
 
 export const filterQuery = {
@@ -24,3 +25,6 @@ export function filtersOf(query: { query?: string; expert_query?: string; criter
       : [];
   return criteria ? [...main, { parameter: 'criteria', text: criteria }] : main;
 }
+
+/** For other features that list artifacts of a tracker. */
+export const artifactFilters = { filterQuery, filtersOf, isSortable };

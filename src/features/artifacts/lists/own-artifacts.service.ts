@@ -2,10 +2,9 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { storedJson } from '../../../platform/database/index.ts';
-import { formatIso } from '../../../platform/texts/dates.ts';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
-import { iconOf, mayField, viewMinimalTracker } from '../../trackers/index.ts';
+import { mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { findVisible } from '../permissions/artifacts.access.ts';
 import type { OwnArtifact } from '../artifact/artifacts.schema.ts';
@@ -13,7 +12,8 @@ import type { Artifacts } from '../artifact/artifacts.service.ts';
 import { listArtifactsByIds, listArtifactsOf, listContributorSettings } from '../artifact/artifacts.store.ts';
 import type { ArtifactRow } from '../artifact/artifacts.store.ts';
 import { parseValues } from '../artifact/change.ts';
-import { assigneesOf, statusOf, titleOf } from '../semantics/semantics.ts';
+import { viewOwnArtifact } from '../rendering/artifacts.view.ts';
+import { assigneesOf, statusOf } from '../semantics/semantics.ts';
 
 export interface OwnRequest extends Page {
   /** Whose they are; by default the caller's. */
@@ -69,21 +69,4 @@ function viewOwn(
     (request.isAssignee && assigneesOf(tracker, values, isReadable).includes(userId));
   if (!isOwn || !statusOf(tracker, values, isReadable, () => undefined).isOpen) return [];
   return [viewOwnArtifact(viewer, row, tracker)];
-}
-
-/** An artifact that the viewer may see, as a row of a list of their own. */
-export function viewOwnArtifact(viewer: Viewer, row: ArtifactRow, tracker: Definition): Static<typeof OwnArtifact> {
-  const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
-  const values = parseValues(row);
-  const status = statusOf(tracker, values, isReadable, () => undefined);
-  return {
-    id: row.id,
-    uri: `artifacts/${row.id}`,
-    html_url: `/plugins/tracker/?aid=${row.id}`,
-    title: titleOf(tracker, values, isReadable),
-    xref: `${tracker.itemName} #${row.id}`,
-    tracker: { ...viewMinimalTracker(tracker), icon: iconOf(tracker) },
-    full_status: status.label === '' ? null : { value: status.label, color: status.color },
-    last_modified_date: formatIso(row.updated_at_ms),
-  };
 }

@@ -1,10 +1,14 @@
 // Artifacts as the wire shows them.
+import type { Static } from 'typebox';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { viewMinimalUser } from '../../people/index.ts';
 import { viewProjectReference } from '../../projects/index.ts';
-import { fieldTypeOf, viewMinimalTracker, viewTrackerReference } from '../../trackers/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { fieldTypeOf, iconOf, mayField, viewMinimalTracker, viewTrackerReference } from '../../trackers/index.ts';
 import type { ArtifactFacts, Definition, Field, ShowContext } from '../../trackers/index.ts';
+import type { OwnArtifact } from '../artifact/artifacts.schema.ts';
 import type { ArtifactRow } from '../artifact/artifacts.store.ts';
+import { parseValues } from '../artifact/change.ts';
 import { rankOf } from '../ranking/rank.ts';
 import { assigneesOf, statusOf, titleOf } from '../semantics/semantics.ts';
 import type { Subject, Surroundings } from './relations.ts';
@@ -135,3 +139,20 @@ export const viewArtifactReference = (id: number, tracker: Definition, query = '
   uri: `artifacts/${id}${query}`,
   tracker: viewTrackerReference(tracker),
 });
+
+/** An artifact that the viewer may see, as a row of a list of their own. */
+export function viewOwnArtifact(viewer: Viewer, row: ArtifactRow, tracker: Definition): Static<typeof OwnArtifact> {
+  const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
+  const values = parseValues(row);
+  const status = statusOf(tracker, values, isReadable, () => undefined);
+  return {
+    id: row.id,
+    uri: `artifacts/${row.id}`,
+    html_url: `/plugins/tracker/?aid=${row.id}`,
+    title: titleOf(tracker, values, isReadable),
+    xref: `${tracker.itemName} #${row.id}`,
+    tracker: { ...viewMinimalTracker(tracker), icon: iconOf(tracker) },
+    full_status: status.label === '' ? null : { value: status.label, color: status.color },
+    last_modified_date: formatIso(row.updated_at_ms),
+  };
+}

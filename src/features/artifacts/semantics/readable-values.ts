@@ -87,3 +87,6 @@ export const linkedIds = (reading: Reading, types?: readonly string[]): number[]
   linksOf(reading)
     .filter(({ type }) => types === undefined || types.includes(type))
     .map((link) => link.id);
+
+/** For other features. */
+export const fieldValues = { readable, fieldWithId, numberOf, durationOf, timeframeOf, linksOf };

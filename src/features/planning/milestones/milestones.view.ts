@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import type { RenderedTexts } from '../../../platform/markup/index.ts';
-import { statusOf, titleOf, viewArtifactReference } from '../../artifacts/index.ts';
+import { artifactViews, statusOf, titleOf } from '../../artifacts/index.ts';
 import type { ArtifactRow, StoredValues, Timeframe } from '../../artifacts/index.ts';
 import { viewProjectReference } from '../../projects/index.ts';
 import type { ProjectRow, Viewer } from '../../projects/index.ts';
@@ -74,7 +74,7 @@ export function viewMilestone(setting: MilestoneSetting, facts: MilestoneFacts):
     status_value: status.label,
     semantic_status: status.isOpen ? 'open' : 'closed',
     parent: viewParent(more?.parentId, parentTracker),
-    artifact: viewArtifactReference(row.id, tracker),
+    artifact: artifactViews.viewArtifactReference(row.id, tracker),
     sub_milestones_uri: `${uri}/milestones`,
     sub_milestone_type: setting.subTracker === undefined ? null : viewTrackerReference(setting.subTracker),
     backlog_uri: `${uri}/backlog`,
@@ -91,7 +91,9 @@ export function viewMilestone(setting: MilestoneSetting, facts: MilestoneFacts):
 }
 
 const viewParent = (id: number | undefined, tracker: Definition | undefined): MilestoneShape['parent'] =>
-  id === undefined || tracker === undefined ? null : { ...viewArtifactReference(id, tracker), uri: `milestones/${id}` };
+  id === undefined || tracker === undefined
+    ? null
+    : { ...artifactViews.viewArtifactReference(id, tracker), uri: `milestones/${id}` };
 
 /** Without a moment of now, days are not counted. */
 const viewTimeframe = (timeframe: Timeframe, nowMs: number | undefined) => ({

@@ -85,3 +85,6 @@ export function both(...conditions: readonly Condition[]): Condition {
   const [only, ...others] = of;
   return only !== undefined && others.length === 0 ? only : { kind: 'and', of };
 }
+
+/** Of which other features put conditions together. */
+export const queryConditions = { both, everything, not, nothing };

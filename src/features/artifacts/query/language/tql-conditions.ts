@@ -2,8 +2,9 @@
 import { negateIf, nothing } from './condition.ts';
 import type { Condition } from './condition.ts';
 import { compare, compareBetween, compareIn } from './comparisons.ts';
-import { refuse } from './query-context.ts';
+import { refuse, searchableField } from './query-context.ts';
 import type { QueryContext, Searchable } from './query-context.ts';
+import { openQuery, parseExpression, parseList, parseText } from './tql.ts';
 import type { Term } from './tql.ts';
 import { says } from '../../../../platform/texts/said.ts';
 
@@ -66,3 +67,6 @@ function find(context: QueryContext, name: string): Searchable {
     throw refuse(context, says('query.unknown-field')`We cannot search on '${name}', we don't know what it refers to`);
   return found;
 }
+
+/** For languages of other features that have conditions of this one in them. */
+export const queryLanguage = { openQuery, parseExpression, parseList, parseText, namesIn, readTerm, searchableField };

@@ -129,3 +129,6 @@ export async function loadSources(
   const texts = await loadComments(db, seen);
   return new Map(seen.map(({ id, changeset_id: changesetId }) => [changesetId, texts.get(id)?.body ?? '']));
 }
+
+/** For an index of texts, which knows where they are and asks here who may read them. */
+export const artifactTexts = { listTellingChangesets, loadSources, readTexts, selectReadable };
