@@ -52,7 +52,13 @@ export async function* writeCsv(content: Content): AsyncGenerator<string, void> 
   for await (const ids of batches) {
     for (let start = 0; start < ids.length; start += rowsAtOnce) {
       const some = ids.slice(start, start + rowsAtOnce);
-      const subjects = await artifactReads.loadShownSubjects(artifacts.readingBulk, viewer, some, definitions, fields);
+      const subjects = await artifactReads.loadCompleteArtifacts(
+        artifacts.readingBulk,
+        viewer,
+        some,
+        definitions,
+        fields,
+      );
       const lines = await mapInTurns(subjects, (subject) =>
         stringify([artifactViews.viewTableCells(subject, fields, timeZone)], options),
       );

@@ -109,7 +109,7 @@ export function createReportArtifacts(deps: Deps, exportsMax = 20): ReportArtifa
       const items: string[] = [];
       for (let start = 0; start < found.ids.length; start += rowsAtOnce) {
         const ids = found.ids.slice(start, start + rowsAtOnce);
-        const subjects = await artifactReads.loadShownSubjects(
+        const subjects = await artifactReads.loadCompleteArtifacts(
           artifacts.reading,
           viewer,
           ids,

@@ -13,7 +13,7 @@ import type { People } from '../../people/index.ts';
 import type { Definition, Field, SubmittedValue, Trackers } from '../../trackers/index.ts';
 import { requireSignedIn } from '../changes/admission.ts';
 import { timeZoneOf, viewTableCells } from '../rendering/table-cells.ts';
-import { loadShownSubjects } from '../rendering/complete-artifacts.ts';
+import { loadCompleteArtifacts } from '../rendering/complete-artifacts.ts';
 import type { Artifacts } from '../artifact/artifacts.service.ts';
 import type { BatchItem } from './batch.schema.ts';
 import { listStamps } from '../artifact/artifacts.store.ts';
@@ -260,7 +260,7 @@ async function readHeld(
   const held = new Map<number, Held>();
   for (let start = 0; start < ids.length; start += heldAtOnce) {
     const some = ids.slice(start, start + heldAtOnce);
-    const subjects = await loadShownSubjects(artifacts.readingBulk, viewer, some, visible.definitions, fields);
+    const subjects = await loadCompleteArtifacts(artifacts.readingBulk, viewer, some, visible.definitions, fields);
     await mapInTurns(subjects, (shown) => {
       const cells = viewTableCells(shown, fields, timeZone).map((cell) => String(cell).replaceAll('\r\n', '\n'));
       const links = fields.map(({ id }) => shown.subject.values[id]).find(isLinkList) ?? [];

@@ -9,7 +9,7 @@ import type { Artifacts } from '../artifact/artifacts.service.ts';
 import * as store from '../artifact/artifacts.store.ts';
 import { viewFlat } from '../rendering/flat-values.ts';
 import { findReadable, statusOf, titleOf } from '../semantics/semantics.ts';
-import { loadShownSubjects } from '../rendering/complete-artifacts.ts';
+import { loadCompleteArtifacts } from '../rendering/complete-artifacts.ts';
 import { readSubjects } from '../rendering/readable-artifacts.ts';
 import { loadSurroundings } from '../rendering/relations.ts';
 import { loadVisibleLinks } from './visible-links.ts';
@@ -88,7 +88,7 @@ export async function listLinkedFlat(
 ): Promise<{ rows: Record<string, unknown>[]; size: number }> {
   const { page, definitions, size } = await listLinked(artifacts, viewer, id, request);
   const ids = page.map((stamp) => stamp.id);
-  const shown = await loadShownSubjects(artifacts.reading, viewer, ids, definitions);
+  const shown = await loadCompleteArtifacts(artifacts.reading, viewer, ids, definitions);
   const flat = shown.map((one) => viewFlat(one, one.subject.tracker.fields, joinsLists));
   return { rows: flat, size };
 }

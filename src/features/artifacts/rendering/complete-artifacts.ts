@@ -9,7 +9,7 @@ import { readSubjects } from './readable-artifacts.ts';
 import { loadSurroundings, withTexts } from './relations.ts';
 import type { Subject, SurroundingDeps } from './relations.ts';
 
-export interface ShownSubject {
+export interface CompleteArtifact {
   subject: Subject;
   context: ViewContext;
 }
@@ -18,13 +18,13 @@ export interface ShownSubject {
  * In the order of `ids`, all of which the viewer must be allowed to see; those that are gone are left out. Only texts of
  * `fields` can be shown.
  */
-export async function loadShownSubjects(
+export async function loadCompleteArtifacts(
   deps: SurroundingDeps,
   viewer: Viewer,
   ids: readonly number[],
   definitions: ReadonlyMap<number, Definition>,
   fields?: readonly Field[],
-): Promise<ShownSubject[]> {
+): Promise<CompleteArtifact[]> {
   const byId = new Map((await listArtifactsByIds(deps.db, ids)).map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
   const { subjects } = await readSubjects(deps, viewer, rows, definitions);

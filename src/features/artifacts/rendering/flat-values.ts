@@ -4,7 +4,7 @@ import { says } from '../../../platform/texts/said.ts';
 import type { Field } from '../../trackers/index.ts';
 import { viewFields } from './artifacts.view.ts';
 import type { ShownField } from './artifacts.view.ts';
-import type { ShownSubject } from './complete-artifacts.ts';
+import type { CompleteArtifact } from './complete-artifacts.ts';
 
 /** A number, a text, a list of labels; null for an empty value. */
 type FlatValue = string | number | boolean | null | string[];
@@ -14,7 +14,7 @@ type FlatValue = string | number | boolean | null | string[];
  * as one text with semicolons. Throws invalid for a label that has one, then.
  */
 export function viewFlat(
-  { subject, context }: ShownSubject,
+  { subject, context }: CompleteArtifact,
   fields: readonly Field[],
   joinsLists: boolean,
 ): Record<string, unknown> {
@@ -40,7 +40,7 @@ function joinLabels(field: Field, labels: readonly string[]): string {
 }
 
 /** One cell for each field, empty where there is nothing to show. Lists are joined by semicolons. */
-export function viewCells({ subject, context }: ShownSubject, fields: readonly Field[]): (string | number)[] {
+export function viewCells({ subject, context }: CompleteArtifact, fields: readonly Field[]): (string | number)[] {
   const shown = new Map(viewFields(fields, subject, context).map((value) => [value.field_id, value]));
   return fields.map((field) => {
     const value = shown.get(field.id);

@@ -4,7 +4,7 @@ import type { Viewer } from '../../projects/index.ts';
 import { isTimeShown } from '../../trackers/index.ts';
 import type { Field } from '../../trackers/index.ts';
 import { viewCells } from './flat-values.ts';
-import type { ShownSubject } from './complete-artifacts.ts';
+import type { CompleteArtifact } from './complete-artifacts.ts';
 
 /** Of the account, else of the server. */
 export const timeZoneOf = ({ user }: Viewer): string => user?.timezone ?? Temporal.Now.timeZoneId();
@@ -13,7 +13,11 @@ export const timeZoneOf = ({ user }: Viewer): string => user?.timezone ?? Tempor
 const dateTypes = new Set(['date', 'subon', 'lud']);
 
 /** One cell for each field, as viewCells gives them, with dates as `2026-04-03` and `2026-04-03 14:20`. */
-export const viewTableCells = (shown: ShownSubject, fields: readonly Field[], timeZone: string): (string | number)[] =>
+export const viewTableCells = (
+  shown: CompleteArtifact,
+  fields: readonly Field[],
+  timeZone: string,
+): (string | number)[] =>
   viewCells(shown, fields).map((cell, index) => {
     const field = fields[index];
     return field === undefined || !dateTypes.has(field.type) ? cell : showDate(field, String(cell), timeZone);

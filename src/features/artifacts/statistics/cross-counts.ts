@@ -5,7 +5,7 @@ import type { Definition, Field } from '../../trackers/index.ts';
 import { listKeys } from '../query/index.ts';
 import type { Condition } from '../query/index.ts';
 import type { Artifacts } from '../artifact/artifacts.service.ts';
-import { startPatience } from './time-limit.ts';
+import { startTimeLimit } from './time-limit.ts';
 import { nameValues } from './summaries.service.ts';
 
 export interface CountedValue {
@@ -33,10 +33,10 @@ export async function countByLists(
   { base, group }: { base: Field; group: Field | undefined },
 ): Promise<CrossCounts> {
   const counts = new Map<Key, Map<Key, number>>();
-  const requirePatience = startPatience(viewer);
+  const requireTime = startTimeLimit(viewer);
   let size = 0;
   for await (const ids of artifacts.listings.walk(viewer, tracker, condition)) {
-    requirePatience();
+    requireTime();
     size += ids.length;
     const [rows, columns] = await Promise.all([
       readKeys(artifacts, base, ids),

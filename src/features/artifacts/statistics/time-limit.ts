@@ -4,7 +4,7 @@ import { says } from '../../../platform/texts/said.ts';
 import type { Viewer } from '../../projects/index.ts';
 
 /** To be called between batches: throws invalid once `query_time_max_ms` have passed since the start. */
-export function startPatience(viewer: Viewer): () => void {
+export function startTimeLimit(viewer: Viewer): () => void {
   const endMs = performance.now() + viewer.site.settings.query_time_max_ms;
   return () => {
     if (performance.now() > endMs)

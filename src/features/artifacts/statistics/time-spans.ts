@@ -10,7 +10,7 @@ import type { Artifacts } from '../artifact/artifacts.service.ts';
 import { listArtifactsByIds } from '../artifact/artifacts.store.ts';
 import { parseValues } from '../artifact/change.ts';
 import { statusOf, titleOf } from '../semantics/semantics.ts';
-import { startPatience } from './time-limit.ts';
+import { startTimeLimit } from './time-limit.ts';
 
 export interface TimeSpan {
   artifact: { id: number; uri: string; title: string };
@@ -45,7 +45,7 @@ export async function listTimeSpans(
   condition: Condition,
   fields: SpanFields,
 ): Promise<{ size: number; spans: TimeSpan[]; isComplete: boolean }> {
-  const requirePatience = startPatience(viewer);
+  const requireTime = startTimeLimit(viewer);
   const found: Span[] = [];
   let size = 0;
   const read = async (field: Field | undefined, ids: readonly number[]): Promise<Map<number, number>> =>
@@ -53,7 +53,7 @@ export async function listTimeSpans(
       ? new Map()
       : new Map((await listKeys(artifacts.reading.db, field.id, ids)).map((row) => [row.artifact_id, row.key]));
   for await (const ids of artifacts.listings.walk(viewer, tracker, condition)) {
-    requirePatience();
+    requireTime();
     size += ids.length;
     const starts = await read(fields.start, ids);
     const ends: { field: Field; keys: Map<number, number> }[] = [];

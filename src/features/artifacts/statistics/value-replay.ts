@@ -6,7 +6,7 @@ import type { Definition, Field } from '../../trackers/index.ts';
 import type { Condition } from '../query/index.ts';
 import type { Artifacts } from '../artifact/artifacts.service.ts';
 import { listBirths, listFieldChanges } from '../history/field-changes.store.ts';
-import { startPatience } from './time-limit.ts';
+import { startTimeLimit } from './time-limit.ts';
 
 /** Artifacts whose histories are read by one statement. */
 const artifactsAtOnce = 200;
@@ -31,7 +31,7 @@ export async function replayValues(
   tracker: Definition,
   { condition, field, moments, add }: Replay,
 ): Promise<number> {
-  const requirePatience = startPatience(viewer);
+  const requireTime = startTimeLimit(viewer);
   const { db } = artifacts.readingSlow;
   const type = fieldTypeOf(field.type);
   let size = 0;
@@ -49,7 +49,7 @@ export async function replayValues(
         }));
         replayOne(moments, bornAtMs, steps, add);
       }
-      requirePatience();
+      requireTime();
     }
   }
   return size;

@@ -22,7 +22,7 @@ export interface BlockFill<T> {
   few: ((ids: readonly number[], to: T) => Promise<void>) | undefined;
 }
 
-export interface KeptBlocks<T> {
+export interface BlockCache<T> {
   /** Whether something is kept by the name for these blocks, be it out of date in part. */
   knows(name: string, blocks: TrackerBlocks | undefined): boolean;
   /**
@@ -40,7 +40,7 @@ interface Kept<T> {
   bytes: number;
 }
 
-export function createKeptBlocks<T>(form: BlockForm<T>, name: string, maxBytes: number): KeptBlocks<T> {
+export function createBlockCache<T>(form: BlockForm<T>, name: string, maxBytes: number): BlockCache<T> {
   const entries = createCache<string, Kept<T>>({ name, maxBytes, sizeOf: ({ bytes }) => bytes });
   return {
     knows(name, blocks) {

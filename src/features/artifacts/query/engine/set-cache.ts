@@ -5,7 +5,7 @@ import type { Reader } from '../../../../platform/database/index.ts';
 import type { Block } from './blocks.store.ts';
 import { addId, blockOf, copyBlock, emptySet, removeId } from './id-sets.ts';
 import type { IdSet } from './id-sets.ts';
-import { createKeptBlocks } from './block-cache.ts';
+import { createBlockCache } from './block-cache.ts';
 import type { BlockForm } from './block-cache.ts';
 import { readBlocks } from './tracker-blocks.ts';
 import type { TrackerBlocks } from './tracker-blocks.ts';
@@ -64,7 +64,7 @@ export function createKeptSets(maxBytes = 24 * megabyte): KeptSets {
     maxBytes: 8 * megabyte,
     sizeOf: ({ numbers }) => blockBytes * numbers.length,
   });
-  const sets = createKeptBlocks(setForm, 'query_sets', maxBytes);
+  const sets = createBlockCache(setForm, 'query_sets', maxBytes);
   const wasAsked = createAsked();
   return {
     async readBlocks(db, trackerId) {

@@ -2,7 +2,7 @@
 // it is sorted by again.
 import type { Block } from '../engine/blocks.store.ts';
 import { blockOf, idsPerBlock } from '../engine/id-sets.ts';
-import { createKeptBlocks } from '../engine/block-cache.ts';
+import { createBlockCache } from '../engine/block-cache.ts';
 import type { BlockForm } from '../engine/block-cache.ts';
 import type { Deadline } from '../engine/steps.ts';
 import type { TrackerBlocks } from '../engine/tracker-blocks.ts';
@@ -28,7 +28,7 @@ interface SourceOf<K extends number | string> {
 /** Where the keys of a column come from. */
 export type ColumnSource = ({ kind: 'numbers' } & SourceOf<number>) | ({ kind: 'texts' } & SourceOf<string>);
 
-export interface KeptColumns {
+export interface ColumnCache {
   /** Whether the column is kept for these blocks, be it out of date in part. */
   knows(source: ColumnSource, blocks: TrackerBlocks): boolean;
   /** Throws invalid once the time is over. */
@@ -64,9 +64,9 @@ const textsForm: BlockForm<Texts> = {
   bytesOf: (texts) => texts.reduce((sum, text) => sum + (text === null ? 8 : 24 + 1.5 * text.length), 0),
 };
 
-export function createKeptColumns(): KeptColumns {
-  const numbers = createKeptBlocks(numbersForm, 'number_columns', maxBytes);
-  const texts = createKeptBlocks(textsForm, 'text_columns', maxBytes);
+export function createColumnCache(): ColumnCache {
+  const numbers = createBlockCache(numbersForm, 'number_columns', maxBytes);
+  const texts = createBlockCache(textsForm, 'text_columns', maxBytes);
   return {
     knows: ({ kind, name }, blocks) => (kind === 'numbers' ? numbers : texts).knows(name, blocks),
     read: (source, blocks, deadline) =>

@@ -12,8 +12,8 @@ import { listBlocks } from '../engine/blocks.store.ts';
 import { narrowIds } from '../language/condition.ts';
 import type { Condition } from '../language/condition.ts';
 import { createWalkers, listSeen } from '../engine/matches.ts';
-import { createKeptColumns } from './column-cache.ts';
-import { createKeptOrders, keyOfOrder } from './order-cache.ts';
+import { createColumnCache } from './column-cache.ts';
+import { createOrderCache, keyOfOrder } from './order-cache.ts';
 import type { Order } from './order-cache.ts';
 import type { KeptSets } from '../engine/set-cache.ts';
 import * as store from '../engine/matches.store.ts';
@@ -55,15 +55,15 @@ const batchMax = 1000;
 export function createListings(deps: Deps, sortedMax = 150_000): Listings {
   const { database, reading, keptSets } = deps;
   const walkers = createWalkers();
-  const orders = createKeptOrders(keptSets);
-  const keptColumns = createKeptColumns();
+  const orders = createOrderCache(keptSets);
+  const columnCache = createColumnCache();
   const db = database.readSlow;
   const find = (viewer: Viewer, { tracker, condition, steps, parameter }: SortedList, wanted: number): Promise<Order> =>
     orders.read(db, tracker.id, keyOfOrder(viewer, tracker, condition, steps), wanted, (count) => {
       const reader = `user ${viewer.user?.id ?? 0} at ${viewer.site.version}`;
       const search = { db, trackerId: tracker.id, reach: reachOf(db, viewer, tracker), reader, condition };
       const matching = { ...search, walkers, keptSets, timeMaxMs: viewer.site.settings.query_time_max_ms, parameter };
-      return findFirst({ reading, viewer, tracker, matching, keptColumns, sortedMax }, steps, count);
+      return findFirst({ reading, viewer, tracker, matching, columnCache, sortedMax }, steps, count);
     });
   return {
     walk: (viewer, tracker, condition) => walk(deps, viewer, tracker, condition),

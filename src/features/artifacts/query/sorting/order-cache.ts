@@ -18,7 +18,7 @@ export interface Order {
   size: number;
 }
 
-export interface KeptOrders {
+export interface OrderCache {
   /**
    * As many of the first ids as are wanted, or all that there are, in the order that `sort` finds. `key` stands for all that
    * decides it but the tracker's artifacts; undefined where more than these do, which is never kept.
@@ -42,7 +42,7 @@ const keyMax = 4_000;
 /** So many are found where fewer are wanted, for the pages that follow. Where more are wanted, all are. */
 const firstCount = 500;
 
-export function createKeptOrders({ readBlocks }: Pick<KeptSets, 'readBlocks'>): KeptOrders {
+export function createOrderCache({ readBlocks }: Pick<KeptSets, 'readBlocks'>): OrderCache {
   const orders = createCache<string, Kept>({
     name: 'sorted_lists',
     maxBytes: 8_388_608,
@@ -68,7 +68,7 @@ export function createKeptOrders({ readBlocks }: Pick<KeptSets, 'readBlocks'>): 
 /** Sorted by what artifacts of other trackers hold, by moves, or by what is told to some alone. */
 const unkept = new Set(['sum', 'rank', 'updated-by', 'updated-on']);
 
-/** Stands for a sorted list, for KeptOrders.read. */
+/** Stands for a sorted list, for OrderCache.read. */
 export function keyOfOrder(
   viewer: Viewer,
   tracker: Definition,

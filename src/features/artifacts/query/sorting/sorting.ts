@@ -13,7 +13,7 @@ import type { MatchSearch } from '../engine/matches.ts';
 import { idAt, intersect, listSlots, wordsPerBlock } from '../engine/id-sets.ts';
 import type { IdSet } from '../engine/id-sets.ts';
 import { slotFinder } from './column-cache.ts';
-import type { Column, ColumnSource, KeptColumns, SortKey } from './column-cache.ts';
+import type { Column, ColumnSource, ColumnCache, SortKey } from './column-cache.ts';
 import type { Order } from './order-cache.ts';
 import { compareKeys, keysOf } from './sort-keys.ts';
 import type { ReadKeys, SortStep } from './sort-keys.ts';
@@ -26,7 +26,7 @@ export interface SortSearch {
   viewer: Viewer;
   tracker: Definition;
   matching: MatchSearch;
-  keptColumns: KeptColumns;
+  columnCache: ColumnCache;
   /** More than these are not sorted. */
   sortedMax: number;
 }
@@ -53,7 +53,7 @@ export async function findFirst(search: SortSearch, steps: readonly SortStep[], 
   if (knowsSets(search.matching, condition)) {
     const blocks = await keptSets.readBlocks(db, trackerId);
     const isKept = ({ source, telling }: Key): boolean =>
-      source !== undefined && telling === undefined && search.keptColumns.knows(source, blocks);
+      source !== undefined && telling === undefined && search.columnCache.knows(source, blocks);
     if (keys.every(isKept)) return sortSet(search, keys, count);
   }
   return walkers.run(async () => {
@@ -123,12 +123,12 @@ interface Sorted {
   deadline: Deadline;
 }
 
-async function readColumn({ matching, keptColumns }: SortSearch, key: Key, sorted: Sorted): Promise<Column> {
+async function readColumn({ matching, columnCache }: SortSearch, key: Key, sorted: Sorted): Promise<Column> {
   const { set, slots, blocks, deadline } = sorted;
   const { source, telling, readKeys } = key;
   const empty = (): SortKey[] => Array.from<SortKey>({ length: (slots.at(-1) ?? -1) + 1 }).fill(null);
   if (source === undefined) return readKeysAt(readKeys, slots, empty(), sorted);
-  const column = await keptColumns.read(source, blocks, deadline);
+  const column = await columnCache.read(source, blocks, deadline);
   if (telling === undefined) return column;
   const beside = await findLastBeside(matching, blocks, telling, deadline);
   const doubtful = listSlots(intersect(set.length / wordsPerBlock, [set, beside]));
