@@ -61,21 +61,24 @@ if (unplaced.length > 0) {
 // Rooms of a slice: each may use those before it. What lies beside the rooms puts them together; no room uses it.
 const roomOrder = {
   'src/features/artifacts': [
-    'past',
-    'state',
-    'visible',
-    'sums',
-    'reading',
-    'query',
-    'matching',
-    'passages',
-    'change',
-    'fate',
-    'serving',
-    'importing',
+    'artifact',
+    'ranking',
+    'workflow',
+    'permissions',
+    'semantics',
+    'comments',
     'history',
-    'related',
+    'links',
+    'computed',
+    'rendering',
+    'query',
+    'changes',
+    'lists',
+    'lifecycle',
+    'bulk',
+    'statistics',
   ],
+  'src/features/artifacts/query': ['language', 'engine', 'text-search', 'sorting'],
   'src/features/trackers': ['definition', 'fields', 'reading', 'link-types', 'workflow', 'changing'],
   'src/features/people': ['accounts', 'passwords', 'credentials', 'recovery', 'signing-in', 'changing', 'preferences'],
   'src/features/source-control': [
@@ -114,6 +117,9 @@ for (const [slice, rooms] of Object.entries(roomOrder)) {
   const unplaced = found.map(({ name }) => name).filter((name) => !rooms.includes(name));
   if (unplaced.length > 0) throw new Error(`.dependency-cruiser.cjs: give ${unplaced.join(', ')} a place in ${slice}.`);
 }
+
+// Rooms of these slices are things, each from its rows to its routes: services and routes may use every room of their slice.
+const slicesOfThings = ['src/features/artifacts'];
 
 const tests = String.raw`\.test\.ts$|(^|/)testing/|\.(testing|fixture)\.ts$`;
 const anyOf = (names) => `(${names.join('|')})`;
@@ -196,12 +202,25 @@ const forbidden = [
     to: { path: `^src/features/${anyOf(featureOrder.slice(position + 1))}/` },
   })),
   ...Object.entries(roomOrder).flatMap(([slice, rooms]) =>
-    rooms.map((room, position) => ({
+    rooms.slice(0, -1).map((room, position) => ({
       name: `room-order-${slice.split('/').at(-1)}-${room}`,
-      from: { path: `^${slice}/${room}/`, pathNot: tests },
-      to: { path: [`^${slice}/[^/]+$`, ...rooms.slice(position + 1).map((later) => `^${slice}/${later}/`)] },
+      from: {
+        path: `^${slice}/${room}/`,
+        pathNot: slicesOfThings.includes(slice) ? [tests, '[.](service|routes)[.]ts$'] : tests,
+      },
+      to: { path: `^${slice}/${anyOf(rooms.slice(position + 1))}/` },
     })),
   ),
+  ...Object.entries(roomOrder).map(([slice, rooms]) => ({
+    name: `rooms-of-${slice.split('/').at(-1)}-know-nothing-beside-them`,
+    from: { path: `^${slice}/${anyOf(rooms)}/`, pathNot: tests },
+    to: { path: `^${slice}/[^/]+$` },
+  })),
+  {
+    name: 'queries-over-artifacts-by-their-front-door',
+    from: { path: '^src/features/artifacts/', pathNot: ['^src/features/artifacts/query/', tests] },
+    to: { path: '^src/features/artifacts/query/', pathNot: '^src/features/artifacts/query/index[.]ts$' },
+  },
   {
     name: 'routes-use-services',
     comment: 'A route calls one service; SQL stays behind it.',

@@ -6,13 +6,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFile, openApp } from '../../src/app.ts';
-import {
-  applyChanges,
-  createArtifact,
-  listChangesets,
-  listComments,
-  parseChanges,
-} from '../../src/features/artifacts/index.ts';
+import { artifactRecords, artifactWrites } from '../../src/features/artifacts/index.ts';
 import type { ArtifactRow, ChangesetRow, CommentRow, StoredValues } from '../../src/features/artifacts/index.ts';
 import { fillLargeFolder } from './million-folder.ts';
 
@@ -85,7 +79,7 @@ async function replay(dataDir: string, { changesets, comments }: History, copy: 
       for (let id = 1; id <= base; id += 1) {
         const first = changesets.find((changeset) => changeset.artifact_id === id);
         assert.ok(first !== undefined);
-        rows.set(id, await createArtifact(tx, tracker, first.submitted_by, first.submitted_at_ms + ms));
+        rows.set(id, await artifactWrites.createArtifact(tx, tracker, first.submitted_by, first.submitted_at_ms + ms));
       }
       for (const [index, changeset] of changesets.entries()) {
         if (changesets[index - 1]?.artifact_id === changeset.artifact_id) continue;
@@ -103,11 +97,11 @@ async function replay(dataDir: string, { changesets, comments }: History, copy: 
               body,
               format,
             })),
-          values: moveLinks(parseChanges(one), base * copy),
+          values: moveLinks(artifactRecords.parseChanges(one), base * copy),
         }));
         const before = rows.get(changeset.artifact_id);
         assert.ok(before !== undefined);
-        rows.set(changeset.artifact_id, await applyChanges(tx, tracker, before, changes));
+        rows.set(changeset.artifact_id, await artifactWrites.applyChanges(tx, tracker, before, changes));
       }
     });
   } finally {
@@ -123,9 +117,9 @@ it('copies are what the write path would have written', async (context) => {
   await fillLargeFolder(copied, base * (copies + 1), base);
   const app = await openApp({ dataDir: written, logLevel: 'silent' });
   const ids = Array.from({ length: base }, (_, index) => index + 1);
-  const changesets = (await listChangesets(app.database.read, ids)).toSorted((a, b) => a.id - b.id);
+  const changesets = (await artifactRecords.listChangesets(app.database.read, ids)).toSorted((a, b) => a.id - b.id);
   const changesetIds = changesets.map(({ id }) => id);
-  const history = { changesets, comments: await listComments(app.database.read, changesetIds) };
+  const history = { changesets, comments: await artifactRecords.listComments(app.database.read, changesetIds) };
   await app.close();
   for (let copy = 1; copy <= copies; copy += 1) await replay(written, history, copy);
   const [found, wanted] = [dump(copied), dump(written)];

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { databaseFile, openApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
 import { importArchive } from '../../src/features/archive/index.ts';
-import { applyChanges, listArtifactsByIds } from '../../src/features/artifacts/index.ts';
+import { artifactWrites, listArtifactsByIds } from '../../src/features/artifacts/index.ts';
 import { bumpSiteVersion } from '../../src/features/site/index.ts';
 import { insertField } from '../../src/features/trackers/index.ts';
 import { fillArtifactCounts } from '../../src/migrations/0008-artifact-counts.ts';
@@ -81,7 +81,9 @@ async function limitSome({ database, features }: App): Promise<void> {
     const chosen = ids.filter((_, index) => index % limitedEvery === 0).map(({ id }) => id);
     for (const row of await listArtifactsByIds(tx, chosen)) {
       const values = new Map([[fieldId, [projectAdmins]]]);
-      await applyChanges(tx, tracker, row, [{ by: row.submitted_by, atMs: row.updated_at_ms, comments: [], values }]);
+      await artifactWrites.applyChanges(tx, tracker, row, [
+        { by: row.submitted_by, atMs: row.updated_at_ms, comments: [], values },
+      ]);
     }
   });
 }

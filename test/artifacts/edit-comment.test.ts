@@ -1,7 +1,7 @@
 // Editing comments: by their authors and administrators, kept in the history, found and referred to by what they say now.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { listInconsistencies } from '../../src/features/artifacts/index.ts';
+import { artifactRecords } from '../../src/features/artifacts/index.ts';
 import { at, createTestClock } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow, listAt, openScrum } from '../support/scenario.ts';
@@ -143,7 +143,10 @@ describe('an edited comment', () => {
   });
 
   it('keeps the artifact in step with what was said of it', async () => {
-    assert.deepEqual(await test.app.database.snapshot((db) => Array.fromAsync(listInconsistencies(db))), []);
+    assert.deepEqual(
+      await test.app.database.snapshot((db) => Array.fromAsync(artifactRecords.listInconsistencies(db))),
+      [],
+    );
   });
 });
 

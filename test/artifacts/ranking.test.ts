@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { listIdsByRank, moveArtifacts, rankOrder } from '../../src/features/artifacts/index.ts';
+import { artifactRanking } from '../../src/features/artifacts/index.ts';
 import type { RankMove } from '../../src/features/artifacts/index.ts';
+import { moveArtifacts } from '../../src/features/artifacts/ranking/rank.store.ts';
 import { insertExplicitBacklog } from '../../src/features/planning/index.ts';
 import { exportFrom, importInto } from '../support/archive-world.ts';
 import { at, startApp } from '../support/harness.ts';
@@ -61,7 +62,7 @@ async function rankOf(id: number): Promise<number> {
   return Number(rank);
 }
 
-const allByRank = (): Promise<number[]> => listIdsByRank(test.app.database.read, everything);
+const allByRank = (): Promise<number[]> => artifactRanking.listIdsByRank(test.app.database.read, everything);
 
 /** Back to the order of ids. */
 async function reset(): Promise<void> {
@@ -385,7 +386,7 @@ it('an archive keeps the order of all artifacts, over all trackers', async () =>
         .selectFrom('artifacts')
         .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
         .select(['trackers.item_name', 'artifacts.number'])
-        .orderBy(rankOrder)
+        .orderBy(artifactRanking.rankOrder)
         .execute();
       return rows.map((row) => `${row.item_name} ${row.number}`);
     };

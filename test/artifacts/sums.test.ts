@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { listArtifactsByIds, parseValues } from '../../src/features/artifacts/index.ts';
-import { loadSums } from '../../src/features/artifacts/sums/sums.ts';
+import { loadSums } from '../../src/features/artifacts/computed/sums.ts';
 import { writeXml } from '../../src/platform/wire/xml-write.ts';
 import { at, issueToken, startApp } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';

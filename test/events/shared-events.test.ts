@@ -5,7 +5,7 @@ import { after, before, it } from 'node:test';
 import { createSharedReadings } from '../../src/features/events/log/shared-readings.ts';
 import type { SharingDeps } from '../../src/features/events/log/shared-readings.ts';
 import { createEventViewer } from '../../src/features/events/log/event-viewer.ts';
-import { artifactEventKinds } from '../../src/features/artifacts/index.ts';
+import { artifactEvents } from '../../src/features/artifacts/index.ts';
 import { loadReaders } from '../../src/features/projects/index.ts';
 import type { Viewer } from '../../src/features/projects/index.ts';
 import { countRests } from '../../src/platform/concurrency/turns.ts';
@@ -83,7 +83,7 @@ it('a change is shown once to all of one class, however many were woken, and ane
   const id = await add('open', 0);
   const { counts, readings } = countReadings();
   await readings.settle();
-  const read = (viewer: Viewer) => readings.readWoken(viewer, { kinds: artifactEventKinds }, { since, limit: 100 });
+  const read = (viewer: Viewer) => readings.readWoken(viewer, { kinds: artifactEvents.kinds }, { since, limit: 100 });
   const pages = await Promise.all(Array.from({ length: 50 }, () => viewers.map(read)).flat());
   assert.equal(counts.shown, new Set(viewers.map(({ rightsClass }) => rightsClass)).size);
   assert.ok(pages.every(({ events }) => events.length === 1 && events[0]?.artifact.id === id));
@@ -108,14 +108,14 @@ it('what somebody may see for who they are is shown to nobody else of their clas
   const { readings } = countReadings();
   await readings.settle();
   const read = async (viewer: Viewer) =>
-    (await readings.readWoken(viewer, { kinds: artifactEventKinds }, { since, limit: 100 })).events.map(
+    (await readings.readWoken(viewer, { kinds: artifactEvents.kinds }, { since, limit: 100 })).events.map(
       ({ artifact }) => artifact.id,
     );
   assert.deepEqual(await read(first), [id]);
   assert.deepEqual(await read(second), []);
   const other = countReadings().readings;
   const readOther = async (viewer: Viewer) =>
-    (await other.readWoken(viewer, { kinds: artifactEventKinds }, { since, limit: 100 })).events.length;
+    (await other.readWoken(viewer, { kinds: artifactEvents.kinds }, { since, limit: 100 })).events.length;
   assert.deepEqual([await readOther(second), await readOther(first)], [0, 1], 'nor the other way round');
 });
 

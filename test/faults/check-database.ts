@@ -1,7 +1,7 @@
 // What a ledger can't see: whether the parts of a database fit together.
 import { sql } from 'kysely';
 import { databaseFile } from '../../src/app.ts';
-import { listInconsistencies } from '../../src/features/artifacts/index.ts';
+import { artifactRecords } from '../../src/features/artifacts/index.ts';
 import { migrations } from '../../src/migrations/index.ts';
 import { openDatabase } from '../../src/platform/database/index.ts';
 import type { Database } from '../../src/platform/database/index.ts';
@@ -18,7 +18,7 @@ export async function withDatabase<R>(dataDir: string, work: (database: Database
 
 /** One sentence for each thing that does not fit, on any engine. */
 export const checkDatabase = (database: Database): Promise<string[]> =>
-  database.snapshot((db) => Array.fromAsync(listInconsistencies(db)));
+  database.snapshot((db) => Array.fromAsync(artifactRecords.listInconsistencies(db)));
 
 /** Throws Error where there is none. */
 export async function readSiteVersion(database: Database): Promise<number> {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { moveArtifacts } from '../../src/features/artifacts/index.ts';
+import { moveArtifacts } from '../../src/features/artifacts/ranking/rank.store.ts';
 import { triesOf } from '../support/depth.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';

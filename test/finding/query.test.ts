@@ -2,7 +2,7 @@
 // shows through.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { applyChanges, listArtifactsAfter } from '../../src/features/artifacts/index.ts';
+import { artifactRecords, artifactWrites } from '../../src/features/artifacts/index.ts';
 import { insertFile } from '../../src/features/attachments/index.ts';
 import { at, createTestClock } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
@@ -91,7 +91,7 @@ async function attachFile(name: string, description: string): Promise<number> {
     scrum.tracker('Tasks'),
     (await features.site.current()).version,
   );
-  const [row] = await listArtifactsAfter(database.read, scrum.tracker('Tasks'), 0, 1);
+  const [row] = await artifactRecords.listArtifactsAfter(database.read, scrum.tracker('Tasks'), 0, 1);
   assert.ok(tracker !== undefined && row !== undefined);
   const fieldId = scrum.field('Tasks', 'attachments');
   await database.transact(async (tx) => {
@@ -105,7 +105,7 @@ async function attachFile(name: string, description: string): Promise<number> {
       ...facts,
     });
     const change = { by: row.submitted_by, atMs: now, comments: [], values: new Map([[fieldId, [id]]]) };
-    await applyChanges(tx, tracker, row, [change]);
+    await artifactWrites.applyChanges(tx, tracker, row, [change]);
   });
   return row.id;
 }

@@ -1,9 +1,9 @@
 // What bounds reports: how much is sorted, and how many are written at a time.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { everything } from '../../src/features/artifacts/index.ts';
-import { createKeptSets } from '../../src/features/artifacts/matching/kept-sets.ts';
-import { createListings } from '../../src/features/artifacts/matching/listings.service.ts';
+import { queryConditions } from '../../src/features/artifacts/index.ts';
+import { createKeptSets } from '../../src/features/artifacts/query/engine/set-cache.ts';
+import { createListings } from '../../src/features/artifacts/query/sorting/listings.service.ts';
 import { bumpSiteVersion } from '../../src/features/site/index.ts';
 import { createReportArtifacts, createReports } from '../../src/features/reports/index.ts';
 import type { Definition } from '../../src/features/trackers/index.ts';
@@ -47,10 +47,11 @@ it('more than may be sorted is refused', async () => {
   const sort = (sortedMax: number): Promise<readonly number[]> =>
     createListings({ database, reading: features.artifacts.reading, keptSets: createKeptSets() }, sortedMax).sort(
       viewer,
-      { tracker, condition: everything, steps, parameter: 'order' },
+      { tracker, condition: queryConditions.everything, steps, parameter: 'order' },
     );
   const all: number[] = [];
-  for await (const ids of features.artifacts.listings.walk(viewer, tracker, everything)) all.push(...ids);
+  for await (const ids of features.artifacts.listings.walk(viewer, tracker, queryConditions.everything))
+    all.push(...ids);
   assert.ok(all.length > 3);
   assert.deepEqual(
     (await sort(all.length)).toSorted((a, b) => a - b),

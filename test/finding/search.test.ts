@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { runCommandLine } from '../../src/commands/index.ts';
-import { createTextFolding } from '../../src/features/artifacts/passages/text-folding.ts';
+import { createTextFolding } from '../../src/features/artifacts/query/text-search/text-folding.ts';
 import { bumpSiteVersion } from '../../src/features/site/index.ts';
 import { keysPerId } from '../../src/features/search/documents/documents.ts';
 import { findDocuments, removeDocuments } from '../../src/platform/database/index.ts';

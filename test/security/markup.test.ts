@@ -2,7 +2,8 @@
 // bounded in what comes of them.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { applyChanges, createTextRenderings, listArtifactsByIds } from '../../src/features/artifacts/index.ts';
+import { createTextRenderings } from '../../src/features/artifacts/artifact/rendered-texts.ts';
+import { artifactWrites, listArtifactsByIds } from '../../src/features/artifacts/index.ts';
 import { createLogger } from '../../src/platform/watching/logger.ts';
 import { onOneEngine } from '../../src/platform/database/test-place.testing.ts';
 import { createMarkupRenderer, markupVersion } from '../../src/platform/markup/index.ts';
@@ -54,7 +55,7 @@ async function plantComments(
       const atMs = row.updated_at_ms + index;
       return { by: 1, atMs, values: new Map(), comments: [{ by: 1, atMs, body: content, format }] };
     });
-    await applyChanges(tx, tracker, row, changes);
+    await artifactWrites.applyChanges(tx, tracker, row, changes);
   });
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createContext, Script } from 'node:vm';
 import ts from 'typescript-6';
-import { compilePattern } from '../../src/features/artifacts/query/pattern.ts';
+import { compilePattern } from '../../src/features/artifacts/query/language/pattern.ts';
 import { isName } from '../../src/features/archive/xml/xml-syntax.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { chooseFormat, readContentType } from '../../src/platform/http/formats/negotiation.ts';
@@ -151,7 +151,7 @@ describe('regular expressions', () => {
       .toSorted();
     assert.deepEqual(constructed, [
       'src/features/archive/xml/xml-syntax.ts',
-      'src/features/artifacts/importing/written-forms.ts', // the server's own forms of days, against one cell
+      'src/features/artifacts/bulk/spreadsheet-values.ts', // the server's own forms of days, against one cell
       'src/features/mail-gateway/messages/introductions.ts', // the server's own words
       'src/features/mail-gateway/messages/mend-message.ts', // the server's own words
       'src/features/mail-gateway/messages/originals.ts', // the server's own words

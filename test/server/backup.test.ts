@@ -23,7 +23,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { databaseFile, openApp, usesServer } from '../../src/app.ts';
 import { runCommandLine } from '../../src/commands/index.ts';
-import { listInconsistencies } from '../../src/features/artifacts/index.ts';
+import { artifactRecords } from '../../src/features/artifacts/index.ts';
 import { writeBackup } from '../../src/features/backup/index.ts';
 import { migrations } from '../../src/migrations/index.ts';
 import { copySqliteFile } from '../../src/platform/database/sqlite/sqlite-file.ts';
@@ -377,7 +377,7 @@ describe('tepal verify', () => {
       await tx.deleteFrom('artifact_counts').where('tracker_id', '=', trackerId).execute();
       await tx.insertInto('artifact_counts').values(counts).execute();
     });
-    assert.deepEqual(await database.snapshot((db) => Array.fromAsync(listInconsistencies(db))), []);
+    assert.deepEqual(await database.snapshot((db) => Array.fromAsync(artifactRecords.listInconsistencies(db))), []);
     await expectRow(test, { path: '/api/projects/101', as: 'root', status: 200 });
   });
 });

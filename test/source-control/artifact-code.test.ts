@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { settleEvents } from '../../src/platform/events/index.ts';
-import { listInconsistencies } from '../../src/features/artifacts/index.ts';
+import { artifactRecords } from '../../src/features/artifacts/index.ts';
 import { skipSubversion } from '../support/hook-programs.ts';
 import { skipGit } from '../support/git-client.ts';
 import { at } from '../support/harness.ts';
@@ -107,7 +107,7 @@ describe('code and artifacts', { skip: skipGit }, () => {
     await pulls.test.app.features.site.changeSetting('sys_artifact_deletions_per_day', '5');
     await pulls.send('DELETE', 'artifacts/20', 'ana', 200);
     assert.ok(!(await ofPull()).flat().includes('task #20'));
-    assert.deepEqual(await Array.fromAsync(listInconsistencies(pulls.test.app.database.read)), []);
+    assert.deepEqual(await Array.fromAsync(artifactRecords.listInconsistencies(pulls.test.app.database.read)), []);
   });
 
   it('find revisions without their repository where the project has no other', { skip: skipSubversion }, async () => {

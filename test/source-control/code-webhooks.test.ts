@@ -1,7 +1,7 @@
 // Webhooks of a project that tell of pushes and pull requests.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { artifactEventKinds } from '../../src/features/artifacts/index.ts';
+import { artifactEvents } from '../../src/features/artifacts/index.ts';
 import { codeEventKinds } from '../../src/features/events/webhooks/webhook-kinds.ts';
 import { skipGit } from '../support/git-client.ts';
 import { at } from '../support/harness.ts';
@@ -24,7 +24,7 @@ describe('webhooks of code', { skip: skipGit }, () => {
   });
 
   it('may name every kind that there is, one by one', async () => {
-    const kinds = [...artifactEventKinds, ...codeEventKinds];
+    const kinds = [...artifactEvents.kinds, ...codeEventKinds];
     const made = await pulls.send('POST', 'projects/101/webhooks', 'ana', 201, { url: receiver.url, kinds });
     assert.deepEqual(at(made, 'kinds'), kinds);
     await pulls.send('DELETE', `webhooks/${String(at(made, 'id'))}`, 'ana', 204);

@@ -1,7 +1,7 @@
 // A second, naive evaluator of queries: it looks at each artifact of a small world in turn. Also the generator of random
 // queries and their text.
 import fc from 'fast-check';
-import type { Operator, QueryValue, Term } from '../../src/features/artifacts/query/tql.ts';
+import type { Operator, QueryValue, Term } from '../../src/features/artifacts/query/language/tql.ts';
 
 /** An artifact as a test made it. */
 export interface ModelArtifact {

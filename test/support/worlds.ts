@@ -9,7 +9,7 @@ import {
 } from '../../src/features/projects/index.ts';
 import type { ProjectRow } from '../../src/features/projects/index.ts';
 import { bumpSiteVersion } from '../../src/features/site/index.ts';
-import { applyAllChanges, createAllArtifacts } from '../../src/features/artifacts/index.ts';
+import { artifactWrites } from '../../src/features/artifacts/index.ts';
 import type { ArtifactRow, Change } from '../../src/features/artifacts/index.ts';
 import {
   insertDefinitionRows,
@@ -336,7 +336,7 @@ export async function buildArtifacts(test: TestApp, plans: readonly ArtifactPlan
     const unknown = plans.map(() => 0);
     for (const { definition, run } of runs) {
       const births = run.map(({ changes }) => listChanges(changes, unknown)[0] ?? { by: 0, atMs: 0 });
-      rows.push(...(await createAllArtifacts(tx, definition, births)));
+      rows.push(...(await artifactWrites.createAllArtifacts(tx, definition, births)));
     }
     const ids = rows.map(({ id }) => id);
     for (const { definition, run } of runs) {
@@ -344,7 +344,7 @@ export async function buildArtifacts(test: TestApp, plans: readonly ArtifactPlan
         row,
         changes: listChanges(run[index]?.changes ?? [], ids).map(toChange),
       }));
-      await applyAllChanges(tx, definition, changed);
+      await artifactWrites.applyAllChanges(tx, definition, changed);
     }
     return ids;
   });

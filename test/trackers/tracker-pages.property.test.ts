@@ -5,11 +5,11 @@ import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { openApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
-import { reachOf } from '../../src/features/artifacts/visible/artifacts.access.ts';
-import { countArtifacts, openAudience, spans } from '../../src/features/artifacts/state/counts.store.ts';
-import { applyChanges, createArtifact, eraseArtifacts } from '../../src/features/artifacts/index.ts';
-import { findArtifact } from '../../src/features/artifacts/state/artifacts.store.ts';
-import { listTrackerArtifacts } from '../../src/features/artifacts/state/tracker-page.store.ts';
+import { reachOf } from '../../src/features/artifacts/permissions/artifacts.access.ts';
+import { countArtifacts, openAudience, spans } from '../../src/features/artifacts/artifact/counts.store.ts';
+import { artifactErasure, artifactWrites } from '../../src/features/artifacts/index.ts';
+import { findArtifact } from '../../src/features/artifacts/artifact/artifacts.store.ts';
+import { listTrackerArtifacts } from '../../src/features/artifacts/artifact/tracker-page.store.ts';
 import type { Reader } from '../../src/platform/database/index.ts';
 import type { Viewer } from '../../src/features/projects/index.ts';
 import type { Definition } from '../../src/features/trackers/index.ts';
@@ -108,11 +108,11 @@ async function perform(app: App, planned: Step): Promise<void> {
     const newest = await tx.selectFrom('artifacts').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
     const last = newest?.id ?? 0;
     if (planned.kind === 'erase') {
-      await eraseArtifacts(tx, item(homes, 1).id);
+      await artifactErasure.eraseArtifacts(tx, item(homes, 1).id);
     } else if (planned.kind === 'skip') {
       // An artifact far from the others, so that there are more blocks than could be filled here.
       const [id, tracker_id] = [last + planned.ids, item(trackerIds, planned.ids % 3)];
-      const made = await createArtifact(tx, item(definitions, planned.ids % 3), 0, 0);
+      const made = await artifactWrites.createArtifact(tx, item(definitions, planned.ids % 3), 0, 0);
       await tx.updateTable('artifacts').set({ id }).where('id', '=', made.id).execute();
       await countArtifacts(tx, [
         { row: made, audience: openAudience, by: -1 },
@@ -120,9 +120,9 @@ async function perform(app: App, planned: Step): Promise<void> {
       ]);
     } else if (planned.kind === 'create') {
       const tracker = item(definitions, planned.tracker);
-      const made = await createArtifact(tx, tracker, 0, 0);
+      const made = await artifactWrites.createArtifact(tx, tracker, 0, 0);
       const values = toValues(planned.tracker, planned.groups);
-      await applyChanges(tx, tracker, made, [{ by: 0, atMs: 0, comments: [], values }]);
+      await artifactWrites.applyChanges(tx, tracker, made, [{ by: 0, atMs: 0, comments: [], values }]);
     } else {
       const rows = await tx.selectFrom('artifacts').select(['id', 'tracker_id']).orderBy('id').execute();
       const picked = item(rows, planned.pick % rows.length);
@@ -131,7 +131,7 @@ async function perform(app: App, planned: Step): Promise<void> {
       const { site_version: _siteVersion, ...row } = found;
       const index = trackerIds.indexOf(row.tracker_id);
       const change = { by: 0, atMs: 0, comments: [], values: toValues(index, planned.groups) };
-      await applyChanges(tx, item(definitions, index), row, [change]);
+      await artifactWrites.applyChanges(tx, item(definitions, index), row, [change]);
     }
   });
 }
@@ -232,9 +232,9 @@ it('an artifact that is limited after the counts were read is hidden', async () 
   const reach = reachOf(database.read, await viewerOf('member'), tracker);
   const page = { limit: 10, offset: 0, isDescending: false };
   const kept = await database.transact(async (tx) => {
-    await eraseArtifacts(tx, item(homes, 1).id);
+    await artifactErasure.eraseArtifacts(tx, item(homes, 1).id);
     const ids = [];
-    for (let made = 0; made < 3; made += 1) ids.push((await createArtifact(tx, tracker, 0, 0)).id);
+    for (let made = 0; made < 3; made += 1) ids.push((await artifactWrites.createArtifact(tx, tracker, 0, 0)).id);
     const [hidden, ...shown] = ids;
     // What the counts don't know yet.
     await tx
@@ -243,7 +243,7 @@ it('an artifact that is limited after the counts were read is hidden', async () 
       .where('id', '=', hidden ?? 0)
       .execute();
     const before = { ids: shown, found: await listTrackerArtifacts(tx, tracker.id, reach, page) };
-    await eraseArtifacts(tx, item(homes, 1).id);
+    await artifactErasure.eraseArtifacts(tx, item(homes, 1).id);
     return before;
   });
   assert.deepEqual(
@@ -281,8 +281,8 @@ it('somebody in thousands of groups gets pages where artifacts are limited', asy
   const tracker = await definitionOf(test.app, 0);
   const values = new Map([[item(limitFields, 0), [item(groups, 0)]]]);
   await database.transact(async (tx) => {
-    const made = await createArtifact(tx, tracker, 0, 0);
-    await applyChanges(tx, tracker, made, [{ by: 0, atMs: 0, comments: [], values }]);
+    const made = await artifactWrites.createArtifact(tx, tracker, 0, 0);
+    await artifactWrites.applyChanges(tx, tracker, made, [{ by: 0, atMs: 0, comments: [], values }]);
   });
   const found = await test.call(`/api/trackers/${item(trackerIds, 0)}/artifacts?limit=5`, { as: 'member' });
   assert.deepEqual([found.status, listAt(found.json).length], [200, 5]);

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { judgeChange } from '../../src/features/artifacts/change/field-rules.ts';
+import { judgeChange } from '../../src/features/artifacts/workflow/field-rules.ts';
 import type { Viewer } from '../../src/features/projects/index.ts';
 import type { Definition, PostAction, Transition } from '../../src/features/trackers/index.ts';
 import { DomainError } from '../../src/platform/errors.ts';

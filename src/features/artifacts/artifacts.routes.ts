@@ -8,18 +8,18 @@ import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../p
 import type { Answer, Caller, RequestFacts, Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import type { Preconditions } from './change/admission.ts';
-import * as schema from './change/artifacts.schema.ts';
-import type { Artifacts } from './serving/artifacts.service.ts';
-import type { AskedList, ShownList } from './serving/tracker-lists.ts';
-import { viewArtifactReference } from './reading/artifacts.view.ts';
-import type { ValueFormats } from './reading/artifacts.view.ts';
-import { Batch, BatchAnswer } from './serving/batch.schema.ts';
-import { filterQuery, filtersOf } from './serving/filters.ts';
+import type { Preconditions } from './changes/admission.ts';
+import * as schema from './artifact/artifacts.schema.ts';
+import type { Artifacts } from './artifact/artifacts.service.ts';
+import type { AskedList, ShownList } from './lists/tracker-lists.ts';
+import { viewArtifactReference } from './rendering/artifacts.view.ts';
+import type { ValueFormats } from './rendering/artifacts.view.ts';
+import { Batch, BatchAnswer } from './bulk/batch.schema.ts';
+import { filterQuery, filtersOf } from './lists/filters.ts';
 import { listHistory } from './history/changesets.service.ts';
-import type { ShownItem } from './reading/narrowed-values.ts';
-import { linkRoutes } from './related/links.routes.ts';
-import { ownArtifactsRoute } from './serving/own-artifacts.routes.ts';
+import type { ShownItem } from './rendering/narrowed-values.ts';
+import { linkRoutes } from './links/links.routes.ts';
+import { ownArtifactsRoute } from './lists/own-artifacts.routes.ts';
 
 const route = routesFor<Viewer>();
 

@@ -3,7 +3,7 @@ import { listStoredFiles } from '../../platform/blobs/index.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
-import { listInconsistencies } from '../artifacts/index.ts';
+import { artifactRecords } from '../artifacts/index.ts';
 import { listBlobsToRemove } from '../attachments/index.ts';
 import type { NamedBlob } from '../attachments/index.ts';
 import { listNeededBlobs } from './named-files.ts';
@@ -36,7 +36,7 @@ const youngMs = 24 * 60 * 60 * 1000;
 export async function* verifySite(site: VerifiedSite): AsyncGenerator<Finding> {
   const { database } = site;
   // A snapshot ends with its function, so what is found in it is collected.
-  const broken = await database.snapshot((db) => Array.fromAsync(listInconsistencies(db)));
+  const broken = await database.snapshot((db) => Array.fromAsync(artifactRecords.listInconsistencies(db)));
   for (const finding of broken) yield { check: 'artifacts', finding };
   const before = await readKnown(site);
   yield* findMissing(site);

@@ -2,7 +2,7 @@
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { listArtifactsByIds, listIdsByRank, loadSurroundings, parseValues, withTexts } from '../artifacts/index.ts';
+import { artifactRanking, artifactReads, listArtifactsByIds, parseValues } from '../artifacts/index.ts';
 import type { ArtifactRow, Subject, Surroundings } from '../artifacts/index.ts';
 import { listCardFieldIds, mayReadLinks } from '../planning/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -26,8 +26,8 @@ export async function loadCards(
   });
   const subjects = all.flat();
   const shown = new Set(subjects.flatMap(({ tracker }) => listCardFieldIds(tracker)));
-  const plain = await loadSurroundings(reading, viewer, subjects);
-  const around = await withTexts(reading, subjects, plain, { isShown: ({ id }) => shown.has(id) });
+  const plain = await artifactReads.loadSurroundings(reading, viewer, subjects);
+  const around = await artifactReads.withTexts(reading, subjects, plain, { isShown: ({ id }) => shown.has(id) });
   return { subjects, around };
 }
 
@@ -67,7 +67,7 @@ export async function loadSwimlanes(
   const childIds = new Map(subjects.map((subject) => [subject.row.id, new Set(childIdsOf(viewer, subject, around))]));
   const below = [...new Set([...childIds.values()].flatMap((ids) => [...ids]))];
   requireFewCards(rows.length + below.length);
-  const ranked = await listIdsByRank(db, below);
+  const ranked = await artifactRanking.listIdsByRank(db, below);
   const byId = new Map((await listArtifactsByIds(db, ranked)).map((row) => [row.id, row]));
   const children = await loadCards(
     deps,

@@ -1,7 +1,7 @@
 // Wire shapes of boards of milestones: as cards of a wall, and as a taskboard.
 import { Type } from 'typebox';
 import { Nullable } from '../../platform/http/index.ts';
-import { ArtifactReference, ShownValue } from '../artifacts/index.ts';
+import { artifactSchemas } from '../artifacts/index.ts';
 import { MinimalUser } from '../people/index.ts';
 import { ProjectReference } from '../projects/index.ts';
 import { SubmittedValue, TrackerReference } from '../trackers/index.ts';
@@ -12,13 +12,13 @@ const Card = Type.Object(
     label: Type.String(),
     uri: Type.String(),
     project: ProjectReference,
-    artifact: ArtifactReference,
+    artifact: artifactSchemas.ArtifactReference,
     planning_id: Type.Integer(),
     status: Type.String({ description: 'Open or Closed.' }),
     accent_color: Nullable(Type.String()),
     column_id: Nullable(Type.Integer({ description: 'null: in no column.' })),
     allowed_column_ids: Type.Array(Type.Integer()),
-    values: Type.Array(ShownValue),
+    values: Type.Array(artifactSchemas.ShownValue),
   },
   { title: 'Card' },
 );

@@ -1,6 +1,6 @@
 // Cards of a wall as the wire shows them.
 import type { Static } from 'typebox';
-import { statusOf, titleOf, viewArtifactReference, viewFields } from '../artifacts/index.ts';
+import { artifactViews, statusOf, titleOf } from '../artifacts/index.ts';
 import type { Subject, Surroundings } from '../artifacts/index.ts';
 import { listCardFieldIds } from '../planning/index.ts';
 import { viewProjectReference } from '../projects/index.ts';
@@ -31,13 +31,13 @@ export function viewCard({ viewer, baseUrl, wall, planningId, around }: CardSett
     label: titleOf(tracker, values, isReadable) ?? '',
     uri: `cards/${id}`,
     project: viewProjectReference(tracker.project),
-    artifact: viewArtifactReference(row.id, tracker),
+    artifact: artifactViews.viewArtifactReference(row.id, tracker),
     planning_id: planningId,
     status: statusOf(tracker, values, isReadable, (userId) => around.users.get(userId)).isOpen ? 'Open' : 'Closed',
     accent_color: accentOf(subject, isReadable),
     column_id: columnOfCard(wall, tracker, values)?.id ?? null,
     allowed_column_ids: listAllowedColumns(viewer, wall, tracker, values),
-    values: viewFields(cardFields, subject, { around, baseUrl, isReadable }),
+    values: artifactViews.viewFields(cardFields, subject, { around, baseUrl, isReadable }),
   };
 }
 

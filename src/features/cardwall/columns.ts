@@ -1,5 +1,5 @@
 // In which column of a board a card stands, by the list value that it has, and how it may go to another. Pure.
-import { mayTake } from '../artifacts/index.ts';
+import { artifactWorkflow } from '../artifacts/index.ts';
 import type { StoredValues } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
@@ -71,7 +71,7 @@ export function listAllowedColumns(viewer: Viewer, wall: Wall, tracker: Definiti
   const field = mappedField(wall, tracker);
   const own = columnOfCard(wall, tracker, values);
   if (field === undefined || own === undefined) return [];
-  const isOpenTo = mayTake(viewer, tracker, values, field);
+  const isOpenTo = artifactWorkflow.mayTake(viewer, tracker, values, field);
   return wall.columns.flatMap(({ id }) => {
     const goals = valuesOfColumn(wall, tracker, field, id);
     return id === own.id || goals.some((goal) => isOpenTo(goal)) ? id : [];
@@ -88,6 +88,6 @@ export function findGoal(
 ): number | undefined {
   const field = mappedField(wall, tracker);
   if (field === undefined) return undefined;
-  const isOpenTo = mayTake(viewer, tracker, values, field);
+  const isOpenTo = artifactWorkflow.mayTake(viewer, tracker, values, field);
   return valuesOfColumn(wall, tracker, field, columnId).find((id) => isOpenTo(id));
 }

@@ -1,6 +1,6 @@
 // Cards of a taskboard as the wire shows them.
 import type { Static } from 'typebox';
-import { numberOf, rankOf, assigneesOf, statusOf, titleOf } from '../artifacts/index.ts';
+import { artifactRanking, assigneesOf, fieldValues, statusOf, titleOf } from '../artifacts/index.ts';
 import type { Subject, Surroundings } from '../artifacts/index.ts';
 import { viewMinimalUser } from '../people/index.ts';
 import { backgroundOf, findEffortField, findInitialEffortField } from '../planning/index.ts';
@@ -50,19 +50,19 @@ export function viewTaskboardCard(setting: TaskboardSetting, subject: Subject): 
     tracker_id: tracker.id,
     label: titleOf(tracker, values, isReadable) ?? '',
     xref: `${tracker.itemName} #${row.id}`,
-    rank: rankOf(row),
+    rank: artifactRanking.rankOf(row),
     color: tracker.color,
     background_color: backgroundOf(subject, isReadable),
     artifact_html_uri: `/plugins/tracker/?aid=${row.id}&planning%5Btaskboard%5D%5B${planningId}%5D=${milestoneId}`,
     has_children: childIdsOf(viewer, subject, around).length > 0,
     assignees: assigneesOf(tracker, values, isReadable).map((id) => viewMinimalUser(around.users.get(id), baseUrl)),
     mapped_list_value: mappedValueOf(setting.wall, subject, isReadable),
-    initial_effort: initial === undefined ? null : (numberOf(reading, initial) ?? sumOf(initial)),
+    initial_effort: initial === undefined ? null : (fieldValues.numberOf(reading, initial) ?? sumOf(initial)),
     remaining_effort: viewRemaining(
       viewer,
       tracker,
       findEffortField(reading, 'remaining_effort'),
-      (field) => numberOf(reading, field) ?? sumOf(field),
+      (field) => fieldValues.numberOf(reading, field) ?? sumOf(field),
     ),
     is_open: statusOf(tracker, values, isReadable, (id) => around.users.get(id)).isOpen,
     is_collapsed: isChosen(setting.preferences, foldOf(milestoneId, row.id)),

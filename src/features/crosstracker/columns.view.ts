@@ -1,6 +1,6 @@
 // What a row of a search shows in each column.
 import { formatIso } from '../../platform/texts/dates.ts';
-import { rankOf, showContext, titleOf } from '../artifacts/index.ts';
+import { artifactRanking, artifactViews, titleOf } from '../artifacts/index.ts';
 import type { Subject, Surroundings } from '../artifacts/index.ts';
 import { avatarUrl, displayName } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
@@ -99,7 +99,7 @@ function viewMoment({ subject: { row }, around, baseUrl }: Row, name: string): C
     case '@id':
       return { shown: { value: row.id }, sortKey: row.id };
     case '@rank': {
-      const rank = rankOf(row);
+      const rank = artifactRanking.rankOf(row);
       return { shown: { value: rank }, sortKey: rank };
     }
     case '@submitted_on':
@@ -160,7 +160,7 @@ function viewField(row: Row, field: Field, stored: unknown, type: ColumnType): C
 }
 
 const show = (row: Row, field: Field, stored: unknown): Record<string, unknown> =>
-  fieldTypeOf(field.type).show(stored, showContext(field, row.subject, row)) ?? {};
+  fieldTypeOf(field.type).show(stored, artifactViews.showContext(field, row.subject, row)) ?? {};
 
 /** Negative keys are values that people added to an open list. */
 function viewList({ subject, around, baseUrl }: Row, field: Field, stored: unknown, type: ColumnType): Cell {

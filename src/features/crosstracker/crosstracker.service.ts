@@ -8,7 +8,7 @@ import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { publicUrl } from '../../settings/index.ts';
-import { listArtifactsByIds, listIdsByRank, loadSurroundings, readSubjects, withTexts } from '../artifacts/index.ts';
+import { artifactRanking, artifactReads, listArtifactsByIds } from '../artifacts/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import { listTeamsOf } from '../program/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
@@ -290,9 +290,9 @@ async function loadRows(
     const tracker = await trackers.findDefinition(id, viewer.site.version);
     if (tracker !== undefined) definitions.set(id, tracker);
   }
-  const { subjects } = await readSubjects(reading, viewer, rows, definitions);
-  const plain = await loadSurroundings(reading, viewer, subjects);
-  const around = await withTexts(reading, subjects, plain, {
+  const { subjects } = await artifactReads.readSubjects(reading, viewer, rows, definitions);
+  const plain = await artifactReads.loadSurroundings(reading, viewer, subjects);
+  const around = await artifactReads.withTexts(reading, subjects, plain, {
     isShown: ({ id }, tracker) => columns.some(({ name }) => fieldOf(viewer, tracker, name)?.id === id),
   });
   const byId = new Map(subjects.map((subject) => [subject.row.id, subject]));
@@ -326,7 +326,7 @@ async function sortBy(
   { name, type, isDescending }: { name: string; type: ColumnType; isDescending: boolean },
 ): Promise<number[]> {
   if (name.toLowerCase() === '@rank') {
-    const ranked = await listIdsByRank(deps.artifacts.readingSlow.db, ids);
+    const ranked = await artifactRanking.listIdsByRank(deps.artifacts.readingSlow.db, ids);
     return isDescending ? ranked.toReversed() : ranked;
   }
   const rows = await loadRows(deps, viewer, ids, []);
@@ -361,7 +361,7 @@ async function listLinked(
 ): Promise<Found> {
   const seen = await deps.artifacts.readWhole(viewer, artifactId);
   const subject = { row: seen.stamp, tracker: seen.tracker, values: {} };
-  const around = await loadSurroundings(deps.artifacts.reading, viewer, [subject]);
+  const around = await artifactReads.loadSurroundings(deps.artifacts.reading, viewer, [subject]);
   const links = (direction === 'forward' ? around.linksFrom : around.linksTo).get(artifactId) ?? [];
   const types = new Map(links.map(({ id, type }) => [id, type]));
   const ids = [...types.keys()];

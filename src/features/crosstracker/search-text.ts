@@ -1,5 +1,5 @@
 // Reads a search over several trackers: SELECT what FROM which trackers WHERE condition ORDER BY something.
-import { openQuery, parseExpression, parseList, parseText } from '../artifacts/index.ts';
+import { queryLanguage } from '../artifacts/index.ts';
 import type { Cursor, Term } from '../artifacts/index.ts';
 import { says } from '../../platform/texts/said.ts';
 
@@ -29,7 +29,7 @@ const name = /@[\w.]+|[\w-]+/y;
 
 /** Throws invalid with line, column and what was expected. */
 export function parseSearch(text: string, parameter: string, limits: { termsMax: number }): Search {
-  const cursor = openQuery(text, parameter);
+  const cursor = queryLanguage.openQuery(text, parameter);
   cursor.requireWord('SELECT');
   const select = [cursor.require(name, says('query.field-name')`the name of a field`)];
   while (cursor.take(/,/y, ',') !== undefined) {
@@ -40,7 +40,7 @@ export function parseSearch(text: string, parameter: string, limits: { termsMax:
   cursor.requireWord('FROM');
   const scope = parseScope(cursor);
   cursor.requireWord('WHERE');
-  const where = parseExpression(cursor, limits);
+  const where = queryLanguage.parseExpression(cursor, limits);
   const order = cursor.takeWord('ORDER BY') ? parseOrder(cursor) : undefined;
   cursor.requireEnd();
   return { select: [...new Set(select)], scope, where, order };
@@ -69,7 +69,7 @@ function parseProjects(cursor: Cursor): ProjectScope {
   cursor.require(/@project(?![\w.])/iy, '@project');
   if (cursor.take(/=/y, '=') === undefined) {
     cursor.requireWord('IN');
-    return { kind: 'own', of: parseList(cursor, parseOwnProjects) };
+    return { kind: 'own', of: queryLanguage.parseList(cursor, parseOwnProjects) };
   }
   return { kind: 'own', of: [parseOwnProjects(cursor)] };
 }
@@ -81,9 +81,9 @@ function parseOwnProjects(cursor: Cursor): OwnProjects {
 }
 
 function parseNames(cursor: Cursor): string[] {
-  if (cursor.take(/=/y, '=') !== undefined) return [parseText(cursor)];
+  if (cursor.take(/=/y, '=') !== undefined) return [queryLanguage.parseText(cursor)];
   cursor.requireWord('IN');
-  return parseList(cursor, parseText);
+  return queryLanguage.parseList(cursor, queryLanguage.parseText);
 }
 
 function parseOrder(cursor: Cursor): NonNullable<Search['order']> {

@@ -2,8 +2,7 @@
 // that start with @.
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { searchableField } from '../artifacts/index.ts';
-import type { Searchable } from '../artifacts/index.ts';
+import { queryLanguage } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { mayField } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
@@ -49,6 +48,9 @@ export function fieldOf(viewer: Viewer, tracker: Definition, name: string): Fiel
   return field !== undefined && mayField(viewer, tracker, field, 'read') ? field : undefined;
 }
 
+/** What a name in a condition stands for. */
+type Searchable = NonNullable<ReturnType<typeof queryLanguage.searchableField>>;
+
 const common: Readonly<Record<string, Searchable['search']>> = {
   '@submitted_on': 'submitted-on',
   '@last_update_date': 'updated-on',
@@ -63,7 +65,7 @@ const common: Readonly<Record<string, Searchable['search']>> = {
 export function findSearchable(viewer: Viewer, tracker: Definition, name: string): Searchable | undefined {
   const search = common[name.toLowerCase()];
   if (search !== undefined) return { name, search, field: undefined };
-  const found = searchableField({ viewer, tracker }, name, fieldOf(viewer, tracker, name));
+  const found = queryLanguage.searchableField({ viewer, tracker }, name, fieldOf(viewer, tracker, name));
   if (found === undefined) return undefined;
   return name.toLowerCase() === '@status' ? { ...found, openIds: tracker.semantics.status?.value_ids } : found;
 }

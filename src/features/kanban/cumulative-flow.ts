@@ -4,7 +4,7 @@ import { rest } from '../../platform/concurrency/turns.ts';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { formatDay, formatIso, parseDate, startOfDayMs } from '../../platform/texts/dates.ts';
-import { countValues, everything, listFieldChanges } from '../artifacts/index.ts';
+import { artifactStatistics, listFieldChanges, queryConditions } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { readColumns } from './kanban.access.ts';
 import { readFilter, selectColumn } from './kanban-items.service.ts';
@@ -42,10 +42,14 @@ export async function showFlow(
   const { tracker } = await openKanban(deps, viewer, id);
   const columns = readColumns(viewer, tracker);
   const days = listDays(range);
-  const condition = (await readFilter(deps, viewer, tracker, range.query)) ?? everything;
+  const condition = (await readFilter(deps, viewer, tracker, range.query)) ?? queryConditions.everything;
   const moments = days.map(startOfDayMs);
   const order: readonly Column[] = ['archive', ...columns.values.map((value) => value.id).toReversed(), 'backlog'];
-  const past = await countValues(deps.artifacts, viewer, tracker, { condition, field: columns.field, moments });
+  const past = await artifactStatistics.countValues(deps.artifacts, viewer, tracker, {
+    condition,
+    field: columns.field,
+    moments,
+  });
   const counts = new Map(order.map((column): [Column, number[]] => [column, days.map(() => 0)]));
   for (const [value, counted] of past.counts) {
     const column = counts.get(columnFor(columns, value === 0 ? [] : [value]));

@@ -5,7 +5,7 @@ import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { shapeCheck } from '../../platform/texts/shape.ts';
 import { publicUrl } from '../../settings/index.ts';
-import { listFieldChanges, loadSurroundings, readSubjects, withTexts } from '../artifacts/index.ts';
+import { artifactReads, listFieldChanges } from '../artifacts/index.ts';
 import type { ArtifactRow, Condition, FieldChange } from '../artifacts/index.ts';
 import { listCardFieldIds, listFound, listInOrder, visibleOf } from '../planning/index.ts';
 import type { Selection } from '../planning/index.ts';
@@ -146,11 +146,11 @@ async function viewItems(
     const tracker = await trackers.findDefinition(id, viewer.site.version);
     if (tracker !== undefined) definitions.set(id, tracker);
   }
-  const { subjects } = await readSubjects(reading, viewer, rows, definitions);
+  const { subjects } = await artifactReads.readSubjects(reading, viewer, rows, definitions);
   const ofCards = [...definitions.values()].flatMap((tracker) => listCardFieldIds(tracker));
   const cardFieldIds = new Set([...ofCards, ...shownIds]);
-  const plain = await loadSurroundings(reading, viewer, subjects);
-  const around = await withTexts(reading, subjects, plain, { isShown: ({ id }) => cardFieldIds.has(id) });
+  const plain = await artifactReads.loadSurroundings(reading, viewer, subjects);
+  const around = await artifactReads.withTexts(reading, subjects, plain, { isShown: ({ id }) => cardFieldIds.has(id) });
   const changes = new Map<number, readonly FieldChange[]>();
   for (const [trackerId, of] of Map.groupBy(isBacklogList ? [] : rows, (row) => row.tracker_id)) {
     const tracker = definitions.get(trackerId);

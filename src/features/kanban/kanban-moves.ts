@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { conflict, forbidden, invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { findVisible, listArtifactsByIds, mayTake, parseValues } from '../artifacts/index.ts';
+import { artifactWorkflow, findVisible, listArtifactsByIds, parseValues } from '../artifacts/index.ts';
 import type { ArtifactRow } from '../artifacts/index.ts';
 import { placeItems, readOrder } from '../planning/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
@@ -81,7 +81,7 @@ function goalOf(
 ): number {
   if (column === 'backlog') return noneId;
   if (column !== 'archive') return column;
-  const isOpenTo = mayTake(viewer, tracker, parseValues(row), field);
+  const isOpenTo = artifactWorkflow.mayTake(viewer, tracker, parseValues(row), field);
   const open = new Set(values.map(({ id }) => id));
   const closed = field.values.filter(({ id, isHidden }) => !isHidden && !open.has(id));
   const goal = closed.find(({ id }) => isOpenTo(id));

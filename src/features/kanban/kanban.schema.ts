@@ -1,7 +1,7 @@
 // Wire shapes of kanbans, their columns and their items (reference pages 80, section 5, and 81, sections 1 to 3).
 import { Type } from 'typebox';
 import { Nullable } from '../../platform/http/index.ts';
-import { ShownValue } from '../artifacts/index.ts';
+import { artifactSchemas } from '../artifacts/index.ts';
 import { ProjectReference } from '../projects/index.ts';
 
 const KanbanTracker = Type.Object({
@@ -114,7 +114,7 @@ export const KanbanItem = Type.Object(
     item_name: Type.String({ description: 'Short name of the tracker.' }),
     label: Type.String(),
     color: Type.String(),
-    card_fields: Type.Array(ShownValue),
+    card_fields: Type.Array(artifactSchemas.ShownValue),
     timeinfo: Type.Union([TimeInfo, Type.Array(Type.String(), { maxItems: 0 })]),
     in_column: Type.Union([Type.Integer(), Type.String()], { description: 'An id, "backlog" or "archive".' }),
     background_color_name: Type.String(),

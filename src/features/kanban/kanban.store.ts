@@ -1,7 +1,7 @@
 // Rows of kanbans, and which artifacts stand in a column.
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
-import { rankOrder } from '../artifacts/index.ts';
+import { artifactRanking } from '../artifacts/index.ts';
 import { idsOf } from '../planning/index.ts';
 import type { Narrow, Selection } from '../planning/index.ts';
 import './kanban.tables.ts';
@@ -86,7 +86,7 @@ export async function listIds(db: Reader, selection: Selection): Promise<number[
     .selectFrom('artifacts')
     .select('artifacts.id')
     .where('artifacts.id', 'in', idsOf(db, [selection]))
-    .orderBy(rankOrder)
+    .orderBy(artifactRanking.rankOrder)
     .execute();
   return rows.map(({ id }) => id);
 }

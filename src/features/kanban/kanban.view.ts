@@ -1,7 +1,7 @@
 // Kanbans and their items as the wire shows them. Pure.
 import type { Static } from 'typebox';
 import { formatIso } from '../../platform/texts/dates.ts';
-import { titleOf, viewFields } from '../artifacts/index.ts';
+import { artifactViews, titleOf } from '../artifacts/index.ts';
 import type { FieldChange, Subject, Surroundings } from '../artifacts/index.ts';
 import { backgroundOf, listCardFieldIds } from '../planning/index.ts';
 import { viewProjectReference } from '../projects/index.ts';
@@ -169,7 +169,7 @@ export function viewItem(setting: ItemSetting, subject: Subject): Static<typeof 
     item_name: tracker.itemName,
     label: titleOf(tracker, values, isReadable) ?? '',
     color: tracker.color,
-    card_fields: viewFields(cardFields, subject, { around, baseUrl, isReadable }),
+    card_fields: artifactViews.viewFields(cardFields, subject, { around, baseUrl, isReadable }),
     timeinfo: setting.isBacklogList ? [] : isKnown ? timesOf(columns, setting.changes.get(row.id) ?? []) : noTimes,
     in_column: isKnown ? columnFor(columns, values[columns.field.id]) : 'backlog',
     background_color_name: backgroundOf(subject, isReadable),

@@ -3,7 +3,7 @@ import type { Writer } from '../../platform/database/index.ts';
 import { DomainError, forbidden } from '../../platform/errors.ts';
 import { says, several } from '../../platform/texts/said.ts';
 import type { Said } from '../../platform/texts/said.ts';
-import type { ArtifactRow, Artifacts, FinishChange } from '../artifacts/index.ts';
+import type { ArtifactRow, Artifacts } from '../artifacts/index.ts';
 import { parseValues } from '../artifacts/index.ts';
 import type { Attachments } from '../attachments/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -54,7 +54,7 @@ export async function commentByMail(deps: ChangeDeps, artifactId: number, wish: 
     );
   const note = joinNotes(cut, uploaded.note);
   const comment = { body: text, format: 'text' };
-  const finishWithNote: FinishChange = (tx, artifact) => finish(tx, artifact, note);
+  const finishWithNote = (tx: Writer, artifact: ArtifactRow): Promise<void> => finish(tx, artifact, note);
   if (uploaded.ids.length === 0) {
     await deps.artifacts.update(viewer, artifactId, { values: [], comment }, anyVersion, finishWithNote);
     return;

@@ -4,7 +4,7 @@ import { forbidden } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
-import { OwnArtifact } from '../artifacts/index.ts';
+import { artifactSchemas } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { listFollowed } from './followed.service.ts';
 
@@ -20,7 +20,7 @@ export const followedRoute = (deps: Parameters<typeof listFollowed>[0]): Route<V
     summary: 'Artifacts that you asked to be told of, open or not, those changed last first',
     params: Type.Object({ id: Type.String({ description: 'Only `self`.' }) }),
     query: Type.Object(paginationQuery(listMax, listMax)),
-    responses: { 200: Type.Array(OwnArtifact) },
+    responses: { 200: Type.Array(artifactSchemas.OwnArtifact) },
     async handler({ viewer, params, query }) {
       if (params.id !== 'self') throw forbidden(says('self.only')`only \`self\` may be asked for`);
       const { followed, size } = await listFollowed(deps, viewer, query);

@@ -1,8 +1,8 @@
 // What somebody follows: artifacts that they asked to be told of, whatever they chose for their trackers.
 import type { Static } from 'typebox';
 import type { Database } from '../../platform/database/index.ts';
-import { findVisible, listArtifactsByIds, listStamps, viewOwnArtifact } from '../artifacts/index.ts';
-import type { OwnArtifact } from '../artifacts/index.ts';
+import { artifactViews, findVisible, listArtifactsByIds, listStamps } from '../artifacts/index.ts';
+import type { artifactSchemas } from '../artifacts/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import type { Trackers } from '../trackers/index.ts';
 import { listFollowedIds } from './rules.store.ts';
@@ -12,7 +12,7 @@ export async function listFollowed(
   { database, trackers }: { database: Database; trackers: Trackers },
   viewer: Viewer,
   { limit, offset }: Page,
-): Promise<{ followed: Static<typeof OwnArtifact>[]; size: number }> {
+): Promise<{ followed: Static<typeof artifactSchemas.OwnArtifact>[]; size: number }> {
   const db = database.read;
   const ids = await listFollowedIds(db, viewer.user?.id ?? -1);
   const stamps = await listStamps(db, ids);
@@ -26,7 +26,7 @@ export async function listFollowed(
     .flatMap((id) => rows.get(id) ?? [])
     .flatMap((row) => {
       const tracker = visible.definitions.get(row.tracker_id);
-      return tracker === undefined ? [] : [viewOwnArtifact(viewer, row, tracker)];
+      return tracker === undefined ? [] : [artifactViews.viewOwnArtifact(viewer, row, tracker)];
     });
   return { followed, size: latestFirst.length };
 }

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { rankArtifacts, tellPlanned } from '../artifacts/index.ts';
+import { artifactRanking } from '../artifacts/index.ts';
 import type { LinkChange, RankMove, Subject } from '../artifacts/index.ts';
 import { listAmong, readOrder, visibleOf } from '../planning/index.ts';
 import type { Selection } from '../planning/index.ts';
@@ -41,7 +41,7 @@ export async function changeBacklog(
   await deps.artifacts.changeLinks(viewer, unlink(planned, taken), async (tx) => {
     const put = await addToBacklog(tx, addedIds);
     await removeFromBacklog(tx, idsOf(removed));
-    await tellPlanned(tx, { viewer, atMs: deps.clock.nowMs() }, [...put, ...idsOf(removed)]);
+    await artifactRanking.tellPlanned(tx, { viewer, atMs: deps.clock.nowMs() }, [...put, ...idsOf(removed)]);
     await order(deps, tx, viewer, move, selectBacklog(deps, viewer, program));
   });
 }
@@ -92,7 +92,7 @@ async function order(
   const unknown = named.find((id) => !known.has(id));
   if (unknown !== undefined)
     throw invalid(says('program.not-here')`names ${unknown}, which is not among the features here`, 'order');
-  await rankArtifacts(tx, { viewer, atMs: clock.nowMs() }, move);
+  await artifactRanking.rankArtifacts(tx, { viewer, atMs: clock.nowMs() }, move);
 }
 
 async function readFeatures(

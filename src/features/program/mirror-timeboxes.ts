@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import type { Reader, Writer } from '../../platform/database/index.ts';
 import type { JobType } from '../../platform/jobs/index.ts';
-import { applyChanges, createArtifact, listArtifactsByIds, parseValues, workflowUserId } from '../artifacts/index.ts';
+import { artifactWorkflow, artifactWrites, listArtifactsByIds, parseValues } from '../artifacts/index.ts';
 import type { ArtifactRow } from '../artifacts/index.ts';
 import { findRoot, listPlannings, mirrorType, removeFromTopBacklog } from '../planning/index.ts';
 import type { Planning } from '../planning/index.ts';
@@ -98,7 +98,7 @@ async function mirrorIn(
   const linkField = tracker?.fields.find(({ type }) => type === 'art_link');
   if (tracker === undefined || linkField === undefined) return undefined;
   const found = await findMirror(tx, timebox.row.id, tracker.id);
-  const row = found ?? (await createArtifact(tx, tracker, workflowUserId, nowMs));
+  const row = found ?? (await artifactWrites.createArtifact(tx, tracker, artifactWorkflow.workflowUserId, nowMs));
   const present = linksIn(parseValues(row)[linkField.id]);
   const added = timebox.isIncrement ? await listStories(tx, timebox.row.id, plan, planning) : [];
   const left = timebox.isIncrement ? await listLeft(tx, plan, new Set(added), present) : [];
@@ -107,7 +107,9 @@ async function mirrorIn(
   for (const link of wanted) if (!links.some(({ id }) => id === link.id)) links.push(link);
   const source = { viewer: readerOfAll(site), tracker: timebox.tracker, values: parseValues(timebox.row) };
   const values = mirroredValues(source, tracker, parseValues(row)).set(linkField.id, links);
-  const mirror = await applyChanges(tx, tracker, row, [{ by: workflowUserId, atMs: nowMs, comments: [], values }]);
+  const mirror = await artifactWrites.applyChanges(tx, tracker, row, [
+    { by: artifactWorkflow.workflowUserId, atMs: nowMs, comments: [], values },
+  ]);
   await removeFromTopBacklog(tx, added);
   return mirror;
 }
@@ -170,7 +172,9 @@ async function putInside(
   const links = linksIn(parseValues(parent)[field.id]);
   if (links.some((link) => link.id === mirror.id && link.type === childType)) return;
   const values = new Map([[field.id, [...links, { id: mirror.id, type: childType }]]]);
-  await applyChanges(tx, tracker, parent, [{ by: workflowUserId, atMs: nowMs, comments: [], values }]);
+  await artifactWrites.applyChanges(tx, tracker, parent, [
+    { by: artifactWorkflow.workflowUserId, atMs: nowMs, comments: [], values },
+  ]);
 }
 
 /** Increments that hold one of the features. */

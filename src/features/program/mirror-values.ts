@@ -1,5 +1,6 @@
 // What a milestone of a team says of the increment or iteration that it stands for: the same, as far as its tracker has a field for it.
-import { countWorkingDays, statusOf, timeframeOf, titleOf } from '../artifacts/index.ts';
+import { countWorkingDays } from '../../platform/texts/working-days.ts';
+import { fieldValues, statusOf, titleOf } from '../artifacts/index.ts';
 import type { Reading, StoredValues } from '../artifacts/index.ts';
 import { storeDate } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
@@ -30,7 +31,7 @@ type Put = (fieldId: number | undefined, valueFor: (field: Field) => unknown) =>
 function putTimeframe(source: Reading, { semantics }: Definition, put: Put): void {
   const { timeframe } = semantics;
   if (timeframe === undefined || 'implied_from_tracker' in timeframe) return;
-  const { startMs, endMs } = timeframeOf(source);
+  const { startMs, endMs } = fieldValues.timeframeOf(source);
   put(timeframe.start_date_field_id, (field) => (startMs === undefined ? null : storeDate(field, startMs)));
   if ('end_date_field_id' in timeframe)
     put(timeframe.end_date_field_id, (field) => (endMs === undefined ? null : storeDate(field, endMs)));

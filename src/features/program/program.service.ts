@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { loadTimeframes, parseValues, timeframeOf } from '../artifacts/index.ts';
+import { fieldValues, loadTimeframes, parseValues } from '../artifacts/index.ts';
 import type { Subject } from '../artifacts/index.ts';
 import {
   byStatus,
@@ -83,7 +83,7 @@ export async function listIncrements(
   const ordered = subjects
     .map((subject) => {
       const reading = timeframes.readingOf(subject);
-      return { subject, reading, startMs: timeframeOf(reading).startMs ?? Infinity };
+      return { subject, reading, startMs: fieldValues.timeframeOf(reading).startMs ?? Infinity };
     })
     .sort((one, other) => (one.startMs === other.startMs ? 0 : other.startMs - one.startMs));
   const shown = cut(ordered, page);

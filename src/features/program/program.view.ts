@@ -1,7 +1,7 @@
 // Programs as the wire shows them.
 import type { Static } from 'typebox';
 import { formatIso } from '../../platform/texts/dates.ts';
-import { statusOf, timeframeOf, titleOf } from '../artifacts/index.ts';
+import { fieldValues, statusOf, titleOf } from '../artifacts/index.ts';
 import type { Reading, Subject } from '../artifacts/index.ts';
 import { backgroundOf } from '../planning/index.ts';
 import { groupRestId, viewProjectReference } from '../projects/index.ts';
@@ -50,7 +50,7 @@ export function viewFeature(viewer: Viewer, subject: Subject, stories: readonly 
 /** `reading` says when it is, as another tracker may imply. */
 export function viewIteration(viewer: Viewer, subject: Subject, reading: Reading): Static<typeof Iteration> {
   const { tracker, values } = subject;
-  const { startMs, endMs } = timeframeOf(reading);
+  const { startMs, endMs } = fieldValues.timeframeOf(reading);
   const { label } = statusOf(tracker, values, readableBy(viewer, subject), () => undefined);
   const title = tracker.fieldById.get(tracker.semantics.title?.field_id ?? -1);
   return {

@@ -1,5 +1,5 @@
 // User stories: what teams do for a feature, each in a project of theirs.
-import { findVisible, listArtifactsByIds, listIdsByRank, parseValues } from '../artifacts/index.ts';
+import { artifactRanking, findVisible, listArtifactsByIds, parseValues } from '../artifacts/index.ts';
 import type { ArtifactRow, Subject } from '../artifacts/index.ts';
 import { findRoot, listPlannings, mayReadLinks } from '../planning/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -49,7 +49,7 @@ export async function loadVisible(deps: ProgramDeps, viewer: Viewer, ids: readon
   const db = deps.database.read;
   const rows = await listArtifactsByIds(db, [...new Set(ids)]);
   const { ids: visible, definitions } = await findVisible({ db, trackers: deps.trackers }, viewer, rows);
-  const order = await listIdsByRank(db, [...visible]);
+  const order = await artifactRanking.listIdsByRank(db, [...visible]);
   const byId = new Map(rows.map((row): [number, ArtifactRow] => [row.id, row]));
   return order.flatMap((id) => {
     const row = byId.get(id);

@@ -1,7 +1,7 @@
 // How texts name pull requests, and what titles and descriptions of pull requests name.
 import { publicUrl } from '../../settings/index.ts';
-import { createOwnKeywords, referringMax } from '../artifacts/index.ts';
-import type { ListReferring, Referring } from '../artifacts/index.ts';
+import { textReferences } from '../artifacts/index.ts';
+import type { ListReferring } from '../artifacts/index.ts';
 import { mayRead } from '../source-control/index.ts';
 import type { CodeAccess } from '../source-control/index.ts';
 import { isNamed, pullRequestKeywords, wholeName } from '../trackers/index.ts';
@@ -16,11 +16,11 @@ export const namesOf = (id: number): ReferenceName[] =>
 export const createReferringPullRequests =
   (code: Pick<CodeAccess, 'findAll'>): ListReferring =>
   async (db, viewer, names) => {
-    const rows = await listNaming(db, names, referringMax);
+    const rows = await listNaming(db, names, textReferences.referringMax);
     const repositories = await code.findAll(db, [...new Set(rows.map((row) => row.repository_id))]);
-    const isOwnKeyword = createOwnKeywords(db);
+    const isOwnKeyword = textReferences.createOwnKeywords(db);
     const baseUrl = publicUrl(viewer.site.settings);
-    const found = new Map<string, Referring>();
+    const found = new Map<string, Awaited<ReturnType<ListReferring>>[number]>();
     for (const row of rows) {
       const repository = repositories.get(row.repository_id);
       if (repository === undefined || !mayRead(viewer, repository)) continue;

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { Options } from 'csv-stringify/sync';
-import { loadShownSubjects, timeZoneOf, viewTableCells } from '../artifacts/index.ts';
+import { artifactReads, artifactViews } from '../artifacts/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -47,14 +47,20 @@ export async function* writeCsv(content: Content): AsyncGenerator<string, void> 
     cast: { number: String, string: (text) => (text.startsWith('\n') ? `'${text}` : text) },
   };
   const definitions = new Map([[tracker.id, tracker]]);
-  const timeZone = timeZoneOf(viewer);
+  const timeZone = artifactViews.timeZoneOf(viewer);
   yield (form.withBom ? '\ufeff' : '') + stringify([fields.map((field) => field[form.header])], options);
   for await (const ids of batches) {
     for (let start = 0; start < ids.length; start += rowsAtOnce) {
       const some = ids.slice(start, start + rowsAtOnce);
-      const subjects = await loadShownSubjects(artifacts.readingBulk, viewer, some, definitions, fields);
+      const subjects = await artifactReads.loadCompleteArtifacts(
+        artifacts.readingBulk,
+        viewer,
+        some,
+        definitions,
+        fields,
+      );
       const lines = await mapInTurns(subjects, (subject) =>
-        stringify([viewTableCells(subject, fields, timeZone)], options),
+        stringify([artifactViews.viewTableCells(subject, fields, timeZone)], options),
       );
       yield lines.join('');
     }

@@ -8,8 +8,8 @@ import { createPageMeter } from '../../platform/http/index.ts';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { says } from '../../platform/texts/said.ts';
-import { listStamps, loadShownSubjects, viewFlat } from '../artifacts/index.ts';
-import type { Artifacts, Condition, SortStep } from '../artifacts/index.ts';
+import { artifactReads, artifactViews, listStamps } from '../artifacts/index.ts';
+import type { Artifacts, Condition } from '../artifacts/index.ts';
 import { listPreferencesOf } from '../people/index.ts';
 import { hasSameRights } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
@@ -109,8 +109,18 @@ export function createReportArtifacts(deps: Deps, exportsMax = 20): ReportArtifa
       const items: string[] = [];
       for (let start = 0; start < found.ids.length; start += rowsAtOnce) {
         const ids = found.ids.slice(start, start + rowsAtOnce);
-        const subjects = await loadShownSubjects(artifacts.reading, viewer, ids, definitionsOf(found), fields);
-        items.push(...(await mapInTurns(subjects, (subject) => JSON.stringify(viewFlat(subject, fields, joinsLists)))));
+        const subjects = await artifactReads.loadCompleteArtifacts(
+          artifacts.reading,
+          viewer,
+          ids,
+          definitionsOf(found),
+          fields,
+        );
+        items.push(
+          ...(await mapInTurns(subjects, (subject) =>
+            JSON.stringify(artifactViews.viewFlat(subject, fields, joinsLists)),
+          )),
+        );
         for (const item of items.slice(start)) meter.add(item.length);
       }
       return { items, size: found.size };
@@ -191,6 +201,8 @@ const columnsOf = (viewer: Viewer, { tracker }: SeenReport, table: Table | undef
 
 const valueFields = (viewer: Viewer, tracker: Definition): Field[] =>
   tracker.fields.filter((field) => findReadable(viewer, tracker, field.id) !== undefined && !isStructural(field));
+
+type SortStep = Parameters<Artifacts['listings']['sort']>[1]['steps'][number];
 
 const stepsOf = (viewer: Viewer, { tracker }: SeenReport, table: Table | undefined): SortStep[] =>
   (table?.sort ?? []).flatMap(({ fieldId, isDescending }) => {

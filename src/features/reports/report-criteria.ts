@@ -2,8 +2,8 @@
 import type { Database } from '../../platform/database/index.ts';
 import { DomainError, invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { both, everything, not } from '../artifacts/index.ts';
-import type { Condition, Queries } from '../artifacts/index.ts';
+import { queryConditions } from '../artifacts/index.ts';
+import type { Artifacts, Condition } from '../artifacts/index.ts';
 import { findUserByName, listUsersByIds } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { fieldTypeOf, mayField } from '../trackers/index.ts';
@@ -14,7 +14,7 @@ import type { ReportSettings, StoredCriterion } from './report-settings.ts';
 
 interface Deps {
   database: Database;
-  queries: Queries;
+  queries: Artifacts['queries'];
 }
 
 /** A field that the viewer may know of, or nothing. */
@@ -47,7 +47,7 @@ export async function readReportCondition(
     if (field !== undefined && value !== undefined)
       conditions.push(await readOne(deps, { viewer, tracker, field }, value));
   }
-  return both(everything, ...conditions);
+  return queryConditions.both(queryConditions.everything, ...conditions);
 }
 
 /** undefined for a query that means nothing to the viewer. */
@@ -78,7 +78,8 @@ async function readOne(deps: Deps, subject: Subject, value: CriterionValue): Pro
   if (value.kind === 'json') return ask(value.value);
   const ids = value.kind === 'values' ? value.ids : await findPeople(deps, value.usernames);
   const chosen = ids.length === 0 ? [] : [await ask(ids)];
-  const none = value.withNone && mayBeEmpty(field) ? [not({ kind: 'keys', fieldId: field.id, tests: [] })] : [];
+  const none =
+    value.withNone && mayBeEmpty(field) ? [queryConditions.not({ kind: 'keys', fieldId: field.id, tests: [] })] : [];
   return { kind: 'or', of: [...chosen, ...none] };
 }
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
-import { Artifact } from '../artifacts/index.ts';
+import { artifactSchemas } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { ReportArtifacts, ShownTable } from './report-artifacts.service.ts';
 import { FullReport, NewReport, Report, ReportChange } from './reports.schema.ts';
@@ -146,7 +146,9 @@ const artifactsRoute = (found: ReportArtifacts): Route<Viewer> =>
       with_unsaved_changes: Type.Optional(Type.Boolean({ description: 'Accepted; there are none.' })),
       ...paginationQuery(10, artifactsMax, 1),
     }),
-    responses: { 200: Type.Union([Type.Array(Artifact), Type.Array(Type.Record(Type.String(), Type.Unknown()))]) },
+    responses: {
+      200: Type.Union([Type.Array(artifactSchemas.Artifact), Type.Array(Type.Record(Type.String(), Type.Unknown()))]),
+    },
     async handler({ viewer, params, query }) {
       const { values, table_renderer_id: tableId, output_format: format = 'nested' } = query;
       const isInOrderOfId = query.order === 'id';

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { isSortable } from '../artifacts/index.ts';
+import { artifactFilters } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { isStructural } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
@@ -96,7 +96,7 @@ function readSortSteps(viewer: Viewer, tracker: Definition, sort: NonNullable<Ch
     const path = `sort[${index}].field_id`;
     if (field === undefined || isStructural(field))
       throw invalid(says('report.no-field')`the tracker has no field ${id} with values`, path);
-    if (!isSortable(field))
+    if (!artifactFilters.isSortable(field))
       throw invalid(says('report.no-sort')`nothing can be sorted by the field "${field.label}"`, path);
     if (!steps.has(id)) steps.set(id, { fieldId: id, isDescending: order === 'desc' });
   }

@@ -2,7 +2,14 @@
 import type { Static } from 'typebox';
 import { DomainError, invalid, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { findVisible, linksOf, listArtifactsByIds, listLinksTo, parseValues, titleOf } from '../artifacts/index.ts';
+import {
+  artifactRecords,
+  fieldValues,
+  findVisible,
+  listArtifactsByIds,
+  parseValues,
+  titleOf,
+} from '../artifacts/index.ts';
 import type { ArtifactRow, Subject } from '../artifacts/index.ts';
 import { listFound, visibleOf } from '../planning/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
@@ -136,7 +143,7 @@ async function findInner(
 ): Promise<ReadonlySet<number>> {
   const { read: db } = deps.database;
   const links = (
-    await listLinksTo(
+    await artifactRecords.listLinksTo(
       db,
       rows.map(({ id }) => id),
     )
@@ -161,7 +168,9 @@ export async function listSubtasks(deps: RoadmapDeps, viewer: Viewer, id: number
       throw notFound(says('artifact.missing')`there is no artifact ${id}`);
     throw error;
   });
-  const links = linksOf({ viewer, tracker, values: parseValues(row) }).filter(({ type }) => type === childType);
+  const links = fieldValues
+    .linksOf({ viewer, tracker, values: parseValues(row) })
+    .filter(({ type }) => type === childType);
   const rows = await listArtifactsByIds(deps.database.read, [...new Set(links.map((link) => link.id))]);
   const visible = await findVisible(deps.artifacts.reading, viewer, rows);
   const drawable = [...visible.definitions.values()].filter((one) => isDrawn(viewer, one));

@@ -1,6 +1,6 @@
 // When things of a roadmap begin and end.
 import { formatIso } from '../../platform/texts/dates.ts';
-import { loadTimeframes, timeframeOf } from '../artifacts/index.ts';
+import { fieldValues, loadTimeframes } from '../artifacts/index.ts';
 import type { Artifacts, Subject } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
 
@@ -22,7 +22,7 @@ export async function readTimes(
   const timeframes = await loadTimeframes(reading, viewer, subjects);
   const known = new Map(
     subjects.map((subject): [number, Times] => {
-      const { startMs, endMs } = timeframeOf(timeframes.readingOf(subject));
+      const { startMs, endMs } = fieldValues.timeframeOf(timeframes.readingOf(subject));
       return [subject.row.id, { startMs, endMs, start: iso(startMs), end: iso(endMs) }];
     }),
   );

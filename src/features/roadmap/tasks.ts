@@ -2,13 +2,11 @@
 import type { Static } from 'typebox';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import {
-  fieldWithId,
+  computedValues,
+  fieldValues,
   findVisible,
-  linksOf,
   listArtifactsByIds,
   listFieldChanges,
-  loadSums,
-  numberOf,
   parseValues,
   statusOf,
   titleOf,
@@ -50,7 +48,7 @@ export async function viewTasks(
     return closedMs !== undefined && closedMs >= sinceMs && (lastMs === undefined || lastMs >= sinceMs);
   });
   const linked = await readLinked(deps, viewer, current);
-  const sums = await loadSums(reading, viewer, current);
+  const sums = await computedValues.loadSums(reading, viewer, current);
   return mapInTurns(current, (subject): Task => {
     const { row, tracker, values } = subject;
     const reads = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
@@ -109,7 +107,9 @@ async function readLinked(
   viewer: Viewer,
   subjects: readonly Subject[],
 ): Promise<ReadonlyMap<number, Subject>> {
-  const ids = new Set(subjects.flatMap((subject) => linksOf({ viewer, ...subject }).map((link) => link.id)));
+  const ids = new Set(
+    subjects.flatMap((subject) => fieldValues.linksOf({ viewer, ...subject }).map((link) => link.id)),
+  );
   const rows = await listArtifactsByIds(database.read, [...ids]);
   const visible = await findVisible(artifacts.reading, viewer, rows);
   const found = await mapInTurns(rows, (row): [number, Subject][] => {
@@ -127,7 +127,7 @@ function dependenciesOf(
   linked: ReadonlyMap<number, Subject>,
   isDrawn: (tracker: Definition) => boolean,
 ): Task['dependencies'] {
-  const drawn = linksOf({ viewer, ...subject }).filter(({ id }) => {
+  const drawn = fieldValues.linksOf({ viewer, ...subject }).filter(({ id }) => {
     const target = linked.get(id);
     return target !== undefined && isDrawn(target.tracker);
   });
@@ -157,17 +157,19 @@ function readProgress(
   if (progress === undefined) return nothing;
   const reading = { viewer, ...subject };
   if ('artifact_link_type' in progress) {
-    const counted = linksOf(reading).flatMap(({ id, type }) =>
-      type === progress.artifact_link_type ? (linked.get(id) ?? []) : [],
-    );
+    const counted = fieldValues
+      .linksOf(reading)
+      .flatMap(({ id, type }) => (type === progress.artifact_link_type ? (linked.get(id) ?? []) : []));
     if (counted.length === 0) return nothing;
     const closed = counted.filter((one) => !isOpen(one, (field) => mayField(viewer, one.tracker, field, 'read')));
     return { value: closed.length / counted.length, problem: '' };
   }
   const [total, remaining] = [progress.total_effort_field_id, progress.remaining_effort_field_id].map((id) => {
-    const field = fieldWithId(reading, id);
+    const field = fieldValues.fieldWithId(reading, id);
     if (field === undefined) return undefined;
-    return numberOf(reading, field) ?? (field.type === 'computed' ? (sumOf(field.name) ?? undefined) : undefined);
+    return (
+      fieldValues.numberOf(reading, field) ?? (field.type === 'computed' ? (sumOf(field.name) ?? undefined) : undefined)
+    );
   });
   if (total === undefined) return nothing;
   if (total <= 0) return { value: null, problem: 'its total effort is not above zero' };

@@ -9,7 +9,7 @@ import type { EventRow, Follower } from '../../platform/events/index.ts';
 import { enqueueJobs, handleJob, listUnfinishedPayloads } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
-import { artifactEventKinds, listTellingChangesets, placeEventKinds } from '../artifacts/index.ts';
+import { artifactEvents, artifactTexts } from '../artifacts/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { commitEventKinds, commitIdOf, commitsForgotten } from '../source-control/index.ts';
 import { createAttachmentTexts } from './attachment-texts.service.ts';
@@ -54,7 +54,7 @@ export function createIndexing(deps: Deps): Indexing {
     follower: {
       name: 'search-index',
       kinds: [
-        ...artifactEventKinds.filter((kind) => !placeEventKinds.includes(kind)),
+        ...artifactEvents.kinds.filter((kind) => !artifactEvents.placeKinds.includes(kind)),
         ...commitEventKinds,
         commitsForgotten,
         projectErased,
@@ -87,7 +87,7 @@ export function createIndexing(deps: Deps): Indexing {
 /** Artifacts that the events tell of, without those of which no text changed. */
 async function listToWrite({ read }: Database, events: readonly EventRow[]): Promise<number[]> {
   const updates = events.filter(({ kind }) => kind === 'artifact-updated');
-  const telling = await listTellingChangesets(
+  const telling = await artifactTexts.listTellingChangesets(
     read,
     updates.flatMap(({ changesetId }) => changesetId ?? []),
   );

@@ -1,7 +1,7 @@
 // Source control as a feature.
 import { createExtensionPoint } from '../../platform/extension-point.ts';
 import type { ExtensionPoint } from '../../platform/extension-point.ts';
-import { createReferringArtifacts } from '../artifacts/index.ts';
+import { textReferences } from '../artifacts/index.ts';
 import type { ArtifactsFeature } from '../artifacts/index.ts';
 import type { ThingFinder } from '../join-requests/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
@@ -29,7 +29,7 @@ type Dependencies = Omit<SourceControlDeps, keyof Needs | 'referring'> &
 export function createSourceControlFeature(needs: Needs, dependencies: Dependencies) {
   const referring: ReferringTexts = createExtensionPoint();
   const readable = { git: listReadableRepositories(needs.database) };
-  referring.add(createReferringArtifacts(dependencies.trackers));
+  referring.add(textReferences.createReferringArtifacts(dependencies.trackers));
   referring.add(createReferringCommits(readable));
   const sourceControl = createSourceControl({ ...needs, ...dependencies, referring });
   const { routes, streams, services, jobHandlers, nightlyJobs, parts } = sourceControl;

@@ -9,7 +9,7 @@ import { replaceEvents } from '../../../platform/events/index.ts';
 import { conflict, DomainError, forbidden, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Logger } from '../../../platform/watching/logger.ts';
-import { eraseArtifacts, readHistoryMark } from '../../artifacts/index.ts';
+import { artifactErasure } from '../../artifacts/index.ts';
 import { commandLine, recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import { removeBlobsLater } from '../../attachments/index.ts';
@@ -145,12 +145,12 @@ async function eraseRows(
   const row = await findProject(tx, before.id);
   if (row === undefined) throw notFound(says('erase.gone')`the project "${before.unix_name}" is gone`);
   requireDeleted(row);
-  if (JSON.stringify(row) !== JSON.stringify(before) || (await readHistoryMark(tx, row.id)) !== mark)
+  if (JSON.stringify(row) !== JSON.stringify(before) || (await artifactErasure.readHistoryMark(tx, row.id)) !== mark)
     throw conflict(
       says('erase.changed')`the project "${row.unix_name}" changed while its archive was written; try again`,
     );
   const kept = await listKeptFiles(tx, row.id);
-  const paths = [...(await eraseArtifacts(tx, row.id)), ...kept.map(({ blob }) => blob)];
+  const paths = [...(await artifactErasure.eraseArtifacts(tx, row.id)), ...kept.map(({ blob }) => blob)];
   for (const proof of proofs) await proof.erase(tx, { id: row.id, archive });
   // What a kill leaves of the files below goes by this, and until then nobody takes it for forgotten.
   await removeBlobsLater(tx, paths, clock.nowMs());
@@ -176,7 +176,7 @@ async function removeFiles(blobs: BlobStore, paths: readonly string[]): Promise<
 
 async function eraseProject(deps: RemovalDeps, row: ProjectRow, by: Actor): Promise<ErasedProject> {
   requireDeleted(row);
-  const mark = await readHistoryMark(deps.database.read, row.id);
+  const mark = await artifactErasure.readHistoryMark(deps.database.read, row.id);
   const { path: archive, proofs } = await writeBackup(deps, row.unix_name, by);
   const erasure = { before: row, mark, archive, proofs, by };
   const paths = await deps.database.transact((tx) => eraseRows(deps, tx, erasure));

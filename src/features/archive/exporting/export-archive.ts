@@ -3,7 +3,7 @@ import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { countArtifactsOf, hasMovedArtifacts } from '../../artifacts/index.ts';
+import { artifactRanking, artifactRecords } from '../../artifacts/index.ts';
 import { findProjectByName } from '../../projects/index.ts';
 import { createTarget } from '../model/archive-target.ts';
 import type { ArchiveTarget } from '../model/archive-target.ts';
@@ -88,12 +88,12 @@ async function writeExport(
   const { inside, files } = partFiles(exported.content, listElementParts(parts));
   const { portable: content, details } = await cutContent(inside);
   for (const [file, xml] of files) await target.add(file, listOne(`${xmlDeclaration}${xml}\n`));
-  const hasRanks = await hasMovedArtifacts(db, [...exported.context.trackers.keys()]);
+  const hasRanks = await artifactRanking.hasMovedArtifacts(db, [...exported.context.trackers.keys()]);
   const context = { ...exported.context, attachmentFolder: folder, hasRanks };
   const changesets = new Map<string, readonly string[]>();
   const sources = new Map([...context.trackers].map(([id, source]) => [context.names.tracker(id), source]));
   const named = new Set<string>();
-  const total = await countArtifactsOf(db, [...context.trackers.keys()]);
+  const total = await artifactRecords.countArtifactsOf(db, [...context.trackers.keys()]);
   onProgress(0, total);
   async function* countArtifacts(trackerRef: string): AsyncGenerator<ArchiveArtifact> {
     const source = sources.get(trackerRef);

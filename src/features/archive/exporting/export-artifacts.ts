@@ -1,13 +1,6 @@
 // Reads artifacts with their whole history, page by page, as the archive's model.
 import { cutBySize } from '../../../platform/texts/cut-by-size.ts';
-import {
-  listArtifactsAfter,
-  listChangesets,
-  listComments,
-  listVisibilityRows,
-  parseChanges,
-  rankOf,
-} from '../../artifacts/index.ts';
+import { artifactRanking, artifactRecords } from '../../artifacts/index.ts';
 import type { ArtifactRow, ChangesetRow, CommentRow } from '../../artifacts/index.ts';
 import { listFiles } from '../../attachments/index.ts';
 import { groupArchiveName, groupIds } from '../../projects/index.ts';
@@ -36,7 +29,7 @@ interface Page {
 }
 
 function readChanges(context: ExportContext, row: ChangesetRow, { fieldById }: Definition): Change[] {
-  return Object.entries(parseChanges(row)).flatMap(([id, stored]) => {
+  return Object.entries(artifactRecords.parseChanges(row)).flatMap(([id, stored]) => {
     const field = fieldById.get(Number(id));
     return field === undefined || !isExported(context, field) ? [] : [{ field, stored }];
   });
@@ -57,10 +50,10 @@ async function loadPage(
 ): Promise<Page> {
   const { db } = context;
   const ids = artifacts.map((row) => row.id);
-  const changesets = await listChangesets(db, ids);
+  const changesets = await artifactRecords.listChangesets(db, ids);
   const comments = await listInParts(
     changesets.map((row) => row.id),
-    (part) => listComments(db, part),
+    (part) => artifactRecords.listComments(db, part),
   );
   return {
     changesets: Map.groupBy(changesets, (row) => row.artifact_id),
@@ -82,7 +75,7 @@ async function loadFacts(context: ExportContext, page: Page): Promise<PageFacts>
     for (const id of mentions.artifacts) linked.add(id);
   }
   await people.load(db, users);
-  const targets = await listInParts([...linked], (part) => listVisibilityRows(db, part));
+  const targets = await listInParts([...linked], (part) => artifactRecords.listVisibilityRows(db, part));
   return {
     context,
     knownArtifacts: new Set(targets.filter((row) => trackers.has(row.tracker_id)).map((row) => row.id)),
@@ -165,7 +158,7 @@ function exportArtifact(row: ArtifactRow, page: Page, facts: PageFacts): Archive
   return {
     xmlId: facts.context.names.artifact(row.id),
     originalTrackerId: undefined,
-    rank: facts.context.hasRanks === true ? rankOf(row) : undefined,
+    rank: facts.context.hasRanks === true ? artifactRanking.rankOf(row) : undefined,
     changesets,
     files: (page.files.get(row.id) ?? [])
       .filter((file) => used.has(fileRef(file.id)))
@@ -181,7 +174,7 @@ export async function* exportArtifacts(
   definition: Definition,
 ): AsyncGenerator<ArchiveArtifact> {
   for (let afterId = 0; ;) {
-    const rows = await listArtifactsAfter(context.db, definition.id, afterId, artifactsPerPage);
+    const rows = await artifactRecords.listArtifactsAfter(context.db, definition.id, afterId, artifactsPerPage);
     for (const part of cutBySize(rows, changesetsPerPage, ({ version }) => version)) {
       const page = await loadPage(context, definition, part);
       const facts = await loadFacts(context, page);

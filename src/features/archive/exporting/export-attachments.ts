@@ -3,7 +3,7 @@ import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { streamProjectFiles } from '../../artifacts/index.ts';
+import { artifactRecords } from '../../artifacts/index.ts';
 import type { KeptFile } from '../importing/kept-files.ts';
 
 export interface Attachment {
@@ -42,6 +42,6 @@ export async function* listAttachments(
   projectId: number,
   { blobs, withDeletedTrackers, folder }: { blobs: BlobStore; withDeletedTrackers: boolean; folder: string },
 ): AsyncGenerator<Attachment> {
-  for await (const row of streamProjectFiles(db, projectId, withDeletedTrackers))
+  for await (const row of artifactRecords.streamProjectFiles(db, projectId, withDeletedTrackers))
     yield { path: attachmentPath(folder, row.id), read: () => openBlob(blobs, row.path, row.size_bytes) };
 }

@@ -1,6 +1,6 @@
 // Writes what only Tepal knows of a project, for the file beside project.xml.
 import { xmlDeclaration } from '../../../platform/texts/xml-text.ts';
-import { listArtifactsAfter, rankOf } from '../../artifacts/index.ts';
+import { artifactRanking, artifactRecords } from '../../artifacts/index.ts';
 import { detailsElement } from '../model/archive-details.ts';
 import type { ExportContext } from '../model/export-context.ts';
 import { element, joinElements, openElement } from '../xml/xml-element.ts';
@@ -18,14 +18,14 @@ async function* listArtifacts(
   }
   for (const trackerId of trackers.keys())
     for (let afterId = 0; ;) {
-      const rows = await listArtifactsAfter(db, trackerId, afterId, artifactsPerPage);
+      const rows = await artifactRecords.listArtifactsAfter(db, trackerId, afterId, artifactsPerPage);
       const last = rows.at(-1);
       if (last === undefined) break;
       afterId = last.id;
       yield joinElements(
         rows.map((row) => {
           const id = names.artifact(row.id);
-          return element('artifact', { id, rank: rankOf(row) }, changesets.get(id));
+          return element('artifact', { id, rank: artifactRanking.rankOf(row) }, changesets.get(id));
         }),
       );
     }

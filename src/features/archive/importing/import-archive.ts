@@ -16,7 +16,7 @@ import { watchReading } from '../model/archive-access.ts';
 import type { ArchiveModel, NewProjectFacts } from '../model/project-content.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { openArchive } from '../reading/archive-source.ts';
-import { orderNewArtifacts } from '../../artifacts/index.ts';
+import { artifactRanking } from '../../artifacts/index.ts';
 import { importArtifacts } from './import-artifacts.ts';
 import { copyFiles, noRoom } from './import-attachments.ts';
 import type { Attachments } from './import-attachments.ts';
@@ -197,7 +197,7 @@ async function writeArchive(
     attachments: createAttachmentNames(),
     areLinksTyped: model.useNatures,
   });
-  await orderNewArtifacts(tx, ids, model.artifacts.ranks);
+  await artifactRanking.orderNewArtifacts(tx, ids, model.artifacts.ranks);
   const idAt = (position: number | undefined): number | undefined => ids[position ?? -1];
   const others = attachments.others.map(({ source, name, sizeBytes }) => ({ path: source, blob: name, sizeBytes }));
   await keepFiles(tx, project.id, others);

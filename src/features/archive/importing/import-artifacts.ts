@@ -1,8 +1,8 @@
 // Makes the artifacts of an archive with their whole history, through the one write path.
 import { DomainError, invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { applyAllChanges, createAllArtifacts, listArtifactsByIds } from '../../artifacts/index.ts';
-import type { ArtifactChanges, Change, CommentVersion } from '../../artifacts/index.ts';
+import { artifactWrites, listArtifactsByIds } from '../../artifacts/index.ts';
+import type { ArtifactChanges, Change } from '../../artifacts/index.ts';
 import { insertFile } from '../../attachments/index.ts';
 import { groupIds } from '../../projects/index.ts';
 import { insertOpenValue } from '../../trackers/index.ts';
@@ -96,7 +96,7 @@ async function createBareArtifacts({ context, trackers, index }: ArtifactImport)
         by: findAuthor(context, submitter).id,
         atMs: index.submittedAtMs[ids.length + offset] ?? 0,
       }));
-      for (const { id } of await createAllArtifacts(context.tx, definition, births)) ids.push(id);
+      for (const { id } of await artifactWrites.createAllArtifacts(context.tx, definition, births)) ids.push(id);
     }
   }
   return ids;
@@ -174,7 +174,7 @@ async function importHistories(
     histories.push({ row, changes: await readHistory(work, tracker, model, known, counts) });
   }
   const origin = { importedAtMs: work.context.nowMs };
-  for (const saved of await applyAllChanges(tx, tracker.definition, histories, origin))
+  for (const saved of await artifactWrites.applyAllChanges(tx, tracker.definition, histories, origin))
     counts.changesets += saved.version;
 }
 
@@ -200,7 +200,7 @@ async function readHistory(
 }
 
 /** A comment that never said anything is none, unless it has a format that the next one is to have. */
-function readComments(context: ImportContext, versions: readonly ArchiveComment[]): CommentVersion[] {
+function readComments(context: ImportContext, versions: readonly ArchiveComment[]): Change['comments'][number][] {
   if (versions.every((version) => version.body === '' && version.format === 'text')) return [];
   return versions.map((version) => ({
     by: findAuthor(context, version.submittedBy).id,

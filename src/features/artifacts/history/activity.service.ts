@@ -12,14 +12,14 @@ import type { Definition, Trackers } from '../../trackers/index.ts';
 import { listLastChanged, listLastChangedIds } from './activity.store.ts';
 import type { LastChanged } from './activity.store.ts';
 import type { Heartbeats } from './activity.schema.ts';
-import { visibleArtifacts } from '../visible/artifacts.access.ts';
-import type { Artifacts } from '../serving/artifacts.service.ts';
-import { listArtifactsByIds } from '../state/artifacts.store.ts';
-import type { ArtifactRow } from '../state/artifacts.store.ts';
-import { parseValues } from '../state/change.ts';
-import { findLastKnown } from '../visible/known-history.ts';
-import { titleOf } from '../visible/semantics.ts';
-import type { Subject } from '../reading/surroundings.ts';
+import { visibleArtifacts } from '../permissions/artifacts.access.ts';
+import type { Artifacts } from '../artifact/artifacts.service.ts';
+import { listArtifactsByIds } from '../artifact/artifacts.store.ts';
+import type { ArtifactRow } from '../artifact/artifacts.store.ts';
+import { parseValues } from '../artifact/change.ts';
+import { findLastKnown } from './visible-history.ts';
+import { titleOf } from '../semantics/semantics.ts';
+import type { Subject } from '../rendering/relations.ts';
 
 export interface ActivityDeps {
   projects: Projects;

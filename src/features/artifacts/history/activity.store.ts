@@ -1,7 +1,7 @@
 // Finds the artifacts that changed last.
 import type { Reader } from '../../../platform/database/index.ts';
-import type { ArtifactRow, VisibilityFilter } from '../state/artifacts.store.ts';
-import '../state/artifacts.tables.ts';
+import type { ArtifactRow, VisibilityFilter } from '../artifact/artifacts.store.ts';
+import '../artifact/artifacts.tables.ts';
 
 const lastChangedColumns = [
   'artifacts.id',

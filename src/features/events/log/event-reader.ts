@@ -5,7 +5,7 @@ import { gone, invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { readLastPosition, settleEvents } from '../../../platform/events/index.ts';
 import type { EventRow } from '../../../platform/events/index.ts';
-import { artifactEventKinds } from '../../artifacts/index.ts';
+import { artifactEvents } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Trackers } from '../../trackers/index.ts';
 import { findSeenEvents } from './events.access.ts';
@@ -26,13 +26,13 @@ const windowsMax = 10;
 
 /** Throws invalid for a kind that there isn't. */
 export function readKinds(kinds: string | undefined): readonly string[] {
-  if (kinds === undefined) return artifactEventKinds;
-  const known: readonly string[] = artifactEventKinds;
+  if (kinds === undefined) return artifactEvents.kinds;
+  const known: readonly string[] = artifactEvents.kinds;
   const wanted = kinds.split(',').map((kind) => kind.trim());
   const unknown = wanted.find((kind) => !known.includes(kind));
   if (unknown === undefined) return wanted;
   throw invalid(
-    says('event.kinds')`names ${truncate(unknown, 40)}; there are ${artifactEventKinds.join(', ')}`,
+    says('event.kinds')`names ${truncate(unknown, 40)}; there are ${artifactEvents.kinds.join(', ')}`,
     'kinds',
   );
 }

@@ -1,8 +1,7 @@
 // Who may know of an event: whoever sees its artifact and its tracker, and may know of the changeset that it is about.
 import type { Reader } from '../../../platform/database/index.ts';
 import type { EventRow } from '../../../platform/events/index.ts';
-import { findKnownChangesets, findVisible, listVisibilityRows } from '../../artifacts/index.ts';
-import type { ChangeDetails, MoveDetails, RemovalDetails } from '../../artifacts/index.ts';
+import { artifactEvents, artifactRecords, findKnownChangesets, findVisible } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { hasTrackerPermission, isTrackerAdmin, maySeeTracker } from '../../trackers/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
@@ -33,7 +32,7 @@ export async function findSeenEvents(
 ): Promise<{ seen: SeenEvent[]; isPersonal: boolean }> {
   if (events.length === 0) return { seen: [], isPersonal: false };
   const artifactIds = [...new Set(events.flatMap(({ artifactId }) => artifactId ?? []))];
-  const rows = await listVisibilityRows(db, artifactIds);
+  const rows = await artifactRecords.listVisibilityRows(db, artifactIds);
   const { ids, isPersonal } = await findVisible({ db, trackers }, viewer, rows);
   const living = new Map(rows.map((row) => [row.id, row.tracker_id]));
   const findTracker = async (id: unknown): Promise<Definition | undefined> => {
@@ -47,8 +46,8 @@ export async function findSeenEvents(
     if (artifactId === null || tracker === undefined) continue;
     const isLiving = living.has(artifactId);
     if (!(isLiving ? ids.has(artifactId) : mayKnowOfGone(viewer, tracker, event))) continue;
-    const fromTracker = await findTracker(readDetail(event, 'from_tracker_id'));
-    const agent = readDetail(event, 'agent');
+    const fromTracker = await findTracker(artifactEvents.readDetail(event, 'from_tracker_id'));
+    const agent = artifactEvents.readDetail(event, 'agent');
     const { changesetId } = event;
     const madeBy = typeof agent === 'string' ? agent : undefined;
     found.push({ event, artifactId, changesetId, tracker, fromTracker, agent: madeBy, isLiving });
@@ -75,11 +74,6 @@ const isAboutBeginning = ({ kind }: EventRow): boolean => kind === 'artifact-cre
 
 function mayKnowOfGone(viewer: Viewer, tracker: Definition, event: EventRow): boolean {
   if (isTrackerAdmin(viewer, tracker)) return true;
-  const isOpen = event.kind === 'artifact-deleted' && readDetail(event, 'limited') === false;
+  const isOpen = event.kind === 'artifact-deleted' && artifactEvents.readDetail(event, 'limited') === false;
   return isOpen && hasTrackerPermission(viewer, tracker, 'full');
 }
-
-const readDetail = (
-  { details }: EventRow,
-  name: keyof MoveDetails | keyof RemovalDetails | keyof ChangeDetails,
-): unknown => (typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined);

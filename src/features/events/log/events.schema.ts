@@ -1,14 +1,14 @@
 // Wire shapes of events, and what a reader may ask for.
 import { Type } from 'typebox';
 import { Nullable } from '../../../platform/http/index.ts';
-import { artifactEventKinds } from '../../artifacts/index.ts';
+import { artifactEvents } from '../../artifacts/index.ts';
 import { MinimalUser } from '../../people/index.ts';
 import { TrackerReference } from '../../trackers/index.ts';
 
 export const Event = Type.Object(
   {
     id: Type.Integer({ description: 'Position in the log: grows in the order in which changes became durable.' }),
-    kind: Type.String({ description: `One of ${artifactEventKinds.join(', ')}.` }),
+    kind: Type.String({ description: `One of ${artifactEvents.kinds.join(', ')}.` }),
     at: Type.String(),
     by: MinimalUser,
     artifact: Type.Object({ id: Type.Integer(), uri: Type.String() }),

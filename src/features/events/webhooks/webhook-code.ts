@@ -5,7 +5,7 @@ import { says } from '../../../platform/texts/said.ts';
 import type { EventRow } from '../../../platform/events/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { publicUrl } from '../../../settings/index.ts';
-import { artifactEventKinds } from '../../artifacts/index.ts';
+import { artifactEvents } from '../../artifacts/index.ts';
 import { listUsersByIds, viewMinimalUser } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { mayRead } from '../../source-control/index.ts';
@@ -19,7 +19,7 @@ import { truncate } from '../../../platform/texts/shorten.ts';
 
 /** null is every kind of what happens to artifacts; what happens to code is named. Throws invalid for other kinds. */
 export function checkKinds(kinds: readonly string[] | null | undefined, isOfProject: boolean): void {
-  const known: readonly string[] = [...artifactEventKinds, ...(isOfProject ? codeEventKinds : [])];
+  const known: readonly string[] = [...artifactEvents.kinds, ...(isOfProject ? codeEventKinds : [])];
   const unknown = kinds?.find((kind) => !known.includes(kind));
   if (unknown !== undefined)
     throw invalid(says('event.kinds')`names ${truncate(unknown, 40)}; there are ${known.join(', ')}`, 'kinds');
@@ -27,7 +27,7 @@ export function checkKinds(kinds: readonly string[] | null | undefined, isOfProj
 
 /** The kinds that a webhook wants, apart by what they are about. */
 export function partKinds(kinds: readonly string[] | undefined): { artifacts: string[]; code: string[] } {
-  const wanted = kinds ?? artifactEventKinds;
+  const wanted = kinds ?? artifactEvents.kinds;
   return {
     artifacts: wanted.filter((kind) => !codeEventKinds.includes(kind)),
     code: wanted.filter((kind) => codeEventKinds.includes(kind)),

@@ -1,14 +1,14 @@
 // Wire shapes of webhooks.
 import { Type } from 'typebox';
 import { Closed, Nullable, ToldSecret, I18nMessage } from '../../../platform/http/index.ts';
-import { artifactEventKinds } from '../../artifacts/index.ts';
+import { artifactEvents } from '../../artifacts/index.ts';
 import { MinimalUser } from '../../people/index.ts';
 import { codeEventKinds } from './webhook-kinds.ts';
 
 const url = Type.String({ maxLength: 2000, description: 'http or https, without user name and password.' });
 const kinds = Nullable(
   Type.Array(Type.String(), {
-    maxItems: artifactEventKinds.length + codeEventKinds.length,
+    maxItems: artifactEvents.kinds.length + codeEventKinds.length,
     description: 'null: all kinds of what happens to artifacts.',
   }),
 );

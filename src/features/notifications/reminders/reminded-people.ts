@@ -4,7 +4,7 @@ import { isMailAddress, mailDomainOf, replyAddressOf, senderOf } from '../../../
 import type { MailMessage } from '../../../platform/mail/index.ts';
 import { formatDay, startOfDayMs } from '../../../platform/texts/dates.ts';
 import { publicUrl } from '../../../settings/index.ts';
-import { assigneesOf, findVisible, listCommenters, readSubjects, titleOf } from '../../artifacts/index.ts';
+import { artifactReads, assigneesOf, changeDescriptions, findVisible, titleOf } from '../../artifacts/index.ts';
 import type { Artifacts, Subject } from '../../artifacts/index.ts';
 import { listMemberIdsOf } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -80,7 +80,8 @@ async function listNamed(db: DatabaseReader, { subject, reminder }: RemindedDate
   for (const group of groups) for (const id of await listMemberIdsOf(db, tracker.project.id, group)) ids.add(id);
   if (reminder.tells_submitter === 1) ids.add(row.submitted_by);
   if (reminder.tells_assignees === 1) for (const id of assigneesOf(tracker, values, () => true)) ids.add(id);
-  if (reminder.tells_commenters === 1) for (const id of await listCommenters(db, row.id)) ids.add(id);
+  if (reminder.tells_commenters === 1)
+    for (const id of await changeDescriptions.listCommenters(db, row.id)) ids.add(id);
   return ids;
 }
 
@@ -112,7 +113,12 @@ async function knows(
   const visible = await findVisible(reading, viewer, [row]);
   if (field.type !== 'lud' || !visible.ids.has(row.id))
     return { isKnown: visible.ids.has(row.id), isPersonal: visible.isPersonal };
-  const { subjects, isPersonal } = await readSubjects(reading, viewer, [row], new Map([[tracker.id, tracker]]));
+  const { subjects, isPersonal } = await artifactReads.readSubjects(
+    reading,
+    viewer,
+    [row],
+    new Map([[tracker.id, tracker]]),
+  );
   const isKnown = subjects.every((one) => one.row.updated_at_ms === row.updated_at_ms);
   return { isKnown, isPersonal: visible.isPersonal || isPersonal };
 }

@@ -1,5 +1,5 @@
 // Which event for calendars goes with the mail of an artifact.
-import { fieldWithId, loadTimeframes, parseValues, timeframeOf } from '../../artifacts/index.ts';
+import { fieldValues, loadTimeframes, parseValues } from '../../artifacts/index.ts';
 import type { ArtifactRow, Artifacts, Reading, ToldChanges } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isTimeShown } from '../../trackers/index.ts';
@@ -32,7 +32,10 @@ function hadTimeframe(reading: Reading, { fields, isNew }: ToldChanges): boolean
   const before = new Map(fields.map((field) => [field.fieldId, field.before !== '']));
   const ids = Object.values(timeframe);
   const wasThere = (id: number): boolean => before.get(id) ?? (reading.values[id] ?? null) !== null;
-  return ids.some((id) => before.has(id)) && ids.every((id) => fieldWithId(reading, id) !== undefined && wasThere(id));
+  return (
+    ids.some((id) => before.has(id)) &&
+    ids.every((id) => fieldValues.fieldWithId(reading, id) !== undefined && wasThere(id))
+  );
 }
 
 /**
@@ -53,7 +56,7 @@ export async function openCalendar(
   return (viewer, changes, url) => {
     const own = known.get(viewer);
     if (own === undefined) return undefined;
-    const { startMs, endMs } = timeframeOf(own);
+    const { startMs, endMs } = fieldValues.timeframeOf(own);
     const takesPlace = startMs !== undefined && endMs !== undefined && endMs >= startMs;
     if (!takesPlace && !hadTimeframe(own, changes)) return undefined;
     return writeCalendarEvent({

@@ -18,13 +18,13 @@ import {
 import type { MailMessage } from '../../../platform/mail/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import {
+  artifactEvents,
   assigneesOf,
-  isSilentEvent,
+  changeDescriptions,
   listArtifactsByIds,
-  openChangeTeller,
   parseValues,
 } from '../../artifacts/index.ts';
-import type { ArtifactEventKind, ArtifactRow, Artifacts, ToldChanges } from '../../artifacts/index.ts';
+import type { ArtifactRow, Artifacts, ToldChanges } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Site, SiteService } from '../../site/index.ts';
 import { assignedSubjectFlag, mayField } from '../../trackers/index.ts';
@@ -58,7 +58,7 @@ export interface Telling {
 const Payload = Type.Object({ artifactId: Type.Integer() });
 const tellOfArtifact: JobType<typeof Payload> = { name: 'tell-of-artifact', payload: Payload };
 
-const toldKinds: readonly ArtifactEventKind[] = ['artifact-created', 'artifact-updated'];
+const toldKinds: readonly (typeof artifactEvents.kinds)[number][] = ['artifact-created', 'artifact-updated'];
 
 /** What follows the log, and the job that it asks for. `tell-of-artifact` notes whom it has told in the transactions that tell. */
 export function createTelling(deps: TellingDeps): Telling {
@@ -122,7 +122,7 @@ const forgottenAfterMs = 60 * 60 * 1000;
 async function noteChanges(tx: Writer, events: readonly EventRow[], { nowMs, windowMs }: Moment): Promise<void> {
   for (const event of events) {
     const { artifactId, changesetId } = event;
-    if (artifactId === null || changesetId === null || isSilentEvent(event)) continue;
+    if (artifactId === null || changesetId === null || artifactEvents.isSilent(event)) continue;
     const dueAtMs = nowMs + windowMs;
     if (await addPending(tx, { artifactId, changesetId, dueAtMs, forgottenMs: nowMs - forgottenAfterMs }))
       await enqueueJob(tx, tellOfArtifact, { artifactId }, { nowMs, dueAtMs });
@@ -192,7 +192,7 @@ async function listWanted(
 ): Promise<Wanted[]> {
   const { reading } = deps.artifacts;
   const range = { first: told.first, last: told.last };
-  const teller = await openChangeTeller(reading, row, tracker, { range, siteVersion: site.version });
+  const teller = await changeDescriptions.openChangeTeller(reading, row, tracker, { range, siteVersion: site.version });
   const candidates = (await listCandidates(reading.db, row, tracker, teller)).filter(
     ({ user, email }) => isMailAddress(email) && (user?.id ?? Infinity) > told.userId,
   );
@@ -209,7 +209,7 @@ async function listWanted(
 
 /** What each may know; found out once for all who may know the same. */
 async function tellAll(
-  teller: Awaited<ReturnType<typeof openChangeTeller>>,
+  teller: Awaited<ReturnType<typeof changeDescriptions.openChangeTeller>>,
   readers: readonly Reader[],
 ): Promise<Map<Reader, ToldChanges>> {
   const told = new Map<Reader, ToldChanges>();

@@ -1,7 +1,7 @@
 // Wire shapes of what a backlog or a milestone holds, and of its order.
 import { Type } from 'typebox';
 import { Nullable } from '../../../platform/http/index.ts';
-import { ArtifactReference, FullStatus, ShownValue } from '../../artifacts/index.ts';
+import { artifactSchemas } from '../../artifacts/index.ts';
 import { ProjectReference } from '../../projects/index.ts';
 import { TrackerReference } from '../../trackers/index.ts';
 
@@ -18,19 +18,19 @@ export const BacklogItem = Type.Object(
     type: Type.String({ description: 'Name of the tracker.' }),
     short_type: Type.String({ description: 'Short name of the tracker.' }),
     status: Type.String({ description: 'Open or Closed.' }),
-    full_status: FullStatus,
+    full_status: artifactSchemas.FullStatus,
     color: Type.String(),
     background_color_name: Type.String(),
     initial_effort: Nullable(Type.Number()),
     remaining_effort: Nullable(Type.Number()),
-    artifact: ArtifactReference,
+    artifact: artifactSchemas.ArtifactReference,
     parent: Nullable(
       Type.Object({ id: Type.Integer(), label: Type.String(), uri: Type.String(), tracker: ParentTracker }),
     ),
     project: ProjectReference,
     has_children: Type.Boolean(),
     accept: Type.Object({ trackers: Type.Array(TrackerReference) }),
-    card_fields: Type.Array(ShownValue),
+    card_fields: Type.Array(artifactSchemas.ShownValue),
   },
   { title: 'BacklogItem' },
 );
@@ -42,7 +42,7 @@ export const PlannedForTest = Type.Object(
     label: Type.String(),
     short_type: Type.String({ description: 'Short name of the tracker.' }),
     color: Type.String(),
-    artifact: ArtifactReference,
+    artifact: artifactSchemas.ArtifactReference,
     can_add_a_test: Type.Boolean({ description: 'Whether you may link a test to it.' }),
   },
   { title: 'PlannedForTest' },

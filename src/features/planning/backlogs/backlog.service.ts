@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { publicUrl } from '../../../settings/index.ts';
-import { listArtifactsByIds, listIdsByRank, loadSurroundings, parseValues, withTexts } from '../../artifacts/index.ts';
+import { artifactRanking, artifactReads, listArtifactsByIds, parseValues } from '../../artifacts/index.ts';
 import type { ArtifactRow, Subject, Surroundings } from '../../artifacts/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import { viewTrackerReference } from '../../trackers/index.ts';
@@ -135,8 +135,8 @@ export async function listChildren(plannings: Plannings, viewer: Viewer, id: num
   const { stamp: row, tracker } = await artifacts.readWhole(viewer, id);
   const board = await plannings.open(viewer, tracker.project.id);
   const subject = { row, tracker, values: parseValues(row) };
-  const around = await loadSurroundings(artifacts.reading, viewer, [subject]);
-  const ids = await listIdsByRank(db, childrenOf(viewer, around, subject));
+  const around = await artifactReads.loadSurroundings(artifacts.reading, viewer, [subject]);
+  const ids = await artifactRanking.listIdsByRank(db, childrenOf(viewer, around, subject));
   const rows = await store.listInOrder(db, ids.slice(page.offset, page.offset + page.limit));
   return { items: await view(plannings, viewer, board, rows, null), size: ids.length };
 }
@@ -175,8 +175,10 @@ async function view(
   const { artifacts, db } = plannings.reading;
   const subjects = await subjectsOf(plannings, viewer, rows);
   const cardFieldIds = new Set(subjects.flatMap(({ tracker }) => listCardFieldIds(tracker)));
-  const plain = await loadSurroundings(artifacts.reading, viewer, subjects);
-  const around = await withTexts(artifacts.reading, subjects, plain, { isShown: ({ id }) => cardFieldIds.has(id) });
+  const plain = await artifactReads.loadSurroundings(artifacts.reading, viewer, subjects);
+  const around = await artifactReads.withTexts(artifacts.reading, subjects, plain, {
+    isShown: ({ id }) => cardFieldIds.has(id),
+  });
   const parentIds = subjects.flatMap((subject) => parentsOf(around, subject));
   const parents = await subjectsOf(plannings, viewer, await listArtifactsByIds(db, [...new Set(parentIds)]));
   const tellingParents = parents.filter((parent) => mayReadLinks(viewer, parent.tracker));

@@ -1,6 +1,6 @@
 // Backlog items as the wire shows them.
 import type { Static } from 'typebox';
-import { numberOf, statusOf, titleOf, viewArtifactReference, viewFields } from '../../artifacts/index.ts';
+import { artifactViews, fieldValues, statusOf, titleOf } from '../../artifacts/index.ts';
 import type { Reading, Subject, Surroundings } from '../../artifacts/index.ts';
 import { viewProjectReference } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -46,13 +46,14 @@ export function viewBacklogItem(setting: ItemSetting, { subject, parent, hasChil
     color: tracker.color,
     background_color_name: backgroundOf(subject, isReadable),
     initial_effort: initialEffortOf({ viewer, tracker, values }, setting.emptyEffort, sumOf),
-    remaining_effort: remaining === undefined ? null : (numberOf({ values }, remaining) ?? sumOf(remaining)),
-    artifact: viewArtifactReference(row.id, tracker),
+    remaining_effort:
+      remaining === undefined ? null : (fieldValues.numberOf({ values }, remaining) ?? sumOf(remaining)),
+    artifact: artifactViews.viewArtifactReference(row.id, tracker),
     parent: parent === undefined ? null : viewParent(viewer, parent),
     project: viewProjectReference(tracker.project),
     has_children: hasChildren,
     accept: { trackers: childTrackersOf(setting, tracker).map(viewTrackerReference) },
-    card_fields: viewFields(cardFields, subject, { around, baseUrl, isReadable }),
+    card_fields: artifactViews.viewFields(cardFields, subject, { around, baseUrl, isReadable }),
   };
 }
 
@@ -64,7 +65,7 @@ export const viewPlannedForTest = (viewer: Viewer, subject: Subject): Static<typ
     label: labelOf(viewer, subject),
     short_type: tracker.itemName,
     color: tracker.color,
-    artifact: viewArtifactReference(row.id, tracker),
+    artifact: artifactViews.viewArtifactReference(row.id, tracker),
     can_add_a_test: tracker.fields.some(
       (field) => field.type === 'art_link' && mayField(viewer, tracker, field, 'update'),
     ),
@@ -98,7 +99,7 @@ function initialEffortOf(
 ): number | null {
   const field = findInitialEffortField(reading);
   if (field === undefined) return null;
-  return numberOf(reading, field) ?? (field.type === 'computed' ? sumOf(field) : emptyEffort);
+  return fieldValues.numberOf(reading, field) ?? (field.type === 'computed' ? sumOf(field) : emptyEffort);
 }
 
 /** The colour name of the value that the tracker's cards take theirs from. */

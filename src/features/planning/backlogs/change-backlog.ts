@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Writer } from '../../../platform/database/index.ts';
 import { conflict, forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { says, several } from '../../../platform/texts/said.ts';
-import { rankArtifacts, tellPlanned } from '../../artifacts/index.ts';
+import { artifactRanking } from '../../artifacts/index.ts';
 import type { LinkChange, RankMove } from '../../artifacts/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -55,13 +55,13 @@ export async function changeBacklog(
     const mover = { viewer, atMs: clock.nowMs() };
     await settleAdded(plannings, tx, viewer, backlog, added);
     await takeOut(tx, selectPutThere(plannings, viewer, backlog), removed);
-    await tellPlanned(tx, mover, removed);
+    await artifactRanking.tellPlanned(tx, mover, removed);
     if (move === undefined) return;
     const known = await listAmong(tx, orderedIn(plannings, viewer, backlog), idsIn(move));
     const unknown = idsIn(move).find((id) => !known.has(id));
     if (unknown !== undefined)
       throw conflict(says('backlog.not-ordered')`item ${unknown} is not among those that are ordered here`);
-    await rankArtifacts(tx, mover, move);
+    await artifactRanking.rankArtifacts(tx, mover, move);
   });
 }
 
@@ -73,7 +73,7 @@ export async function settleAdded(
   backlog: Backlog,
   added: readonly Added[],
 ): Promise<void> {
-  await tellPlanned(tx, { viewer, atMs: clock.nowMs() }, await settleExplicit(tx, backlog, added));
+  await artifactRanking.tellPlanned(tx, { viewer, atMs: clock.nowMs() }, await settleExplicit(tx, backlog, added));
 }
 
 /** What leaves a backlog that holds only what was put there, for a milestone; gives what came to such a one. */

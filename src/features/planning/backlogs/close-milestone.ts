@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { listArtifactsByIds, statusOf, parseValues, viewArtifactReference } from '../../artifacts/index.ts';
+import { artifactViews, listArtifactsByIds, parseValues, statusOf } from '../../artifacts/index.ts';
 import type { LinkChange } from '../../artifacts/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -161,6 +161,6 @@ async function referTo(
     trackers.set(trackerId, await artifacts.reading.trackers.findDefinition(trackerId, viewer.site.version));
   return rows.flatMap((row) => {
     const tracker = trackers.get(row.tracker_id);
-    return tracker === undefined ? [] : [viewArtifactReference(row.id, tracker)];
+    return tracker === undefined ? [] : [artifactViews.viewArtifactReference(row.id, tracker)];
   });
 }

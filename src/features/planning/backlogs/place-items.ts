@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { DomainError, invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { conflict } from '../../../platform/errors.ts';
-import { rankArtifacts } from '../../artifacts/index.ts';
+import { artifactRanking } from '../../artifacts/index.ts';
 import type { Artifacts, RankMove } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { BacklogOrder } from './backlog.schema.ts';
@@ -57,7 +57,7 @@ export async function placeItems(
       const known = await listAmong(tx, selections, named);
       const unknown = named.find((id) => !known.has(id));
       if (unknown !== undefined) throw refuse(unknown);
-      await rankArtifacts(tx, { viewer, atMs: clock.nowMs() }, move);
+      await artifactRanking.rankArtifacts(tx, { viewer, atMs: clock.nowMs() }, move);
     });
   } catch (error) {
     // Paths of the batch mean nothing to who sent a list of ids.

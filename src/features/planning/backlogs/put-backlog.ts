@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { listArtifactsByIds, rankArtifacts } from '../../artifacts/index.ts';
+import { artifactRanking, listArtifactsByIds } from '../../artifacts/index.ts';
 import type { LinkChange } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { ItemIds } from './backlog.schema.ts';
@@ -44,7 +44,11 @@ export async function orderBacklog(
     if (unknown !== undefined) throw refuse(unknown);
     const [comparedTo, ...others] = ids;
     if (comparedTo === undefined) return;
-    await rankArtifacts(tx, { viewer, atMs: clock.nowMs() }, { ids: others, direction: 'after', comparedTo });
+    await artifactRanking.rankArtifacts(
+      tx,
+      { viewer, atMs: clock.nowMs() },
+      { ids: others, direction: 'after', comparedTo },
+    );
   });
 }
 
@@ -77,7 +81,11 @@ export async function replaceContent(
     await removeFromTopBacklog(tx, ids);
     const [comparedTo, ...others] = ids;
     if (comparedTo === undefined) return;
-    await rankArtifacts(tx, { viewer, atMs: clock.nowMs() }, { ids: others, direction: 'after', comparedTo });
+    await artifactRanking.rankArtifacts(
+      tx,
+      { viewer, atMs: clock.nowMs() },
+      { ids: others, direction: 'after', comparedTo },
+    );
   });
 }
 

@@ -1,5 +1,4 @@
 // What a person may do with one artifact in the backlog of its project, where that is filled by hand.
-import type { TopBacklogAct } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { listAmong } from '../definition/board.store.ts';
@@ -16,7 +15,7 @@ export async function tellTopBacklogActs(
   plannings: Plannings,
   viewer: Viewer,
   { id, tracker }: { id: number; tracker: Definition },
-): Promise<TopBacklogAct[]> {
+): Promise<('add' | 'remove')[]> {
   const { db } = plannings.reading;
   const projectId = tracker.project.id;
   if (viewer.user === undefined || !(await hasExplicitBacklog(db, projectId))) return [];

@@ -1,12 +1,12 @@
 // Finds milestones and backlog items: artifacts of some trackers, narrowed by their links and their status.
 import type { SelectQueryBuilder } from 'kysely';
 import type { Reader, Tables } from '../../../platform/database/index.ts';
-import { listArtifactsByIds, rankOrder } from '../../artifacts/index.ts';
-import type { ArtifactRow, VisibilityFilter } from '../../artifacts/index.ts';
+import { artifactRanking, listArtifactsByIds } from '../../artifacts/index.ts';
+import type { ArtifactRow, visibleArtifacts } from '../../artifacts/index.ts';
 import './planning.tables.ts';
 
 /** Leaves some artifacts out, such as those that a viewer may not see. */
-export type Narrow = VisibilityFilter;
+export type Narrow = ReturnType<typeof visibleArtifacts>;
 
 /** Artifacts of one tracker that pass a filter. */
 export interface Selection {
@@ -143,7 +143,10 @@ export async function listFound(
   const ranked = db
     .selectFrom('artifacts')
     .where('artifacts.id', 'in', found)
-    .orderBy(page?.isById === true ? 'artifacts.id' : rankOrder, page?.isDescending === true ? 'desc' : 'asc');
+    .orderBy(
+      page?.isById === true ? 'artifacts.id' : artifactRanking.rankOrder,
+      page?.isDescending === true ? 'desc' : 'asc',
+    );
   if (page === undefined) {
     const all = await ranked.selectAll().execute();
     return { rows: all, size: all.length };

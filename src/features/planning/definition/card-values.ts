@@ -1,5 +1,5 @@
 // What an artifact's values say to a plan: efforts, dates, description. A field that may not be read is as if it were not there.
-import { fieldWithId, numberOf, readable } from '../../artifacts/index.ts';
+import { fieldValues } from '../../artifacts/index.ts';
 import type { Reading } from '../../artifacts/index.ts';
 import type { Field, MarkupText } from '../../trackers/index.ts';
 
@@ -7,12 +7,12 @@ const effortTypes = new Set(['int', 'float', 'computed']);
 
 /** A field that holds an effort, by the name that is agreed for it. */
 export function findEffortField(reading: Reading, name: 'capacity' | 'remaining_effort'): Field | undefined {
-  const field = readable(reading, reading.tracker.fieldByName.get(name));
+  const field = fieldValues.readable(reading, reading.tracker.fieldByName.get(name));
   return field !== undefined && effortTypes.has(field.type) ? field : undefined;
 }
 
 export const findInitialEffortField = (reading: Reading): Field | undefined =>
-  fieldWithId(reading, reading.tracker.semantics.initial_effort?.field_id);
+  fieldValues.fieldWithId(reading, reading.tracker.semantics.initial_effort?.field_id);
 
 /** Sums for computed fields of one artifact, by name; null for none. */
 export type SumOf = (name: string) => number | null;
@@ -21,18 +21,20 @@ export type SumOf = (name: string) => number | null;
 export function effortOf(reading: Reading, name: 'capacity' | 'remaining_effort', sumOf: SumOf): number | null {
   const field = findEffortField(reading, name);
   if (field === undefined) return 0;
-  return numberOf(reading, field) ?? (field.type === 'computed' ? sumOf(name) : 0);
+  return fieldValues.numberOf(reading, field) ?? (field.type === 'computed' ? sumOf(name) : 0);
 }
 
 /** Whether there is a chart of remaining effort for the viewer. */
 export const hasBurndown = (reading: Reading): boolean =>
-  reading.tracker.fields.some((field) => field.type === 'burndown' && readable(reading, field) !== undefined);
+  reading.tracker.fields.some(
+    (field) => field.type === 'burndown' && fieldValues.readable(reading, field) !== undefined,
+  );
 
 const textFormats = ['text', 'html', 'commonmark'] as const;
 
 /** The description as it was written; empty for none. */
 export function descriptionOf(reading: Reading): MarkupText {
-  const field = fieldWithId(reading, reading.tracker.semantics.description?.field_id);
+  const field = fieldValues.fieldWithId(reading, reading.tracker.semantics.description?.field_id);
   const value = field === undefined ? undefined : reading.values[field.id];
   if (typeof value !== 'object' || value === null || !('content' in value) || !('format' in value))
     return { content: '', format: 'text' };

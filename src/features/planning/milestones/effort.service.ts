@@ -1,7 +1,7 @@
 // What remains in a milestone, and how much it can take: one definition for all pages.
 import type { Static } from 'typebox';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
-import { loadSums, numberOf, parseValues } from '../../artifacts/index.ts';
+import { computedValues, fieldValues, parseValues } from '../../artifacts/index.ts';
 import type { Reading, Subject } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Field } from '../../trackers/index.ts';
@@ -35,9 +35,9 @@ export async function showEffort(plannings: Plannings, viewer: Viewer, id: numbe
   const { reading } = plannings.reading.artifacts;
   const { row, seen } = await readMilestone(plannings, viewer, id);
   const subject = { row, tracker: seen.tracker, values: parseValues(row) };
-  const sums = await loadSums(reading, viewer, [subject]);
+  const sums = await computedValues.loadSums(reading, viewer, [subject]);
   const numberIn = (field: Field | undefined): number | null =>
-    field === undefined ? null : (numberOf(subject, field) ?? sums.sum(id, field.name));
+    field === undefined ? null : (fieldValues.numberOf(subject, field) ?? sums.sum(id, field.name));
   const own = { viewer, ...subject };
   const fields = { capacity: findEffortField(own, 'capacity'), remaining: findEffortField(own, 'remaining_effort') };
   const remaining = numberIn(fields.remaining);
@@ -80,11 +80,12 @@ async function sumEstimates(
       return tracker === undefined ? [] : [{ row, tracker, values: parseValues(row) }];
     })
   ).flat();
-  const sums = await loadSums(artifacts.reading, viewer, subjects);
+  const sums = await computedValues.loadSums(artifacts.reading, viewer, subjects);
   const efforts = subjects.flatMap((subject): number[] => {
     const reading: Reading = { viewer, ...subject };
     const field = findInitialEffortField(reading);
-    const effort = field === undefined ? undefined : (numberOf(reading, field) ?? sums.sum(subject.row.id, field.name));
+    const effort =
+      field === undefined ? undefined : (fieldValues.numberOf(reading, field) ?? sums.sum(subject.row.id, field.name));
     return effort === undefined || effort === null ? [] : [effort];
   });
   return efforts.length === 0 ? null : Number(efforts.reduce((sum, effort) => sum + effort, 0).toPrecision(15));

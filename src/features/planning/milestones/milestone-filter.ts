@@ -2,7 +2,7 @@
 import { invalid } from '../../../platform/errors.ts';
 import { either, says } from '../../../platform/texts/said.ts';
 import { readQueryObject } from '../../../platform/wire/query-json.ts';
-import type { Period } from '../../artifacts/index.ts';
+import type { Period } from './periods.ts';
 
 export interface MilestoneFilter {
   isOpen?: boolean;

@@ -1,7 +1,7 @@
 // Wire shape of milestones.
 import { Type } from 'typebox';
 import { Nullable } from '../../../platform/http/index.ts';
-import { ArtifactReference, FullStatus } from '../../artifacts/index.ts';
+import { artifactSchemas } from '../../artifacts/index.ts';
 import { ProjectReference } from '../../projects/index.ts';
 import { TrackerReference } from '../../trackers/index.ts';
 import { PlanningReference } from '../definition/planning.schema.ts';
@@ -60,8 +60,8 @@ export const Milestone = Type.Object(
     remaining_effort: Nullable(Type.Number()),
     status_value: Type.String(),
     semantic_status: Type.String({ description: 'open or closed.' }),
-    parent: Nullable(ArtifactReference),
-    artifact: ArtifactReference,
+    parent: Nullable(artifactSchemas.ArtifactReference),
+    artifact: artifactSchemas.ArtifactReference,
     sub_milestones_uri: Type.String(),
     sub_milestone_type: Nullable(TrackerReference),
     backlog_uri: Type.String(),
@@ -123,7 +123,7 @@ const ReportedItem = Type.Object({
   xref: Type.String(),
   label: Type.String({ description: 'The title as it is now.' }),
   tracker: TrackerReference,
-  status: FullStatus,
+  status: artifactSchemas.FullStatus,
   initial_effort: Nullable(Type.Number()),
 });
 
@@ -161,8 +161,10 @@ export const MilestoneClosing = Type.Object(
 
 export const MilestoneClosed = Type.Object(
   {
-    moved: Type.Array(ArtifactReference, { description: 'Items that went where they were asked to go.' }),
-    planned_elsewhere: Type.Array(ArtifactReference, {
+    moved: Type.Array(artifactSchemas.ArtifactReference, {
+      description: 'Items that went where they were asked to go.',
+    }),
+    planned_elsewhere: Type.Array(artifactSchemas.ArtifactReference, {
       description: 'Items that left the milestone and stay in another open one.',
     }),
   },

@@ -3,15 +3,7 @@ import type { Static } from 'typebox';
 import { notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { lastModifiedSecond } from '../../../platform/http/index.ts';
-import {
-  isInPeriod,
-  loadCharts,
-  loadSums,
-  loadTimeframes,
-  parseValues,
-  readSubjects,
-  timeframeOf,
-} from '../../artifacts/index.ts';
+import { artifactReads, computedValues, fieldValues, loadTimeframes, parseValues } from '../../artifacts/index.ts';
 import type { ArtifactRow, Subject } from '../../artifacts/index.ts';
 import { refuseProject } from '../../projects/index.ts';
 import type { Page, ProjectRow, Viewer } from '../../projects/index.ts';
@@ -23,6 +15,7 @@ import type { MilestoneFilter } from './milestone-filter.ts';
 import type { Burndown, Milestone } from './milestones.schema.ts';
 import { viewMilestone, viewMilestoneEntry } from './milestones.view.ts';
 import type { MilestoneSetting } from './milestones.view.ts';
+import { isInPeriod } from './periods.ts';
 import { byStatus, mayChangePriority, mayReadLinks, visibleOf } from '../definition/planning.access.ts';
 import type { MilestoneEntry } from '../definition/planning.schema.ts';
 import { findParentPlanning, findSubPlanning, listParentTrackers } from '../definition/planning.service.ts';
@@ -73,7 +66,9 @@ export async function showBurndown(plannings: Plannings, viewer: Viewer, id: num
   const { row, seen } = await readMilestone(plannings, viewer, id);
   const subject = { row, tracker: seen.tracker, values: parseValues(row) };
   const { reading } = plannings.reading.artifacts;
-  const charts = hasBurndown({ viewer, ...subject }) ? await loadCharts(reading, viewer, [subject]) : undefined;
+  const charts = hasBurndown({ viewer, ...subject })
+    ? await computedValues.loadCharts(reading, viewer, [subject])
+    : undefined;
   const chart = charts?.burndown(row.id);
   if (chart === undefined) throw notFound(says('milestone.no-burndown')`milestone ${id} has no burndown chart`);
   return { ...chart, opening_days: [...chart.opening_days] };
@@ -164,7 +159,7 @@ async function list(
   const timeframes = await loadTimeframes(plannings.reading.artifacts.reading, viewer, subjects);
   const found = subjects
     .toSorted((a, b) => a.row.id - b.row.id)
-    .filter((subject) => isInPeriod(timeframeOf(timeframes.readingOf(subject)), period, clock.nowMs()))
+    .filter((subject) => isInPeriod(fieldValues.timeframeOf(timeframes.readingOf(subject)), period, clock.nowMs()))
     .map(({ row }) => row);
   const ordered = request.isDescending ? found.toReversed() : found;
   const page = ordered.slice(request.offset, request.offset + request.limit);
@@ -202,7 +197,7 @@ async function readKnown(
   rows: readonly ArtifactRow[],
 ): Promise<Subject[]> {
   const definitions = new Map([[tracker.id, tracker]]);
-  return (await readSubjects(reading.artifacts.reading, viewer, rows, definitions)).subjects;
+  return (await artifactReads.readSubjects(reading.artifacts.reading, viewer, rows, definitions)).subjects;
 }
 
 async function view(
@@ -217,7 +212,7 @@ async function view(
   const held = seen.areLinksShown ? seen.backlogTrackers : [];
   const lookUp = isSlim ? undefined : await loadMore(plannings, setting, held, rows);
   const subjects = await readKnown(plannings, viewer, seen.tracker, rows);
-  const sums = await loadSums(plannings.reading.artifacts.reading, viewer, subjects);
+  const sums = await computedValues.loadSums(plannings.reading.artifacts.reading, viewer, subjects);
   const timeframes = await loadTimeframes(plannings.reading.artifacts.reading, viewer, subjects);
   const descriptions = subjects.map(({ row, tracker, values }) => ({
     artifactId: row.id,
@@ -227,7 +222,7 @@ async function view(
   const providers = await loadProviders(plannings, viewer, rows);
   return subjects.map((subject) => {
     const { row, values } = subject;
-    const timeframe = timeframeOf(timeframes.readingOf(subject));
+    const timeframe = fieldValues.timeframeOf(timeframes.readingOf(subject));
     return viewMilestone(setting, {
       row,
       values,

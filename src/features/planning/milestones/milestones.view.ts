@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import type { RenderedTexts } from '../../../platform/markup/index.ts';
-import { daysSinceStart, daysUntilEnd, statusOf, titleOf, viewArtifactReference } from '../../artifacts/index.ts';
+import { artifactViews, statusOf, titleOf } from '../../artifacts/index.ts';
 import type { ArtifactRow, StoredValues, Timeframe } from '../../artifacts/index.ts';
 import { viewProjectReference } from '../../projects/index.ts';
 import type { ProjectRow, Viewer } from '../../projects/index.ts';
@@ -15,6 +15,7 @@ import type { MilestoneEntry } from '../definition/planning.schema.ts';
 import type { MilestonePane } from '../definition/planning.service.ts';
 import type { Planning } from '../definition/planning.store.ts';
 import { viewPlanningReference } from '../definition/planning.view.ts';
+import { daysSinceStart, daysUntilEnd } from './periods.ts';
 
 type MilestoneShape = Static<typeof Milestone>;
 
@@ -73,7 +74,7 @@ export function viewMilestone(setting: MilestoneSetting, facts: MilestoneFacts):
     status_value: status.label,
     semantic_status: status.isOpen ? 'open' : 'closed',
     parent: viewParent(more?.parentId, parentTracker),
-    artifact: viewArtifactReference(row.id, tracker),
+    artifact: artifactViews.viewArtifactReference(row.id, tracker),
     sub_milestones_uri: `${uri}/milestones`,
     sub_milestone_type: setting.subTracker === undefined ? null : viewTrackerReference(setting.subTracker),
     backlog_uri: `${uri}/backlog`,
@@ -90,7 +91,9 @@ export function viewMilestone(setting: MilestoneSetting, facts: MilestoneFacts):
 }
 
 const viewParent = (id: number | undefined, tracker: Definition | undefined): MilestoneShape['parent'] =>
-  id === undefined || tracker === undefined ? null : { ...viewArtifactReference(id, tracker), uri: `milestones/${id}` };
+  id === undefined || tracker === undefined
+    ? null
+    : { ...artifactViews.viewArtifactReference(id, tracker), uri: `milestones/${id}` };
 
 /** Without a moment of now, days are not counted. */
 const viewTimeframe = (timeframe: Timeframe, nowMs: number | undefined) => ({

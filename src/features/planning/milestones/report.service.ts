@@ -1,22 +1,20 @@
 // What a milestone held, by its history: what was done, what was not, and what came and went meanwhile.
 import type { Static } from 'typebox';
 import { formatIso } from '../../../platform/texts/dates.ts';
+import { endOfDay, startOfDay } from '../../../platform/texts/working-days.ts';
 import {
-  endOfDay,
+  computedValues,
+  fieldValues,
   listArtifactsByIds,
-  loadPastLinks,
   loadTimeframes,
-  numberOf,
   parseValues,
-  startOfDay,
   statusOf,
-  timeframeOf,
   titleOf,
 } from '../../artifacts/index.ts';
-import type { PastLink } from '../../artifacts/index.ts';
+import type { StoredValues } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { mayField, viewTrackerReference } from '../../trackers/index.ts';
-import type { Field } from '../../trackers/index.ts';
+import type { Definition, Field } from '../../trackers/index.ts';
 import { findInitialEffortField } from '../definition/card-values.ts';
 import type { Plannings } from '../definition/planning.service.ts';
 import type { MilestoneReport } from './milestones.schema.ts';
@@ -31,8 +29,8 @@ export async function showReport(plannings: Plannings, viewer: Viewer, id: numbe
   const { tracker } = seen;
   const subject = { row, tracker, values: parseValues(row) };
   const timeframes = await loadTimeframes(readingBulk, viewer, [subject]);
-  const { startMs } = timeframeOf(timeframes.readingOf(subject));
-  const past = await loadPastLinks(
+  const { startMs } = fieldValues.timeframeOf(timeframes.readingOf(subject));
+  const past = await computedValues.loadPastLinks(
     readingBulk,
     viewer,
     { id, tracker },
@@ -48,7 +46,7 @@ export async function showReport(plannings: Plannings, viewer: Viewer, id: numbe
     held.map((link) => link.id),
   );
   const titles = new Map(rows.map((one) => [one.id, parseValues(one)]));
-  const view = (isWanted: (link: PastLink) => boolean) =>
+  const view = (isWanted: (link: (typeof held)[number]) => boolean) =>
     held.filter(isWanted).map((link) => viewItem(viewer, link, titles.get(link.id) ?? link.values));
   const { closedAtMs } = past ?? {};
   return {
@@ -63,8 +61,8 @@ export async function showReport(plannings: Plannings, viewer: Viewer, id: numbe
 
 function viewItem(
   viewer: Viewer,
-  { id, tracker, values }: PastLink,
-  current: PastLink['values'],
+  { id, tracker, values }: { id: number; tracker: Definition; values: StoredValues },
+  current: StoredValues,
 ): Report['done'][number] {
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
   const { label, color } = statusOf(tracker, values, isReadable, () => undefined);
@@ -76,6 +74,6 @@ function viewItem(
     label: titleOf(tracker, current, isReadable) ?? '',
     tracker: viewTrackerReference(tracker),
     status: label === '' ? null : { value: label, color },
-    initial_effort: (effort === undefined ? undefined : numberOf({ values }, effort)) ?? null,
+    initial_effort: (effort === undefined ? undefined : fieldValues.numberOf({ values }, effort)) ?? null,
   };
 }

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
-import { durationOf, endedOf, loadTimeframes, parseValues, timeframeOf, titleOf } from '../../artifacts/index.ts';
+import { computedValues, fieldValues, loadTimeframes, parseValues, titleOf } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { mayField } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
@@ -50,7 +50,7 @@ async function drawVelocity(
   const { rows } = await store.listFound(db, [selection], page);
   const subjects = await mapInTurns(rows, (row) => ({ row, tracker, values: parseValues(row) }));
   const done = subjects.flatMap((subject) => {
-    const ended = endedOf(viewer, subject);
+    const ended = computedValues.endedOf(viewer, subject);
     return ended === undefined ? [] : [{ subject, ended }];
   });
   const timeframes = await loadTimeframes(
@@ -61,8 +61,8 @@ async function drawVelocity(
   const told = done.map(({ subject, ended }) => {
     const reading = timeframes.readingOf(subject);
     const label = titleOf(tracker, subject.values, (field) => mayField(viewer, tracker, field, 'read')) ?? '';
-    const { startMs } = timeframeOf(reading);
-    return { id: subject.row.id, label, startMs, duration: durationOf(reading) ?? null, ...ended };
+    const { startMs } = fieldValues.timeframeOf(reading);
+    return { id: subject.row.id, label, startMs, duration: fieldValues.durationOf(reading) ?? null, ...ended };
   });
   const started = told
     .flatMap(({ startMs, ...one }) => (startMs === undefined ? [] : [{ ...one, startMs }]))

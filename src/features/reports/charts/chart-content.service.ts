@@ -6,8 +6,8 @@ import { invalid, notFound } from '../../../platform/errors.ts';
 import { parseDate } from '../../../platform/texts/dates.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { both, countByLists, countValues, listTimeSpans, nameValues, replayValues } from '../../artifacts/index.ts';
-import type { ArtifactFilter, Artifacts, Condition } from '../../artifacts/index.ts';
+import { artifactStatistics, queryConditions } from '../../artifacts/index.ts';
+import type { Artifacts, Condition } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf } from '../../trackers/index.ts';
 import type { Definition, Field, Trackers } from '../../trackers/index.ts';
@@ -25,7 +25,7 @@ export interface ChartContents {
     viewer: Viewer,
     trackerId: number,
     chart: AskedChart,
-    which: { filters: readonly ArtifactFilter[]; reportId: number | undefined },
+    which: { filters: Parameters<Artifacts['readFilters']>[2]; reportId: number | undefined },
   ): Promise<Content>;
 }
 
@@ -54,7 +54,7 @@ export const createChartContents = (deps: Deps): ChartContents => ({
     const seen = await reports.read(viewer, reportId);
     if (seen.tracker.id !== tracker.id) throw notFound(says('report.unknown')`the tracker has no such report`);
     const kept = await readReportCondition({ database, queries: artifacts.queries }, viewer, tracker, seen.settings);
-    return draw({ deps, viewer, tracker, condition: both(asked, kept), chart });
+    return draw({ deps, viewer, tracker, condition: queryConditions.both(asked, kept), chart });
   },
 });
 
@@ -105,7 +105,7 @@ async function drawCounts(drawing: Drawing): Promise<Content> {
   const { deps, viewer, tracker, condition, chart } = drawing;
   const base = requireBase(drawing, lists);
   const group = chart.type === 'bar' ? findField(drawing, 'group_field_id', lists) : undefined;
-  const counts = await countByLists(deps.artifacts, viewer, tracker, condition, { base, group });
+  const counts = await artifactStatistics.countByLists(deps.artifacts, viewer, tracker, condition, { base, group });
   return {
     ...empty,
     type: chart.type,
@@ -127,7 +127,11 @@ async function drawSpans(drawing: Drawing): Promise<Content> {
   if (start === undefined && ends.length === 0)
     throw invalid(says('report.plan')`is required for a plan`, 'start_field_id');
   const progress = findField(drawing, 'progress_field_id', numbers);
-  const found = await listTimeSpans(deps.artifacts, viewer, tracker, condition, { start, ends, progress });
+  const found = await artifactStatistics.listTimeSpans(deps.artifacts, viewer, tracker, condition, {
+    start,
+    ends,
+    progress,
+  });
   return { ...empty, type: chart.type, size: found.size, bars: found.spans, is_complete: found.isComplete };
 }
 
@@ -153,7 +157,12 @@ async function drawBurndown(drawing: Drawing): Promise<Content> {
     for (const key of keys)
       for (let moment = from; moment < until; moment += 1) remaining[moment] = (remaining[moment] ?? 0) + key;
   };
-  const size = await replayValues(deps.artifacts, viewer, tracker, { condition, field, moments, add });
+  const size = await artifactStatistics.replayValues(deps.artifacts, viewer, tracker, {
+    condition,
+    field,
+    moments,
+    add,
+  });
   const first = remaining[0] ?? null;
   const ideal = days.map((_, index) =>
     first === null ? null : days.length === 1 ? 0 : first * (1 - index / (days.length - 1)),
@@ -176,9 +185,13 @@ async function drawFlow(drawing: Drawing): Promise<Content> {
   const span = { startMs: readDay(chart, 'start_date'), stopMs: readDay(chart, 'stop_date') };
   const periods = listPeriods(span, chart.scale ?? 'day', deps.nowMs());
   const moments = periods.map(({ atMs }) => atMs);
-  const { size, counts } = await countValues(deps.artifacts, viewer, tracker, { condition, field, moments });
+  const { size, counts } = await artifactStatistics.countValues(deps.artifacts, viewer, tracker, {
+    condition,
+    field,
+    moments,
+  });
   const ids = [...counts].flatMap(([key, counted]) => (counted.some((count) => count > 0) ? key : []));
-  const named = await nameValues(
+  const named = await artifactStatistics.nameValues(
     deps.artifacts,
     viewer,
     field,

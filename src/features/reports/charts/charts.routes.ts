@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { IdParams, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
-import { filterQuery, filtersOf } from '../../artifacts/index.ts';
+import { artifactFilters } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { ChartContent, chartQuery } from './charts.schema.ts';
 import type { ChartContents } from './chart-content.service.ts';
@@ -20,14 +20,17 @@ export const chartRoutes = (contents: ChartContents): Route<Viewer>[] => [
     params: IdParams,
     query: Type.Object({
       ...chartQuery,
-      ...filterQuery,
+      ...artifactFilters.filterQuery,
       report_id: Type.Optional(
         Type.Integer({ minimum: 1, description: 'A report of the tracker, whose criteria must hold, too.' }),
       ),
     }),
     responses: { 200: ChartContent },
     handler: async ({ viewer, params, query }) => ({
-      body: await contents.read(viewer, params.id, query, { filters: filtersOf(query), reportId: query.report_id }),
+      body: await contents.read(viewer, params.id, query, {
+        filters: artifactFilters.filtersOf(query),
+        reportId: query.report_id,
+      }),
     }),
   }),
 ];

@@ -4,13 +4,11 @@ import { foldText } from '../../../platform/texts/fold-text.ts';
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { createCache } from '../../../platform/cache/index.ts';
 import {
+  artifactRecords,
+  artifactTexts,
   findVisible,
   listArtifactsByIds,
-  listVisibilityRows,
-  loadSources,
   parseValues,
-  readTexts,
-  selectReadable,
   statusOf,
   titleOf,
 } from '../../artifacts/index.ts';
@@ -83,7 +81,7 @@ export function createArtifactDocuments(deps: Deps): DocumentKind<ArtifactPassag
 
 async function* readIndexed(db: Reader, ids: readonly number[]): AsyncGenerator<IndexedDocument, void> {
   const places = new Map((await store.listPlaces(db, ids)).map((row) => [row.id, row]));
-  for await (const part of readTexts(db, ids)) {
+  for await (const part of artifactTexts.readTexts(db, ids)) {
     for (const [id, texts] of part) {
       const place = places.get(id);
       if (place === undefined) continue;
@@ -133,7 +131,7 @@ async function* readKnown(
   { projectId, trackerId }: SearchScope,
 ): AsyncGenerator<Known[], void> {
   const { db } = artifacts.reading;
-  const rows = await listVisibilityRows(db, ids);
+  const rows = await artifactRecords.listVisibilityRows(db, ids);
   const visible = await findVisible({ db, trackers }, viewer, rows);
   const trackerOf = new Map<number, Definition>();
   for (const row of rows) {
@@ -143,9 +141,11 @@ async function* readKnown(
     if (projectId === undefined || tracker.project.id === projectId) trackerOf.set(row.id, tracker);
   }
   const selectors = new Map(
-    [...new Set(trackerOf.values())].map((tracker) => [tracker, selectReadable(viewer, tracker)] as const),
+    [...new Set(trackerOf.values())].map(
+      (tracker) => [tracker, artifactTexts.selectReadable(viewer, tracker)] as const,
+    ),
   );
-  for await (const part of readTexts(db, [...trackerOf.keys()])) {
+  for await (const part of artifactTexts.readTexts(db, [...trackerOf.keys()])) {
     const known: Known[] = [];
     for (const [id, rows] of part) {
       const tracker = trackerOf.get(id);
@@ -190,7 +190,7 @@ async function view(db: Reader, viewer: Viewer, documents: readonly Found[], fin
       )
     ).map((row) => [row.id, row]),
   );
-  const comments = await loadSources(
+  const comments = await artifactTexts.loadSources(
     db,
     viewer,
     documents.flatMap(({ best: { place, tracker } }) =>

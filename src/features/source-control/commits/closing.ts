@@ -5,8 +5,8 @@ import type { Database } from '../../../platform/database/index.ts';
 import { handleJob } from '../../../platform/jobs/index.ts';
 import type { Attempt, JobHandler } from '../../../platform/jobs/index.ts';
 import type { Logger } from '../../../platform/watching/logger.ts';
-import { listOpenTransitions, parseValues, statusOf } from '../../artifacts/index.ts';
-import type { ArtifactUpdate, Artifacts, WholeArtifact } from '../../artifacts/index.ts';
+import { artifactWorkflow, parseValues, statusOf } from '../../artifacts/index.ts';
+import type { Artifacts, artifactSchemas, WholeArtifact } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isKeywordOf, mayField } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
@@ -57,7 +57,10 @@ async function closeBy(
   const { hasStatus, isOpen } = readOpenness(viewer, seen);
   if (!isOpen) return undefined;
   const name = commitReference(commit);
-  const update = (values: NonNullable<Static<typeof ArtifactUpdate>['values']>, said: string): Promise<unknown> =>
+  const update = (
+    values: NonNullable<Static<typeof artifactSchemas.ArtifactUpdate>['values']>,
+    said: string,
+  ): Promise<unknown> =>
     deps.artifacts.update(
       viewer,
       artifactId,
@@ -111,7 +114,7 @@ export function foreseeClosing(
   if (!isOpen) return 'closed';
   const closed = hasStatus ? listClosedValues(seen.tracker) : [];
   if (closed.length === 0) return 'status';
-  const steps = listOpenTransitions(viewer, seen.tracker, parseValues(seen.stamp));
+  const steps = artifactWorkflow.listOpenTransitions(viewer, seen.tracker, parseValues(seen.stamp));
   const isGoverned = seen.tracker.workflow?.fieldId === closed[0]?.fieldId && steps !== undefined;
   const isReached = closed.some(({ valueId }) => steps?.some(({ transition }) => transition.toValueId === valueId));
   return isGoverned && !isReached ? 'workflow' : undefined;

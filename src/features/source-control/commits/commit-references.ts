@@ -1,7 +1,7 @@
 // Commits as artifacts show them: those whose messages refer to the artifact, in repositories that the viewer may read.
 import type { Reader } from '../../../platform/database/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
-import type { ListExternalReferences, ExternalReference } from '../../artifacts/index.ts';
+import type { ListExternalReferences } from '../../artifacts/index.ts';
 import { isServiceOff, listProjectsByIds, refuseProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isKeywordOf, referenceUrl } from '../../trackers/index.ts';
@@ -45,9 +45,9 @@ export function createCommitReferences(readable: ReadableRepositories): ListExte
     });
     const isOpen = await findOpen(db, readable, viewer, meant);
     const baseUrl = publicUrl(viewer.site.settings);
-    const found = new Map<number, Map<number, ExternalReference>>();
+    const found = new Map<number, Map<number, ReturnType<typeof viewReference>>>();
     for (const commit of meant.filter(isOpen)) {
-      const ofArtifact = found.get(commit.target_id) ?? new Map<number, ExternalReference>();
+      const ofArtifact = found.get(commit.target_id) ?? new Map<number, ReturnType<typeof viewReference>>();
       found.set(commit.target_id, ofArtifact);
       ofArtifact.set(commit.id, viewReference(commit, baseUrl));
     }
@@ -62,7 +62,7 @@ export function createCommitReferences(readable: ReadableRepositories): ListExte
 export function viewReference(
   commit: NamedCommit & Pick<ReferringCommit, 'project_id'>,
   baseUrl: string,
-): ExternalReference {
+): { ref: string; url: string } {
   const value = commitName(commit);
   return { ref: `${commit.kind} #${value}`, url: referenceUrl(commit.kind, value, commit.project_id, baseUrl) };
 }

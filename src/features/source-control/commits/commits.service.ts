@@ -8,7 +8,7 @@ import { appendEvents } from '../../../platform/events/index.ts';
 import type { EventRow } from '../../../platform/events/index.ts';
 import { enqueueJobs } from '../../../platform/jobs/index.ts';
 import type { JobType } from '../../../platform/jobs/index.ts';
-import { touchArtifacts } from '../../artifacts/index.ts';
+import { artifactWrites } from '../../artifacts/index.ts';
 import { listReferences } from '../../trackers/index.ts';
 import { listClosingWishes } from './closing-words.ts';
 import * as store from './commits.store.ts';
@@ -223,7 +223,7 @@ async function markLost(
   isLost: boolean,
 ): Promise<void> {
   const ids = await store.markLost(tx, repository, revisions, isLost);
-  await touchArtifacts(tx, await store.listTargets(tx, ids));
+  await artifactWrites.touchArtifacts(tx, await store.listTargets(tx, ids));
 }
 
 /** What is told of is not lost. */
@@ -248,5 +248,5 @@ async function saveReferences(
     listReferences(message).map(({ keyword, id: targetId }) => ({ commitId, keyword, targetId })),
   );
   await store.insertReferences(tx, references);
-  await touchArtifacts(tx, [...left, ...references.map(({ targetId }) => targetId)]);
+  await artifactWrites.touchArtifacts(tx, [...left, ...references.map(({ targetId }) => targetId)]);
 }

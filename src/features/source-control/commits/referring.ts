@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import { publicUrl } from '../../../settings/index.ts';
-import { createOwnKeywords, referringMax } from '../../artifacts/index.ts';
+import { textReferences } from '../../artifacts/index.ts';
 import type { ListReferring } from '../../artifacts/index.ts';
 import { findOnlySvn, listOwnLinks, revisionKeywords } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -61,9 +61,9 @@ export const isOnlySvn = async (db: Reader, projectId: number, repository: strin
 export const createReferringCommits =
   (readable: ReadableRepositories): ListReferring =>
   async (db, viewer, names) => {
-    const commits = await listNamingCommits(db, names, referringMax);
+    const commits = await listNamingCommits(db, names, textReferences.referringMax);
     const isOpen = await findOpen(db, readable, viewer, commits);
-    const isOwnKeyword = createOwnKeywords(db);
+    const isOwnKeyword = textReferences.createOwnKeywords(db);
     const baseUrl = publicUrl(viewer.site.settings);
     const found = new Map<string, Awaited<ReturnType<ListReferring>>[number]>();
     for (const commit of commits.filter(isOpen)) {

@@ -1,0 +1,233 @@
+// What somebody may know of some changes of an artifact, in words: for mails, which show nothing that REST would not.
+import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import type { Reader } from '../../../platform/database/index.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import { classInProject } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { fieldTypeOf, isTimeShown, mayField, referenceFinder, viewText } from '../../trackers/index.ts';
+import type { Definition, Field } from '../../trackers/index.ts';
+import { findVisible } from '../permissions/artifacts.access.ts';
+import * as store from '../artifact/artifacts.store.ts';
+import type { ArtifactRow, CommentHead, CommentRow } from '../artifact/artifacts.store.ts';
+import type { StoredValues } from '../artifact/change.ts';
+import { referencesOfComment, textOfComment } from '../artifact/change-traces.ts';
+import { readPlain, viewCells } from '../rendering/flat-values.ts';
+import { isSpoken, listKnownSteps, loadStepValues, readChanges } from './visible-history.ts';
+import type { Step } from './visible-history.ts';
+import { titleOf } from '../semantics/semantics.ts';
+import { loadSurroundings, withTexts } from '../rendering/relations.ts';
+import type { Subject, SurroundingDeps, Surroundings } from '../rendering/relations.ts';
+import { loadCommentHeads, loadComments } from '../comments/visible-comments.ts';
+
+/** Changesets of one artifact, both ends included. */
+export interface ChangesetRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+interface ToldField {
+  readonly fieldId: number;
+  readonly label: string;
+  /** Plain text; empty for no value. */
+  readonly before: string;
+  readonly after: string;
+  /** Of dates, which are texts in ISO 8601: whether the day alone counts. */
+  readonly date?: 'day' | 'moment';
+}
+
+interface ToldComment {
+  readonly by: number;
+  readonly atMs: number;
+  readonly text: string;
+  /** Safe. */
+  readonly html: string;
+}
+
+export interface ToldChanges {
+  /** Empty where there is none for the viewer. */
+  readonly title: string;
+  /** Whether the artifact was made by these changes. */
+  readonly isNew: boolean;
+  readonly fields: readonly ToldField[];
+  readonly comments: readonly ToldComment[];
+  /** Who made the changes, each once. */
+  readonly authors: readonly number[];
+  /** Agents that made changes for them, by the names that they gave, each once. */
+  readonly agents: readonly string[];
+}
+
+export interface ChangeTeller {
+  /** Viewers with the same class are told the same, unless it is personal. */
+  classOf(viewer: Viewer): string;
+  /** undefined: nothing that the viewer may know of. */
+  tell(viewer: Viewer): Promise<{ told: ToldChanges | undefined; isPersonal: boolean }>;
+  /** Authors of comments of the artifact up to these changes. */
+  readonly commenters: readonly number[];
+  /** The artifact's values before these changes and at each of them, whoever may read them. */
+  readonly states: readonly StoredValues[];
+  /** Of the comments of these changes, whoever may read them. */
+  readonly said: readonly string[];
+}
+
+/** Makes what tells viewers of changes of an artifact; a fixed number of queries here, and for each class of viewers. */
+export async function openChangeTeller(
+  deps: SurroundingDeps,
+  row: ArtifactRow,
+  tracker: Definition,
+  { range, siteVersion }: { range: ChangesetRange; siteVersion: number },
+): Promise<ChangeTeller> {
+  const heads = (await store.listChangeHeads(deps.db, [row.id])).filter(({ id }) => id <= range.last);
+  const versions = await loadCommentHeads(
+    deps.db,
+    heads.map(({ id }) => id),
+  );
+  let values: StoredValues = {};
+  const states: StoredValues[] = [];
+  for await (const { head, changes } of readChanges(deps.db, heads)) {
+    if (states.length === 0 && head.id >= range.first) states.push(values);
+    values = { ...values, ...changes };
+    if (head.id >= range.first) states.push(values);
+  }
+  const newest = heads.flatMap(({ id }) => versions.get(id)?.at(-1) ?? []);
+  const told = newest.filter((comment) => comment.changeset_id >= range.first);
+  const comments = [...(await loadComments(deps.db, told)).values()];
+  const isClosed = await staysInProject(deps, tracker, siteVersion, mentionedIn(tracker, states, comments));
+  return {
+    classOf: (viewer) =>
+      isClosed ? classInProject(viewer, tracker.project.id, tracker.groupNames) : viewer.rightsClass,
+    tell: (viewer) => tellChanges(deps, viewer, row, tracker, range),
+    commenters: authorsOf(newest),
+    states,
+    said: comments.map(({ body }) => body),
+  };
+}
+
+const authorsOf = (comments: readonly CommentHead[]): number[] => [
+  ...new Set(comments.filter(isSpoken).map((comment) => comment.submitted_by)),
+];
+
+/** Authors of the comments of an artifact. */
+export async function listCommenters(db: Reader, artifactId: number): Promise<number[]> {
+  const heads = await store.listChangeHeads(db, [artifactId]);
+  const versions = await loadCommentHeads(
+    db,
+    heads.map(({ id }) => id),
+  );
+  return authorsOf(heads.flatMap(({ id }) => versions.get(id)?.at(-1) ?? []));
+}
+
+/** Ids of artifacts that values and comments lead to. */
+const mentionedIn = (
+  tracker: Definition,
+  states: readonly StoredValues[],
+  comments: readonly CommentRow[],
+): Set<number> =>
+  new Set([
+    ...states.flatMap((values) =>
+      tracker.fields
+        .filter((field) => values[field.id] !== undefined)
+        .flatMap((field) => fieldTypeOf(field.type).mentions(values[field.id]).artifacts ?? []),
+    ),
+    ...comments.flatMap((comment) => referencesOfComment(comment).map(({ id }) => id)),
+  ]);
+
+/** Whether all these artifacts lie in the tracker's own project. */
+async function staysInProject(
+  { db, trackers }: SurroundingDeps,
+  tracker: Definition,
+  siteVersion: number,
+  artifactIds: ReadonlySet<number>,
+): Promise<boolean> {
+  const rows = await store.listVisibilityRows(db, [...artifactIds]);
+  const ids = new Set(rows.map((row) => row.tracker_id));
+  const definitions = await Promise.all([...ids].map((id) => trackers.findDefinition(id, siteVersion)));
+  return definitions.every((definition) => definition?.project.id === tracker.project.id);
+}
+
+async function tellChanges(
+  deps: SurroundingDeps,
+  viewer: Viewer,
+  row: ArtifactRow,
+  tracker: Definition,
+  range: ChangesetRange,
+): Promise<{ told: ToldChanges | undefined; isPersonal: boolean }> {
+  const visible = await findVisible(deps, viewer, [row]);
+  if (!visible.ids.has(row.id)) return { told: undefined, isPersonal: visible.isPersonal };
+  const known = await listKnownSteps(deps, viewer, [{ row, tracker }]);
+  const steps = (known.steps.get(row.id) ?? []).filter((step) => step.row.id <= range.last);
+  const told = steps.filter((step) => step.row.id >= range.first);
+  const before = steps.at(-told.length - 1);
+  const last = told.at(-1);
+  const isPersonal = visible.isPersonal || known.isPersonal;
+  if (last === undefined) return { told: undefined, isPersonal };
+  const ends = before === undefined ? [last] : [before, last];
+  const values = await loadStepValues(deps.db, known.all.get(row.id) ?? [], ends);
+  const lastValues = values.get(last.row.id) ?? {};
+  const oldValues = values.get(before?.row.id ?? 0) ?? {};
+  const subjects = [oldValues, lastValues].map((of): Subject => ({ row, tracker, values: of }));
+  const heads = told.map(({ comment }) => comment).filter(isSpoken);
+  const texts = await loadComments(deps.db, heads);
+  const spoken = heads.flatMap((head) => texts.get(head?.id ?? 0) ?? []);
+  const mentioned = (await mapInTurns(spoken, referencesOfComment)).flat().map(({ id }) => id);
+  const plain = await loadSurroundings(deps, viewer, subjects, mentioned);
+  const baseUrl = publicUrl(viewer.site.settings);
+  const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
+  const fields = listChangedFields(tracker, told, isReadable);
+  const around = await withTexts(deps, subjects, plain, {
+    isShown: (field) => fields.includes(field),
+    comments: spoken.map((comment) => ({ artifactId: row.id, text: textOfComment(comment) })),
+  });
+  const [old = [], now = []] = subjects.map((subject) =>
+    viewCells({ subject, context: { around, baseUrl, isReadable } }, fields).map(String),
+  );
+  const find = referenceFinder({ definition: tracker, baseUrl, linked: (id) => around.linked.get(id) });
+  return {
+    told: {
+      title: titleOf(tracker, lastValues, isReadable) ?? '',
+      isNew: before === undefined,
+      fields: fields
+        .map((field, index) => ({
+          fieldId: field.id,
+          label: field.label,
+          before: old[index] ?? '',
+          after: now[index] ?? '',
+          ...(field.type === 'date' ? { date: isTimeShown(field) ? ('moment' as const) : ('day' as const) } : {}),
+        }))
+        .filter((field) => field.before !== field.after),
+      comments: spoken.map((comment) => tellComment(comment, around, find)),
+      authors: [...new Set(told.map((step) => step.row.submitted_by))],
+      agents: [...new Set(told.flatMap((step) => step.row.agent ?? []))],
+    },
+    isPersonal: isPersonal || around.isPersonal,
+  };
+}
+
+/** Those that hold values, not what is computed from elsewhere. */
+function listChangedFields(
+  tracker: Definition,
+  steps: readonly Step[],
+  isReadable: (field: Field) => boolean,
+): Field[] {
+  const changed = new Set(steps.flatMap((step) => step.fieldIds));
+  return tracker.fields.filter(
+    (field) => changed.has(field.id) && fieldTypeOf(field.type).kind === 'stored' && isReadable(field),
+  );
+}
+
+function tellComment(
+  comment: CommentRow,
+  { texts }: Surroundings,
+  find: ReturnType<typeof referenceFinder>,
+): ToldComment {
+  const text = textOfComment(comment);
+  const rendered = viewText(text, texts.html(text), 'body', find);
+  const html = rendered['post_processed_body'] ?? '';
+  return {
+    by: comment.submitted_by,
+    atMs: comment.submitted_at_ms,
+    text: comment.format === 'html' ? readPlain(html) : comment.body,
+    html,
+  };
+}
+
+export const changeDescriptions = { openChangeTeller, listCommenters };

@@ -1,0 +1,158 @@
+// Artifacts as the wire shows them.
+import type { Static } from 'typebox';
+import { formatIso } from '../../../platform/texts/dates.ts';
+import { viewMinimalUser } from '../../people/index.ts';
+import { viewProjectReference } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { fieldTypeOf, iconOf, mayField, viewMinimalTracker, viewTrackerReference } from '../../trackers/index.ts';
+import type { ArtifactFacts, Definition, Field, ShowContext } from '../../trackers/index.ts';
+import type { OwnArtifact } from '../artifact/artifacts.schema.ts';
+import type { ArtifactRow } from '../artifact/artifacts.store.ts';
+import { parseValues } from '../artifact/change.ts';
+import { rankOf } from '../ranking/rank.ts';
+import { assigneesOf, statusOf, titleOf } from '../semantics/semantics.ts';
+import type { Subject, Surroundings } from './relations.ts';
+
+/** Which of `values` and `values_by_field` are filled. */
+export interface ValueFormats {
+  collection: boolean;
+  byField: boolean;
+}
+
+export interface ViewContext {
+  around: Surroundings;
+  baseUrl: string;
+  isReadable(field: Field): boolean;
+}
+
+export const factsOf = (row: ArtifactRow): ArtifactFacts => ({
+  id: row.id,
+  number: row.number,
+  rank: rankOf(row),
+  submittedBy: row.submitted_by,
+  submittedAtMs: row.submitted_at_ms,
+  updatedBy: row.updated_by,
+  updatedAtMs: row.updated_at_ms,
+});
+
+type Showing = Pick<ViewContext, 'around' | 'baseUrl'>;
+
+/** What a field's type needs to show its value of the artifact. */
+export const showContext = (field: Field, subject: Subject, showing: Showing): ShowContext => ({
+  ...showSubject(subject, showing),
+  field,
+});
+
+/** The part of it that is the same for all fields of the artifact. */
+function showSubject(subject: Subject, { around, baseUrl }: Showing): Omit<ShowContext, 'field'> {
+  const { row, tracker, values } = subject;
+  return {
+    definition: tracker,
+    baseUrl,
+    artifact: factsOf(row),
+    user: (id) => around.users.get(id),
+    linked: (id) => around.linked.get(id),
+    file: (id) => around.files.get(id),
+    openValue: (id) => around.openValues.get(id),
+    links: around.linksFrom.get(row.id) ?? [],
+    reverseLinks: around.linksTo.get(row.id) ?? [],
+    sum: (name) => around.sums.sum(row.id, name),
+    burndown: () => around.charts.burndown(row.id),
+    burnup: () => around.charts.burnup(row.id),
+    references: around.referencesFrom.get(row.id) ?? [],
+    reverseReferences: around.referencesTo.get(row.id) ?? [],
+    externalReferences: around.externalReferences.get(row.id) ?? [],
+    texts: around.texts,
+    stored: (fieldId) => values[fieldId],
+  };
+}
+
+/** A value as it is shown, with what its type adds. */
+export interface ShownField extends Record<string, unknown> {
+  field_id: number;
+  type: string;
+  label: string;
+}
+
+/** The readable fields that have something to show, in the order of the tracker's fields. */
+export const viewValues = (subject: Subject, context: ViewContext): ShownField[] =>
+  viewFields(subject.tracker.fields, subject, context);
+
+/** The same of some fields of the tracker, in their order. */
+export function viewFields(fields: readonly Field[], subject: Subject, context: ViewContext): ShownField[] {
+  const shared = showSubject(subject, context);
+  return fields.filter(context.isReadable).flatMap((field) => {
+    const shown = fieldTypeOf(field.type).show(subject.values[field.id], { ...shared, field });
+    return shown === undefined ? [] : [{ field_id: field.id, type: field.type, label: field.label, ...shown }];
+  });
+}
+
+function viewValuesByField(subject: Subject, context: ViewContext): Record<string, unknown> {
+  const shared = showSubject(subject, context);
+  const entries = subject.tracker.fields.filter(context.isReadable).flatMap((field): [string, unknown][] => {
+    const { showByName } = fieldTypeOf(field.type);
+    if (showByName === undefined) return [];
+    const shown = showByName(subject.values[field.id], { ...shared, field });
+    const head = { field_id: field.id, type: field.type, label: field.label };
+    return [[field.name, typeof shown === 'object' && shown !== null ? { ...head, ...shown } : null]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** `tracker` stands in for the minimal tracker when the whole one was asked for. */
+export function viewArtifact(
+  subject: Subject,
+  formats: ValueFormats,
+  context: ViewContext,
+  tracker?: unknown,
+): Record<string, unknown> {
+  const { row, tracker: definition, values } = subject;
+  const { around, baseUrl, isReadable } = context;
+  const user = (id: number) => around.users.get(id);
+  const status = statusOf(definition, values, isReadable, user);
+  return {
+    id: row.id,
+    uri: `artifacts/${row.id}`,
+    xref: `${definition.itemName} #${row.id}`,
+    tracker: tracker ?? viewMinimalTracker(definition),
+    project: viewProjectReference(definition.project),
+    submitted_by: row.submitted_by === 0 ? null : row.submitted_by,
+    submitted_by_user: viewMinimalUser(user(row.submitted_by), baseUrl),
+    submitted_on: formatIso(row.submitted_at_ms),
+    html_url: `/plugins/tracker/?aid=${row.id}`,
+    changesets_uri: `artifacts/${row.id}/changesets`,
+    values: formats.collection ? viewValues(subject, context) : null,
+    values_by_field: formats.byField ? viewValuesByField(subject, context) : null,
+    last_update_by: row.updated_by === 0 ? null : row.updated_by,
+    last_update_by_user: viewMinimalUser(user(row.updated_by), baseUrl),
+    last_modified_date: formatIso(row.updated_at_ms),
+    status: status.label,
+    full_status: status.label === '' ? null : { value: status.label, color: status.color },
+    is_open: status.isOpen,
+    title: titleOf(definition, values, isReadable),
+    assignees: assigneesOf(definition, values, isReadable).map((id) => viewMinimalUser(user(id), baseUrl)),
+  };
+}
+
+export const viewArtifactReference = (id: number, tracker: Definition, query = '') => ({
+  id,
+  uri: `artifacts/${id}${query}`,
+  tracker: viewTrackerReference(tracker),
+});
+
+/** An artifact that the viewer may see, as a row of a list of their own. */
+export function viewOwnArtifact(viewer: Viewer, row: ArtifactRow, tracker: Definition): Static<typeof OwnArtifact> {
+  const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
+  const values = parseValues(row);
+  const status = statusOf(tracker, values, isReadable, () => undefined);
+  return {
+    id: row.id,
+    uri: `artifacts/${row.id}`,
+    html_url: `/plugins/tracker/?aid=${row.id}`,
+    title: titleOf(tracker, values, isReadable),
+    xref: `${tracker.itemName} #${row.id}`,
+    tracker: { ...viewMinimalTracker(tracker), icon: iconOf(tracker) },
+    full_status: status.label === '' ? null : { value: status.label, color: status.color },
+    last_modified_date: formatIso(row.updated_at_ms),
+  };
+}

@@ -1,0 +1,215 @@
+// Fetches what the representations of a page of artifacts mention: people, linked artifacts, files. A fixed number of queries for any page.
+import { noTexts } from '../../../platform/markup/index.ts';
+import type { RenderedTexts } from '../../../platform/markup/index.ts';
+import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { factsOf, listFiles } from '../../attachments/index.ts';
+import type { UserRow } from '../../people/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { fieldTypeOf, findOpenValue, listOpenValues, viewTrackerReference } from '../../trackers/index.ts';
+import type { ArtifactLink, Definition, Field, FileFacts, LinkedArtifact, OpenValue } from '../../trackers/index.ts';
+import * as store from '../artifact/artifacts.store.ts';
+import { loadCharts, noCharts } from '../computed/charts.ts';
+import type { ChartDeps, Charts } from '../computed/charts.ts';
+import { textsOfValue } from '../artifact/rendered-texts.ts';
+import type { OwnedText } from '../artifact/rendered-texts.ts';
+import { loadSums, noSums } from '../computed/sums.ts';
+import type { Sums } from '../computed/sums.ts';
+import type { ExternalReference, Subject, SurroundingDeps } from '../artifact/renderable-artifact.ts';
+import type { LinkEnd } from '../links/link-ends.store.ts';
+import { loadVisibleLinks } from '../links/visible-links.ts';
+import { selectVisibleReferences } from '../links/visible-references.ts';
+
+export type { Subject, SurroundingDeps } from '../artifact/renderable-artifact.ts';
+
+export interface Surroundings {
+  users: ReadonlyMap<number, UserRow>;
+  /** Artifacts that links lead to or come from and that the viewer sees. */
+  linked: ReadonlyMap<number, LinkedArtifact>;
+  files: ReadonlyMap<number, FileFacts>;
+  openValues: ReadonlyMap<number, OpenValue>;
+  /** Only links that the viewer may know of: see visible-links.ts. */
+  linksFrom: ReadonlyMap<number, ArtifactLink[]>;
+  linksTo: ReadonlyMap<number, ArtifactLink[]>;
+  sums: Sums;
+  /** Empty where they were not asked for: see withCharts. */
+  charts: Charts;
+  /** Empty where they were not asked for: see withTexts. */
+  texts: RenderedTexts;
+  /** Only references that the viewer may know of: see visible-references.ts. */
+  referencesFrom: ReadonlyMap<number, number[]>;
+  referencesTo: ReadonlyMap<number, number[]>;
+  externalReferences: ReadonlyMap<number, ExternalReference[]>;
+  /** Whether another viewer with the same rights class might see other links, references or sums. */
+  isPersonal: boolean;
+}
+
+/** `mentioned` are more artifacts to look up in `linked`; `linkEnds` those of the subjects where they have been read. */
+export async function loadSurroundings(
+  deps: SurroundingDeps,
+  viewer: Viewer,
+  subjects: readonly Subject[],
+  mentioned: readonly number[] = [],
+  linkEnds?: readonly LinkEnd[],
+): Promise<Surroundings> {
+  const ids = subjects.map((subject) => subject.row.id);
+  const owners = new Map(subjects.map(({ row, tracker }) => [row.id, { id: row.id, tracker }]));
+  const showsReferences = hasFields(subjects, 'cross');
+  const [references, external, files, openValues, sums] = await Promise.all([
+    store.listReferences(deps.db, showsReferences ? ids : []),
+    deps.listExternalReferences(deps.db, viewer, showsReferences ? [...owners.values()] : []),
+    listFiles(deps.db, hasFields(subjects, 'file') ? ids : []),
+    loadOpenValues(deps, subjects),
+    loadSums(deps, viewer, subjects),
+  ]);
+  const ends = references.flatMap((row) => [row.source_id, row.target_id]);
+  const links = await loadVisibleLinks(
+    deps,
+    viewer,
+    [...owners.values()],
+    [...(await mentionedArtifacts(subjects)), ...ends, ...mentioned],
+    linkEnds,
+  );
+  const { from, to } = await selectVisibleReferences(deps.db, viewer, references, links.seen);
+  return {
+    referencesFrom: from,
+    referencesTo: to,
+    externalReferences: external.byArtifact,
+    linked: new Map([...links.seen].map(([id, tracker]) => [id, viewLinked(id, tracker)])),
+    isPersonal: links.isPersonal || sums.isPersonal,
+    users: await deps.people.findMany(mentionedUsers(subjects), viewer.site.version),
+    files: new Map(files.map((file) => [file.id, factsOf(file)])),
+    openValues,
+    sums,
+    charts: noCharts,
+    texts: noTexts,
+    linksFrom: groupLinks(links.from, 'source_id', 'target_id'),
+    linksTo: groupLinks(links.to, 'target_id', 'source_id'),
+  };
+}
+
+/** Of all that representations mention, what those need that show no values: people. */
+export const loadPeople = async (
+  deps: Pick<SurroundingDeps, 'people'>,
+  viewer: Viewer,
+  subjects: readonly Subject[],
+): Promise<Surroundings> => ({
+  ...nothingAround,
+  users: await deps.people.findMany(mentionedUsers(subjects), viewer.site.version),
+});
+
+const nothingAround: Omit<Surroundings, 'users'> = {
+  linked: new Map(),
+  files: new Map(),
+  openValues: new Map(),
+  linksFrom: new Map(),
+  linksTo: new Map(),
+  sums: noSums,
+  charts: noCharts,
+  texts: noTexts,
+  referencesFrom: new Map(),
+  referencesTo: new Map(),
+  externalReferences: new Map(),
+  isPersonal: false,
+};
+
+const hasFields = (subjects: readonly Subject[], type: string): boolean =>
+  [...new Set(subjects.map(({ tracker }) => tracker))].some(({ fields }) =>
+    fields.some((field) => field.type === type),
+  );
+
+/** The same with the charts of the subjects, which cost their histories. */
+export async function withCharts(
+  deps: ChartDeps,
+  viewer: Viewer,
+  subjects: readonly Subject[],
+  around: Surroundings,
+): Promise<Surroundings> {
+  const charts = await loadCharts(deps, viewer, subjects);
+  return { ...around, charts, isPersonal: around.isPersonal || charts.isPersonal };
+}
+
+/** The same with the HTML of texts of the subjects: of those fields that are shown, and of these comments. */
+export async function withTexts(
+  deps: SurroundingDeps,
+  subjects: readonly Subject[],
+  around: Surroundings,
+  {
+    isShown = () => true,
+    comments = [],
+  }: { isShown?: (field: Field, tracker: Definition) => boolean; comments?: readonly OwnedText[] } = {},
+): Promise<Surroundings> {
+  const texts = subjects.flatMap(({ row, tracker, values }) =>
+    tracker.fields
+      .filter((field) => isShown(field, tracker))
+      .flatMap(({ id }) => textsOfValue(tracker, id, values[id]))
+      .map((text) => ({ artifactId: row.id, text })),
+  );
+  return { ...around, texts: await deps.texts.load(deps.db, [...texts, ...comments]) };
+}
+
+/** Values of open lists that the artifacts hold; those that are newer than the definitions are looked up. */
+async function loadOpenValues(
+  deps: SurroundingDeps,
+  subjects: readonly Subject[],
+): Promise<ReadonlyMap<number, OpenValue>> {
+  const known = new Map<number, OpenValue>();
+  const missing = new Set<number>();
+  for (const { tracker, values } of subjects) {
+    for (const field of tracker.fields) {
+      const stored = values[field.id];
+      if (field.type !== 'tbl' || stored === undefined) continue;
+      const ids = new Set(fieldTypeOf(field.type).mentions(stored).openValues);
+      for (const id of ids) {
+        const value = findOpenValue(field, id);
+        if (value === undefined) missing.add(id);
+        else known.set(id, value);
+      }
+    }
+  }
+  for (const { id, label, is_hidden: hidden } of await listOpenValues(deps.db, [...missing]))
+    known.set(id, { id, label, isHidden: hidden === 1 });
+  return known;
+}
+
+function groupLinks(
+  links: readonly store.LinkRow[],
+  owner: 'source_id' | 'target_id',
+  other: 'source_id' | 'target_id',
+): Map<number, ArtifactLink[]> {
+  const grouped = Map.groupBy(links, (link) => link[owner]);
+  return new Map([...grouped].map(([id, list]) => [id, list.map((link) => ({ id: link[other], type: link.type }))]));
+}
+
+function mentionedUsers(subjects: readonly Subject[]): Set<number> {
+  const ids = new Set<number>();
+  for (const { row, tracker, values } of subjects) {
+    ids.add(row.submitted_by).add(row.updated_by);
+    for (const field of tracker.fields) {
+      const value = values[field.id];
+      const isBoundToPeople = field.settings.bind?.kind === 'users';
+      if (value === undefined || !isBoundToPeople) continue;
+      for (const id of fieldTypeOf(field.type).mentions(value).users ?? []) ids.add(id);
+    }
+  }
+  return ids;
+}
+
+/** What links and texts lead to by the values, which in an artifact's history are not those of today. */
+async function mentionedArtifacts(subjects: readonly Subject[]): Promise<Set<number>> {
+  const ids = new Set<number>();
+  for (const { tracker, values } of subjects) {
+    for (const field of tracker.fields) {
+      if (values[field.id] === undefined) continue;
+      if (isTurnLong()) await rest();
+      for (const id of fieldTypeOf(field.type).mentions(values[field.id]).artifacts ?? []) ids.add(id);
+    }
+  }
+  return ids;
+}
+
+const viewLinked = (id: number, tracker: Definition): LinkedArtifact => ({
+  id,
+  itemName: tracker.itemName,
+  projectId: tracker.project.id,
+  tracker: viewTrackerReference(tracker),
+});
