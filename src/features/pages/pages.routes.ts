@@ -15,25 +15,11 @@ import type { FirstStart } from '../first-start/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { withAnswerLimit } from '../site/index.ts';
 import type { SiteService } from '../site/index.ts';
-import { bringAnswers, answersLengthMax, listExpected } from './first-answers.ts';
-import type { AnswerReads } from './first-answers.ts';
-import { planReads } from './first-reads.ts';
-import type { FirstRead } from './first-reads.ts';
-import {
-  drawnPages,
-  findNewAddress,
-  firstStartUrl,
-  oldUrls,
-  pageModules,
-  pageUrls,
-  textModules,
-} from './page-addresses.ts';
-import { createAskedBefore } from './drawing/asked-before.ts';
-import { createFindRead } from './drawing/find-read.ts';
-import { createPageDrawer } from './drawing/page-drawer.ts';
-import type { PageDrawer } from './drawing/page-drawer.ts';
-import type { Wanted } from './drawing/drawn-page.ts';
-import { bringDrawn } from './drawing/bring-drawn.ts';
+import { inlineAnswers, inlinedLengthMax } from './inlined-answers.ts';
+import type { AnswerQueries } from './inlined-answers.ts';
+import { findNewAddress, firstStartUrl, oldUrls, pageModules, pageUrls, textModules } from './page-addresses.ts';
+import { planQueries } from './preloaded-queries.ts';
+import type { PreloadedQuery } from './preloaded-queries.ts';
 import { readPageFiles } from './page-files.ts';
 import { findPageFolder } from './page-folder.ts';
 import type { PageFiles } from './page-files.ts';
@@ -77,13 +63,9 @@ const isBrowser = ({ method, headers }: FastifyRequest): boolean =>
   (/^\s*text\/html\b/.test(headers.accept ?? '') ||
     /bot\b|preview|facebookexternalhit|whatsapp/i.test(headers['user-agent'] ?? ''));
 
-/** As `navigator.languages` has them. */
-const languagesOf = ({ headers }: FastifyRequest): string[] =>
-  headers['accept-language']?.split(',').map((name) => name.replace(/;.*/, '').trim()) ?? [];
-
 /** Texts in the first language of the browser that there are texts in; who has an account may have chosen another one. */
-function findTexts(request: FastifyRequest, page: string): string[] {
-  const languages = languagesOf(request).map((name) => name.slice(0, 2).toLowerCase());
+function findTexts({ headers }: FastifyRequest, page: string): string[] {
+  const languages = headers['accept-language']?.split(',').map((name) => name.trim().slice(0, 2).toLowerCase()) ?? [];
   const language = languages.find((name) => name === 'en' || name === 'fr');
   const [first, further] = textModules(language ?? 'en');
   return [first, ...(page === '/' ? [] : [further])];
@@ -102,7 +84,7 @@ interface PageDeps {
   run: RunStream<Viewer>;
 }
 
-/** Whether a browser opens a window with it and says so; nobody else can take what a document brings. */
+/** Whether a browser opens a window with it and says so; nobody else can take what a document inlines. */
 const takesAnswers = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' &&
   headers['sec-fetch-mode'] === 'navigate' &&
@@ -110,7 +92,7 @@ const takesAnswers = ({ method, headers }: FastifyRequest): boolean =>
   headers.authorization === undefined;
 
 /** What everybody may know: the site, and that nobody is signed in. */
-const isForNobody = ({ url, params }: FirstRead): boolean =>
+const isForNobody = ({ url, params }: PreloadedQuery): boolean =>
   url === '/site' || (url === '/users/:id' && params['id'] === 'self');
 
 /** Whether nobody is signed in, also not in a session that is over: the page learns that by asking, and loses its cookie. */
@@ -121,25 +103,25 @@ const isNobody = (error: unknown): boolean =>
  * Answers reads by the routes, as whoever opens the page. What is refused is undefined; what fails by itself is logged. A site that is
  * closed to visitors tells them that nobody is signed in.
  */
-function createAnswerReads(
+function createAnswerQueries(
   call: ReturnType<typeof createInnerCalls<Viewer>>,
   run: RunStream<Viewer>,
   request: FastifyRequest,
-): AnswerReads {
+): AnswerQueries {
   const leaveOut = (error: unknown): undefined => {
     if (!(error instanceof DomainError)) request.log.error({ err: error }, 'a document brings less');
   };
   const route = { isDocument: true, isChange: () => false } as const;
-  const readAs = (access: Access, isRead: (read: FirstRead) => boolean, reads: readonly FirstRead[]) =>
+  const readAs = (access: Access, isRead: (read: PreloadedQuery) => boolean, reads: readonly PreloadedQuery[]) =>
     run(request, { ...route, access }, (viewer, facts) => {
       const caller = {
         callerNow: () => Promise.resolve(viewer),
         callerGone: () => new AbortController().signal,
         waitIdle: <R>(wait: Promise<R>): Promise<R> => wait,
       };
-      const bounded = { ...viewer, site: withAnswerLimit(viewer.site, answersLengthMax) };
-      const context = { viewer: bounded, request: facts, caller, lengthMax: answersLengthMax };
-      const answerOne = (read: FirstRead): Promise<InnerAnswer | undefined> =>
+      const bounded = { ...viewer, site: withAnswerLimit(viewer.site, inlinedLengthMax) };
+      const context = { viewer: bounded, request: facts, caller, lengthMax: inlinedLengthMax };
+      const answerOne = (read: PreloadedQuery): Promise<InnerAnswer | undefined> =>
         call(context, { method: 'GET', ...read }).catch((error: unknown) => {
           if (error instanceof StaleMomentError) throw error;
           return leaveOut(error);
@@ -157,28 +139,16 @@ function createAnswerReads(
   };
 }
 
-/** For whom a page is drawn. */
-const lookerOf = (request: FastifyRequest): Pick<Wanted, 'address' | 'languages' | 'platform'> => ({
-  address: request.url,
-  languages: languagesOf(request),
-  platform: /\bMacintosh\b/.test(request.headers['user-agent'] ?? '') ? 'MacIntel' : '',
-});
-
 /** Sends the document of the page that is asked for, or of any address with the status 404. */
 type SendDocument = (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>;
 
 function createDocuments(
   read: () => PageFiles,
-  drawer: PageDrawer,
   { site, clock, routes, run }: Omit<PageDeps, 'firstStart'>,
   previewDeps: PreviewDeps,
 ): SendDocument {
   const call = createInnerCalls(routes);
-  let findRead: ReturnType<typeof createFindRead> | undefined;
-  const find = (address: string): FirstRead | undefined =>
-    (findRead ??= createFindRead(routes.filter(({ method }) => method === 'GET').map(({ url }) => url)))(address);
   const nowMs = (): number => clock.nowMs();
-  const askedBefore = createAskedBefore();
   return async (request, reply, status) => {
     const moment = await site.current();
     const { settings } = moment;
@@ -193,28 +163,16 @@ function createDocuments(
       : { position: await readLastPosition(previewDeps.database.read), version: moment.version };
     const preview = isStranger ? await findPreview(previewDeps, moment, page, part) : undefined;
     const nonce = randomBytes(18).toString('base64url');
-    const isBrought = takesAnswers(request);
-    const steps = planReads({
-      url: page,
-      params: textsOf(request.params),
-      query: textsOf(request.query),
-      // What the page itself is to ask for at once is what needs no session, as that may be over.
-      isStranger: isStranger || !isBrought,
-    });
-    const isDrawn = isBrought && status === 200 && drawnPages.has(page);
-    if (isBrought && !isDrawn) drawer.prepare();
-    const first = { expected: listExpected(steps[0]?.(new Map()) ?? []), isBrought, isDrawn };
-    const shown = { name: settings.sys_name, variant: defaultThemeVariant(settings), moment: known, preview, first };
-    const { frame, program, end } = read().document(nonce, shown, modules);
-    const answer = createAnswerReads(call, run, request);
+    const shown = { name: settings.sys_name, variant: defaultThemeVariant(settings), moment: known, preview };
+    const { frame, end } = read().document(nonce, shown, modules);
     const write = async function* (): AsyncGenerator<string> {
       yield frame;
-      // The browser has the frame, and asks for its files, while the answers are made.
+      // The browser has the frame, and requests its files, while the answers are made.
       await setImmediate();
-      const bringing = { steps, nonce, nowMs, answer, brought: new Map() };
-      if (isDrawn) yield* bringDrawn({ ...bringing, drawer, find, page: lookerOf(request), askedBefore });
-      else yield* bringAnswers(bringing);
-      yield program + end;
+      const [params, query] = [textsOf(request.params), textsOf(request.query)];
+      const steps = planQueries({ url: page, params, query, isStranger });
+      yield* inlineAnswers({ steps, nowMs, answer: createAnswerQueries(call, run, request) });
+      yield end;
     };
     return reply
       .code(status)
@@ -225,7 +183,7 @@ function createDocuments(
         'cache-control': 'no-store',
       })
       .type('text/html; charset=utf-8')
-      .send(isBrought ? Readable.from(write(), { objectMode: false }) : frame + end);
+      .send(takesAnswers(request) ? Readable.from(write(), { objectMode: false }) : frame + end);
   };
 }
 
@@ -238,11 +196,7 @@ export function addPages(server: FastifyInstance, { firstStart, ...deps }: PageD
   addFiles(server, '/assets/:name', (name) => read().find(name), { isPage: true });
   addFiles(server, '/favicon.svg', () => read().favicon, { isPage: true });
   addFiles(server, '/robots.txt', () => makeFile('text/plain; charset=utf-8', robots));
-  const drawer = createPageDrawer(
-    () => performance.now(),
-    (reason) => server.log.info({ reason }, 'a page is drawn by the browser alone'),
-  );
-  const sendDocument = createDocuments(read, drawer, deps, previewDeps);
+  const sendDocument = createDocuments(read, deps, previewDeps);
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!isBrowser(request)) {
