@@ -14,10 +14,20 @@ function readAgain(link: HTMLLinkElement): void {
   }, pauseMs);
 }
 
+/** Whether its rules are there. Chromium takes a sheet that failed for one of another origin, whose rules nobody may read. */
+function hasRules({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return sheet !== null && sheet.cssRules.length > 0;
+  } catch (error) {
+    if (error instanceof DOMException) return false;
+    throw error;
+  }
+}
+
 /** Reads those again that failed, from now on too; called once. */
 export function keepStyleSheets(): void {
   const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]');
-  for (const link of sheets) if (link.sheet === null) readAgain(link);
+  for (const link of sheets) if (!hasRules(link)) readAgain(link);
   const onError = ({ target }: Event): void => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') readAgain(target);
   };
