@@ -322,7 +322,7 @@ const forbidden = [
   },
   {
     name: 'only-the-document-imports-the-application',
-    from: { path: '^web/', pathNot: ['^web/main[.]tsx$', '^web/drawing/', tests] },
+    from: { path: '^web/', pathNot: ['^web/main[.]tsx$', tests] },
     to: { path: '^web/app[.]tsx$' },
   },
   {

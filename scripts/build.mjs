@@ -17,7 +17,6 @@ const entries = {
   ...Object.fromEntries(
     [
       'features/mail-gateway/messages/parse-message-process',
-      'features/pages/drawing/drawing-thread',
       'features/people/passwords/password-strength-process',
       'features/people/passwords/password-thread',
       'features/search/documents/pdf-text-process',

@@ -150,8 +150,7 @@ const rules: Rule[] = [
   },
   {
     title: 'pages keep things in the browser by web/platform/storage alone, which seals and clears what is of a person',
-    appliesTo: (path) =>
-      path.startsWith('web/') && !/^web\/(?:platform\/storage|drawing)\//.test(path) && !isTest(path),
+    appliesTo: (path) => path.startsWith('web/') && !path.startsWith('web/platform/storage/') && !isTest(path),
     find: matches(/\b(?:localStorage|sessionStorage|indexedDB|cookieStore|document\.cookie|caches\.open)\b/g),
     wrong: { path: 'web/ui/a.tsx', text: "// Made up.\nconst kept = localStorage.getItem('tepal.a');" },
     right: { path: 'web/ui/a.tsx', text: "// Made up.\nconst kept = readKept('look');" },

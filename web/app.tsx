@@ -2,7 +2,6 @@
 // gives to other pages would be in the first script.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider as Router } from '@tanstack/react-router';
-import type { RouterHistory } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import type { ReactNode } from 'react';
 import { I18nProvider, RouterProvider as AriaRouter } from 'react-aria-components';
@@ -49,11 +48,11 @@ const routeTree = rootRoute
     ...sourceControlRoutes,
   ]);
 
-const makeRouter = (history?: RouterHistory) =>
+const makeRouter = () =>
   createRouter({
     routeTree,
     context: { queryClient },
-    ...(history === undefined ? { scrollRestoration: true } : { history }),
+    scrollRestoration: true,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,
@@ -70,9 +69,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The pages with the history of the browser, or with one of their own. */
-export function createApp(history?: RouterHistory): { router: AppRouter; App: () => ReactNode } {
-  const router = makeRouter(history);
+/** The pages with the history of the browser. */
+export function createApp(): { router: AppRouter; App: () => ReactNode } {
+  const router = makeRouter();
   const App = (): ReactNode => (
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -18,27 +18,7 @@ export interface Visited {
 export interface VisitTimes {
   first: number[];
   again: number[];
-  /** Until the program of the page listens, where it says so. */
-  firstListens: number[];
-  againListens: number[];
 }
-
-interface VisitTime {
-  ms: number;
-  listensMs: number | undefined;
-}
-
-/** Settles with what the page has noted in its timeline by then; a static one notes nothing. */
-const listening = `new Promise((resolve) => {
-  const endMs = performance.now() + 1000;
-  const look = () => {
-    const [mark] = performance.getEntriesByName('tepal-listens');
-    if (mark !== undefined) resolve(mark.startTime);
-    else if (performance.now() > endMs) resolve(undefined);
-    else setTimeout(look, 5);
-  };
-  look();
-})`;
 
 const stepTimeoutMs = 60_000;
 const look = { locale: 'en-GB', viewport: { width: 1280, height: 900 } };
@@ -46,19 +26,18 @@ const look = { locale: 'en-GB', viewport: { width: 1280, height: 900 } };
 const visitsBefore = 3;
 const restMs = 2000;
 
-async function visit(context: BrowserContext, { url, selector, count }: Visited, stayMs = 0): Promise<VisitTime> {
+async function visit(context: BrowserContext, { url, selector, count }: Visited, stayMs = 0): Promise<number> {
   const page = await context.newPage();
   page.setDefaultTimeout(stepTimeoutMs);
   await page.addInitScript({ content: readyClock(selector, count) });
   await page.goto(url);
   const ms = await page.evaluate<number>('window.benchReady');
-  const listensMs = await page.evaluate<number | undefined>(listening);
   await page.waitForTimeout(stayMs);
   await page.close();
-  return { ms, listensMs };
+  return ms;
 }
 
-async function visitFirst(browser: Browser, visited: Visited): Promise<VisitTime> {
+async function visitFirst(browser: Browser, visited: Visited): Promise<number> {
   const context = await browser.newContext(look);
   await visited.prepare?.(context);
   const time = await visit(context, visited);
@@ -68,7 +47,7 @@ async function visitFirst(browser: Browser, visited: Visited): Promise<VisitTime
 
 /** Each address in turn, so that a slow moment of the machine meets all of them; ms until interactive. One round is not counted. */
 export async function measureVisits(browser: Browser, all: readonly Visited[], rounds: number): Promise<VisitTimes[]> {
-  const times = all.map((): VisitTimes => ({ first: [], again: [], firstListens: [], againListens: [] }));
+  const times = all.map((): VisitTimes => ({ first: [], again: [] }));
   const folder = mkdtempSync(join(tmpdir(), 'tepal-profile-'));
   const profile = await launchProfile(folder, look);
   for (const visited of all) {
@@ -80,11 +59,8 @@ export async function measureVisits(browser: Browser, all: readonly Visited[], r
       const first = await visitFirst(browser, visited);
       const again = await visit(profile, visited);
       if (round < 0) continue;
-      const noted = times[index];
-      noted?.first.push(first.ms);
-      noted?.again.push(again.ms);
-      if (first.listensMs !== undefined) noted?.firstListens.push(first.listensMs);
-      if (again.listensMs !== undefined) noted?.againListens.push(again.listensMs);
+      times[index]?.first.push(first);
+      times[index]?.again.push(again);
     }
   }
   await profile.close();

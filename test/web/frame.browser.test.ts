@@ -80,7 +80,7 @@ describe('the frame', () => {
     const page = await world.visit(context, { as: 'ana' });
     let pressEarly = async (): Promise<void> => undefined;
     await page.route('**/assets/index-*.js', async (route) => {
-      await until(async () => page.evaluate<boolean>(`'tepalTakeKeys' in globalThis && document.body !== null`));
+      await until(async () => page.evaluate<boolean>(`'earlyKeys' in globalThis && document.body !== null`));
       await pressEarly();
       await route.fallback();
     });
@@ -127,18 +127,25 @@ describe('the frame', () => {
     { part: 'palette', key: '/' },
     { part: 'help', key: '?' },
   ]) {
-    it(`opens the ${part} when its file can be read again`, async (context) => {
-      const page = await world.visit(context, { as: 'ana', expected: /ERR_FAILED|can’t be read/ });
+    it(`offers to load the page anew where the ${part} can’t be read, and opens it then`, async (context) => {
+      const page = await world.visit(context, { as: 'ana', expected: /ERR_FAILED|reading '\w+'/ });
       await page.goto('/');
       await page.getByRole('heading', { name: /Hello Ana/ }).waitFor();
       await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
-      const away = page.getByText('The server can’t be reached.').first();
+      const offered = page.getByText('Parts of this page can’t be read');
       await Promise.all([page.waitForRequest(`**/assets/${part}-*.js`), page.keyboard.press(key)]);
-      await away.waitFor().catch(async (error: unknown) => {
-        throw new Error(`Instead: ${await page.locator('body').innerText()}`, { cause: error });
-      });
+      await offered
+        .first()
+        .waitFor()
+        .catch(async (error: unknown) => {
+          throw new Error(`Instead: ${await page.locator('body').innerText()}`, { cause: error });
+        });
       assert.equal(await page.getByRole('dialog').count(), 0, 'closed again');
       await page.unroute(`**/assets/${part}-*.js`);
+      const loaded = page.waitForEvent('load');
+      await page.getByRole('button', { name: 'Load the page anew' }).first().click();
+      await loaded;
+      await page.getByRole('heading', { name: /Hello Ana/ }).waitFor();
       await page.keyboard.press(key);
       await page.getByRole('dialog').waitFor();
     });

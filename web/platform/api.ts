@@ -2,8 +2,8 @@
 import createClient from 'openapi-fetch';
 import type { Middleware } from 'openapi-fetch';
 import { noteServerTime } from './clock.ts';
-import { noteAway } from './connection.ts';
-import { takeFirst } from './live/first-answers.ts';
+import { noteAway, whileHere } from './connection.ts';
+import { takePreloaded } from './live/preloaded.ts';
 import { isRecord, listIn, recordIn, textIn } from './loose.ts';
 import { pageHeader } from './sending/page-header.ts';
 import { beginSentence, namesIn } from './refusals/begin-sentence.ts';
@@ -127,7 +127,7 @@ const failures: Middleware = {
   async onError({ error }) {
     // Whoever gave a request up knows why.
     if (error instanceof ApiError || (error instanceof DOMException && error.name === 'AbortError')) return error;
-    await globalThis.tepalWhileHere?.();
+    await whileHere();
     noteAway();
     return new ApiError(0, String(error));
   },
@@ -154,8 +154,8 @@ async function sendChange(request: Request): Promise<Response> {
 async function fetchOrTake(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const isRead = request.method === 'GET';
-  const first = isRead ? await takeFirst(pathname + search) : undefined;
-  const answer = first ?? (await (isRead ? fetch(request) : sendChange(request)));
+  const preloaded = isRead ? takePreloaded(pathname + search) : undefined;
+  const answer = preloaded ?? (await (isRead ? fetch(request) : sendChange(request)));
   noteServerTime(answer.headers.get('date'));
   return answer;
 }

@@ -65,8 +65,24 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useIsAway = (): boolean => useStore(subscribe, () => isAway);
 
-/** Listens to what the browser knows of its network, from now on; called once. */
+/** How long after the browser began to leave the page a failure may come from that, and how long such a failure waits, in ms. */
+const leavingMs = 2000;
+let leftAtMs = -Infinity;
+
+/**
+ * To be awaited before a failed request is taken for a failure of the server: browsers that leave a page cancel its requests, and
+ * Firefox tells the page so. Resolves late where the browser stayed although it seemed to leave, as for a download.
+ */
+export async function whileHere(): Promise<void> {
+  if (performance.now() - leftAtMs < leavingMs) await new Promise((resolve) => setTimeout(resolve, leavingMs));
+}
+
+/** Listens to what the browser knows of its network, and for its leaving, from now on; called once. */
 export function listenForNetwork(): void {
+  for (const type of ['beforeunload', 'pagehide'])
+    addEventListener(type, () => {
+      leftAtMs = performance.now();
+    });
   addEventListener('offline', noteAway);
   addEventListener('online', () => {
     if (isAway) askNow();

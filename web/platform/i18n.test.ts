@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { atLeast, formatCount, formatDateValue, formatNumber, formatWholeDay, loadTexts, t } from './i18n.ts';
+import { describe, it } from 'node:test';
+import {
+  atLeast,
+  formatCount,
+  formatDate,
+  formatDateValue,
+  formatExact,
+  formatNumber,
+  formatRelative,
+  formatWholeDay,
+  loadTexts,
+  localeOf,
+  t,
+} from './i18n.ts';
 
 it('groups amounts, and never numbers that are names', async () => {
   await loadTexts('en', 'UTC', { withPages: true });
@@ -34,4 +46,69 @@ it('tells a day as it is written, wherever it is read, and a moment in the zone 
   await loadTexts('en', 'America/New_York', { withPages: true });
   assert.match(formatDateValue('2026-10-29T00:30:00+03:00', true), /^(?:28 Oct|Oct 28,) 2026, 0?5:30/);
   assert.equal(formatWholeDay('never'), '');
+});
+
+it('writes spans, moments and parts of numbers as the language does', async () => {
+  const nowMs = Date.UTC(2026, 1, 10, 12);
+  const spanOf = (seconds: number): string => formatRelative(new Date(nowMs + seconds * 1000), nowMs);
+  const day = 86_400;
+  const spans = [-2, -180, 7200, -day, -2 * day, 3 * day, -40 * day, -800 * day];
+  await loadTexts('en', 'UTC');
+  assert.deepEqual(spans.map(spanOf), [
+    '2 seconds ago',
+    '3 minutes ago',
+    'in 2 hours',
+    'yesterday',
+    '2 days ago',
+    'in 3 days',
+    'last month',
+    '2 years ago',
+  ]);
+  assert.deepEqual([formatNumber(-1234.5678), formatExact(0.1 + 0.2)], ['-1,234.568', '0.3']);
+  await loadTexts('fr', 'Europe/Paris');
+  assert.deepEqual(spans.map(spanOf), [
+    'il y a 2 secondes',
+    'il y a 3 minutes',
+    'dans 2 heures',
+    'hier',
+    'avant-hier',
+    'dans 3 jours',
+    'le mois dernier',
+    'il y a 2 ans',
+  ]);
+  assert.equal(formatDate('2026-02-10T12:00:00Z', true), '10 févr. 2026, 13:00');
+  assert.match(formatNumber(1234.5), /^1\s234,5$/);
+  assert.deepEqual([formatRelative('never'), formatDate('never')], ['', '']);
+});
+
+it('takes the form for one of what each language counts so', async () => {
+  const forms = (): string[] => [0, 1, 1.5, 2, 1_000_000].map((count) => t('boards.chosen', { count }));
+  await loadTexts('en', 'UTC', { withPages: true });
+  assert.deepEqual(forms(), [
+    '0 cards chosen',
+    '1 card chosen',
+    '1.5 cards chosen',
+    '2 cards chosen',
+    '1,000,000 cards chosen',
+  ]);
+  await loadTexts('fr', 'UTC', { withPages: true });
+  assert.deepEqual(
+    forms().map((text) => text.replaceAll(/\s/g, ' ')),
+    ['0 carte choisie', '1 carte choisie', '1,5 carte choisie', '2 cartes choisies', '1 000 000 cartes choisies'],
+  );
+});
+
+describe('the order of dates', () => {
+  it('is that of the region that the browser names for the language of the page', () => {
+    assert.equal(localeOf('en', ['en-GB', 'en-US', 'en']), 'en-GB');
+    assert.equal(localeOf('en', ['fr-FR', 'en-US']), 'en-US');
+    assert.equal(localeOf('fr', ['en-GB', 'fr-CA']), 'fr-CA');
+  });
+
+  it('is that of the language where the browser names no region for it, or none that can be read', () => {
+    assert.equal(localeOf('en', ['de-DE', 'fr-FR']), 'en');
+    assert.equal(localeOf('fr', []), 'fr');
+    assert.equal(localeOf('en', ['en-US@posix', 'en-u-ca-buddhist', 'en-IE']), 'en-IE');
+    assert.equal(localeOf('fr', ['fra-FR', 'en-GB']), 'fr');
+  });
 });

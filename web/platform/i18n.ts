@@ -1,8 +1,6 @@
 // Texts, dates and numbers in the language of the person. A key that a language lacks, or a placeholder that a call leaves
 // out, does not compile.
 import { serverNowMs } from './clock.ts';
-import { localeOf } from './languages/region.ts';
-import { hasCalendar, isOne, writeMoment, writeNumber, writeSpan } from './languages/writing.ts';
 import { isolate } from './names/isolate.ts';
 import type { Catalog, LateCatalog, PageCatalog, Plural, TextKey, Texts } from '../locales/catalog.ts';
 
@@ -42,6 +40,13 @@ export function lasting<Formatter>(make: () => Formatter): () => Formatter {
     return made.formatter;
   };
 }
+
+/** A language with a region, or alone: nothing that changes more than the order of dates. */
+const plainName = /^([a-z]{2})(?:-[A-Z]{2})?$/;
+
+/** The first of the browser's languages, such as `en-GB`, that is the one of the page; that of the page where none is. */
+export const localeOf = (name: string, names: readonly string[]): string =>
+  names.find((one) => plainName.exec(one)?.[1] === name) ?? name;
 
 export const isLanguage = (name: string | undefined): name is Language =>
   name !== undefined && Object.hasOwn(languages, name);
@@ -107,9 +112,7 @@ export const loadLateTexts = (): Promise<void> => addTexts('late');
 
 function isZone(zone: string): boolean {
   try {
-    return hasCalendar
-      ? Temporal.Now.zonedDateTimeISO(zone) instanceof Temporal.ZonedDateTime
-      : new Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Intl.DateTimeFormat;
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Intl.DateTimeFormat;
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;
@@ -124,9 +127,6 @@ export const currentLocale = (): string => locale;
 /** The time zone of the person, in which dates are shown and typed: an IANA name. */
 export const currentZone = (): string => timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Names all that texts, numbers and dates are written by. */
-export const nameWriting = (): string => `${locale} ${currentZone()}`;
-
 /** A text with its placeholders filled in. Throws before `loadTexts`. */
 export function t<Key extends TextKey>(key: Key, ...rest: Rest<Key>): string {
   if (texts === undefined) throw new Error('texts are not loaded');
@@ -137,8 +137,10 @@ export function t<Key extends TextKey>(key: Key, ...rest: Rest<Key>): string {
   return rest.length === 0 ? form : form.replaceAll(/\{(\w+)\}/g, (_, name: string) => formatValue(name, values[name]));
 }
 
+const pluralRules = lasting(() => new Intl.PluralRules(language));
+
 const pickForm = (plural: Plural, count: string | Count | undefined): string =>
-  typeof count !== 'object' && isOne(language, Number(count)) ? plural.one : plural.other;
+  typeof count !== 'object' && pluralRules().select(Number(count)) === 'one' ? plural.one : plural.other;
 
 /** Placeholders of numbers that are names, and have nothing between their digits. */
 const namedBy: ReadonlySet<string> = new Set(['id', 'number', 'revision', 'line', 'row', 'year', 'version']);
@@ -154,13 +156,13 @@ export const formatCount = (count: Count): string =>
 
 const numberFormat = lasting(() => new Intl.NumberFormat(language));
 
-export const formatNumber = (value: number): string => writeNumber(language, value) ?? numberFormat().format(value);
+export const formatNumber = (value: number): string => numberFormat().format(value);
 
 // What a number in binary is off by is beyond these digits.
 const exactFormat = lasting(() => new Intl.NumberFormat(language, { maximumSignificantDigits: 15 }));
 
 /** With all its digits, as somebody gave it. */
-export const formatExact = (value: number): string => writeNumber(language, value) ?? exactFormat().format(value);
+export const formatExact = (value: number): string => exactFormat().format(value);
 
 const dateFormat = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
   lasting(
@@ -179,8 +181,7 @@ const wholeDayFormat = dateFormat({ timeZone: 'UTC' });
 export function formatDate(iso: string | Date, withTime = false): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
-  const written = timeZone === undefined ? undefined : writeMoment(locale, timeZone, date.getTime(), withTime);
-  return written ?? (withTime ? timeFormat() : dayFormat()).format(date);
+  return (withTime ? timeFormat() : dayFormat()).format(date);
 }
 
 /**
@@ -190,7 +191,7 @@ export function formatDate(iso: string | Date, withTime = false): string {
 export function formatWholeDay(iso: string): string {
   const date = new Date(`${iso.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return '';
-  return writeMoment(locale, 'UTC', date.getTime(), false) ?? wholeDayFormat().format(date);
+  return wholeDayFormat().format(date);
 }
 
 /** The value of a date field, which is a moment where `withTime`, else a day. */
@@ -214,10 +215,7 @@ export function formatRelative(iso: string | Date, nowMs = serverNowMs()): strin
   if (Number.isNaN(ms)) return '';
   let amount = (ms - nowMs) / 1000;
   for (const [unit, size] of steps) {
-    if (Math.abs(amount) < size) {
-      const whole = Math.round(amount);
-      return writeSpan(language, whole, unit) ?? relativeFormat().format(whole, unit);
-    }
+    if (Math.abs(amount) < size) return relativeFormat().format(Math.round(amount), unit);
     amount /= size;
   }
   return '';

@@ -32,11 +32,6 @@ export function nameFirstPlace(place: Place): void {
   if (current === undefined && listeners.size === 0) namePlace(place);
 }
 
-/** For who draws pages of others one after another. */
-export function forgetPlace(): void {
-  current = undefined;
-}
-
 /**
  * Says that the page is in a project; undefined while it does not know. The place stays until another page names its own, so
  * that nothing flickers on the way.

@@ -1,6 +1,5 @@
 // Keys that do something anywhere on a page. What is typed into a field is never taken for one.
 import { useLayoutEffect } from './effects.ts';
-import { isPageTakenOver } from './opening/early.ts';
 import type { PlainKey } from './i18n.ts';
 import { keep, readKept } from './storage/browser-storage.ts';
 import { isTyping } from './typing.ts';
@@ -18,8 +17,8 @@ export interface Shortcut {
 }
 
 declare global {
-  /** Gives the keys that were pressed before, and leaves those that follow to others; the document's first script has it. */
-  var tepalTakeKeys: () => readonly string[];
+  /** Keys that were pressed before there was a program, and what notes them; the script of the document makes it. */
+  var earlyKeys: { keys: string[]; note(event: KeyboardEvent): void };
 }
 
 const active: Shortcut[] = [];
@@ -38,7 +37,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     // What surrounds pages comes before them, whichever was drawn first.
     active.unshift(...shortcuts.filter(({ group }) => group !== undefined));
     active.push(...shortcuts.filter(({ group }) => group === undefined));
-    if (isPageTakenOver() && shortcuts.some(({ group }) => group !== undefined)) void pressEarlyKeys();
+    if (shortcuts.some(({ group }) => group !== undefined)) void pressEarlyKeys();
     return () => {
       for (const shortcut of shortcuts) active.splice(active.indexOf(shortcut), 1);
     };
@@ -47,7 +46,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 
 /** Presses what was pressed before there was a frame, now that there is one: each after what the one before it has opened is drawn. */
 async function pressEarlyKeys(): Promise<void> {
-  for (const key of globalThis.tepalTakeKeys()) {
+  const { keys, note } = globalThis.earlyKeys;
+  removeEventListener('keydown', note, true);
+  for (const key of keys.splice(0)) {
     await Promise.resolve();
     const place = document.activeElement ?? document.body;
     place.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));

@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from '../platform/effects.ts';
 import { ownPath } from '../platform/addresses.ts';
 import { useDateStyle } from '../platform/date-style.ts';
-import { whenTakenOver } from '../platform/opening/early.ts';
 import { formatDate, formatRelative, t } from '../platform/i18n.ts';
 import { useSite } from '../platform/session.ts';
 import { writeName } from '../platform/names/person-names.ts';
@@ -106,9 +105,6 @@ export function Page({ title, heading, crumbs = [], actions, isNarrow = false, c
     const parts = new Set([title, ...crumbs.map(({ label }) => label).reverse(), site.name]);
     document.title = [...parts].join(' · ');
   });
-  useEffect(() => {
-    whenTakenOver();
-  }, []);
   return (
     <div className={`${css.page} ${isNarrow ? css.narrow : ''}`}>
       <div className={css.pageHead}>

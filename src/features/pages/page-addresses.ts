@@ -114,9 +114,6 @@ export const pageModules: Readonly<Record<string, readonly string[]>> = {
   '/milestones/:id/taskboard': ['features/taskboard/taskboard.page.tsx'],
 };
 
-/** Pages that documents bring drawn, so that they can be read before their program is there. */
-export const drawnPages: ReadonlySet<string> = new Set(['/trackers/:tracker']);
-
 /** Modules of web/ with the texts of a language: those that every page has, and those of all pages but the first. */
 export const textModules = (language: 'en' | 'fr'): readonly [string, string] => [
   `locales/${language}/index.ts`,

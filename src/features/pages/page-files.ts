@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { makeFile } from '../../platform/http/index.ts';
 import type { ServedFile } from '../../platform/http/index.ts';
-import { gatherFiles, listEarlyFiles, readManifest, readTogether } from './early-files.ts';
+import { listPreloadedFiles, readManifest } from './preloaded-files.ts';
 import type { Preview } from './previews.ts';
 
 /** What a document tells before anything is read. */
@@ -15,15 +15,11 @@ export interface ShownSite {
   moment?: { position: number; version: number } | undefined;
   /** What the page is about, where everybody may know it. */
   preview?: Preview | undefined;
-  /** Addresses of the first reads in JSON without `<`, and whether the document brings the answers; else the page asks at once. With the page itself, drawn, where it may. */
-  first?: { expected: string; isBrought: boolean; isDrawn: boolean };
 }
 
-/** In the order in which browsers get it; what a page brings stands between. */
-export interface DocumentParts {
+/** In the order in which browsers get it; inlined data stands between. */
+interface DocumentParts {
   frame: string;
-  /** The program, which `tepalStart` of web/index.html takes, where what is drawn comes before it. */
-  program: string;
   end: string;
 }
 
@@ -55,7 +51,7 @@ const writeMeta = (property: string, content: string): string =>
   `\n    <meta property="og:${property}" content="${escapeHtml(content)}" />`;
 
 /** Puts in what everybody may know of the site and the page, the site's colour, so that the first paint has it, and its moment. */
-export function writeSite(html: string, { name, variant, moment, preview, first }: ShownSite): string {
+export function writeSite(html: string, { name, variant, moment, preview }: ShownSite): string {
   const title = preview === undefined ? name : `${preview.title} · ${name}`;
   const head = [
     `<title>${escapeHtml(title)}</title>`,
@@ -64,22 +60,13 @@ export function writeSite(html: string, { name, variant, moment, preview, first 
     ...(preview === undefined || preview.description === '' ? [] : [writeMeta('description', preview.description)]),
   ].join('');
   const listensFrom = moment === undefined ? '' : ` data-events="${moment.position}" data-site="${moment.version}"`;
-  const expects =
-    first === undefined
-      ? ''
-      : ` data-${first.isBrought ? 'brought' : 'asked'}="${escapeHtml(first.expected)}"${first.isDrawn ? ' data-draws' : ''}`;
   return html
-    .replace('<html lang="en"', () => `<html lang="en" data-variant="${escapeHtml(variant)}"${listensFrom}${expects}`)
+    .replace('<html lang="en"', () => `<html lang="en" data-variant="${escapeHtml(variant)}"${listensFrom}`)
     .replace(/<title>[^<]*<\/title>/, () => head);
 }
 
-const baseOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
-
-function nameFile({ file, holds }: { file: string; holds: readonly string[] }): string {
-  if (file.endsWith('.css')) return `<link rel="stylesheet" crossorigin href="/${file}" nonce="${nonceMark}">`;
-  const held = holds.length === 0 ? '' : ` data-holds="${holds.map(baseOf).join(' ')}"`;
-  return `<script async fetchpriority="high" crossorigin src="/${file}"${held} nonce="${nonceMark}"></script>`;
-}
+const linkFile = (file: string): string =>
+  `<link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin href="/${file}" nonce="${nonceMark}">`;
 
 /** The font of Latin letters, which every page needs, asked for before the styles that name it have come. */
 const isFirstFont = (name: string): boolean => /^inter-latin-wght-normal-[^.]*\.woff2$/.test(name);
@@ -87,37 +74,23 @@ const isFirstFont = (name: string): boolean => /^inter-latin-wght-normal-[^.]*\.
 const preloadFont = (name: string): string =>
   `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${name}">`;
 
-const fileScripts = /<script async [^>]*><\/script>/g;
-/** What has the first of them run. */
-const programStart = /<script [^>]*>tepalRead\(("[^"]*")\)<\/script>/;
-
-function splitDocument(html: string, isDrawn: boolean): DocumentParts {
+function splitDocument(html: string): DocumentParts {
   const place = html.lastIndexOf('</body>');
-  const [frame, end] = [html.slice(0, place), html.slice(place)];
-  if (!isDrawn) return { frame, program: '', end };
-  const scripts = [...frame.matchAll(fileScripts)].map(([script]) => script).join('');
-  const [start = '', name = ''] = programStart.exec(frame) ?? [];
-  return {
-    frame: frame.replaceAll(fileScripts, '').replace(start, ''),
-    program: `<template id="program">${scripts}</template><script nonce="${nonceMark}">tepalStart(${name})</script>`,
-    end,
-  };
+  return { frame: html.slice(0, place), end: html.slice(place) };
 }
 
 /** Reads a built application. Throws where a file is missing. */
 export function readPageFiles(folder: URL): PageFiles {
   const html = readFileSync(new URL('index.html', folder), 'utf8');
   const manifest = readManifest(readFileSync(new URL('manifest.json', folder), 'utf8'));
-  const together = readTogether(readFileSync(new URL('together.json', folder), 'utf8'));
   // One for each page and language.
   const documents = new Map<string, DocumentParts>();
-  const write = (modules: readonly string[], isDrawn: boolean): DocumentParts => {
-    const fonts = [...names].filter(isFirstFont).map(preloadFont);
-    const tags = gatherFiles(listEarlyFiles(manifest, modules), together).map(nameFile);
-    return splitDocument(
-      html.replace('</head>', () => `${[...fonts, ...tags].join('')}</head>`),
-      isDrawn,
-    );
+  const write = (modules: readonly string[]): DocumentParts => {
+    const links = [
+      ...[...names].filter(isFirstFont).map(preloadFont),
+      ...listPreloadedFiles(manifest, modules).map(linkFile),
+    ];
+    return splitDocument(html.replace('</head>', () => `${links.join('')}</head>`));
   };
   const assets = new URL('assets/', folder);
   const names = new Set(readdirSync(fileURLToPath(assets)));
@@ -131,12 +104,10 @@ export function readPageFiles(folder: URL): PageFiles {
   };
   return {
     document(nonce, site, modules) {
-      const isDrawn = site.first?.isDrawn === true;
-      const key = `${String(isDrawn)} ${modules.join()}`;
-      const { frame, program, end } = documents.get(key) ?? write(modules, isDrawn);
-      documents.set(key, { frame, program, end });
-      const sign = (part: string): string => part.replaceAll(nonceMark, nonce);
-      return { frame: writeSite(sign(frame), site), program: sign(program), end };
+      const key = modules.join();
+      const { frame, end } = documents.get(key) ?? write(modules);
+      documents.set(key, { frame, end });
+      return { frame: writeSite(frame.replaceAll(nonceMark, nonce), site), end };
     },
     find(name) {
       if (!names.has(name) || /\.(?:br|gz)$/.test(name)) return undefined;

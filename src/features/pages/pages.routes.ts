@@ -14,25 +14,11 @@ import type { FirstStart } from '../first-start/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { withAnswerLimit } from '../site/index.ts';
 import type { SiteService } from '../site/index.ts';
-import { bringAnswers, answersLengthMax, listExpected } from './first-answers.ts';
-import type { AnswerReads } from './first-answers.ts';
-import { planReads } from './first-reads.ts';
-import type { FirstRead } from './first-reads.ts';
-import {
-  drawnPages,
-  findNewAddress,
-  firstStartUrl,
-  oldUrls,
-  pageModules,
-  pageUrls,
-  textModules,
-} from './page-addresses.ts';
-import { createAskedBefore } from './drawing/asked-before.ts';
-import { createFindRead } from './drawing/find-read.ts';
-import { createPageDrawer } from './drawing/page-drawer.ts';
-import type { PageDrawer } from './drawing/page-drawer.ts';
-import type { Wanted } from './drawing/drawn-page.ts';
-import { bringDrawn } from './drawing/bring-drawn.ts';
+import { inlineAnswers, inlinedLengthMax } from './inlined-answers.ts';
+import type { AnswerQueries } from './inlined-answers.ts';
+import { findNewAddress, firstStartUrl, oldUrls, pageModules, pageUrls, textModules } from './page-addresses.ts';
+import { planQueries } from './preloaded-queries.ts';
+import type { PreloadedQuery } from './preloaded-queries.ts';
 import { readPageFiles } from './page-files.ts';
 import { findPageFolder } from './page-folder.ts';
 import type { PageFiles } from './page-files.ts';
@@ -76,16 +62,13 @@ const isBrowser = ({ method, headers }: RequestFacts): boolean =>
   (/^\s*text\/html\b/.test(headers['accept']?.toString() ?? '') ||
     /bot\b|preview|facebookexternalhit|whatsapp/i.test(headers['user-agent']?.toString() ?? ''));
 
-/** As `navigator.languages` has them. */
-const languagesOf = ({ headers }: RequestFacts): string[] =>
-  headers['accept-language']
-    ?.toString()
-    .split(',')
-    .map((name) => name.replace(/;.*/, '').trim()) ?? [];
-
 /** Texts in the first language of the browser that there are texts in; who has an account may have chosen another one. */
-function findTexts(request: RequestFacts, page: string): string[] {
-  const languages = languagesOf(request).map((name) => name.slice(0, 2).toLowerCase());
+function findTexts({ headers }: RequestFacts, page: string): string[] {
+  const languages =
+    headers['accept-language']
+      ?.toString()
+      .split(',')
+      .map((name) => name.trim().slice(0, 2).toLowerCase()) ?? [];
   const language = languages.find((name) => name === 'en' || name === 'fr');
   const [first, further] = textModules(language ?? 'en');
   return [first, ...(page === '/' ? [] : [further])];
@@ -99,7 +82,7 @@ interface PageDeps {
   routes: readonly Route<Viewer>[];
 }
 
-/** Whether a browser opens a window with it and says so; nobody else can take what a document brings. */
+/** Whether a browser opens a window with it and says so; nobody else can take what a document inlines. */
 const takesAnswers = ({ method, headers }: RequestFacts): boolean =>
   method === 'GET' &&
   headers['sec-fetch-mode'] === 'navigate' &&
@@ -107,7 +90,7 @@ const takesAnswers = ({ method, headers }: RequestFacts): boolean =>
   headers['authorization'] === undefined;
 
 /** What everybody may know: the site, and that nobody is signed in. */
-const isForNobody = ({ url, params }: FirstRead): boolean =>
+const isForNobody = ({ url, params }: PreloadedQuery): boolean =>
   url === '/site' || (url === '/users/:id' && params['id'] === 'self');
 
 /** Whether nobody is signed in, also not in a session that is over: the page learns that by asking, and loses its cookie. */
@@ -118,19 +101,19 @@ const isNobody = (error: unknown): boolean =>
  * Answers reads by the routes, as whoever opens the page. What is refused is undefined; what fails by itself is logged. A site that is
  * closed to visitors tells them that nobody is signed in.
  */
-function createAnswerReads(
+function createAnswerQueries(
   call: ReturnType<typeof createInnerCalls<Viewer>>,
   request: PageRequest<Viewer>,
   logger: Logger,
-): AnswerReads {
+): AnswerQueries {
   const leaveOut = (error: unknown): undefined => {
     if (!(error instanceof DomainError)) logger.error({ err: error, route: request.route }, 'a document brings less');
   };
-  const readAs = (access: Access, isRead: (read: FirstRead) => boolean, reads: readonly FirstRead[]) =>
+  const readAs = (access: Access, isRead: (read: PreloadedQuery) => boolean, reads: readonly PreloadedQuery[]) =>
     request.readAs(access, (viewer, facts) => {
-      const bounded = { ...viewer, site: withAnswerLimit(viewer.site, answersLengthMax) };
-      const context = { viewer: bounded, request: facts, caller: absentCaller(viewer), lengthMax: answersLengthMax };
-      const answerOne = (read: FirstRead): Promise<InnerAnswer | undefined> =>
+      const bounded = { ...viewer, site: withAnswerLimit(viewer.site, inlinedLengthMax) };
+      const context = { viewer: bounded, request: facts, caller: absentCaller(viewer), lengthMax: inlinedLengthMax };
+      const answerOne = (read: PreloadedQuery): Promise<InnerAnswer | undefined> =>
         call(context, { method: 'GET', ...read }).catch((error: unknown) => {
           if (error instanceof StaleMomentError) throw error;
           return leaveOut(error);
@@ -148,32 +131,20 @@ function createAnswerReads(
   };
 }
 
-/** For whom a page is drawn. */
-const lookerOf = (request: RequestFacts): Pick<Wanted, 'address' | 'languages' | 'platform'> => ({
-  address: request.url,
-  languages: languagesOf(request),
-  platform: /\bMacintosh\b/.test(request.headers['user-agent']?.toString() ?? '') ? 'MacIntel' : '',
-});
-
 /** Writes the document of the page that is asked for, or of any address with the status 404. */
 type WriteDocument = (request: PageRequest<Viewer>, status: number) => Promise<PageAnswer>;
 
 function createDocuments(
   read: () => PageFiles,
-  drawer: PageDrawer,
   { site, clock, logger, routes }: Omit<PageDeps, 'firstStart'>,
   previewDeps: PreviewDeps,
 ): WriteDocument {
   const call = createInnerCalls(routes);
-  let findRead: ReturnType<typeof createFindRead> | undefined;
-  const find = (address: string): FirstRead | undefined =>
-    (findRead ??= createFindRead(routes.filter(({ method }) => method === 'GET').map(({ url }) => url)))(address);
   const nowMs = (): number => clock.nowMs();
-  const askedBefore = createAskedBefore();
   return async (request, status) => {
     const moment = await site.current();
     const { settings } = moment;
-    const { route: page } = request;
+    const { route: page, params, query } = request;
     const modules = [...findTexts(request, page), ...(pageModules[page] ?? [])];
     // Whoever may be signed in reads the page itself.
     const isStranger = request.headers['cookie'] === undefined;
@@ -184,28 +155,15 @@ function createDocuments(
       : { position: await readLastPosition(previewDeps.database.read), version: moment.version };
     const preview = isStranger ? await findPreview(previewDeps, moment, page, part) : undefined;
     const nonce = randomBytes(18).toString('base64url');
-    const isBrought = takesAnswers(request);
-    const steps = planReads({
-      url: page,
-      params: request.params,
-      query: request.query,
-      // What the page itself is to ask for at once is what needs no session, as that may be over.
-      isStranger: isStranger || !isBrought,
-    });
-    const isDrawn = isBrought && status === 200 && drawnPages.has(page);
-    if (isBrought && !isDrawn) drawer.prepare();
-    const first = { expected: listExpected(steps[0]?.(new Map()) ?? []), isBrought, isDrawn };
-    const shown = { name: settings.sys_name, variant: defaultThemeVariant(settings), moment: known, preview, first };
-    const { frame, program, end } = read().document(nonce, shown, modules);
-    const answer = createAnswerReads(call, request, logger);
+    const shown = { name: settings.sys_name, variant: defaultThemeVariant(settings), moment: known, preview };
+    const { frame, end } = read().document(nonce, shown, modules);
     const write = async function* (): AsyncGenerator<string> {
       yield frame;
-      // The browser has the frame, and asks for its files, while the answers are made.
+      // The browser has the frame, and requests its files, while the answers are made.
       await setImmediate();
-      const bringing = { steps, nonce, nowMs, answer, brought: new Map() };
-      if (isDrawn) yield* bringDrawn({ ...bringing, drawer, find, page: lookerOf(request), askedBefore });
-      else yield* bringAnswers(bringing);
-      yield program + end;
+      const steps = planQueries({ url: page, params, query, isStranger });
+      yield* inlineAnswers({ steps, nowMs, answer: createAnswerQueries(call, request, logger) });
+      yield end;
     };
     return {
       status,
@@ -216,7 +174,7 @@ function createDocuments(
         'cache-control': 'no-store',
         'content-type': 'text/html; charset=utf-8',
       },
-      body: isBrought ? write() : frame + end,
+      body: takesAnswers(request) ? write() : frame + end,
     };
   };
 }
@@ -233,11 +191,7 @@ export function createPages(
   if (folder === undefined) return { files: [], pages: [] };
   let files: PageFiles | undefined;
   const read = (): PageFiles => (files ??= readPageFiles(folder));
-  const drawer = createPageDrawer(
-    () => performance.now(),
-    (reason) => deps.logger.info({ reason }, 'a page is drawn by the browser alone'),
-  );
-  const writeDocument = createDocuments(read, drawer, deps, previewDeps);
+  const writeDocument = createDocuments(read, deps, previewDeps);
   const handle = async (request: PageRequest<Viewer>): Promise<PageAnswer | undefined> => {
     if (!isBrowser(request)) return undefined;
     const url = new URL(request.url, 'http://localhost');

@@ -2,7 +2,6 @@
 // Tier: first, with "is away for a minute"
 // Bad days: what the person sees when the server, the session, a right or the thing itself is gone, and that nothing typed is lost.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Locator, Page, Route } from 'playwright-core';
@@ -11,7 +10,8 @@ import { assertAccessible, openWorld } from '../journey.ts';
 import type { World } from '../journey.ts';
 
 /** Complaints of the browser about answers that these journeys provoke, and of axe, which reads styles where nothing answers. */
-const expected = /can’t be read|preload assets|Failed to load resource|net::ERR_|EventSource|status of [45]\d\d/;
+const expected =
+  /reading '\w+'|MIME type|preload assets|Failed to load resource|net::ERR_|EventSource|status of [45]\d\d/;
 const megabytes = 2_000_000;
 
 let world: World;
@@ -117,24 +117,25 @@ describe('the server', () => {
     await page.getByRole('paragraph').getByText('Written elsewhere.').waitFor();
   });
 
-  it('has other pages since it was renewed: what is open stays, and is loaded anew with what was typed', async (context) => {
-    const { page } = await writeHalf(context, 'Renewed', 'Typed into the former page.');
-    await page.route('**/assets/palette-*.js', (route) => route.fulfill({ status: 404 }));
-    await page.route('**/', (route) =>
-      route.request().resourceType() === 'fetch' ? route.fulfill({ body: '<html></html>' }) : route.fallback(),
-    );
-    await page.getByRole('button', { name: 'Search or go to' }).click();
-    await page.getByText('The site was renewed').waitFor();
-    assert.equal(await boxOf(page).inputValue(), 'Typed into the former page.');
-    await page.unrouteAll();
-    const loaded = page.waitForEvent('load');
-    await page.getByRole('button', { name: 'Load the page anew' }).click();
-    await loaded;
-    await boxOf(page).waitFor();
-    assert.equal(await boxOf(page).inputValue(), 'Typed into the former page.');
-    await page.getByRole('button', { name: 'Search or go to' }).click();
-    await page.getByRole('searchbox').waitFor();
-  });
+  for (const [what, answer] of [
+    ['has other parts since it was renewed', { status: 404 }],
+    ['answers with something else than a part of the page', { body: '<html></html>', contentType: 'text/html' }],
+  ] as const)
+    it(`${what}: what is open stays, and is loaded anew with what was typed`, async (context) => {
+      const { page } = await writeHalf(context, 'Renewed', 'Typed into the former page.');
+      await page.route('**/assets/palette-*.js', (route) => route.fulfill(answer));
+      await page.getByRole('button', { name: 'Search or go to' }).click();
+      await page.getByText('Parts of this page can’t be read').first().waitFor();
+      assert.equal(await boxOf(page).inputValue(), 'Typed into the former page.');
+      await page.unrouteAll();
+      const loaded = page.waitForEvent('load');
+      await page.getByRole('button', { name: 'Load the page anew' }).first().click();
+      await loaded;
+      await boxOf(page).waitFor();
+      assert.equal(await boxOf(page).inputValue(), 'Typed into the former page.');
+      await page.getByRole('button', { name: 'Search or go to' }).click();
+      await page.getByRole('searchbox').waitFor();
+    });
 
   it('can’t be reached when a part of the page is wanted: the page stays, and says so', async (context) => {
     const { page } = await writeHalf(context, 'Cut off', 'Typed on a train.');
@@ -145,23 +146,6 @@ describe('the server', () => {
     await page.context().setOffline(false);
     await page.getByText('The server is there again').waitFor();
     await page.getByRole('main').getByRole('heading', { name: 'Cut off' }).waitFor();
-  });
-
-  it('answers with something else than a part of the page: it is missing, and read once it is there', async (context) => {
-    const { page } = await writeHalf(context, 'In parts', 'Typed meanwhile.');
-    const manifest: unknown = JSON.parse(
-      await readFile(new URL('../../../web/dist/manifest.json', import.meta.url), 'utf8'),
-    );
-    const built = Object.entries(manifest ?? {}).find(([module]) => module === 'ui/dates/dates.tsx');
-    const name = String(at(built?.[1], 'file')).replace('assets/', '');
-    const read = (): Promise<string> =>
-      page.evaluate<string>(`tepalRead(${JSON.stringify(name)}).then(() => 'there', ({ message }) => message)`);
-    await page.route(`**/assets/${name}`, (route) =>
-      route.fulfill({ body: '"no part"', contentType: 'text/javascript' }),
-    );
-    assert.match(await read(), /can’t be read/);
-    await page.unroute(`**/assets/${name}`);
-    assert.equal(await read(), 'there');
   });
 
   for (const status of [429, 503])
@@ -194,6 +178,17 @@ describe('the server', () => {
   });
 });
 
+/** Pages do what waits for their rest, such as listening, once `releaseIdle` is called. */
+const holdIdle = `{
+  const { requestIdleCallback } = window;
+  const held = [];
+  window.requestIdleCallback = (...parts) => held.push(parts);
+  window.releaseIdle = () => {
+    window.requestIdleCallback = requestIdleCallback;
+    for (const parts of held) requestIdleCallback(...parts);
+  };
+}`;
+
 describe('news', () => {
   it('that come between what a page reads and its listening are shown, in a first tab and in a second one', async (context) => {
     const id = await makeTask('Between');
@@ -201,26 +196,22 @@ describe('news', () => {
     for (const page of [first, await first.context().newPage()]) {
       const text = page === first ? 'Just before the first.' : 'Just before the second.';
       const comment = { body: text, format: 'text' };
-      // The visit is noted once all is read.
-      const isRead = page.waitForResponse('**/history');
-      await page.route('**/assets/live-hub-*.js', async (route) => {
-        await page.getByRole('heading', { name: 'Between' }).waitFor();
-        await page.getByText('Ana').first().waitFor();
-        await isRead;
-        await world.change(`/api/artifacts/${id}`, { method: 'PUT', as: 'ana', body: { values: [], comment } });
-        await route.continue();
-      });
+      await page.addInitScript(holdIdle);
       await page.goto(`/artifacts/${id}`);
+      await page.getByRole('heading', { name: 'Between' }).waitFor();
+      await page.getByText('Ana').first().waitFor();
+      await world.change(`/api/artifacts/${id}`, { method: 'PUT', as: 'ana', body: { values: [], comment } });
+      await page.evaluate('releaseIdle()');
       await page.getByRole('paragraph').getByText(text).waitFor();
     }
   });
 
-  it('come after all where the file that listens for them could not be read at first', async (context) => {
+  it('come after all where the stream of them could not be opened at first', async (context) => {
     const id = await makeTask('Deaf at first');
     const page = await world.visit(context, { as: 'bruno', expected: /ERR_FAILED/ });
     const { promise: failed, resolve: note } = Promise.withResolvers<void>();
     let tries = 0;
-    await page.route('**/assets/live-hub-*.js', async (route) => {
+    await page.route('**/api/events/stream?*', async (route) => {
       tries += 1;
       if (tries > 1) return route.continue();
       await route.abort();

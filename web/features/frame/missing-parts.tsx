@@ -6,53 +6,43 @@ import { noteAway } from '../../platform/connection.ts';
 import { t } from '../../platform/i18n.ts';
 import { say } from '../../ui/messages.tsx';
 
-/** Told by Vite's loader of parts, also when one was only read ahead. */
+/** Dispatched by Vite's loader for each part that can't be read, also when it was only read ahead. */
 const missingEvent = 'vite:preloadError';
 
-type Found = 'away' | 'same' | 'others';
-
-/** Which pages the server has now. */
-async function findPages(): Promise<Found> {
-  const script = document.querySelector('script[src]')?.getAttribute('src') ?? '';
+async function isServerAway(): Promise<boolean> {
   try {
-    const answer = await fetch('/', { headers: { accept: 'text/html' }, cache: 'no-store' });
-    if (!answer.ok) return 'away';
-    return (await answer.text()).includes(script) ? 'same' : 'others';
+    return !(await fetch('/', { headers: { accept: 'text/html' }, cache: 'no-store' })).ok;
   } catch {
     // Not reached, which is what is asked here.
-    return 'away';
+    return true;
   }
 }
 
-let isOffered = false;
+let check: Promise<void> | undefined;
 
-/** Once, because it stays until somebody takes it away. What was typed is kept over it, or asked about by its editor. */
-function offerNewPages(): void {
-  if (isOffered) return;
-  isOffered = true;
-  say('error', t('frame.newPages'), { label: t('frame.loadAnew'), run: () => location.reload() });
+/** A browser may read a part that failed no more in this document, so a new one is offered. What was typed is kept over it. */
+async function tellMissing(): Promise<void> {
+  if (await isServerAway()) noteAway();
+  else say('error', t('frame.missingParts'), { label: t('frame.loadAnew'), run: () => location.reload() });
+  check = undefined;
 }
 
-/** Offers to load the page anew where the server has other pages than those that are open. */
+/** Tells that the server is away, or offers to load the page anew, where a part can't be read. */
 export function useMissingParts(): void {
   useEffect(() => {
-    const look = (): void =>
-      void findPages().then((found) => {
-        if (found === 'away') noteAway();
-        else if (found === 'others') offerNewPages();
-      });
-    window.addEventListener(missingEvent, look);
-    return () => window.removeEventListener(missingEvent, look);
+    const onMissing = (event: Event): void => {
+      // The router would load the page anew by itself, whatever stands in it.
+      event.preventDefault();
+      check ??= tellMissing();
+    };
+    window.addEventListener(missingEvent, onMissing);
+    return () => window.removeEventListener(missingEvent, onMissing);
   }, []);
 }
 
 function Missing({ onClose }: { onClose(): void }): ReactNode {
   useEffect(() => {
     onClose();
-    void findPages().then((found) => {
-      if (found === 'others') offerNewPages();
-      else say('error', t('ui.error.away'));
-    });
   }, [onClose]);
   return null;
 }
@@ -64,7 +54,7 @@ interface PartsProps {
   children: ReactNode;
 }
 
-/** Closes what can't be read, and leaves the page as it is. */
+/** Closes what can't be read, and leaves the page as it is; `useMissingParts` tells why. */
 export const OverPage = ({ part = '', onClose, children }: PartsProps): ReactNode => (
   <CatchBoundary getResetKey={() => part} errorComponent={() => <Missing onClose={onClose} />}>
     {children}

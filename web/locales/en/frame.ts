@@ -59,7 +59,8 @@ export const frame = {
   'frame.notFound': 'Not found',
   'frame.notFoundText': 'No page has this address',
   'frame.rightsLost': 'You may no longer see all of this page. What you typed is kept in this browser.',
-  'frame.newPages': 'The site was renewed, and parts of this page are gone. What you typed is kept in this browser.',
+  'frame.missingParts':
+    'Parts of this page can’t be read, as after an update of the site. What you typed is kept in this browser.',
   'frame.loadAnew': 'Load the page anew',
   'frame.sessionEnded': 'Your session has ended',
   'frame.sessionEndedText': 'Sign in to continue. What you typed is saved.',

@@ -59,8 +59,8 @@ export const frame = {
   'frame.notFound': 'Introuvable',
   'frame.notFoundText': 'Aucune page n’a cette adresse',
   'frame.rightsLost': 'Vous ne pouvez plus voir toute cette page. Votre saisie est gardée dans ce navigateur.',
-  'frame.newPages':
-    'Le site a été renouvelé, et des parties de cette page n’existent plus. Votre saisie est gardée dans ce navigateur.',
+  'frame.missingParts':
+    'Des parties de cette page ne peuvent pas être lues, comme après une mise à jour du site. Votre saisie est gardée dans ce navigateur.',
   'frame.loadAnew': 'Recharger la page',
   'frame.sessionEnded': 'Votre session est terminée',
   'frame.sessionEndedText': 'Connectez-vous pour continuer. Votre saisie est conservée.',

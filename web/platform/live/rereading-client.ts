@@ -1,7 +1,7 @@
 // A cache that does not take for new what was asked for before it changed.
 import { QueryClient } from '@tanstack/react-query';
 import type { InvalidateOptions, InvalidateQueryFilters, QueryKey } from '@tanstack/react-query';
-import { forgetFirst } from './first-answers.ts';
+import { forgetPreloaded } from './preloaded.ts';
 
 export class RereadingClient extends QueryClient {
   /** What is just being read for the first time is read once more: the server may have answered before it changed. */
@@ -9,7 +9,7 @@ export class RereadingClient extends QueryClient {
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    forgetFirst();
+    forgetPreloaded();
     const begun = this.getQueryCache()
       .findAll({ ...filters, fetchStatus: 'fetching' })
       .filter(({ state }) => state.data === undefined);

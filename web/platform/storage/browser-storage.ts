@@ -1,12 +1,12 @@
-// The storages of the browser, and all that the pages keep there; nothing else touches them, but the first script of the document,
-// which reads the look, the side bar and `reads`. What says something about a person is sealed, see personal-storage.ts, or goes
-// when they sign out, whichever key it has: only what this list calls the browser's own stays.
+// The storages of the browser, and all that the pages keep there; nothing else touches them, but the script of the document, which
+// reads the look. What says something about a person is sealed, see personal-storage.ts, or goes when they sign out, whichever key it
+// has: only what this list calls the browser's own stays.
 
 /** How the pages look in this browser, whoever uses it. None of it names anything. */
 type BrowserKey = 'look' | 'shortcuts' | 'side' | 'difference' | 'platform_banner' | `project_banner_${number}`;
 
 /** Numbers of things that a person opened, without a word about them; they go when that person signs out. */
-type PersonKey = 'reads' | `folded.${number}`;
+type PersonKey = `folded.${number}`;
 
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 

@@ -5,7 +5,6 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { rememberTrail, trailMax } from '../../../platform/lists/list-trail.ts';
-import { useFirstHeight } from '../../../platform/opening/screen.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { useIsAtRest } from '../../../ui/late.tsx';
 import { layOut } from './sections.ts';
@@ -60,7 +59,6 @@ export function useTableLines({ open, found, seen, current, visited, onCurrent }
   const lines = useMemo(() => layOut(found.sections, collapsed), [found.sections, collapsed]);
   const height = isNarrow ? heights.narrow : settings.isDense === true ? heights.dense : heights.normal;
   const isAtRest = useIsAtRest(firstLookMs);
-  const screen = useFirstHeight();
   const virtual = useVirtualizer({
     count: lines.count,
     getScrollElement: () => place.current,
@@ -68,7 +66,7 @@ export function useTableLines({ open, found, seen, current, visited, onCurrent }
     overscan: isAtRest ? rowsAround.atRest : rowsAround.first,
     initialRect: {
       width: 0,
-      height: isNarrow ? screen * scroller.partOfNarrow : Math.max(screen - scroller.around, scroller.least),
+      height: isNarrow ? innerHeight * scroller.partOfNarrow : Math.max(innerHeight - scroller.around, scroller.least),
     },
     initialOffset: () => scrolled.get(addressNow()) ?? 0,
     scrollPaddingStart: height,

@@ -1,11 +1,11 @@
-// What each page asks for first, by its address, so that its document can bring that along. A read that a page writes otherwise
-// is brought for nothing; test/web/documents/first-answers.browser.test.ts holds the two together. Pure.
+// The first queries of each page, by its address, so that its document can inline their answers. A query that a page writes otherwise
+// is preloaded for nothing; test/web/documents/inlined-answers.browser.test.ts holds the two together. Pure.
 import { Type } from 'typebox';
 import { apiPrefix } from '../../platform/http/index.ts';
 import type { InnerCall } from '../../platform/http/index.ts';
 import { shapeCheck } from '../../platform/texts/shape.ts';
 
-export type FirstRead = Required<Pick<InnerCall, 'url' | 'params' | 'query'>>;
+export type PreloadedQuery = Required<Pick<InnerCall, 'url' | 'params' | 'query'>>;
 
 /** Which page is opened. */
 export interface OpenedPage {
@@ -18,30 +18,34 @@ export interface OpenedPage {
 }
 
 /** What was read so far, parsed, by the route's address; what failed is missing. */
-export type FirstValues = Pick<ReadonlyMap<string, unknown>, 'get'>;
+export type PreloadedValues = Pick<ReadonlyMap<string, unknown>, 'get'>;
 
-const read = (url: string, params: FirstRead['params'] = {}, query: FirstRead['query'] = {}): FirstRead => ({
+const read = (
+  url: string,
+  params: PreloadedQuery['params'] = {},
+  query: PreloadedQuery['query'] = {},
+): PreloadedQuery => ({
   url,
   params,
   query,
 });
 
 /** The address under which the page asks for it. */
-export function addressOf({ url, params, query }: FirstRead): string {
+export function addressOf({ url, params, query }: PreloadedQuery): string {
   const path = url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${apiPrefix}${path}${search.length === 0 ? '' : `?${search.join('&')}`}`;
 }
 
 /** Of the site, and of whoever is signed in. */
-const readsOfAll = (isStranger: boolean): FirstRead[] => [
+const queriesOfAll = (isStranger: boolean): PreloadedQuery[] => [
   read('/site'),
   read('/users/:id', { id: 'self' }),
   ...(isStranger ? [] : [read('/users/:id/all_preferences', { id: 'self' }), read('/sessions/self/storage_key')]),
 ];
 
 /** What the frame shows around a page of a project. */
-function readsAround(projectId: number): FirstRead[] {
+function queriesAround(projectId: number): PreloadedQuery[] {
   const id = String(projectId);
   return [
     read('/projects/:id', { id }),
@@ -71,12 +75,12 @@ const isProject = shapeCheck(Type.Object({ id: Id }));
 const isSideBar = shapeCheck(Type.Object({ lists_milestones: Type.Boolean() }));
 const isMilestoneList = shapeCheck(Type.Array(Type.Object({ id: Id, sub_milestone_type: Type.Unknown() })));
 
-const aroundOf = (value: unknown): FirstRead[] => (isInProject(value) ? readsAround(value.project.id) : []);
+const aroundOf = (value: unknown): PreloadedQuery[] => (isInProject(value) ? queriesAround(value.project.id) : []);
 
 const openMilestones = { fields: 'slim', limit: '10', query: '{"status":"open"}' };
 
 /** Open milestones, where the side bar lists them. */
-function milestonesAround(values: FirstValues): FirstRead[] {
+function milestonesAround(values: PreloadedValues): PreloadedQuery[] {
   const [project, plannings] = [values.get('/projects/:id'), values.get('/projects/:id/plannings')];
   const setting = values.get('/projects/:id/side_bar_setting');
   const isListing = isSideBar(setting) && setting.lists_milestones && isList(plannings) && plannings.length > 0;
@@ -85,23 +89,23 @@ function milestonesAround(values: FirstValues): FirstRead[] {
     : [];
 }
 
-function milestonesWithin(values: FirstValues): FirstRead[] {
+function milestonesWithin(values: PreloadedValues): PreloadedQuery[] {
   const outer = values.get('/projects/:id/milestones');
   return (isMilestoneList(outer) ? outer : [])
     .filter(({ sub_milestone_type: type }) => type !== null)
     .map(({ id }) => read('/milestones/:id/milestones', { id: String(id) }, openMilestones));
 }
 
-const wholeReport = (id: string): FirstRead => read('/tracker_reports/:id', { id }, { representation: 'full' });
+const wholeReport = (id: string): PreloadedQuery => read('/tracker_reports/:id', { id }, { representation: 'full' });
 
-function defaultReportIn(values: FirstValues): FirstRead[] {
+function defaultReportIn(values: PreloadedValues): PreloadedQuery[] {
   const reports = values.get('/trackers/:id/tracker_reports');
   const chosen = isReportList(reports) ? (reports.find((one) => one.is_default) ?? reports[0]) : undefined;
   return chosen === undefined ? [] : [wholeReport(String(chosen.id))];
 }
 
 /** The top of each column, as a board shows it that its address asks nothing of. */
-function readsOfColumns(id: string, columns: readonly { id: number }[]): FirstRead[] {
+function queriesOfColumns(id: string, columns: readonly { id: number }[]): PreloadedQuery[] {
   const top = { limit: '25', offset: '0', fields: '@assigned_to' };
   return [
     read('/kanban/:id/backlog', { id }, top),
@@ -110,7 +114,7 @@ function readsOfColumns(id: string, columns: readonly { id: number }[]): FirstRe
 }
 
 /** Whoever is signed in is shown theirs, followed, seen. */
-function readsOfHome(): FirstRead[] {
+function queriesOfHome(): PreloadedQuery[] {
   const self = { id: 'self' };
   const limit = '30';
   return [
@@ -123,24 +127,24 @@ function readsOfHome(): FirstRead[] {
   ];
 }
 
-/** Reads that become known once those of the steps before it have answered. */
-type Step = (page: OpenedPage, values: FirstValues) => FirstRead[];
+/** Queries that become known once those of the steps before it have answered. */
+type Step = (page: OpenedPage, values: PreloadedValues) => PreloadedQuery[];
 
-const readsOfProject: Step = ({ params: { project = '' } }) => [
+const queriesOfProject: Step = ({ params: { project = '' } }) => [
   read('/projects', {}, { query: JSON.stringify({ shortname: project }), limit: '1' }),
 ];
 
-const firstIn = (values: FirstValues, url: string): number | undefined => {
+const firstIn = (values: PreloadedValues, url: string): number | undefined => {
   const list = values.get(url);
   return isList(list) ? list[0]?.id : undefined;
 };
 
 const dashboardsUrl = '/projects/:id/dashboards';
 
-function readsOfFound(values: FirstValues, hasDashboards: boolean): FirstRead[] {
+function queriesOfFound(values: PreloadedValues, hasDashboards: boolean): PreloadedQuery[] {
   const id = firstIn(values, '/projects');
   if (id === undefined) return [];
-  return [...readsAround(id), ...(hasDashboards ? [read(dashboardsUrl, { id: String(id) })] : [])];
+  return [...queriesAround(id), ...(hasDashboards ? [read(dashboardsUrl, { id: String(id) })] : [])];
 }
 
 const firstDashboard: Step = (_, values) => {
@@ -153,14 +157,14 @@ const milestones: readonly Step[] = [(_, values) => milestonesAround(values), (_
 
 /** The first step of each goes by its address alone. */
 const pages: Readonly<Record<string, readonly Step[]>> = {
-  '/': [({ isStranger }) => (isStranger ? [] : readsOfHome())],
+  '/': [({ isStranger }) => (isStranger ? [] : queriesOfHome())],
   '/projects/:project': [
-    readsOfProject,
-    (_, values) => readsOfFound(values, true),
+    queriesOfProject,
+    (_, values) => queriesOfFound(values, true),
     (page, values) => [...firstDashboard(page, values), ...milestonesAround(values)],
     (_, values) => milestonesWithin(values),
   ],
-  '/projects/:project/overview': [readsOfProject, (_, values) => readsOfFound(values, false), ...milestones],
+  '/projects/:project/overview': [queriesOfProject, (_, values) => queriesOfFound(values, false), ...milestones],
   '/trackers/:tracker': [
     ({ params: { tracker: id }, query: { report } }) =>
       isNumber(id)
@@ -191,19 +195,19 @@ const pages: Readonly<Record<string, readonly Step[]>> = {
       if (!isKanban(kanban)) return [];
       return [
         read('/trackers/:id', { id: String(kanban.tracker_id) }),
-        ...readsAround(kanban.tracker.project.id),
-        ...(Object.keys(query).length === 0 ? readsOfColumns(id, kanban.columns) : []),
+        ...queriesAround(kanban.tracker.project.id),
+        ...(Object.keys(query).length === 0 ? queriesOfColumns(id, kanban.columns) : []),
       ];
     },
     ...milestones,
   ],
 };
 
-/** What to read for a page, in steps; the first takes no values. */
-export function planReads(page: OpenedPage): ((values: FirstValues) => FirstRead[])[] {
+/** The queries of a page, in steps; the first takes no values. */
+export function planQueries(page: OpenedPage): ((values: PreloadedValues) => PreloadedQuery[])[] {
   const [first, ...others] = pages[page.url] ?? [];
   return [
-    () => [...readsOfAll(page.isStranger), ...(first?.(page, new Map()) ?? [])],
-    ...others.map((step) => (values: FirstValues) => step(page, values)),
+    () => [...queriesOfAll(page.isStranger), ...(first?.(page, new Map()) ?? [])],
+    ...others.map((step) => (values: PreloadedValues) => step(page, values)),
   ];
 }

@@ -30,27 +30,6 @@ function listFiles(manifest: Manifest, modules: readonly string[]): Set<string> 
 }
 
 /** Files of modules that are not in the document already; modules that the build does not know have none. */
-export const listEarlyFiles = (manifest: Manifest, modules: readonly string[]): string[] => [
+export const listPreloadedFiles = (manifest: Manifest, modules: readonly string[]): string[] => [
   ...listFiles(manifest, modules).difference(listFiles(manifest, ['index.html'])),
 ];
-
-/** Files of the build that hold several of its scripts, by name, with the names of those. */
-const Together = Type.Record(Type.String(), Type.Array(Type.String()));
-type Together = Static<typeof Together>;
-
-/** Reads what a build says of them. Throws for what no build wrote. */
-export const readTogether = (json: string): Together => Value.Parse(Together, JSON.parse(json));
-
-/** The same files, those that stand together once instead of each by itself. */
-export function gatherFiles(
-  files: readonly string[],
-  together: Together,
-): { file: string; holds: readonly string[] }[] {
-  const needed = new Set(files);
-  const taken = Object.entries(together).flatMap(([file, holds]) => {
-    if (!holds.every((each) => needed.has(each))) return [];
-    for (const each of holds) needed.delete(each);
-    return [{ file, holds }];
-  });
-  return [...taken, ...[...needed].map((file) => ({ file, holds: [] }))];
-}

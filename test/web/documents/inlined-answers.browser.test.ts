@@ -4,9 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { until } from '../../../src/platform/concurrency/until.testing.ts';
 import { at, giveTestPassword, headerOf, testPassword } from '../../support/harness.ts';
-import { answersLengthMax } from '../../../src/features/pages/first-answers.ts';
+import { inlinedLengthMax } from '../../../src/features/pages/inlined-answers.ts';
 import { openWorld } from '../journey.ts';
 import type { World } from '../journey.ts';
 
@@ -18,7 +17,9 @@ after(() => world.close());
 
 /** Addresses of the answers in a document. */
 const broughtBy = (html: string): string[] =>
-  [...html.matchAll(/ data-first="([^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&')).toSorted();
+  [...html.matchAll(/ data-preloaded="([^"]*)"/g)]
+    .map(([, address = '']) => address.replaceAll('&amp;', '&'))
+    .toSorted();
 
 interface Visit {
   brought: string[];
@@ -35,7 +36,7 @@ async function visit(page: Page, path: string, shown: string): Promise<Visit> {
   page.on('request', note);
   const answer = await page.goto(path);
   await page.locator(shown).first().waitFor();
-  await until(async () => page.evaluate<boolean>('Object.keys(window.tepalFirst ?? {}).length === 0'));
+  await page.locator('script[data-preloaded]').first().waitFor({ state: 'detached' });
   page.off('request', note);
   return { brought: broughtBy((await answer?.text()) ?? ''), asked };
 }
@@ -85,33 +86,6 @@ describe('a document', () => {
     const top = '?limit=25&offset=0&fields=%40assigned_to';
     const column = `/api/kanban/1/items${top}&column_id=${String(at(kanban.json, 'columns.0.id'))}`;
     await expectBrought('/kanban/1', 'h1', ['/api/kanban/1', column, ...around(102)]);
-  });
-
-  it('asks at once for what its page had to ask for when it was opened last', async (context) => {
-    const page = await world.visit(context, { as: 'ana' });
-    const cards = '[data-card]';
-    // Documents bring what a board shows that is asked nothing.
-    const board = '/kanban/1?archive=true';
-    const kept = `(JSON.parse(localStorage.getItem('tepal.reads') ?? '{}')['${board}'] ?? [])`;
-    const isKept = async (): Promise<boolean> => page.evaluate<boolean>(`${kept}.length > 0`);
-    await visit(page, board, cards);
-    await until(isKept);
-    const list = await page.evaluate<string[]>(kept);
-    const { asked } = await visit(page, board, cards);
-    for (const address of list) assert.equal(asked.filter((one) => one === address).length, 1, address);
-    // As long as its program does not come, the document alone can have asked for it.
-    await page.route('**/assets/*.js', () => undefined);
-    const request = page.waitForRequest((one) => one.url().endsWith(list[0] ?? 'none is kept'));
-    await page.goto(board, { waitUntil: 'commit' });
-    await request;
-    await page.unroute('**/assets/*.js');
-    await page.evaluate(`localStorage.setItem('tepal.reads', '{"${board}":7}')`);
-    await visit(page, board, cards);
-    await until(isKept);
-    await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
-    assert.equal(await isKept(), false, 'words that somebody looked for go when they do');
   });
 
   it('brings strangers what everybody may read', async (context) => {
@@ -203,6 +177,6 @@ describe('a document asked for by itself', () => {
     }
     const html = await readDocument(context, '/artifacts/1', { cookie });
     assert.match(html, /Meadow/);
-    assert.deepEqual([...limits], [answersLengthMax]);
+    assert.deepEqual([...limits], [inlinedLengthMax]);
   });
 });
