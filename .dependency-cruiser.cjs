@@ -91,8 +91,9 @@ const roomOrder = {
   ],
   'src/features/archive': [
     'xml',
-    'outcomes',
     'model',
+    'concepts',
+    'outcomes',
     'reading',
     'planning-users',
     'importing',

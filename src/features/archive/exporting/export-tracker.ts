@@ -8,7 +8,8 @@ import type { ExportContext, TrackerSource } from '../model/export-context.ts';
 import { exportFields } from './export-fields.ts';
 import { exportReports } from './export-reports.ts';
 import { exportSemantics } from './export-semantics.ts';
-import { exportRules, exportWorkflow } from './export-workflow.ts';
+import { fieldRulesConcept } from '../concepts/field-rules.ts';
+import { workflowConcept } from '../concepts/workflow.ts';
 import { fieldPermissions } from '../importing/import-fields.ts';
 import { trackerPermissions } from '../importing/import-tracker.ts';
 
@@ -103,10 +104,9 @@ export async function exportTracker(
     formElements: exportFields(context, source),
     semantics: exportSemantics(context, source),
     otherSemantics: blocks.filter((block) => block.name === 'semantic'),
-    ...exportRules(context, source),
-    dependencies: [],
+    ...(await fieldRulesConcept.export(context, source)),
     reports: await exportReports(db, definition.id, createTrackerNames(context, source)),
-    workflow: exportWorkflow(context, source),
+    ...(await workflowConcept.export(context, source)),
     permissions: exportPermissions(context, source),
     artifacts: createSummary(),
     otherBlocks: blocks.filter((block) => block.name !== 'semantic'),

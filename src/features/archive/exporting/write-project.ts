@@ -4,7 +4,7 @@ import type { ArchiveProject, ArchiveUserGroup } from '../model/archive-model.ts
 import type { ProjectContent } from '../model/project-content.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { writeArtifact } from './write-artifact.ts';
-import { writeTriggers } from './write-behaviour.ts';
+import { writeTriggers } from '../concepts/triggers.ts';
 import { writeUserReference } from './write-people.ts';
 import { writeTracker } from './write-tracker.ts';
 import { element, joinElements, leaf, openElement, optionalLeaf } from '../xml/xml-element.ts';

@@ -1,7 +1,9 @@
 // Writes a tracker up to where its artifacts begin, and what follows them.
 import type { ArchivePermission, ArchiveReport, ArchiveTracker } from '../model/archive-model.ts';
 import { attributesOfFlags } from '../model/tracker-flags.ts';
-import { writeDependencies, writeRules, writeSemantics, writeWorkflow } from './write-behaviour.ts';
+import { fieldRulesConcept } from '../concepts/field-rules.ts';
+import { workflowConcept } from '../concepts/workflow.ts';
+import { writeSemantics } from './write-behaviour.ts';
 import { writeFormElements } from './write-fields.ts';
 import { element, joinElements, leaf, openElement, optionalLeaf, reference } from '../xml/xml-element.ts';
 
@@ -71,10 +73,9 @@ export function writeTracker(tracker: ArchiveTracker): [start: string, end: stri
     ),
     writeFormElements(tracker.formElements),
     writeSemantics(tracker),
-    writeDependencies(tracker),
-    writeRules(tracker),
+    ...fieldRulesConcept.write(tracker),
     element('reports', {}, tracker.reports.map(writeReport)),
-    writeWorkflow(tracker.workflow),
+    ...workflowConcept.write(tracker),
     ...otherBlocks.filter(isBeforeArtifacts).map(({ xml }) => xml),
     permissions === undefined ? undefined : element('permissions', {}, permissions.map(writePermission)),
   ]);

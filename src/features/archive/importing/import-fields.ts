@@ -15,9 +15,9 @@ import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
 import type { BindDecorator, ElementBind, FormElement } from '../model/field-model.ts';
 import { copyPrefix } from '../model/export-names.ts';
-import { nobodyId } from '../model/import-context.ts';
+import { nobodyId, warnUnknownGroup } from '../model/import-context.ts';
 import type { ImportContext, ImportedField, ImportedTracker } from '../model/import-context.ts';
-import { listFormElements } from '../reading/read-fields.ts';
+import { listFormElements } from '../model/field-model.ts';
 
 /** The element whose type and values a field has: of a shared field the original, else itself. */
 export type Originals = ReadonlyMap<FormElement, FormElement>;
@@ -214,10 +214,3 @@ export async function importFieldPermissions(context: ImportContext, tracker: Im
   }
   await insertDefinitionRows(context.tx, 'field_permissions', [...rows.values()]);
 }
-
-export const warnUnknownGroup = (context: ImportContext, line: number, name: string): void =>
-  context.warn(
-    line,
-    'permission',
-    says('left.no-group')`there is no user group \`${name}\`; the permission is passed over`,
-  );

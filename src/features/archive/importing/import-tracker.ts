@@ -13,11 +13,12 @@ import type {
   TrackerFlags,
 } from '../model/archive-model.ts';
 import { insertBlock } from '../model/archive.store.ts';
-import { fieldIdsOf, findStatusField } from '../model/import-context.ts';
+import { fieldIdsOf, findStatusField, warnUnknownGroup } from '../model/import-context.ts';
 import type { ImportContext, ImportedField, ImportedTracker } from '../model/import-context.ts';
-import { importFieldPermissions, importFields, linkSharedFields, warnUnknownGroup } from './import-fields.ts';
+import { importFieldPermissions, importFields, linkSharedFields } from './import-fields.ts';
 import type { Originals } from './import-fields.ts';
-import { importRules, importTriggers, importWorkflow } from './import-workflow.ts';
+import { trackerConcepts } from '../concepts/tracker-concepts.ts';
+import { importTriggers } from '../concepts/triggers.ts';
 import { attributesOfFlags } from '../model/tracker-flags.ts';
 import type { TriggerRule } from '../model/workflow-model.ts';
 
@@ -43,9 +44,8 @@ export async function importTrackers(
     await importTrackerPermissions(context, tracker);
     await importFieldPermissions(context, tracker);
     await importSemantics(context, tracker, trackers);
-    await importRules(context, tracker);
     await importReports(context, tracker);
-    await importWorkflow(context, tracker);
+    for (const concept of trackerConcepts) await concept.import(context, tracker, trackers);
     const parent = trackers.get(tracker.model.parentRef ?? '');
     if (parent !== undefined) await setTrackerParent(context.tx, tracker.id, parent.id);
     await keepBlocks(context, tracker.id, [...tracker.model.otherSemantics, ...tracker.model.otherBlocks]);

@@ -1,6 +1,6 @@
 // What an import makes of artifacts, element by element.
-import { each, list, person, stored, storedParts, unneeded } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import { each, list, person, stored, storedParts, unneeded } from '../xml/outcome.ts';
+import type { Outcome } from '../xml/outcome.ts';
 
 const moment = (note: string): Outcome => stored(note, { '@format': unneeded('dates have one format, ISO8601') });
 const formatted = (note: string): Outcome => stored(note, { '@format': stored('its format') });

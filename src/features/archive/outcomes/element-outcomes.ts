@@ -1,8 +1,9 @@
 // What an import makes of each element and attribute of the format. A part that its reader accepts and that is missing
 // here shows as unknown in the inventory of an archive.
+import { triggersOutcome } from '../concepts/triggers.ts';
 import { detailsOutcome } from './details-outcome.ts';
-import { each, kept, list, person, referring, stored, storedParts } from './outcome.ts';
-import type { Outcome, Parts } from './outcome.ts';
+import { each, kept, list, person, stored, storedParts } from '../xml/outcome.ts';
+import type { Outcome, Parts } from '../xml/outcome.ts';
 import { trackerOutcome } from './tracker-outcomes.ts';
 
 const service = {
@@ -10,13 +11,6 @@ const service = {
   '@enabled': stored('whether it is used'),
   '@rank': stored('its place among the others'),
 };
-
-const fieldValue = stored('value of a field', { field_id: referring('field'), field_value_id: referring('value') });
-const triggerRule = stored('trigger', {
-  triggers: list('trigger', fieldValue),
-  condition: stored('whether all children or one are asked for'),
-  target: fieldValue,
-});
 
 const project = stored('project with a new id', {
   ...storedParts({
@@ -47,7 +41,7 @@ const project = stored('project with a new id', {
   trackers: stored('list', {
     '@use-natures': stored('whether links have types; where not, links to child trackers mean children'),
     tracker: trackerOutcome,
-    triggers: list('trigger_rule', triggerRule),
+    triggers: triggersOutcome,
     references: kept('keywords of texts'),
   }),
   natures: list('nature', kept('link type', { '@is_used': kept('whether it is used') })),
@@ -72,12 +66,6 @@ const roots: Readonly<Record<string, Parts>> = {
   'project.xml': { project },
   'tepal-details.xml': { tepal_details: detailsOutcome },
   'users.xml': { users: list('user', user) },
-};
-
-/** What becomes of a part of an element, an attribute with `@` before its name; undefined for what nobody described. */
-export const findPart = ({ parts }: Outcome, name: string): Outcome | undefined => {
-  if (Object.hasOwn(parts, name)) return parts[name];
-  return name.startsWith('@') ? parts['@*'] : undefined;
 };
 
 /** What becomes of a root element of `project.xml` or `users.xml`; `elements` are those of a project that later features read. */

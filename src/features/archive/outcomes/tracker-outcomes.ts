@@ -1,7 +1,8 @@
 // What an import makes of a tracker, element by element.
+import { conceptElements } from '../concepts/tracker-concepts.ts';
 import { artifactOutcome } from './artifact-outcomes.ts';
-import { each, kept, list, person, referring, stored, storedParts, unneeded } from './outcome.ts';
-import type { Outcome, Parts } from './outcome.ts';
+import { each, kept, list, person, referring, stored, storedParts, unneeded } from '../xml/outcome.ts';
+import type { Outcome, Parts } from '../xml/outcome.ts';
 
 const originalId = unneeded('an id of the database that the archive came from');
 
@@ -77,19 +78,6 @@ const semantic = stored('semantic; one of a type that Tepal does not know is kep
   artifact_link_type: stored('link type whose artifacts count', { '@shortname': stored('which one') }),
 });
 
-const fieldPair: Parts = each('source_field target_field', referring('field'));
-const listRule = stored('which values go with a value of another list', {
-  ...fieldPair,
-  ...each('source_value target_value', {
-    ...referring('value'),
-    parts: { '@REF': stored('what it refers to'), '@is_none': stored('None') },
-  }),
-});
-const dateRule = stored('how two dates compare', {
-  ...fieldPair,
-  comparator: stored('comparison', { '@type': stored('which one') }),
-});
-
 const criterion = stored('criterion of a report', {
   '@rank': stored('its place'),
   '@is_advanced': stored('whether several values are asked for'),
@@ -111,46 +99,6 @@ const report = stored('report', {
 });
 
 const permission = (parts: Parts): Outcome => stored('permission', { '@ugroup': stored('group'), ...parts });
-const groups = list('permission', permission({}));
-const setting = (name: string, note: string): Parts => ({
-  [name]: stored(note, {
-    '@valuetype': stored('clear or now'),
-    '@value': stored('value'),
-    field_id: referring('field'),
-  }),
-});
-const postActions = stored('list', {
-  ...setting('postaction_field_date', 'sets a date'),
-  ...setting('postaction_field_int', 'sets a whole number'),
-  ...setting('postaction_field_float', 'sets a number'),
-  postaction_ci_build: stored('starts a job', { '@job_url': stored('where') }),
-  postaction_frozen_fields: stored('freezes fields', { field_id: referring('field') }),
-  postaction_hidden_fieldsets: stored('hides fieldsets', { fieldset_id: referring('fieldset') }),
-  ...each('postaction_add_to_top_backlog postaction_add_to_program_top_backlog', stored('adds to a backlog')),
-});
-const conditions = list(
-  'condition',
-  stored('condition of a transition', {
-    '@type': stored('which one'),
-    '@is_comment_required': stored('whether a comment is needed'),
-    permissions: groups,
-    field: referring('field that must have a value'),
-  }),
-);
-const rulesOfTransition: Parts = { postactions: postActions, conditions };
-const workflowHead: Parts = {
-  field_id: referring('field whose values are states'),
-  is_used: stored('whether it is used'),
-};
-const fromState: Parts = { from_id: referring('state before; null: a new artifact') };
-const toState: Parts = { to_id: referring('state after') };
-const transition = stored('transition', { ...fromState, ...toState, ...rulesOfTransition, permissions: groups });
-const state = stored('state with the transitions into it', {
-  ...toState,
-  transitions: list('transition', stored('transition', fromState)),
-  ...rulesOfTransition,
-});
-
 const flags: Parts = each(
   'instantiate_for_new_projects allow_copy log_priority_changes enable_emailgateway stop_notification notifications_level is_displayed_in_new_dropdown use_private_comments should_send_event_in_notification enable_move_artifacts'
     .split(' ')
@@ -179,11 +127,8 @@ export const trackerOutcome = stored('tracker with a new id', {
   ),
   formElements,
   semantics: list('semantic', semantic),
-  dependencies: list('rule', listRule),
-  rules: stored('list', { date_rules: list('rule', dateRule), list_rules: list('rule', listRule) }),
+  ...conceptElements,
   reports: list('report', report),
-  workflow: stored('workflow; an empty one is none', { ...workflowHead, transitions: list('transition', transition) }),
-  simple_workflow: stored('workflow by states', { ...workflowHead, states: list('state', state) }),
   webhooks: kept('nothing is called by it'),
   permissions: list(
     'permission',

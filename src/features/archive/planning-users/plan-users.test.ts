@@ -6,7 +6,7 @@ import type { ArchiveUser } from '../model/archive-model.ts';
 import { planUsers } from './plan-users.ts';
 import type { ExistingUser, MappingMode } from './plan-users.ts';
 import { readUserMap } from './read-user-map.ts';
-import { createUserDirectory, findArchiveUser } from '../reading/read-user-reference.ts';
+import { createUserDirectory, findArchiveUser } from '../model/user-reference.ts';
 import { readUsers } from '../reading/read-users.ts';
 import { parseXml } from '../xml/xml-tree.ts';
 

@@ -10,10 +10,10 @@ import type { ArchiveModel } from '../model/project-content.ts';
 import { textOf } from '../../../platform/texts/said.ts';
 import { openArchive } from './archive-source.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
-import { listFormElements } from './read-fields.ts';
+import { listFormElements } from '../model/field-model.ts';
 import { readArchive, readArchiveFrom, readArtifactsFrom } from './read-archive.ts';
 import { readProjectXml } from './read-project.ts';
-import { findItem } from './reference-index.ts';
+import { findItem } from '../model/reference-index.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../../../shared/fixtures');
 const hasFixtures = existsSync(FIXTURES);

@@ -2,7 +2,7 @@
 import { says } from '../../../platform/texts/said.ts';
 import type { ArchiveArtifact, ArchiveChangeset, ArchiveComment, ArchiveFile } from '../model/artifact-model.ts';
 import { readExternalFieldChange, readFieldChange, TEXT_FORMATS } from './read-field-change.ts';
-import { readUserReference } from './read-user-reference.ts';
+import { readUserReference } from '../model/user-reference.ts';
 import {
   defineShape,
   findChild,

@@ -1,7 +1,7 @@
 // Reads the field changes of a changeset; values stay raw text, only their kind is settled here.
 import { says } from '../../../platform/texts/said.ts';
 import type { FieldChange, LinkValue, ListValue, TestStep, UserReference } from '../model/artifact-model.ts';
-import { readUserReference } from './read-user-reference.ts';
+import { readUserReference } from '../model/user-reference.ts';
 import {
   defineShape,
   findChild,

@@ -1,8 +1,9 @@
 // Reads the tree of form elements of a tracker: fields, containers, static elements and elements of plugins.
 import { says } from '../../../platform/texts/said.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
+import { listFormElements } from '../model/field-model.ts';
 import type { BindDecorator, BindItem, ElementBind, FormElement } from '../model/field-model.ts';
-import { readUserReference } from './read-user-reference.ts';
+import { readUserReference } from '../model/user-reference.ts';
 import { translateKey } from './translation-keys.ts';
 import {
   defineShape,
@@ -217,10 +218,6 @@ export function nameApart(roots: readonly FormElement[]): FormElement[] {
   };
   return roots.map(rename);
 }
-
-/** All elements of a tree in order of appearance, which is the order in which ids are given. */
-export const listFormElements = (roots: readonly FormElement[]): FormElement[] =>
-  roots.flatMap((element) => [element, ...listFormElements(element.children)]);
 
 /**
  * Trackers whose fields have an ID of their own each: one whose ID another field of its tracker has gets a free one, with a

@@ -19,10 +19,10 @@ import { isAddress, serviceIcons } from '../../projects/index.ts';
 import { keepBlock } from '../model/raw-block.ts';
 import { giveFieldReferences } from './read-fields.ts';
 import { readArtifact } from './read-artifacts.ts';
-import { readTriggers } from './read-rules.ts';
+import { readTriggers } from '../concepts/triggers.ts';
 import { isTypedSemantic } from './read-semantics.ts';
 import { OTHER_TRACKER_BLOCKS, readTracker } from './read-tracker.ts';
-import { readUserReference } from './read-user-reference.ts';
+import { readUserReference } from '../model/user-reference.ts';
 import {
   defineShape,
   findChild,

@@ -3,12 +3,13 @@ import { says } from '../../../platform/texts/said.ts';
 import type { ArtifactSummary } from '../model/artifact-summary.ts';
 import type { ArchiveTracker, CannedResponse, TrackerFlags } from '../model/archive-model.ts';
 import { keepBlock } from '../model/raw-block.ts';
+import { fieldRulesConcept } from '../concepts/field-rules.ts';
+import { conceptElements } from '../concepts/tracker-concepts.ts';
+import { workflowConcept } from '../concepts/workflow.ts';
 import { nameApart, readFormElements } from './read-fields.ts';
 import { readPermissions } from './read-permissions.ts';
 import { readReports } from './read-reports.ts';
-import { readRules } from './read-rules.ts';
 import { readSemantics } from './read-semantics.ts';
-import { readWorkflow } from './read-workflow.ts';
 import {
   defineShape,
   findChild,
@@ -35,7 +36,8 @@ const TRACKER = defineShape({
   ].join(' '),
   children: [
     'name? item_name? description? color? submit_instructions? browse_instructions? cannedResponses? formElements?',
-    'semantics? dependencies? rules? reports? workflow? simple_workflow? permissions? artifacts?',
+    'semantics? reports? permissions? artifacts?',
+    ...Object.keys(conceptElements),
     ...OTHER_TRACKER_BLOCKS.map((name) => `${name}?`),
   ].join(' '),
 });
@@ -122,9 +124,9 @@ export const readTracker = (
     cannedResponses: readList(element, 'cannedResponses', 'cannedResponse').map(readCannedResponse),
     formElements: nameApart(readFormElements(findChild(element, 'formElements'))),
     ...readSemantics(findChild(element, 'semantics')),
-    ...readRules(element),
+    ...fieldRulesConcept.read(element),
     reports: readReports(element),
-    workflow: readWorkflow(element),
+    ...workflowConcept.read(element),
     permissions: readPermissions(element),
     artifacts,
     otherBlocks: element.children.filter((child) => OTHER_TRACKER_BLOCKS.includes(child.name)).map(keepBlock),

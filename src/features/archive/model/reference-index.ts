@@ -1,9 +1,9 @@
 // Finds elements and list items of an archive by their references.
 import { says } from '../../../platform/texts/said.ts';
-import type { Warn } from '../model/warnings.ts';
-import type { ArchiveTracker } from '../model/archive-model.ts';
-import type { BindItem, FormElement } from '../model/field-model.ts';
-import { listFormElements } from './read-fields.ts';
+import type { Warn } from './warnings.ts';
+import type { ArchiveTracker } from './archive-model.ts';
+import type { BindItem, FormElement } from './field-model.ts';
+import { listFormElements } from './field-model.ts';
 
 export interface TrackerIndex {
   readonly ref: string;

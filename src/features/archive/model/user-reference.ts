@@ -1,8 +1,8 @@
 // Reads the elements that name a user, and finds whom they mean in users.xml.
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
-import type { UserReference } from '../model/artifact-model.ts';
-import type { ArchiveUser } from '../model/archive-model.ts';
+import type { UserReference } from './artifact-model.ts';
+import type { ArchiveUser } from './archive-model.ts';
 import { defineShape, matchShape, readSwitch, readWord } from '../xml/xml-shape.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 
