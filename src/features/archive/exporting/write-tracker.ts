@@ -1,50 +1,13 @@
 // Writes a tracker up to where its artifacts begin, and what follows them.
-import type { ArchivePermission, ArchiveReport, ArchiveTracker } from '../model/archive-model.ts';
+import type { ArchiveTracker } from '../model/archive-model.ts';
 import { attributesOfFlags } from '../model/tracker-flags.ts';
 import { fieldRulesConcept } from '../concepts/field-rules.ts';
 import { workflowConcept } from '../concepts/workflow.ts';
-import { writeSemantics } from './write-behaviour.ts';
+import { permissionsConcept } from '../concepts/permissions.ts';
+import { reportsConcept } from '../concepts/reports.ts';
+import { semanticsConcept } from '../concepts/semantics.ts';
 import { writeFormElements } from './write-fields.ts';
-import { element, joinElements, leaf, openElement, optionalLeaf, reference } from '../xml/xml-element.ts';
-
-const writeReport = (report: ArchiveReport): string =>
-  element(
-    'report',
-    {
-      is_default: report.isDefault,
-      is_query_displayed: report.isQueryDisplayed,
-      is_in_expert_mode: report.isInExpertMode,
-      expert_query: report.expertQuery === '' ? undefined : report.expertQuery,
-      id: report.xmlId,
-    },
-    [
-      leaf('name', report.name),
-      optionalLeaf('description', report.description),
-      element(
-        'criterias',
-        {},
-        report.criteria.map(({ rank, isAdvanced, fieldRef, value }) =>
-          element('criteria', { rank, is_advanced: isAdvanced ? true : undefined }, [
-            reference('field', fieldRef),
-            value?.block.xml,
-          ]),
-        ),
-      ),
-      element(
-        'renderers',
-        {},
-        report.renderers.map(({ block }) => block.xml),
-      ),
-    ],
-  );
-
-const writePermission = (permission: ArchivePermission): string =>
-  element('permission', {
-    scope: permission.scope,
-    REF: permission.scope === 'field' ? permission.fieldRef : undefined,
-    ugroup: permission.userGroup,
-    type: permission.type,
-  });
+import { element, joinElements, leaf, openElement, optionalLeaf } from '../xml/xml-element.ts';
 
 const writeAttributes = ({ ref, parentRef, flags }: ArchiveTracker) => ({
   id: ref,
@@ -56,7 +19,7 @@ const isBeforeArtifacts = ({ name }: { name: string }): boolean => name === 'web
 
 /** The tracker in two halves, between which `<artifacts>` stands. */
 export function writeTracker(tracker: ArchiveTracker): [start: string, end: string] {
-  const { cannedResponses, permissions, otherBlocks } = tracker;
+  const { cannedResponses, otherBlocks } = tracker;
   const start = openElement('tracker', writeAttributes(tracker), [
     leaf('name', tracker.name),
     leaf('item_name', tracker.itemName),
@@ -72,12 +35,12 @@ export function writeTracker(tracker: ArchiveTracker): [start: string, end: stri
       ),
     ),
     writeFormElements(tracker.formElements),
-    writeSemantics(tracker),
+    ...semanticsConcept.write(tracker),
     ...fieldRulesConcept.write(tracker),
-    element('reports', {}, tracker.reports.map(writeReport)),
+    ...reportsConcept.write(tracker),
     ...workflowConcept.write(tracker),
     ...otherBlocks.filter(isBeforeArtifacts).map(({ xml }) => xml),
-    permissions === undefined ? undefined : element('permissions', {}, permissions.map(writePermission)),
+    ...permissionsConcept.write(tracker),
   ]);
   const rest = otherBlocks.filter((block) => !isBeforeArtifacts(block)).map(({ xml }) => xml);
   return [start, `${joinElements(rest)}</tracker>\n`];

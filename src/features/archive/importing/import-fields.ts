@@ -1,21 +1,14 @@
-// Makes the form elements of an archive's trackers with their list values and permissions.
+// Makes the form elements of an archive's trackers with their list values.
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import {
-  insertDefinitionRows,
-  insertField,
-  insertFieldValue,
-  isFieldType,
-  updateFieldSettings,
-} from '../../trackers/index.ts';
-import type { FieldPermission, FieldSettings } from '../../trackers/index.ts';
-import { groupIds } from '../../projects/index.ts';
+import { insertField, insertFieldValue, isFieldType, updateFieldSettings } from '../../trackers/index.ts';
+import type { FieldSettings } from '../../trackers/index.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
 import type { BindDecorator, ElementBind, FormElement } from '../model/field-model.ts';
 import { copyPrefix } from '../model/export-names.ts';
-import { nobodyId, warnUnknownGroup } from '../model/import-context.ts';
+import { nobodyId } from '../model/import-context.ts';
 import type { ImportContext, ImportedField, ImportedTracker } from '../model/import-context.ts';
 import { listFormElements } from '../model/field-model.ts';
 
@@ -183,34 +176,4 @@ export async function linkSharedFields(
     }
     for (const [label, id] of target.valueIdsByLabel) field.valueIdsByLabel.set(label, id);
   }
-}
-
-export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
-  PLUGIN_TRACKER_FIELD_READ: 'read',
-  PLUGIN_TRACKER_FIELD_SUBMIT: 'submit',
-  PLUGIN_TRACKER_FIELD_UPDATE: 'update',
-};
-
-/** Writes the permissions of a tracker's fields; one without any is closed. */
-export async function importFieldPermissions(context: ImportContext, tracker: ImportedTracker): Promise<void> {
-  const rows = new Map<string, { field_id: number; permission: FieldPermission; ugroup_id: number }>();
-  const add = (field_id: number, permission: FieldPermission, ugroup_id: number): void => {
-    rows.set(`${field_id} ${permission} ${ugroup_id}`, { field_id, permission, ugroup_id });
-  };
-  for (const permission of tracker.model.permissions ?? []) {
-    if (isTurnLong()) await rest(true);
-    if (permission.scope !== 'field') continue;
-    const field = tracker.fieldsByRef.get(permission.fieldRef);
-    const name = fieldPermissions[permission.type];
-    const groupId = context.findGroup(permission.userGroup);
-    if (name === undefined)
-      context.warn(
-        permission.line,
-        'permission',
-        says('left.right')`there is no permission \`${permission.type}\`; it is passed over`,
-      );
-    else if (groupId === undefined) warnUnknownGroup(context, permission.line, permission.userGroup);
-    else if (field !== undefined && groupId !== groupIds.nobody) add(field.id, name, groupId);
-  }
-  await insertDefinitionRows(context.tx, 'field_permissions', [...rows.values()]);
 }

@@ -1,7 +1,7 @@
 // What an import makes of a tracker, element by element.
 import { conceptElements } from '../concepts/tracker-concepts.ts';
 import { artifactOutcome } from './artifact-outcomes.ts';
-import { each, kept, list, person, referring, stored, storedParts, unneeded } from '../xml/outcome.ts';
+import { each, kept, list, person, stored, storedParts, unneeded } from '../xml/outcome.ts';
 import type { Outcome, Parts } from '../xml/outcome.ts';
 
 const originalId = unneeded('an id of the database that the archive came from');
@@ -63,42 +63,6 @@ const formElements: Outcome = stored('list', {
   externalField: stored('field of test management', fieldParts),
 });
 
-const ownTexts = each('shortname label description', unneeded("Tepal's own texts say what a semantic is"));
-
-const semantic = stored('semantic; one of a type that Tepal does not know is kept word for word', {
-  '@type': stored('which one'),
-  ...ownTexts,
-  ...each(
-    'field start_date_field duration_field end_date_field total_effort_field remaining_effort_field background-color',
-    referring('field'),
-  ),
-  open_values: list('open_value', referring('value that is open')),
-  closed_values: list('closed_value', referring('value that is done')),
-  inherited_from_tracker: stored('tracker whose time frame counts', { '@id': stored('which one') }),
-  artifact_link_type: stored('link type whose artifacts count', { '@shortname': stored('which one') }),
-});
-
-const criterion = stored('criterion of a report', {
-  '@rank': stored('its place'),
-  '@is_advanced': stored('whether several values are asked for'),
-  field: referring('field'),
-  criteria_value: kept('what is looked for'),
-});
-const report = stored('report', {
-  ...storedParts({
-    '@id': 'its name in exports',
-    '@is_default': 'whether it is shown first',
-    '@is_query_displayed': 'whether its criteria are shown',
-    '@is_in_expert_mode': 'whether it has a query',
-    '@expert_query': 'its query',
-    name: 'its name',
-    description: 'its description',
-  }),
-  criterias: list('criteria', criterion),
-  renderers: list('renderer', kept('how results are shown; columns and order are read from it')),
-});
-
-const permission = (parts: Parts): Outcome => stored('permission', { '@ugroup': stored('group'), ...parts });
 const flags: Parts = each(
   'instantiate_for_new_projects allow_copy log_priority_changes enable_emailgateway stop_notification notifications_level is_displayed_in_new_dropdown use_private_comments should_send_event_in_notification enable_move_artifacts'
     .split(' ')
@@ -126,14 +90,8 @@ export const trackerOutcome = stored('tracker with a new id', {
     stored('canned response', storedParts({ title: 'its title', body: 'its text' })),
   ),
   formElements,
-  semantics: list('semantic', semantic),
   ...conceptElements,
-  reports: list('report', report),
   webhooks: kept('nothing is called by it'),
-  permissions: list(
-    'permission',
-    permission({ '@scope': stored('tracker or field'), '@type': stored('what is allowed'), '@REF': stored('field') }),
-  ),
   artifacts: list('artifact', artifactOutcome),
   timetracking: kept('times that people spent'),
 });

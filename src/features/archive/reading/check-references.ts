@@ -2,63 +2,17 @@
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import type { UserReference } from '../model/artifact-model.ts';
-import type { ArchiveTracker, ArchiveUser, Semantic } from '../model/archive-model.ts';
+import type { ArchiveTracker, ArchiveUser } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
-import { describeClosedFields } from './closed-fields.ts';
 import { indexTrackers } from '../model/reference-index.ts';
 import type { TrackerIndex } from '../model/reference-index.ts';
 import { createUserDirectory, describeUnlisted, findArchiveUser } from '../model/user-reference.ts';
 import { createWarnings } from '../model/warnings.ts';
-import { checkFields } from '../model/tracker-concept.ts';
 import type { CheckContext } from '../model/tracker-concept.ts';
 import { trackerConcepts } from '../concepts/tracker-concepts.ts';
 
 const checkUser = ({ users, warn }: CheckContext, element: string, what: Said, reference: UserReference): void => {
   if (findArchiveUser(users, reference) === undefined) warn(reference.line, element, describeUnlisted(what, reference));
-};
-
-const listSemanticFields = (semantic: Semantic): string[] => {
-  switch (semantic.type) {
-    case 'done':
-      return [];
-    case 'timeframe':
-      if (semantic.timeframe.kind === 'inherited') return [];
-      return [
-        semantic.timeframe.startDateFieldRef,
-        semantic.timeframe.kind === 'duration'
-          ? semantic.timeframe.durationFieldRef
-          : semantic.timeframe.endDateFieldRef,
-      ];
-    case 'progress':
-      return semantic.progress.kind === 'links'
-        ? []
-        : [semantic.progress.totalEffortFieldRef, semantic.progress.remainingEffortFieldRef];
-    case 'tooltip':
-      return [...semantic.fieldRefs];
-    case 'plugin_cardwall_card_fields':
-      return [
-        ...semantic.fieldRefs,
-        ...(semantic.backgroundColorFieldRef === undefined ? [] : [semantic.backgroundColorFieldRef]),
-      ];
-    default:
-      return [semantic.fieldRef];
-  }
-};
-
-const checkSemantics = (context: CheckContext, tracker: ArchiveTracker, own: TrackerIndex): void => {
-  for (const semantic of tracker.semantics) {
-    const what = says('left.semantic')`the semantic \`${semantic.type}\``;
-    const referrer = { line: semantic.line, element: 'semantic', what };
-    checkFields(context, own, referrer, listSemanticFields(semantic));
-    if (semantic.type !== 'timeframe' || semantic.timeframe.kind !== 'inherited') continue;
-    const { trackerRef } = semantic.timeframe;
-    if (!context.index.trackers.has(trackerRef))
-      context.warn(
-        semantic.line,
-        'semantic',
-        says('left.inherits')`${what} inherits from the tracker \`${trackerRef}\`, which the archive doesn't have`,
-      );
-  }
 };
 
 const checkBinds = (context: CheckContext, own: TrackerIndex): void => {
@@ -75,27 +29,6 @@ const checkBinds = (context: CheckContext, own: TrackerIndex): void => {
         warn(line, 'decorator', says('left.decorator')`\`${ref}\` is not an item of this field`);
     const byDefault = says('left.by-default')`the default`;
     for (const user of bind.defaultUsers) checkUser(context, 'value', byDefault, user);
-  }
-};
-
-const warnPassedOver = ({ warn }: CheckContext, tracker: ArchiveTracker, own: TrackerIndex): void => {
-  const closed = describeClosedFields(tracker);
-  if (closed !== undefined) warn(tracker.line, 'tracker', closed);
-  for (const permission of tracker.permissions ?? [])
-    if (permission.scope === 'field' && !own.elements.has(permission.fieldRef))
-      warn(
-        permission.line,
-        'permission',
-        says('left.field-right')`there's no field \`${permission.fieldRef}\`; the permission is passed over`,
-      );
-  for (const { criteria, renderers } of tracker.reports) {
-    for (const { fieldRef, line } of criteria)
-      if (!own.elements.has(fieldRef))
-        warn(line, 'criteria', says('left.criterion')`there's no field \`${fieldRef}\`; the criterion is passed over`);
-    for (const { columnFieldRefs, sortFieldRefs, block } of renderers)
-      for (const ref of [...columnFieldRefs, ...sortFieldRefs])
-        if (!own.elements.has(ref))
-          warn(block.line, 'renderer', says('left.column')`there's no field \`${ref}\`; the column is passed over`);
   }
 };
 
@@ -122,9 +55,7 @@ const checkTracker = (context: CheckContext, tracker: ArchiveTracker): void => {
       says('left.parent')`the parent \`${tracker.parentRef}\` is not a tracker of the archive`,
     );
   checkBinds(context, own);
-  checkSemantics(context, tracker, own);
   for (const concept of trackerConcepts) concept.check(context, tracker, own);
-  warnPassedOver(context, tracker, own);
   checkArtifacts(context, tracker, own);
 };
 

@@ -17,7 +17,7 @@ import type { ArtifactIndex } from '../model/artifact-summary.ts';
 import { createWarnings } from '../model/warnings.ts';
 import type { Warn } from '../model/warnings.ts';
 import { openArchive } from './archive-source.ts';
-import { openFields } from './closed-fields.ts';
+import { openFields } from '../concepts/closed-fields.ts';
 import { findFolders, isOfPart, listElementParts } from '../model/archive-parts.ts';
 import type { ArchivePart } from '../model/archive-parts.ts';
 import { checkReferences } from './check-references.ts';

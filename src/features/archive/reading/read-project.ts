@@ -20,7 +20,7 @@ import { keepBlock } from '../model/raw-block.ts';
 import { giveFieldReferences } from './read-fields.ts';
 import { readArtifact } from './read-artifacts.ts';
 import { readTriggers } from '../concepts/triggers.ts';
-import { isTypedSemantic } from './read-semantics.ts';
+import { isTypedSemantic } from '../concepts/semantics.ts';
 import { OTHER_TRACKER_BLOCKS, readTracker } from './read-tracker.ts';
 import { readUserReference } from '../model/user-reference.ts';
 import {

@@ -7,9 +7,9 @@ import { fieldRulesConcept } from '../concepts/field-rules.ts';
 import { conceptElements } from '../concepts/tracker-concepts.ts';
 import { workflowConcept } from '../concepts/workflow.ts';
 import { nameApart, readFormElements } from './read-fields.ts';
-import { readPermissions } from './read-permissions.ts';
-import { readReports } from './read-reports.ts';
-import { readSemantics } from './read-semantics.ts';
+import { permissionsConcept } from '../concepts/permissions.ts';
+import { reportsConcept } from '../concepts/reports.ts';
+import { semanticsConcept } from '../concepts/semantics.ts';
 import {
   defineShape,
   findChild,
@@ -36,7 +36,7 @@ const TRACKER = defineShape({
   ].join(' '),
   children: [
     'name? item_name? description? color? submit_instructions? browse_instructions? cannedResponses? formElements?',
-    'semantics? reports? permissions? artifacts?',
+    'artifacts?',
     ...Object.keys(conceptElements),
     ...OTHER_TRACKER_BLOCKS.map((name) => `${name}?`),
   ].join(' '),
@@ -123,11 +123,11 @@ export const readTracker = (
     browseInstructions: readChildText(element, 'browse_instructions') ?? '',
     cannedResponses: readList(element, 'cannedResponses', 'cannedResponse').map(readCannedResponse),
     formElements: nameApart(readFormElements(findChild(element, 'formElements'))),
-    ...readSemantics(findChild(element, 'semantics')),
+    ...semanticsConcept.read(element),
     ...fieldRulesConcept.read(element),
-    reports: readReports(element),
+    ...reportsConcept.read(element),
     ...workflowConcept.read(element),
-    permissions: readPermissions(element),
+    ...permissionsConcept.read(element),
     artifacts,
     otherBlocks: element.children.filter((child) => OTHER_TRACKER_BLOCKS.includes(child.name)).map(keepBlock),
     line: element.line,
