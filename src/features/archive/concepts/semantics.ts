@@ -170,7 +170,7 @@ function checkSemantics(context: CheckContext, tracker: ArchiveTracker, own: Tra
     checkFields(context, own, { line: semantic.line, element: 'semantic', what }, listFields(semantic));
     if (semantic.type !== 'timeframe' || semantic.timeframe.kind !== 'inherited') continue;
     const { trackerRef } = semantic.timeframe;
-    if (!context.index.trackers.has(trackerRef))
+    if (!context.trackers.has(trackerRef))
       context.warn(
         semantic.line,
         'semantic',

@@ -20,7 +20,7 @@ import type { ProjectContent } from '../model/project-content.ts';
 import { cutContent, describeChangesets } from './portable-content.ts';
 import { xmlDeclaration } from '../../../platform/texts/xml-text.ts';
 import { writeDetails } from './write-details.ts';
-import { writeUsersXml } from './write-people.ts';
+import { writeUsersXml } from '../concepts/users.ts';
 import { writeProjectXml } from './write-project.ts';
 
 export interface ExportDeps {

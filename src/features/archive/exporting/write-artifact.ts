@@ -8,7 +8,7 @@ import type {
   ListValue,
   TestStep,
 } from '../model/artifact-model.ts';
-import { writeUserReference } from './write-people.ts';
+import { writeUserReference } from '../model/user-reference.ts';
 import { element, leaf, optionalList } from '../xml/xml-element.ts';
 
 const isoFormat = { format: 'ISO8601' } as const;

@@ -1,6 +1,6 @@
 // Writes the form elements of a tracker.
 import type { BindDecorator, BindItem, ElementBind, FormElement } from '../model/field-model.ts';
-import { writeUserReference } from './write-people.ts';
+import { writeUserReference } from '../model/user-reference.ts';
 import { element, leaf, optionalLeaf, optionalList, reference } from '../xml/xml-element.ts';
 
 const writeItem = ({ ref, label, description, isHidden }: BindItem): string =>

@@ -26,7 +26,7 @@ export interface ArchiveComment {
   readonly line: number;
 }
 
-/** One value of a list; `ref` is an item id as written, with or without its `V`, see `findItem`. */
+/** One value of a list; `ref` is an item id as written: `V101`, or `101` for it, as changesets write it. */
 export type ListValue =
   | { readonly kind: 'ref'; readonly ref: string }
   | { readonly kind: 'label'; readonly label: string }

@@ -7,13 +7,14 @@ import type { ArchiveTracker } from './archive-model.ts';
 import type { Findings } from './element-parts.ts';
 import type { ExportContext, TrackerSource } from './export-context.ts';
 import type { ImportContext, ImportedTracker } from './import-context.ts';
-import type { ArchiveIndex, TrackerIndex } from './reference-index.ts';
+import type { TrackerIndex } from './reference-index.ts';
 import type { UserDirectory } from './user-reference.ts';
 
 /** What an archive refers to, and who is told of references that lead nowhere. */
 export interface CheckContext extends Findings {
   readonly users: UserDirectory;
-  readonly index: ArchiveIndex;
+  /** By reference. */
+  readonly trackers: ReadonlyMap<string, TrackerIndex>;
 }
 
 /** `Key` are the members of the model that it fills. */

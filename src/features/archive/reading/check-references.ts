@@ -45,10 +45,10 @@ const checkArtifacts = ({ warn }: CheckContext, { artifacts }: ArchiveTracker, o
 };
 
 const checkTracker = (context: CheckContext, tracker: ArchiveTracker): void => {
-  const { warn, index } = context;
-  const own = index.trackers.get(tracker.ref);
+  const { warn, trackers } = context;
+  const own = trackers.get(tracker.ref);
   if (own === undefined) return;
-  if (tracker.parentRef !== undefined && !index.trackers.has(tracker.parentRef))
+  if (tracker.parentRef !== undefined && !trackers.has(tracker.parentRef))
     warn(
       tracker.line,
       'tracker',
@@ -72,9 +72,9 @@ export const checkReferences = (
   file = 'project.xml',
 ): Said[] => {
   const { warn, list } = createWarnings([], file);
-  const index = indexTrackers(content.trackers, warn);
-  const context: CheckContext = { warn, users: createUserDirectory(archiveUsers), index };
+  const trackers = indexTrackers(content.trackers, warn);
+  const context: CheckContext = { warn, users: createUserDirectory(archiveUsers), trackers };
   for (const tracker of content.trackers) checkTracker(context, tracker);
-  for (const element of content.elements.values()) element.check?.({ warn }, (ref) => index.trackers.has(ref));
+  for (const element of content.elements.values()) element.check?.({ warn }, (ref) => trackers.has(ref));
   return list();
 };

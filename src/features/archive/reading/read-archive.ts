@@ -25,7 +25,7 @@ import { detailArtifacts, detailContent, readDetails } from './read-details.ts';
 import type { OnArtifact } from './read-details.ts';
 import { freeOrphans } from './orphaned-fields.ts';
 import { readArtifacts, readProjectXml } from './read-project.ts';
-import { readUsers } from './read-users.ts';
+import { readUsers } from '../concepts/users.ts';
 import { parseXml } from '../xml/xml-tree.ts';
 import type { XmlElement, XmlParseOptions } from '../xml/xml-tree.ts';
 

@@ -41,7 +41,7 @@ export const referring = (note: string): Outcome => stored(note, { '@REF': store
 export const person = (note: string): Outcome =>
   stored(note, {
     '@format': stored('by which key of users.xml the person is known'),
-    '@is_anonymous': unneeded('an e-mail address says so'),
+    '@is_anonymous?': unneeded('an e-mail address says so'),
   });
 
 /** What the element may hold; its own text only where that is said. */
