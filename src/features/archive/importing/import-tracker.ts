@@ -1,12 +1,11 @@
 // Makes the trackers of an archive, and what each concept has to say of them.
 import { insertTracker, mapTakenName, setTrackerParent } from '../../trackers/index.ts';
-import type { TrackerSettings } from '../../trackers/index.ts';
 import { trackerConcepts } from '../concepts/tracker-concepts.ts';
+import { importTrackerFacts } from '../concepts/tracker-facts.ts';
 import { importTriggers } from '../concepts/triggers.ts';
-import type { ArchiveTracker, RawBlock, TrackerFlags } from '../model/archive-model.ts';
+import type { ArchiveTracker, RawBlock } from '../model/archive-model.ts';
 import { insertBlock } from '../model/archive.store.ts';
 import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
-import { attributesOfFlags } from '../model/tracker-flags.ts';
 import type { TriggerRule } from '../model/workflow-model.ts';
 import { importFields, linkSharedFields } from './import-fields.ts';
 import type { Originals } from './import-fields.ts';
@@ -46,14 +45,9 @@ async function importTracker(
 ): Promise<ImportedTracker> {
   const row = {
     project_id: context.projectId,
-    item_name: model.itemName,
-    name: model.name,
-    description: model.description,
-    color: (model.color?.trim() || 'inca-silver').replaceAll('_', '-'),
+    ...importTrackerFacts(model),
     parent_id: null,
-    is_deleted: model.isDeleted ? 1 : 0,
     last_number: 0,
-    settings_json: JSON.stringify(readSettings(model)),
   };
   const id = await insertNamed(context, model, row);
   const fields = await importFields(context, id, model, originals);
@@ -76,27 +70,6 @@ async function insertNamed(
     const place = model.line === 0 ? '' : `project.xml, line ${model.line}, <tracker>: \`${model.itemName}\`: `;
     throw mapTakenName(error, place);
   }
-}
-
-/** Level 1 means that the tracker notifies nobody; the older `stop_notification` counts where there is no level. */
-function readSettings(model: ArchiveTracker): TrackerSettings {
-  const { stopNotification, notificationsLevel } = model.flags;
-  return {
-    submitInstructions: model.submitInstructions,
-    browseInstructions: model.browseInstructions,
-    isNotificationStopped: notificationsLevel === undefined ? stopNotification === true : notificationsLevel === 1,
-    flags: writeFlags(model.flags),
-    cannedResponses: model.cannedResponses.map(({ title, body }) => ({ title, body })),
-  };
-}
-
-/** As attributes of the archive: `1` and `0`, and the level's number. */
-function writeFlags(flags: TrackerFlags): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(attributesOfFlags(flags)).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(Number(value))]],
-    ),
-  );
 }
 
 async function keepBlocks(context: ImportContext, trackerId: number, blocks: readonly RawBlock[]): Promise<void> {

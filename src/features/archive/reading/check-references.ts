@@ -1,36 +1,15 @@
 // Checks that what an archive refers to is there: fields, list items, trackers, files and users.
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
-import type { UserReference } from '../model/artifact-model.ts';
 import type { ArchiveTracker, ArchiveUser } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
 import { indexTrackers } from '../model/reference-index.ts';
 import type { TrackerIndex } from '../model/reference-index.ts';
-import { createUserDirectory, describeUnlisted, findArchiveUser } from '../model/user-reference.ts';
+import { createUserDirectory } from '../model/user-reference.ts';
 import { createWarnings } from '../model/warnings.ts';
 import type { CheckContext } from '../model/tracker-concept.ts';
+import { checkBind } from '../concepts/list-values.ts';
 import { trackerConcepts } from '../concepts/tracker-concepts.ts';
-
-const checkUser = ({ users, warn }: CheckContext, element: string, what: Said, reference: UserReference): void => {
-  if (findArchiveUser(users, reference) === undefined) warn(reference.line, element, describeUnlisted(what, reference));
-};
-
-const checkBinds = (context: CheckContext, own: TrackerIndex): void => {
-  const { warn } = context;
-  for (const element of own.elements.values()) {
-    const { bind } = element;
-    if (bind === undefined) continue;
-    const refs = new Set(bind.items.map((item) => item.ref));
-    for (const ref of bind.defaultRefs)
-      if (!refs.has(ref))
-        warn(bind.line, 'bind', says('left.default')`the default value \`${ref}\` is not an item of this field`);
-    for (const { ref, line } of bind.decorators)
-      if (ref !== undefined && !refs.has(ref))
-        warn(line, 'decorator', says('left.decorator')`\`${ref}\` is not an item of this field`);
-    const byDefault = says('left.by-default')`the default`;
-    for (const user of bind.defaultUsers) checkUser(context, 'value', byDefault, user);
-  }
-};
 
 /** Tells what was found while the artifacts streamed by, and judges the names of their fields. */
 const checkArtifacts = ({ warn }: CheckContext, { artifacts }: ArchiveTracker, own: TrackerIndex): void => {
@@ -54,7 +33,7 @@ const checkTracker = (context: CheckContext, tracker: ArchiveTracker): void => {
       'tracker',
       says('left.parent')`the parent \`${tracker.parentRef}\` is not a tracker of the archive`,
     );
-  checkBinds(context, own);
+  for (const { bind } of own.elements.values()) if (bind !== undefined) checkBind(context, bind);
   for (const concept of trackerConcepts) concept.check(context, tracker, own);
   checkArtifacts(context, tracker, own);
 };

@@ -2,9 +2,9 @@
 import { says } from '../../../platform/texts/said.ts';
 import type { ArchiveArtifact, ArchiveChangeset, ArchiveComment, ArchiveFile } from '../model/artifact-model.ts';
 import { readExternalFieldChange, readFieldChange, TEXT_FORMATS } from './read-field-change.ts';
+import { artifactShapes } from '../outcomes/artifact-outcomes.ts';
 import { readUserReference } from '../model/user-reference.ts';
 import {
-  defineShape,
   findChild,
   findChildren,
   matchShape,
@@ -20,19 +20,10 @@ import {
 import { faultAt, tolerate } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 
-const ARTIFACT = defineShape({ attributes: 'id tracker_id? rank?', children: 'changeset* file*' });
-const CHANGESET = defineShape({
-  attributes: 'id? agent?',
-  children: 'submitted_by submitted_on comments? field_change* external_field_change*',
-});
-const COMMENT = defineShape({ children: 'submitted_by submitted_on body private_ugroups?' });
-const BODY = defineShape({ attributes: 'format?', text: true });
-const FILE = defineShape({ attributes: 'id', children: 'filename path filesize filetype description?' });
-
 const readComment = (element: XmlElement): ArchiveComment => {
-  matchShape(element, COMMENT);
+  matchShape(element, artifactShapes.comment);
   const body = readChild(element, 'body');
-  matchShape(body, BODY);
+  matchShape(body, artifactShapes.body);
   return {
     submittedBy: readUserReference(readChild(element, 'submitted_by')),
     submittedOnMs: readMoment(readChild(element, 'submitted_on')),
@@ -44,7 +35,7 @@ const readComment = (element: XmlElement): ArchiveComment => {
 };
 
 const readChangeset = (element: XmlElement): ArchiveChangeset => {
-  matchShape(element, CHANGESET);
+  matchShape(element, artifactShapes.changeset);
   return {
     xmlId: element.attributes['id'],
     agent: element.attributes['agent'],
@@ -61,7 +52,7 @@ const readChangeset = (element: XmlElement): ArchiveChangeset => {
 };
 
 const readFile = (element: XmlElement): ArchiveFile => {
-  matchShape(element, FILE);
+  matchShape(element, artifactShapes.file);
   const filesize = readText(readChild(element, 'filesize')).trim();
   const path = readText(readChild(element, 'path')).trim();
   if (path === '') throw faultAt(readChild(element, 'path'), says('archive-xml.no-path')`the path is empty`);
@@ -81,7 +72,7 @@ const readFile = (element: XmlElement): ArchiveFile => {
  * anything unknown, an artifact without changesets and a file id that comes twice, unless somebody hears of them.
  */
 export const readArtifact = (element: XmlElement): ArchiveArtifact => {
-  matchShape(element, ARTIFACT);
+  matchShape(element, artifactShapes.artifact);
   const changesets = findChildren(element, 'changeset').map(readChangeset);
   if (changesets.length === 0)
     tolerate(element, says('archive-xml.no-changeset')`an artifact needs at least one <changeset>; it is left out`);

@@ -7,6 +7,7 @@ import type { ArchiveProject, ArchiveTracker, RawBlock } from '../model/archive-
 import type { ProjectContent } from '../model/project-content.ts';
 import { readElements } from '../model/element-parts.ts';
 import type { ElementPart } from '../model/element-parts.ts';
+import { projectBlocks, projectShapes } from '../outcomes/element-outcomes.ts';
 import { keepBlock } from '../model/raw-block.ts';
 import { giveFieldReferences } from './read-fields.ts';
 import { readArtifact } from './read-artifacts.ts';
@@ -17,7 +18,6 @@ import { readUserGroups } from '../concepts/user-groups.ts';
 import { isTypedSemantic } from '../concepts/semantics.ts';
 import { OTHER_TRACKER_BLOCKS, readTracker } from './read-tracker.ts';
 import {
-  defineShape,
   findChild,
   findChildren,
   matchShape,
@@ -29,31 +29,9 @@ import {
 import { faultAt, parseXml, parseXmlStepwise, tolerate } from '../xml/xml-tree.ts';
 import type { XmlElement, XmlParseOptions } from '../xml/xml-tree.ts';
 
-/** Children of the project that are kept as their text; later features read some. */
-const OTHER_PROJECT_BLOCKS: readonly string[] = [
-  'dashboards',
-  'svn',
-  'git',
-  'frs',
-  'mediawiki',
-  'mediawiki-standalone',
-  'agiledashboard',
-  'cardwall',
-  'docman',
-  'testmanagement',
-  'program_management',
-];
-const isOtherProjectBlock = ({ name }: XmlElement): boolean => OTHER_PROJECT_BLOCKS.includes(name);
+const isOtherProjectBlock = ({ name }: XmlElement): boolean => projectBlocks.includes(name);
 
-const PROJECT = defineShape({
-  attributes: 'unix-name full-name description? access? icon-codepoint? inherit-from-template?',
-  children: [
-    'long-description? banner? services? ugroups? trackers? natures?',
-    ...OTHER_PROJECT_BLOCKS.map((name) => `${name}?`),
-  ].join(' '),
-});
 const ACCESS = ['public', 'private', 'unrestricted', 'private-wo-restr'] as const;
-const TRACKERS = defineShape({ attributes: 'use-natures?', children: 'tracker* triggers? references?' });
 
 const readProject = (root: XmlElement): ArchiveProject => {
   const unixName = readFilledAttribute(root, 'unix-name');
@@ -117,7 +95,7 @@ function giveReferences(trackers: readonly ArchiveTracker[], list: XmlElement): 
 const readContent = (root: XmlElement, summaries: Summaries, parts: readonly ElementPart[]): ProjectContent => {
   if (root.name !== 'project')
     throw faultAt(root, says('archive-xml.root-project')`the root element must be <project>`);
-  matchShape(root, PROJECT);
+  matchShape(root, projectShapes.project);
   const trackers = findChild(root, 'trackers');
   const others = root.children.filter(isOtherProjectBlock);
   const otherBlocks: RawBlock[] = others.map(keepBlock);
@@ -127,7 +105,7 @@ const readContent = (root: XmlElement, summaries: Summaries, parts: readonly Ele
     elements: readElements(others, parts),
   };
   if (trackers === undefined) return { ...base, useNatures: false, trackers: [], triggers: [], otherBlocks };
-  matchShape(trackers, TRACKERS);
+  matchShape(trackers, projectShapes.trackers);
   return {
     ...base,
     useNatures: readSwitch(trackers, 'use-natures', false),

@@ -26,7 +26,7 @@ import { emptyContent } from './project-template.ts';
 import { keepsSourceIn } from '../reading/read-project.ts';
 import { freeOrphans } from '../reading/orphaned-fields.ts';
 import { readTracker } from '../reading/read-tracker.ts';
-import type { GivenNames } from '../reading/read-tracker.ts';
+import type { GivenNames } from '../concepts/tracker-facts.ts';
 import { elementsMax, requireShortLists } from './modest-archives.ts';
 import { faultAt, parseXml } from '../xml/xml-tree.ts';
 
