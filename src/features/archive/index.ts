@@ -1,5 +1,5 @@
 // Project archives. Its rooms, each of which uses those before it:
-// xml/             reading and writing elements
+// xml/             declaring, reading and writing elements
 // model/           what an archive says, the parts that later features bring, and the contexts of imports and exports
 // concepts/        one file each: its elements, how it is read, checked, imported, exported and written
 // outcomes/        what becomes of each element

@@ -10,7 +10,7 @@ import type { ArchiveTarget } from '../model/archive-target.ts';
 import { detailsFile } from '../model/archive-details.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { exportArtifacts } from './export-artifacts.ts';
-import { chooseAttachmentFolder, listAttachments, openBlob } from './export-attachments.ts';
+import { chooseAttachmentFolder, listAttachments, openBlob } from '../concepts/attachments.ts';
 import { exportStructure } from './export-structure.ts';
 import { listKeptFiles } from '../importing/kept-files.ts';
 import { listElementParts, listFolderParts } from '../model/archive-parts.ts';

@@ -1,5 +1,7 @@
 // Artifacts of a project archive: changesets, comments, field changes and attached files, as types.
 
+export const textFormats = ['text', 'html', 'commonmark'] as const;
+
 /** Who is meant, by one of the keys of users.xml; see `findArchiveUser`. */
 export interface UserReference {
   readonly format: 'username' | 'ldap' | 'id' | 'email';

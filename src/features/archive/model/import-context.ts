@@ -69,3 +69,7 @@ export const warnUnknownGroup = (context: ImportContext, line: number, name: str
     'permission',
     says('left.no-group')`there is no user group \`${name}\`; the permission is passed over`,
   );
+
+/** Who is not in users.xml has no account, as has an unknown e-mail address, and keeps the name that stands there. */
+export const findAuthor = ({ findUser }: ImportContext, reference: UserReference): ImportedUser =>
+  findUser(reference) ?? { id: 0, email: reference.value, isAlive: false };

@@ -1,17 +1,7 @@
 // What an import makes of artifacts, element by element.
-import { each, list, person, shapeOf, stored, storedParts, unneeded } from '../xml/outcome.ts';
-import type { Outcome } from '../xml/outcome.ts';
-
-const moment = (note: string): Outcome => stored(note, { '@format': unneeded('dates have one format, ISO8601') });
-const formatted = (note: string): Outcome => stored(note, { '@format?': stored('its format') });
-
-const body = formatted('its text');
-const comment = stored('version of a comment; one that never said anything is left out', {
-  submitted_by: person('its author'),
-  submitted_on: moment('its moment'),
-  body,
-  'private_ugroups?': list('ugroup', stored('group that may read it')),
-});
+import { attachmentOutcome } from '../concepts/attachments.ts';
+import { commentOutcome } from '../concepts/comments.ts';
+import { each, formatted, list, moment, person, shapeOf, stored, storedParts, unneeded } from '../xml/outcome.ts';
 
 const fieldChange = stored('new value of a field', {
   ...each('@field_name @type @bind', stored('which field, and how its values are written')),
@@ -37,20 +27,9 @@ const changeset = stored('changeset; one that changes nothing and says nothing i
   '@agent?': stored('the agent that made it for its author'),
   submitted_by: person('its author'),
   submitted_on: moment('its moment'),
-  'comments?': list('comment', comment),
+  'comments?': list('comment', commentOutcome),
   'field_change*': fieldChange,
   'external_field_change*': stepChange,
-});
-
-const file = stored('attachment', {
-  '@id': stored('what changes refer to'),
-  ...storedParts({
-    filename: 'its name',
-    path: 'the file in the archive, whose bytes are stored',
-    filetype: 'its media type',
-    'description?': 'its description',
-  }),
-  filesize: unneeded('the file itself has a length'),
 });
 
 /** `<artifact>`. */
@@ -59,14 +38,11 @@ export const artifactOutcome = stored('artifact with a new id', {
   '@tracker_id?': unneeded('it stands inside its tracker'),
   '@rank?': stored('its place in the order of artifacts'),
   'changeset*': changeset,
-  'file*': file,
+  'file*': attachmentOutcome,
 });
 
 /** What readers of artifacts accept. */
 export const artifactShapes = {
   artifact: shapeOf(artifactOutcome),
   changeset: shapeOf(changeset),
-  comment: shapeOf(comment),
-  body: shapeOf(body, { text: true }),
-  file: shapeOf(file),
 };

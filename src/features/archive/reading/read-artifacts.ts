@@ -1,7 +1,9 @@
 // Reads artifacts: changesets in the order of their dates, comments, and the files that changes refer to.
 import { says } from '../../../platform/texts/said.ts';
-import type { ArchiveArtifact, ArchiveChangeset, ArchiveComment, ArchiveFile } from '../model/artifact-model.ts';
-import { readExternalFieldChange, readFieldChange, TEXT_FORMATS } from './read-field-change.ts';
+import type { ArchiveArtifact, ArchiveChangeset } from '../model/artifact-model.ts';
+import { readExternalFieldChange, readFieldChange } from './read-field-change.ts';
+import { readAttachment } from '../concepts/attachments.ts';
+import { readComment } from '../concepts/comments.ts';
 import { artifactShapes } from '../outcomes/artifact-outcomes.ts';
 import { readUserReference } from '../model/user-reference.ts';
 import {
@@ -9,30 +11,13 @@ import {
   findChildren,
   matchShape,
   readChild,
-  readChildText,
   readFilledAttribute,
   readList,
   readMoment,
-  readText,
   readWholeNumber,
-  readWord,
 } from '../xml/xml-shape.ts';
-import { faultAt, tolerate } from '../xml/xml-tree.ts';
+import { tolerate } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
-
-const readComment = (element: XmlElement): ArchiveComment => {
-  matchShape(element, artifactShapes.comment);
-  const body = readChild(element, 'body');
-  matchShape(body, artifactShapes.body);
-  return {
-    submittedBy: readUserReference(readChild(element, 'submitted_by')),
-    submittedOnMs: readMoment(readChild(element, 'submitted_on')),
-    body: body.text.trim(),
-    format: body.attributes['format'] === undefined ? 'text' : readWord(body, 'format', TEXT_FORMATS),
-    privateUserGroups: readList(element, 'private_ugroups', 'ugroup').map((group) => readText(group).trim()),
-    line: element.line,
-  };
-};
 
 const readChangeset = (element: XmlElement): ArchiveChangeset => {
   matchShape(element, artifactShapes.changeset);
@@ -47,22 +32,6 @@ const readChangeset = (element: XmlElement): ArchiveChangeset => {
       if (child.name === 'field_change') return readFieldChange(child);
       return child.name === 'external_field_change' ? readExternalFieldChange(child) : [];
     }),
-    line: element.line,
-  };
-};
-
-const readFile = (element: XmlElement): ArchiveFile => {
-  matchShape(element, artifactShapes.file);
-  const filesize = readText(readChild(element, 'filesize')).trim();
-  const path = readText(readChild(element, 'path')).trim();
-  if (path === '') throw faultAt(readChild(element, 'path'), says('archive-xml.no-path')`the path is empty`);
-  return {
-    id: readFilledAttribute(element, 'id'),
-    filename: readText(readChild(element, 'filename')),
-    path,
-    sizeBytes: /^\d{1,15}$/.test(filesize) ? Number(filesize) : undefined,
-    mediaType: readText(readChild(element, 'filetype')).trim(),
-    description: readChildText(element, 'description') ?? '',
     line: element.line,
   };
 };
@@ -84,7 +53,7 @@ export const readArtifact = (element: XmlElement): ArchiveArtifact => {
       return [];
     }
     fileIds.add(id);
-    return [readFile(file)];
+    return [readAttachment(file)];
   });
   return {
     xmlId: readFilledAttribute(element, 'id'),

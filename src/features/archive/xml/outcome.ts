@@ -44,6 +44,13 @@ export const person = (note: string): Outcome =>
     '@is_anonymous?': unneeded('an e-mail address says so'),
   });
 
+/** An element that says when. */
+export const moment = (note: string): Outcome =>
+  stored(note, { '@format': unneeded('dates have one format, ISO8601') });
+
+/** A text of one of several formats. */
+export const formatted = (note: string): Outcome => stored(note, { '@format?': stored('its format') });
+
 /** What the element may hold; its own text only where that is said. */
 export function shapeOf({ parts }: Outcome, { text = false } = {}): Shape {
   const names = Object.keys(parts);
