@@ -94,8 +94,9 @@ const roomOrder = {
   ],
   'src/features/archive': [
     'xml',
-    'outcomes',
     'model',
+    'concepts',
+    'outcomes',
     'reading',
     'planning-users',
     'importing',

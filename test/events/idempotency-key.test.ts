@@ -143,7 +143,7 @@ describe('a request with an Idempotency-Key', () => {
 
   it('is forgotten by the daily cleaning after a day', async () => {
     const { database } = scrum.test.app;
-    const clean = (): Promise<void> => database.transact((tx) => dropOldKeys(tx, undefined, clock.nowMs()));
+    const clean = (): Promise<void> => database.transact((tx) => dropOldKeys(tx, clock.nowMs()));
     clock.advance(dayMs - 60_000);
     await clean();
     assert.equal((await post('"one"', story('once'))).headers.get('idempotency-replayed'), 'true');

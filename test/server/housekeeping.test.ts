@@ -57,6 +57,14 @@ const fill = () =>
         .insertInto('sign_in_counters')
         .values({ subject, level: 1, at_ms: nowMs - hourMs, expires_at_ms: nowMs + leftMs })
         .execute();
+    for (const [key, startedAgoMs] of [
+      ['repeatable', dayMs],
+      ['over', dayMs + hourMs],
+    ] as const)
+      await tx
+        .insertInto('idempotency_keys')
+        .values({ user_id: userId, key, fingerprint: '', started_at_ms: nowMs - startedAgoMs })
+        .execute();
     const job = { kind: 'x', payload_json: '{}', status: 'done', attempts: 1, created_at_ms: 0 } as const;
     for (const ageDays of [31, 29])
       await tx
@@ -86,4 +94,6 @@ it('removes each night what is expired, and nothing else', async () => {
   assert.deepEqual(await hashes('tokens'), expected('fresh', 'expired'));
   const counters = await read.selectFrom('sign_in_counters').select('subject').execute();
   assert.deepEqual(counters, [{ subject: 'counting' }]);
+  const keys = await read.selectFrom('idempotency_keys').select('key').execute();
+  assert.deepEqual(keys, [{ key: 'repeatable' }]);
 });

@@ -1,7 +1,8 @@
 // Project archives. Its rooms, each of which uses those before it:
-// xml/             reading and writing elements
-// outcomes/        what becomes of each element
+// xml/             declaring, reading and writing elements
 // model/           what an archive says, the parts that later features bring, and the contexts of imports and exports
+// concepts/        one file each: its elements, how it is read, checked, imported, exported and written
+// outcomes/        what becomes of each element
 // reading/         files and elements of an archive, to the model
 // planning-users/  whom the people of an archive become
 // importing/, exporting/  the model to rows, and rows to archives
@@ -25,12 +26,11 @@ export type { ArchivePart, FolderPart, PartTarget } from './model/archive-parts.
 export type { PartContext, PartSource, PreparedPart } from './model/prepared-part.ts';
 export type { ElementPart, Findings, NamedFile } from './model/element-parts.ts';
 export type { RawBlock } from './model/archive-model.ts';
-export { findStatusField } from './model/import-context.ts';
+export { findStatusField, warnUnknownGroup } from './model/import-context.ts';
 export type { ImportContext, ImportedTracker } from './model/import-context.ts';
 export { loadNames } from './model/export-names.ts';
-export { warnUnknownGroup } from './importing/import-fields.ts';
-export { kept, list, stored, storedParts } from './outcomes/outcome.ts';
-export type { Outcome } from './outcomes/outcome.ts';
+export { kept, list, stored, storedParts } from './xml/outcome.ts';
+export type { Outcome } from './xml/outcome.ts';
 export { element, leaf } from './xml/xml-element.ts';
 export { findChild, findChildren, readAttribute, readFilledAttribute, readSwitch, readText } from './xml/xml-shape.ts';
 export { faultAt, parseXml } from './xml/xml-tree.ts';

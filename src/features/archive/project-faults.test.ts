@@ -10,7 +10,7 @@ import { createPlanningArchive } from '../planning/index.ts';
 
 const planningArchive = createPlanningArchive(() => []);
 import { readProjectXml } from './reading/read-project.ts';
-import { SAMPLE_USER, SAMPLE_XML } from './templates/sample-project.ts';
+import { SAMPLE_USER, SAMPLE_XML } from './reading/sample-project.testing.ts';
 
 const read = (xml: string): Promise<ProjectContent> =>
   readProjectXml([Buffer.from(xml)], 'project.xml', () => undefined, [planningArchive]);

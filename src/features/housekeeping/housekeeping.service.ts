@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
+import { dropOldKeys } from '../../platform/idempotency/index.ts';
 import { deleteJobsFinishedBefore, enqueueJob, handleJob } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType, Scheduled } from '../../platform/jobs/index.ts';
 import type { Settings } from '../../settings/index.ts';
@@ -64,6 +65,7 @@ export function createHousekeeping(deps: HousekeepingDeps): Housekeeping {
     await database.transact(async (tx) => {
       const nowMs = clock.nowMs();
       for (const cleanMore of cleaners) await cleanMore(tx, settings, nowMs);
+      await dropOldKeys(tx, nowMs);
       await deleteJobsFinishedBefore(tx, nowMs - jobsKeptMs);
       await attempt.finish(tx);
     });

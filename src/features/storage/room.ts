@@ -1,5 +1,6 @@
 // Whether there is room for more in a project, by what is known of what it stores.
 import type { Clock } from '../../platform/clock.ts';
+import { createSingleFlight } from '../../platform/concurrency/single-flight.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { tooLarge } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
@@ -60,15 +61,9 @@ export const siteRoom = (settings: Settings): Record<StorageKind, number> => ({
 
 export function createRoom(deps: Deps): Room {
   const { database } = deps;
-  const running = new Map<string, Promise<Use>>();
-  const measure = (projectId: number, kind: StorageKind): Promise<Use> => {
-    const key = `${kind} ${projectId}`;
-    const known = running.get(key);
-    if (known !== undefined) return known;
-    const begun = measureAndKeep(deps, projectId, kind).finally(() => running.delete(key));
-    running.set(key, begun);
-    return begun;
-  };
+  const share = createSingleFlight<Use>();
+  const measure = (projectId: number, kind: StorageKind): Promise<Use> =>
+    share(`${kind} ${projectId}`, () => measureAndKeep(deps, projectId, kind));
   const findUse = async (projectId: number, kind: StorageKind): Promise<Use> => {
     const row = await store.findUse(database.read, projectId, kind);
     return {

@@ -1,21 +1,21 @@
 // A semaphore whose places are shared fairly, with a queue of limited length before it: where that is full, who comes pushes out the
 // last of those who take most of it (longest queue drop), so that nobody can fill it for others.
-import { boundAt, createRota, takeTurns } from './fair-share.ts';
+import { boundAt, createRoundRobin, selectFairly } from './fair-share.ts';
 import type { Share, ShareBounds } from './fair-share.ts';
 
-/** A place that work has. */
-export interface FairPlace {
-  /** Gives the place to the next one; again it does nothing. */
-  leave(): void;
-  /** Lets the next one at the target begin, and keeps the place. */
-  leaveTarget(): void;
+/** Leave to work. */
+export interface Permit {
+  /** Gives the permit to the next one; again it does nothing. */
+  release(): void;
+  /** Lets the next one at the target begin, and keeps the permit. */
+  releaseTarget(): void;
 }
 
 export interface FairSemaphore {
-  /** Waits for a place. Throws what `refuse` and `refuseOwner` give, and what `refuse` gives once `signal` is aborted. */
-  enter(share: Share, signal?: AbortSignal): Promise<FairPlace>;
-  /** Runs the work at a place; `work` gets its `leaveTarget`. Throws as `enter`. */
-  run<R>(share: Share, work: (leaveTarget: () => void) => Promise<R>): Promise<R>;
+  /** Waits for a permit. Throws what `refuse` and `refuseOwner` give, and what `refuse` gives once `signal` is aborted. */
+  acquire(share: Share, signal?: AbortSignal): Promise<Permit>;
+  /** Runs the work with a permit; `work` gets its `releaseTarget`. Throws as `acquire`. */
+  run<R>(share: Share, work: (releaseTarget: () => void) => Promise<R>): Promise<R>;
 }
 
 interface FairSemaphoreBounds extends Partial<ShareBounds> {
@@ -39,20 +39,20 @@ interface Place extends Share {
 
 interface Waiting extends Share {
   readonly place: Place;
-  readonly turn: PromiseWithResolvers<void>;
+  readonly permit: PromiseWithResolvers<void>;
 }
 
 /** All bounds are none by default. */
 export function createFairSemaphore({ refuse, refuseOwner, waitMaxMs, ...given }: FairSemaphoreBounds): FairSemaphore {
   const bounds = { ...unbounded, ...given };
-  const rota = createRota();
+  const order = createRoundRobin();
   const waiting = new Set<Waiting>();
   const underWay = new Set<Place>();
   const advance = (): void => {
-    for (const one of takeTurns([...waiting], underWay, bounds, rota)) {
+    for (const one of selectFairly([...waiting], underWay, bounds, order)) {
       waiting.delete(one);
       underWay.add(one.place);
-      one.turn.resolve();
+      one.permit.resolve();
     }
   };
   const countWaiting = (is: (one: Waiting) => boolean): number => [...waiting].filter(is).length;
@@ -61,16 +61,16 @@ export function createFairSemaphore({ refuse, refuseOwner, waitMaxMs, ...given }
     (target !== undefined &&
       countWaiting((one) => one.target === target) > bounds.waitingPerPlace * boundAt(target, bounds.perTarget));
   const refuseWaiting = (one: Waiting): void => {
-    if (waiting.delete(one)) one.turn.reject(refuse());
+    if (waiting.delete(one)) one.permit.reject(refuse());
   };
-  /** The one that is missed least: of the highest rank, of whose owner most wait, who had a turn last, that came last. */
+  /** The one that is missed least: of the highest rank, of whose owner most wait, who was served last, that came last. */
   const findLeast = (): Waiting | undefined => {
     const counts = new Map<string, number>();
     for (const { owner } of waiting) counts.set(owner, (counts.get(owner) ?? 0) + 1);
     const compare = (one: Waiting, other: Waiting): number =>
       (one.rank ?? 0) - (other.rank ?? 0) ||
       (counts.get(one.owner) ?? 0) - (counts.get(other.owner) ?? 0) ||
-      rota.lastTurnOf(one.owner) - rota.lastTurnOf(other.owner);
+      order.lastServed(one.owner) - order.lastServed(other.owner);
     let least: Waiting | undefined;
     for (const one of waiting) if (least === undefined || compare(one, least) >= 0) least = one;
     return least;
@@ -86,39 +86,39 @@ export function createFairSemaphore({ refuse, refuseOwner, waitMaxMs, ...given }
     const least = waiting.size > bounds.maxWaiting ? findLeast() : undefined;
     if (least !== undefined) refuseWaiting(least);
   };
-  const enter: FairSemaphore['enter'] = async (share, signal) => {
+  const acquire: FairSemaphore['acquire'] = async (share, signal) => {
     const { owner, target } = share;
     const place = { owner, target };
-    const one: Waiting = { ...share, place, turn: Promise.withResolvers() };
+    const one: Waiting = { ...share, place, permit: Promise.withResolvers() };
     queue(one);
     const giveUp = (): void => refuseWaiting(one);
     const timer = waitMaxMs === undefined ? undefined : setTimeout(giveUp, waitMaxMs).unref();
     signal?.addEventListener('abort', giveUp, { once: true });
     if (signal?.aborted === true) giveUp();
     try {
-      await one.turn.promise;
+      await one.permit.promise;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
     }
     return {
-      leave() {
+      release() {
         if (underWay.delete(place)) advance();
       },
-      leaveTarget() {
+      releaseTarget() {
         place.target = undefined;
         advance();
       },
     };
   };
   return {
-    enter,
+    acquire,
     async run(share, work) {
-      const { leave, leaveTarget } = await enter(share);
+      const { release, releaseTarget } = await acquire(share);
       try {
-        return await work(leaveTarget);
+        return await work(releaseTarget);
       } finally {
-        leave();
+        release();
       }
     },
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRota, takeTurns } from './fair-share.ts';
+import { createRoundRobin, selectFairly } from './fair-share.ts';
 import type { Share, ShareBounds } from './fair-share.ts';
 
 /** Spelled owner:target. */
@@ -24,20 +24,20 @@ for (const [title, waiting, underWay, bounds, taken] of rows) {
   test(title, () => {
     const held = list(underWay).map((one) => share(one));
     const waits = list(waiting).map((one) => share(one));
-    const found = takeTurns(waits, held, { ...wide, ...bounds }, createRota());
+    const found = selectFairly(waits, held, { ...wide, ...bounds }, createRoundRobin());
     assert.equal(found.map(({ text }) => text).join(' '), taken);
   });
 }
 
 test('whose last turn is longest ago comes first, and somebody new before all', () => {
-  const rota = createRota();
+  const order = createRoundRobin();
   const bounds = { ...wide, total: 1 };
   const next = (...waiting: string[]): string | undefined =>
-    takeTurns(
+    selectFairly(
       waiting.map((one) => share(one)),
       [],
       bounds,
-      rota,
+      order,
     )[0]?.text;
   assert.deepEqual(
     [next('a:1', 'b:1'), next('a:1', 'b:1'), next('a:1', 'b:1'), next('a:1', 'b:1', 'new:1')],
@@ -46,12 +46,17 @@ test('whose last turn is longest ago comes first, and somebody new before all', 
 });
 
 test('a lower rank comes before all turns', () => {
-  const [first] = takeTurns([share('a:1', 1), share('b:1')], [share('b:2')], { ...wide, total: 2 }, createRota());
+  const [first] = selectFairly(
+    [share('a:1', 1), share('b:1')],
+    [share('b:2')],
+    { ...wide, total: 2 },
+    createRoundRobin(),
+  );
   assert.equal(first?.text, 'b:1');
 });
 
 test('only so many owners are remembered', () => {
-  const rota = createRota(230);
-  for (const owner of ['a', 'b', 'a', 'c']) rota.note(owner);
-  assert.deepEqual(['a', 'b', 'c'].map(rota.lastTurnOf), [3, 0, 4]);
+  const order = createRoundRobin(230);
+  for (const owner of ['a', 'b', 'a', 'c']) order.noteServed(owner);
+  assert.deepEqual(['a', 'b', 'c'].map(order.lastServed), [3, 0, 4]);
 });

@@ -4,7 +4,7 @@ import { createCache } from '../cache/index.ts';
 
 /** Work that waits, or is under way. */
 export interface Share {
-  /** Who gets the turn. */
+  /** Whose work it is. */
   readonly owner: string;
   /** What the work is at; undefined: nothing that is bounded. */
   readonly target: string | undefined;
@@ -23,21 +23,21 @@ export interface ShareBounds {
 export const boundAt = (target: string, perTarget: ShareBounds['perTarget']): number =>
   typeof perTarget === 'number' ? perTarget : perTarget(target);
 
-/** When owners had their last turn. */
-export interface Rota {
-  /** Grows from turn to turn; 0 for an owner who had none, or none lately. */
-  lastTurnOf(owner: string): number;
-  note(owner: string): void;
+/** In which order owners were served last. */
+export interface RoundRobin {
+  /** The later it was, the higher; 0 for an owner who was not served, or not lately. */
+  lastServed(owner: string): number;
+  noteServed(owner: string): void;
 }
 
-/** Remembers the turns of the last owners. */
-export function createRota(maxBytes = 262_144): Rota {
-  const turns = createCache<string, number>({ name: 'turns', maxBytes, sizeOf: () => 8 });
+/** Remembers the last owners. */
+export function createRoundRobin(maxBytes = 262_144): RoundRobin {
+  const served = createCache<string, number>({ name: 'turns', maxBytes, sizeOf: () => 8 });
   let count = 0;
   return {
-    lastTurnOf: (owner) => turns.get(owner) ?? 0,
-    note(owner) {
-      turns.set(owner, (count += 1));
+    lastServed: (owner) => served.get(owner) ?? 0,
+    noteServed(owner) {
+      served.set(owner, (count += 1));
     },
   };
 }
@@ -56,13 +56,13 @@ function count(counts: Counts, { owner, target }: Share): void {
 
 /**
  * Of those that wait, in the order in which they came, the ones that begin now: by rank, then whose owner has least under way, then
- * whose owner had no turn for longest, then in their order. Notes their turns.
+ * whose owner was not served for longest, then in their order. Notes who is served.
  */
-export function takeTurns<T extends Share>(
+export function selectFairly<T extends Share>(
   waiting: readonly T[],
   underWay: Iterable<Share>,
   { total, perOwner, perTarget }: ShareBounds,
-  rota: Rota,
+  order: RoundRobin,
 ): T[] {
   const counts: Counts = { owners: new Map(), targets: new Map(), total: 0 };
   for (const one of underWay) count(counts, one);
@@ -74,7 +74,7 @@ export function takeTurns<T extends Share>(
   const isBefore = (one: T, other: T): boolean =>
     ((one.rank ?? 0) - (other.rank ?? 0) ||
       heldBy(one) - heldBy(other) ||
-      rota.lastTurnOf(one.owner) - rota.lastTurnOf(other.owner)) < 0;
+      order.lastServed(one.owner) - order.lastServed(other.owner)) < 0;
   while (counts.total < total) {
     let next: T | undefined;
     for (const one of left) {
@@ -84,7 +84,7 @@ export function takeTurns<T extends Share>(
     if (next === undefined) break;
     left.delete(next);
     count(counts, next);
-    rota.note(next.owner);
+    order.noteServed(next.owner);
     taken.push(next);
   }
   return taken;

@@ -74,9 +74,8 @@ export async function noteMade(tx: Writer, path: string): Promise<void> {
   if (name !== undefined) await updateKey(tx, name, { made: path });
 }
 
-/** For the daily cleaning. */
-export const dropOldKeys = (tx: Writer, _settings: unknown, nowMs: number): Promise<void> =>
-  deleteKeysBefore(tx, nowMs - keptMs);
+/** Deletes those whose first request is a day old. */
+export const dropOldKeys = (tx: Writer, nowMs: number): Promise<void> => deleteKeysBefore(tx, nowMs - keptMs);
 
 export function createIdempotencyKeys(database: Database, clock: Clock): IdempotencyKeys {
   return {

@@ -1,6 +1,6 @@
 // Which jobs a runner takes next, where their owners share its slots.
 import type { Database } from '../database/index.ts';
-import { createRota, takeTurns } from '../concurrency/fair-share.ts';
+import { createRoundRobin, selectFairly } from '../concurrency/fair-share.ts';
 import type { ShareBounds } from '../concurrency/fair-share.ts';
 import { listDueOf, listOwners, listRunning } from './fair-claim.store.ts';
 import type { DueShare, Wanted } from './fair-claim.store.ts';
@@ -15,12 +15,12 @@ export type ChooseDue = (wanted: Wanted & { free: number }) => Promise<number[]>
 
 /** Gives ids of jobs that are due, at most `free`. What another process takes meanwhile is left to the claim. */
 export function createFairChoice(database: Database, { perOwner, perTarget }: FairShares): ChooseDue {
-  const rota = createRota();
+  const order = createRoundRobin();
   return async ({ free, ...wanted }) => {
     const heldBy = Map.groupBy(await listRunning(database.read, wanted), ({ owner }) => owner);
     const owners = (await listOwners(database.read))
       .filter((owner) => (heldBy.get(owner)?.length ?? 0) < perOwner)
-      .sort((one, other) => rota.lastTurnOf(one) - rota.lastTurnOf(other));
+      .sort((one, other) => order.lastServed(one) - order.lastServed(other));
     const due: DueShare[] = [];
     let found = 0;
     for (const owner of owners) {
@@ -32,6 +32,6 @@ export function createFairChoice(database: Database, { perOwner, perTarget }: Fa
     // Read once more after what is due, so that no job that another process took in between is missing in both.
     const running = await listRunning(database.read, wanted);
     const bounds = { total: running.length + free, perOwner, perTarget };
-    return takeTurns(due, running, bounds, rota).map(({ id }) => id);
+    return selectFairly(due, running, bounds, order).map(({ id }) => id);
   };
 }

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { extname } from 'node:path';
 import { unavailable } from '../errors.ts';
 import type { Logger } from '../watching/logger.ts';
+import { createSingleFlight } from '../concurrency/single-flight.ts';
 import { createThreadPool, ThreadEndedError } from '../concurrency/thread-pool.ts';
 import { sourceMaxBytes } from './bounds.ts';
 import { markupVersion } from './markup-text.ts';
@@ -72,7 +73,7 @@ export function createMarkupRenderer(logger: Logger, program = ownProgram): Mark
     sizeOf: (html) => html.length,
   });
   const withinTurn = createTurnBudget(turnMaxMs);
-  const underWay = new Map<string, Promise<string>>();
+  const share = createSingleFlight<string>();
   const run = createThreadPool<MarkupText, string>({
     program,
     name: 'markup',
@@ -106,17 +107,12 @@ export function createMarkupRenderer(logger: Logger, program = ownProgram): Mark
       const digest = digestOf(text);
       return { text, digest, kept: rendered.get(digest) };
     },
-    async renderApart(text) {
-      const { digest } = text;
-      const html = underWay.get(digest) ?? renderInThread(text);
-      underWay.set(digest, html);
-      try {
-        rendered.set(digest, await html);
-        return await html;
-      } finally {
-        underWay.delete(digest);
-      }
-    },
+    renderApart: (text) =>
+      share(text.digest, async () => {
+        const html = await renderInThread(text);
+        rendered.set(text.digest, html);
+        return html;
+      }),
     keep: (digest, html) => rendered.set(digest, html),
   };
 }

@@ -10,7 +10,7 @@ import type { ArchiveTarget } from '../model/archive-target.ts';
 import { detailsFile } from '../model/archive-details.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { exportArtifacts } from './export-artifacts.ts';
-import { chooseAttachmentFolder, listAttachments, openBlob } from './export-attachments.ts';
+import { chooseAttachmentFolder, listAttachments, openBlob } from '../concepts/attachments.ts';
 import { exportStructure } from './export-structure.ts';
 import { listKeptFiles } from '../importing/kept-files.ts';
 import { listElementParts, listFolderParts } from '../model/archive-parts.ts';
@@ -20,7 +20,7 @@ import type { ProjectContent } from '../model/project-content.ts';
 import { cutContent, describeChangesets } from './portable-content.ts';
 import { xmlDeclaration } from '../../../platform/texts/xml-text.ts';
 import { writeDetails } from './write-details.ts';
-import { writeUsersXml } from './write-people.ts';
+import { writeUsersXml } from '../concepts/users.ts';
 import { writeProjectXml } from './write-project.ts';
 
 export interface ExportDeps {

@@ -3,13 +3,13 @@ import { cutBySize } from '../../../platform/texts/cut-by-size.ts';
 import { artifactRanking, artifactRecords } from '../../artifacts/index.ts';
 import type { ArtifactRow, ChangesetRow, CommentRow } from '../../artifacts/index.ts';
 import { listFiles } from '../../attachments/index.ts';
-import { groupArchiveName, groupIds } from '../../projects/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
-import type { ArchiveArtifact, ArchiveChangeset, ArchiveComment, ArchiveFile } from '../model/artifact-model.ts';
-import { attachmentPath } from './export-attachments.ts';
+import type { ArchiveArtifact, ArchiveChangeset } from '../model/artifact-model.ts';
+import { attachmentRef, exportAttachment } from '../concepts/attachments.ts';
+import { exportComments } from '../concepts/comments.ts';
 import { isExported } from '../model/export-context.ts';
 import type { ExportContext } from '../model/export-context.ts';
-import { exportValue, fileRef, mentionsOf } from './export-values.ts';
+import { exportValue, mentionsOf } from './export-values.ts';
 import type { PageFacts } from './export-values.ts';
 
 const artifactsPerPage = 100;
@@ -83,38 +83,6 @@ async function loadFacts(context: ExportContext, page: Page): Promise<PageFacts>
   };
 }
 
-/** A comment whose groups are all gone stays private. */
-function exportPrivateGroups(row: CommentRow, { names }: ExportContext): string[] {
-  if (row.groups_json === null) return [];
-  const ids: unknown = JSON.parse(row.groups_json);
-  const groups = Array.isArray(ids) ? ids.flatMap((id) => (typeof id === 'number' ? (names.group(id) ?? []) : [])) : [];
-  return groups.length > 0 ? groups : [groupArchiveName(groupIds.nobody) ?? ''];
-}
-
-const exportComment = (row: CommentRow, email: string | null, context: ExportContext): ArchiveComment => ({
-  submittedBy: context.people.refer(row.submitted_by, email),
-  submittedOnMs: row.submitted_at_ms,
-  body: row.body,
-  format: row.format,
-  privateUserGroups: exportPrivateGroups(row, context),
-  line: 0,
-});
-
-/** Every version of the comment of a changeset. */
-const listVersions = (row: ChangesetRow, { comments }: Page): readonly CommentRow[] => {
-  const { id, empty_comment: format, submitted_by, submitted_at_ms } = row;
-  const empty = {
-    id: 0,
-    changeset_id: id,
-    submitted_by,
-    submitted_at_ms,
-    body: '',
-    groups_json: null,
-    moved_from_tracker_id: null,
-  };
-  return comments.get(id) ?? (format === null ? [] : [{ ...empty, format }]);
-};
-
 /** Changesets never go back in time, because the import sorts them by their dates. */
 function exportChangesets(rows: readonly ChangesetRow[], page: Page, facts: PageFacts): ArchiveChangeset[] {
   let earliestMs = -Infinity;
@@ -125,7 +93,7 @@ function exportChangesets(rows: readonly ChangesetRow[], page: Page, facts: Page
       ...(row.agent === null ? {} : { agent: row.agent }),
       submittedBy: facts.context.people.refer(row.submitted_by, row.email),
       submittedOnMs: earliestMs,
-      comments: listVersions(row, page).map((comment) => exportComment(comment, row.email, facts.context)),
+      comments: exportComments(row, page.comments.get(row.id), facts.context),
       fieldChanges: (page.changes.get(row.id) ?? []).flatMap(
         ({ field, stored }) => exportValue(stored, field, facts) ?? [],
       ),
@@ -133,19 +101,6 @@ function exportChangesets(rows: readonly ChangesetRow[], page: Page, facts: Page
     };
   });
 }
-
-const exportFile = (
-  { attachmentFolder = '' }: ExportContext,
-  file: Awaited<ReturnType<typeof listFiles>>[number],
-): ArchiveFile => ({
-  id: fileRef(file.id),
-  filename: file.name,
-  path: attachmentPath(attachmentFolder, file.id),
-  sizeBytes: file.size_bytes,
-  mediaType: file.mime_type,
-  description: file.description,
-  line: 0,
-});
 
 /** Attachments that no change names never became part of the artifact. */
 function exportArtifact(row: ArtifactRow, page: Page, facts: PageFacts): ArchiveArtifact {
@@ -161,9 +116,9 @@ function exportArtifact(row: ArtifactRow, page: Page, facts: PageFacts): Archive
     rank: facts.context.hasRanks === true ? artifactRanking.rankOf(row) : undefined,
     changesets,
     files: (page.files.get(row.id) ?? [])
-      .filter((file) => used.has(fileRef(file.id)))
+      .filter((file) => used.has(attachmentRef(file.id)))
       .sort((a, b) => a.id - b.id)
-      .map((file) => exportFile(facts.context, file)),
+      .map((file) => exportAttachment(facts.context, file)),
     line: 0,
   };
 }

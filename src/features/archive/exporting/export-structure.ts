@@ -9,7 +9,7 @@ import { loadNames } from '../model/export-names.ts';
 import { createExportPeople } from '../model/export-people.ts';
 import { exportProject } from './export-project.ts';
 import { exportTracker } from './export-tracker.ts';
-import { exportTriggers } from './export-workflow.ts';
+import { exportTriggers } from '../concepts/triggers.ts';
 import type { ElementPart } from '../model/element-parts.ts';
 
 export interface ExportedStructure {

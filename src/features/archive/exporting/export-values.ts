@@ -6,6 +6,7 @@ import { formatIso } from '../../../platform/texts/dates.ts';
 import { groupArchiveName, groupIds } from '../../projects/index.ts';
 import { findOpenValue, findValue } from '../../trackers/index.ts';
 import type { Field } from '../../trackers/index.ts';
+import { attachmentRef } from '../concepts/attachments.ts';
 import type { FieldChange, ListValue } from '../model/artifact-model.ts';
 import type { ExportContext } from '../model/export-context.ts';
 
@@ -17,9 +18,6 @@ export interface PageFacts {
   /** Attachments of the artifacts on the page. */
   readonly knownFiles: ReadonlySet<number>;
 }
-
-/** As the origin has it; fields have the names that begin with `F`. */
-export const fileRef = (id: number): string => `fileinfo_${id}`;
 
 /** Makes a check for stored values of one shape; it throws an Error for a damaged one. */
 function storedAs<S extends TSchema>(schema: S): (stored: unknown, field: Field) => Static<S> {
@@ -121,7 +119,7 @@ const exporters: Readonly<Record<string, Exporter>> = {
     kind: 'file',
     fileRefs: readIds(stored, field)
       .filter((id) => knownFiles.has(id))
-      .map(fileRef),
+      .map(attachmentRef),
   }),
   art_link: (stored, field, { context, knownArtifacts }) => ({
     ...base(field),

@@ -3,7 +3,7 @@ import type { ArchiveReport, ArchiveTracker, ProjectDefinedService } from '../mo
 import type { ArchiveChangeset } from '../model/artifact-model.ts';
 import type { FormElement } from '../model/field-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
-import { listFormElements } from '../reading/read-fields.ts';
+import { listFormElements } from '../model/field-model.ts';
 import { element, leaf } from '../xml/xml-element.ts';
 import { portableBlock, portableCriterion, portableRenderer } from './portable-forms.ts';
 

@@ -27,7 +27,7 @@ import {
 import type { ElementPart } from '../model/element-parts.ts';
 import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
 import { loadNames } from '../model/export-names.ts';
-import { stored } from '../outcomes/outcome.ts';
+import { stored } from '../xml/outcome.ts';
 import { element } from '../xml/xml-element.ts';
 import { findChildren } from '../xml/xml-shape.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';

@@ -1,20 +1,9 @@
 // Writes an artifact with its whole history.
-import type {
-  ArchiveArtifact,
-  ArchiveChangeset,
-  ArchiveComment,
-  ArchiveFile,
-  FieldChange,
-  ListValue,
-  TestStep,
-} from '../model/artifact-model.ts';
-import { writeUserReference } from './write-people.ts';
-import { element, leaf, optionalList } from '../xml/xml-element.ts';
-
-const isoFormat = { format: 'ISO8601' } as const;
-
-const writeMoment = (name: string, ms: number): string =>
-  leaf(name, new Date(ms).toISOString().replace('.000Z', 'Z'), isoFormat);
+import type { ArchiveArtifact, ArchiveChangeset, FieldChange, ListValue, TestStep } from '../model/artifact-model.ts';
+import { writeUserReference } from '../model/user-reference.ts';
+import { writeAttachment } from '../concepts/attachments.ts';
+import { writeComment } from '../concepts/comments.ts';
+import { element, isoFormat, leaf, momentLeaf } from '../xml/xml-element.ts';
 
 function writeListValue(value: ListValue): string {
   switch (value.kind) {
@@ -76,21 +65,10 @@ function writeFieldChange(change: FieldChange): string {
   return element('field_change', { ...attributes, bind }, writeValues(change));
 }
 
-const writeComment = (comment: ArchiveComment): string =>
-  element('comment', {}, [
-    writeUserReference('submitted_by', comment.submittedBy),
-    writeMoment('submitted_on', comment.submittedOnMs),
-    leaf('body', comment.body, { format: comment.format }),
-    optionalList(
-      'private_ugroups',
-      comment.privateUserGroups.map((name) => leaf('ugroup', name)),
-    ),
-  ]);
-
 const writeChangeset = (changeset: ArchiveChangeset): string =>
   element('changeset', { id: changeset.xmlId }, [
     writeUserReference('submitted_by', changeset.submittedBy),
-    writeMoment('submitted_on', changeset.submittedOnMs),
+    momentLeaf('submitted_on', changeset.submittedOnMs),
     element('comments', {}, changeset.comments.map(writeComment)),
     ...changeset.fieldChanges.filter(({ kind }) => kind !== 'ttmstepdef').map(writeFieldChange),
     ...changeset.fieldChanges
@@ -98,18 +76,9 @@ const writeChangeset = (changeset: ArchiveChangeset): string =>
       .map(writeFieldChange),
   ]);
 
-const writeFile = (file: ArchiveFile): string =>
-  element('file', { id: file.id }, [
-    leaf('filename', file.filename),
-    leaf('path', file.path),
-    leaf('filesize', String(file.sizeBytes ?? 0)),
-    leaf('filetype', file.mediaType),
-    leaf('description', file.description),
-  ]);
-
 /** Without what the format can't say, which describeChangesets has. */
 export const writeArtifact = (artifact: ArchiveArtifact): string =>
   element('artifact', { id: artifact.xmlId, tracker_id: artifact.originalTrackerId }, [
     ...artifact.changesets.map(writeChangeset),
-    ...artifact.files.map(writeFile),
+    ...artifact.files.map(writeAttachment),
   ]);

@@ -1,28 +1,7 @@
 // Writes the form elements of a tracker.
-import type { BindDecorator, BindItem, ElementBind, FormElement } from '../model/field-model.ts';
-import { writeUserReference } from './write-people.ts';
-import { element, leaf, optionalLeaf, optionalList, reference } from '../xml/xml-element.ts';
-
-const writeItem = ({ ref, label, description, isHidden }: BindItem): string =>
-  element('item', { ID: ref, label, is_hidden: isHidden ? true : undefined }, [
-    optionalLeaf('description', description),
-  ]);
-
-function writeDecorator({ ref, tlpColor, rgb }: BindDecorator): string {
-  if (rgb === undefined) return element('decorator', { REF: ref, tlp_color_name: tlpColor });
-  const [r, g, b] = rgb;
-  return element('decorator', { REF: ref, r, g, b });
-}
-
-const writeBind = (bind: ElementBind): string =>
-  element('bind', { type: bind.kind, is_rank_alpha: bind.kind === 'static' ? bind.isRankAlpha : undefined }, [
-    optionalList('items', bind.items.map(writeItem)),
-    optionalList('decorators', bind.decorators.map(writeDecorator)),
-    optionalList('default_values', [
-      ...bind.defaultRefs.map((ref) => reference('value', ref)),
-      ...bind.defaultUsers.map((user) => writeUserReference('value', user)),
-    ]),
-  ]);
+import type { FormElement } from '../model/field-model.ts';
+import { writeBind } from '../concepts/list-values.ts';
+import { element, leaf, optionalLeaf } from '../xml/xml-element.ts';
 
 /** What fields of plugins do not say. */
 const switchesOf = (field: FormElement) => ({

@@ -1,42 +1,14 @@
 // Writes project.xml as a stream of text: artifacts come from elsewhere, one by one, and are never held together.
 import { xmlDeclaration } from '../../../platform/texts/xml-text.ts';
-import type { ArchiveProject, ArchiveUserGroup } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { writeArtifact } from './write-artifact.ts';
-import { writeTriggers } from './write-behaviour.ts';
-import { writeUserReference } from './write-people.ts';
+import { writeLinkTypes } from '../concepts/link-types.ts';
+import { writeServices } from '../concepts/services.ts';
+import { writeTriggers } from '../concepts/triggers.ts';
+import { writeUserGroups } from '../concepts/user-groups.ts';
 import { writeTracker } from './write-tracker.ts';
-import { element, joinElements, leaf, openElement, optionalLeaf } from '../xml/xml-element.ts';
-
-function writeServices({ services, projectDefinedServices }: ArchiveProject): string | undefined {
-  if (services === undefined) return undefined;
-  return element('services', {}, [
-    ...services.map(({ shortname, enabled }) => element('service', { shortname, enabled })),
-    ...projectDefinedServices.map(({ shortname, enabled, label, description, link, isInNewTab }) =>
-      element('project-defined-service', {
-        shortname,
-        enabled,
-        label,
-        description,
-        link,
-        is_in_new_tab: isInNewTab,
-      }),
-    ),
-  ]);
-}
-
-const writeUserGroup = ({ name, description, members }: ArchiveUserGroup): string =>
-  element('ugroup', { name, description }, [
-    element(
-      'members',
-      {},
-      members.map((member) => writeUserReference('member', member)),
-    ),
-  ]);
-
-const writeUserGroups = ({ userGroups, areUserGroupsSynchronized }: ArchiveProject): string =>
-  element('ugroups', { mode: areUserGroupsSynchronized ? 'synchronized' : undefined }, userGroups.map(writeUserGroup));
+import { joinElements, leaf, openElement, optionalLeaf } from '../xml/xml-element.ts';
 
 const isSwitch = /^(?:0|1|true|false)$/;
 
@@ -60,12 +32,11 @@ function writeFrame(content: ProjectContent): [start: string, end: string] {
     writeServices(project),
     writeUserGroups(project),
   ]);
-  const natureLeaves = natures.map(({ name, isUsed }) => leaf('nature', name, { is_used: isUsed }));
   const inner = otherBlocks.filter(isInsideTrackers).map(({ xml }) => xml);
   const outer = otherBlocks.filter((block) => !isInsideTrackers(block)).map(({ xml }) => xml);
   return [
     start + openElement('trackers', { 'use-natures': useNatures ? 'true' : 'false' }),
-    joinElements([writeTriggers(triggers), ...inner, '</trackers>', element('natures', {}, natureLeaves), ...outer]),
+    joinElements([writeTriggers(triggers), ...inner, '</trackers>', writeLinkTypes(natures), ...outer]),
   ];
 }
 

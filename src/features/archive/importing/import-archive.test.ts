@@ -7,7 +7,7 @@ import { findProjectByName } from '../../projects/index.ts';
 import { buildDefinition, findTracker, loadDefinitionRows } from '../../trackers/index.ts';
 import { checkHistory, countEverything, importFolder, query, ROOT, useWorld } from './import-world.testing.ts';
 import type { World } from './import-world.testing.ts';
-import { SAMPLE_XML } from '../templates/sample-project.ts';
+import { SAMPLE_XML } from '../reading/sample-project.testing.ts';
 
 for (const name of ['scrum', 'kanban'])
   test(`the sample ${name} is imported without warnings`, async (context) => {

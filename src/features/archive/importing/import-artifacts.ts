@@ -4,21 +4,16 @@ import { says } from '../../../platform/texts/said.ts';
 import { artifactWrites, listArtifactsByIds } from '../../artifacts/index.ts';
 import type { ArtifactChanges, Change } from '../../artifacts/index.ts';
 import { insertFile } from '../../attachments/index.ts';
-import { groupIds } from '../../projects/index.ts';
 import { insertOpenValue } from '../../trackers/index.ts';
-import type {
-  ArchiveArtifact,
-  ArchiveChangeset,
-  ArchiveComment,
-  FieldChange,
-  UserReference,
-} from '../model/artifact-model.ts';
+import type { ArchiveArtifact, ArchiveChangeset, FieldChange, UserReference } from '../model/artifact-model.ts';
 import type { ArtifactIndex, IndexedFile } from '../model/artifact-summary.ts';
 import { partLength } from '../xml/cut-parts.ts';
-import type { CopiedFile } from './import-attachments.ts';
+import type { CopiedFile } from '../concepts/attachments.ts';
+import { importComments } from '../concepts/comments.ts';
+import { findAuthor } from '../model/import-context.ts';
 import { relinkChangeset } from './imported-links.ts';
 import type { AttachmentNames } from './imported-links.ts';
-import type { DefinedTracker, ImportContext, ImportedUser } from '../model/import-context.ts';
+import type { DefinedTracker, ImportContext } from '../model/import-context.ts';
 import { listOwnLabels, storeValue } from './stored-values.ts';
 import type { LinkTarget, ValueTarget } from './stored-values.ts';
 
@@ -81,10 +76,6 @@ export async function importArtifacts(
 
 const changedMeanwhile = (): DomainError =>
   invalid(says('archive.changed')`project.xml has changed while it was imported; try again`);
-
-/** Who is not in users.xml has no account, as has an unknown e-mail address, and keeps the name that stands there. */
-const findAuthor = ({ findUser }: ImportContext, reference: UserReference): ImportedUser =>
-  findUser(reference) ?? { id: 0, email: reference.value, isAlive: false };
 
 async function createBareArtifacts({ context, trackers, index }: ArtifactImport): Promise<number[]> {
   const ids: number[] = [];
@@ -191,35 +182,12 @@ async function readHistory(
     const changeset = relinkChangeset(archived, work.attachments.find, context.warn);
     const values = await readValues(work, tracker, changeset, known);
     const { id: by, email } = findAuthor(context, changeset.submittedBy);
-    const comments = readComments(context, changeset.comments);
+    const comments = importComments(context, changeset.comments);
     counts.comments += comments.filter(({ body }) => body !== '').length;
     const { agent, submittedOnMs: atMs } = changeset;
     changes.push({ by, atMs, agent, ...(email === undefined ? {} : { email }), comments, values });
   }
   return changes;
-}
-
-/** A comment that never said anything is none, unless it has a format that the next one is to have. */
-function readComments(context: ImportContext, versions: readonly ArchiveComment[]): Change['comments'][number][] {
-  if (versions.every((version) => version.body === '' && version.format === 'text')) return [];
-  return versions.map((version) => ({
-    by: findAuthor(context, version.submittedBy).id,
-    atMs: version.submittedOnMs,
-    body: version.body,
-    format: version.format,
-    ...(version.privateUserGroups.length === 0 ? {} : { groupIds: readPrivateGroups(context, version) }),
-  }));
-}
-
-/** A comment stays private even when none of its groups is known: then it is for nobody. */
-function readPrivateGroups(context: ImportContext, version: ArchiveComment): number[] {
-  const ids = version.privateUserGroups.flatMap((name) => {
-    const id = context.findGroup(name);
-    if (id === undefined)
-      context.warn(version.line, 'comment', says('left.no-reader')`there is no user group \`${name}\` to show it to`);
-    return id ?? [];
-  });
-  return ids.length === 0 ? [groupIds.nobody] : ids;
 }
 
 /** Changes of unknown fields were warned of when the archive was checked. */

@@ -1,23 +1,16 @@
-// Makes the form elements of an archive's trackers with their list values and permissions.
+// Makes the form elements of an archive's trackers.
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import {
-  insertDefinitionRows,
-  insertField,
-  insertFieldValue,
-  isFieldType,
-  updateFieldSettings,
-} from '../../trackers/index.ts';
-import type { FieldPermission, FieldSettings } from '../../trackers/index.ts';
-import { groupIds } from '../../projects/index.ts';
+import { insertField, isFieldType, updateFieldSettings } from '../../trackers/index.ts';
+import type { FieldSettings } from '../../trackers/index.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
-import type { BindDecorator, ElementBind, FormElement } from '../model/field-model.ts';
+import type { FormElement } from '../model/field-model.ts';
 import { copyPrefix } from '../model/export-names.ts';
-import { nobodyId } from '../model/import-context.ts';
+import { importBind, importValues } from '../concepts/list-values.ts';
 import type { ImportContext, ImportedField, ImportedTracker } from '../model/import-context.ts';
-import { listFormElements } from '../reading/read-fields.ts';
+import { listFormElements } from '../model/field-model.ts';
 
 /** The element whose type and values a field has: of a shared field the original, else itself. */
 export type Originals = ReadonlyMap<FormElement, FormElement>;
@@ -54,78 +47,12 @@ export function findOriginals(model: ProjectContent): Originals {
   return originals;
 }
 
-/** `#RRGGBB`, or the name of a TLP colour with hyphens. */
-function readColor(decorator: BindDecorator | undefined): string {
-  if (decorator === undefined) return '';
-  if (decorator.tlpColor !== undefined) return decorator.tlpColor.replaceAll('_', '-');
-  return `#${decorator.rgb
-    .map((shade) => shade.toString(16).padStart(2, '0'))
-    .join('')
-    .toUpperCase()}`;
-}
-
 function readSettings(context: ImportContext, element: FormElement, original: FormElement): FieldSettings {
   const { bind } = original;
   const properties = { ...original.properties, ...element.properties };
   const deleted = element.isDeleted ? { isDeleted: true } : {};
   if (bind === undefined) return { properties, ...deleted };
-  const users = (element.bind ?? bind).defaultUsers.flatMap((reference) => context.findUser(reference) ?? []);
-  return {
-    properties,
-    ...deleted,
-    bind: {
-      kind: bind.kind,
-      groups: bind.kind === 'users' ? bind.items.map((item) => item.label) : [],
-      defaultUserIds: users.map((user) => user.id).filter((id) => id !== 0 && id !== nobodyId),
-      noneColor: readColor(bind.decorators.find((decorator) => decorator.ref === undefined)),
-    },
-  };
-}
-
-/** In the order of the alphabet, numbers by their value. */
-export function sortByLabel<Item extends { readonly label: string }>(items: readonly Item[]): Item[] {
-  const collator = new Intl.Collator('en', { numeric: true });
-  return items.toSorted((a, b) => collator.compare(a.label, b.label));
-}
-
-/** Ranks by document order, or by label where the archive wants the alphabet. */
-function rankItems(bind: ElementBind): Map<unknown, number> {
-  const ordered = bind.isRankAlpha ? sortByLabel(bind.items) : bind.items;
-  return new Map(ordered.map((item, rank) => [item, rank]));
-}
-
-async function importValues(context: ImportContext, field: ImportedField, bind: ElementBind): Promise<void> {
-  const ranks = rankItems(bind);
-  const defaults = new Set(bind.defaultRefs);
-  for (const item of bind.items) {
-    if (isTurnLong()) await rest(true);
-    const groupId = bind.kind === 'ugroups' ? context.findGroup(item.label) : undefined;
-    if (bind.kind === 'ugroups' && groupId === undefined)
-      context.warn(
-        item.line,
-        'item',
-        says('left.nobody')`there is no user group \`${item.label}\`; the value stands for nobody`,
-      );
-    // Of two with one ID the first is meant.
-    const ref = item.ref === undefined || field.valueIds.has(item.ref) ? undefined : item.ref;
-    const id = await insertFieldValue(context.tx, bind.kind, {
-      field_id: field.id,
-      label: item.label,
-      description: item.description,
-      rank: ranks.get(item) ?? 0,
-      is_hidden: item.isHidden ? 1 : 0,
-      is_default: ref !== undefined && defaults.has(ref) ? 1 : 0,
-      color: readColor(bind.decorators.find((decorator) => ref !== undefined && decorator.ref === ref)),
-      ugroup_id: groupId ?? null,
-    });
-    if (ref !== undefined) field.valueIds.set(ref, id);
-    if (!field.valueIdsByLabel.has(item.label)) field.valueIdsByLabel.set(item.label, id);
-  }
-  for (const { ref } of bind.items) {
-    const id = ref === undefined ? undefined : field.valueIds.get(ref);
-    const plain = ref?.startsWith('V') === true ? ref.slice(1) : undefined;
-    if (id !== undefined && plain !== undefined && !field.valueIds.has(plain)) field.valueIds.set(plain, id);
-  }
+  return { properties, ...deleted, bind: importBind(context, bind, element.bind?.defaultUsers) };
 }
 
 /** Writes the elements of one tracker, depth first in order of appearance, each followed by its list values. */
@@ -184,40 +111,3 @@ export async function linkSharedFields(
     for (const [label, id] of target.valueIdsByLabel) field.valueIdsByLabel.set(label, id);
   }
 }
-
-export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
-  PLUGIN_TRACKER_FIELD_READ: 'read',
-  PLUGIN_TRACKER_FIELD_SUBMIT: 'submit',
-  PLUGIN_TRACKER_FIELD_UPDATE: 'update',
-};
-
-/** Writes the permissions of a tracker's fields; one without any is closed. */
-export async function importFieldPermissions(context: ImportContext, tracker: ImportedTracker): Promise<void> {
-  const rows = new Map<string, { field_id: number; permission: FieldPermission; ugroup_id: number }>();
-  const add = (field_id: number, permission: FieldPermission, ugroup_id: number): void => {
-    rows.set(`${field_id} ${permission} ${ugroup_id}`, { field_id, permission, ugroup_id });
-  };
-  for (const permission of tracker.model.permissions ?? []) {
-    if (isTurnLong()) await rest(true);
-    if (permission.scope !== 'field') continue;
-    const field = tracker.fieldsByRef.get(permission.fieldRef);
-    const name = fieldPermissions[permission.type];
-    const groupId = context.findGroup(permission.userGroup);
-    if (name === undefined)
-      context.warn(
-        permission.line,
-        'permission',
-        says('left.right')`there is no permission \`${permission.type}\`; it is passed over`,
-      );
-    else if (groupId === undefined) warnUnknownGroup(context, permission.line, permission.userGroup);
-    else if (field !== undefined && groupId !== groupIds.nobody) add(field.id, name, groupId);
-  }
-  await insertDefinitionRows(context.tx, 'field_permissions', [...rows.values()]);
-}
-
-export const warnUnknownGroup = (context: ImportContext, line: number, name: string): void =>
-  context.warn(
-    line,
-    'permission',
-    says('left.no-group')`there is no user group \`${name}\`; the permission is passed over`,
-  );

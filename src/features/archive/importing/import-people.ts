@@ -11,9 +11,9 @@ import type { ImportedUser } from '../model/import-context.ts';
 import { nobodyId } from '../model/import-context.ts';
 import { planUsers } from '../planning-users/plan-users.ts';
 import type { MappingMode } from '../planning-users/plan-users.ts';
-import { listFormElements } from '../reading/read-fields.ts';
+import { listFormElements } from '../model/field-model.ts';
 import { listNamedPeople } from '../model/raw-block.ts';
-import { createUserDirectory, findArchiveUser } from '../reading/read-user-reference.ts';
+import { createUserDirectory, findArchiveUser } from '../model/user-reference.ts';
 
 export interface ImportedPeople {
   readonly createdCount: number;

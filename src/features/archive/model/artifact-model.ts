@@ -1,5 +1,7 @@
 // Artifacts of a project archive: changesets, comments, field changes and attached files, as types.
 
+export const textFormats = ['text', 'html', 'commonmark'] as const;
+
 /** Who is meant, by one of the keys of users.xml; see `findArchiveUser`. */
 export interface UserReference {
   readonly format: 'username' | 'ldap' | 'id' | 'email';
@@ -26,7 +28,7 @@ export interface ArchiveComment {
   readonly line: number;
 }
 
-/** One value of a list; `ref` is an item id as written, with or without its `V`, see `findItem`. */
+/** One value of a list; `ref` is an item id as written: `V101`, or `101` for it, as changesets write it. */
 export type ListValue =
   | { readonly kind: 'ref'; readonly ref: string }
   | { readonly kind: 'label'; readonly label: string }

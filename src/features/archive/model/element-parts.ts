@@ -1,7 +1,7 @@
 // What later features say in elements of project.xml: how each is read and checked, and how it goes in and out.
 import type { Warn } from './warnings.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import type { Outcome } from '../outcomes/outcome.ts';
+import type { Outcome } from '../xml/outcome.ts';
 import { parseXml } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 import type { RawBlock } from './archive-model.ts';

@@ -67,3 +67,7 @@ export interface FormElement {
   readonly children: readonly FormElement[];
   readonly line: number;
 }
+
+/** All elements of a tree in order of appearance, which is the order in which ids are given. */
+export const listFormElements = (roots: readonly FormElement[]): FormElement[] =>
+  roots.flatMap((element) => [element, ...listFormElements(element.children)]);

@@ -1,5 +1,6 @@
 // What the steps of an import hand on: where to write, whom names mean, and what references became.
 import type { Writer } from '../../../platform/database/index.ts';
+import { says } from '../../../platform/texts/said.ts';
 import type { Definition } from '../../trackers/index.ts';
 import type { UserReference } from './artifact-model.ts';
 import type { ArchiveTracker } from './archive-model.ts';
@@ -61,3 +62,14 @@ export function findStatusField({ model, fieldsByRef }: ImportedTracker): Import
 /** Field ids of references, those that are unknown left out. */
 export const fieldIdsOf = (tracker: ImportedTracker, refs: readonly string[]): number[] =>
   refs.flatMap((ref) => tracker.fieldsByRef.get(ref)?.id ?? []);
+
+export const warnUnknownGroup = (context: ImportContext, line: number, name: string): void =>
+  context.warn(
+    line,
+    'permission',
+    says('left.no-group')`there is no user group \`${name}\`; the permission is passed over`,
+  );
+
+/** Who is not in users.xml has no account, as has an unknown e-mail address, and keeps the name that stands there. */
+export const findAuthor = ({ findUser }: ImportContext, reference: UserReference): ImportedUser =>
+  findUser(reference) ?? { id: 0, email: reference.value, isAlive: false };

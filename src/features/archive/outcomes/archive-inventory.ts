@@ -1,7 +1,7 @@
 // Counts the elements and attributes of an archive by their paths, and tells what an import made of each.
-import { findPart, findRoot } from './element-outcomes.ts';
-import { kept } from './outcome.ts';
-import type { Outcome, OutcomeKind } from './outcome.ts';
+import { findRoot } from './element-outcomes.ts';
+import { findPart, kept } from '../xml/outcome.ts';
+import type { Outcome, OutcomeKind } from '../xml/outcome.ts';
 import type { XmlElement, XmlParseOptions } from '../xml/xml-tree.ts';
 
 export interface InventoryLine {

@@ -1,16 +1,7 @@
 // What an import makes of artifacts, element by element.
-import { each, list, person, stored, storedParts, unneeded } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
-
-const moment = (note: string): Outcome => stored(note, { '@format': unneeded('dates have one format, ISO8601') });
-const formatted = (note: string): Outcome => stored(note, { '@format': stored('its format') });
-
-const comment = stored('version of a comment; one that never said anything is left out', {
-  submitted_by: person('its author'),
-  submitted_on: moment('its moment'),
-  body: formatted('its text'),
-  private_ugroups: list('ugroup', stored('group that may read it')),
-});
+import { attachmentOutcome } from '../concepts/attachments.ts';
+import { commentOutcome } from '../concepts/comments.ts';
+import { each, formatted, list, moment, person, shapeOf, stored, storedParts, unneeded } from '../xml/outcome.ts';
 
 const fieldChange = stored('new value of a field', {
   ...each('@field_name @type @bind', stored('which field, and how its values are written')),
@@ -32,29 +23,26 @@ const stepChange = stored('new steps of a test', {
 });
 
 const changeset = stored('changeset; one that changes nothing and says nothing is left out', {
-  '@id': unneeded('nothing refers to it'),
-  '@agent': stored('the agent that made it for its author'),
+  '@id?': unneeded('nothing refers to it'),
+  '@agent?': stored('the agent that made it for its author'),
   submitted_by: person('its author'),
   submitted_on: moment('its moment'),
-  comments: list('comment', comment),
-  field_change: fieldChange,
-  external_field_change: stepChange,
+  'comments?': list('comment', commentOutcome),
+  'field_change*': fieldChange,
+  'external_field_change*': stepChange,
 });
 
 /** `<artifact>`. */
 export const artifactOutcome = stored('artifact with a new id', {
   '@id': stored('its name in exports; links refer to it'),
-  '@tracker_id': unneeded('it stands inside its tracker'),
-  '@rank': stored('its place in the order of artifacts'),
-  changeset,
-  file: stored('attachment', {
-    '@id': stored('what changes refer to'),
-    ...storedParts({
-      filename: 'its name',
-      path: 'the file in the archive, whose bytes are stored',
-      filetype: 'its media type',
-      description: 'its description',
-    }),
-    filesize: unneeded('the file itself has a length'),
-  }),
+  '@tracker_id?': unneeded('it stands inside its tracker'),
+  '@rank?': stored('its place in the order of artifacts'),
+  'changeset*': changeset,
+  'file*': attachmentOutcome,
 });
+
+/** What readers of artifacts accept. */
+export const artifactShapes = {
+  artifact: shapeOf(artifactOutcome),
+  changeset: shapeOf(changeset),
+};

@@ -1,5 +1,5 @@
 // What becomes of the file that says what only Tepal knows of a project.
-import { each, kept, stored } from './outcome.ts';
+import { each, kept, stored } from '../xml/outcome.ts';
 
 const service = each('@rank @icon', stored('its place and its icon'));
 

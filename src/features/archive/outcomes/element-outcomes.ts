@@ -1,83 +1,63 @@
 // What an import makes of each element and attribute of the format. A part that its reader accepts and that is missing
 // here shows as unknown in the inventory of an archive.
+import { linkTypesOutcome } from '../concepts/link-types.ts';
+import { servicesOutcome } from '../concepts/services.ts';
+import { triggersOutcome } from '../concepts/triggers.ts';
+import { userGroupsOutcome } from '../concepts/user-groups.ts';
+import { usersOutcome } from '../concepts/users.ts';
 import { detailsOutcome } from './details-outcome.ts';
-import { each, kept, list, person, referring, stored, storedParts } from './outcome.ts';
-import type { Outcome, Parts } from './outcome.ts';
+import { each, kept, shapeOf, stored, storedParts } from '../xml/outcome.ts';
+import type { Outcome, Parts } from '../xml/outcome.ts';
 import { trackerOutcome } from './tracker-outcomes.ts';
 
-const service = {
-  '@shortname': stored('which one'),
-  '@enabled': stored('whether it is used'),
-  '@rank': stored('its place among the others'),
-};
+/** Elements of the project that are kept as their text; later features read some. */
+export const projectBlocks: readonly string[] = [
+  'dashboards',
+  'svn',
+  'git',
+  'frs',
+  'mediawiki',
+  'mediawiki-standalone',
+  'agiledashboard',
+  'cardwall',
+  'docman',
+  'testmanagement',
+  'program_management',
+];
 
-const fieldValue = stored('value of a field', { field_id: referring('field'), field_value_id: referring('value') });
-const triggerRule = stored('trigger', {
-  triggers: list('trigger', fieldValue),
-  condition: stored('whether all children or one are asked for'),
-  target: fieldValue,
+const trackers = stored('list', {
+  '@use-natures?': stored('whether links have types; where not, links to child trackers mean children'),
+  'tracker*': trackerOutcome,
+  'triggers?': triggersOutcome,
+  'references?': kept('keywords of texts'),
 });
 
 const project = stored('project with a new id', {
   ...storedParts({
     '@unix-name': 'its short name',
     '@full-name': 'its name',
-    '@description': 'its description',
-    '@access': 'who may enter it',
-    '@icon-codepoint': 'its icon',
-    'long-description': 'its long description',
-    banner: 'its banner',
+    '@description?': 'its description',
+    '@access?': 'who may enter it',
+    '@icon-codepoint?': 'its icon',
+    'long-description?': 'its long description',
+    'banner?': 'its banner',
   }),
-  '@inherit-from-template': kept('nothing is taken from a template'),
-  services: stored('list', {
-    service: stored('service', service),
-    'project-defined-service': stored('service of its own', {
-      ...service,
-      ...each('@label @description @link @is_in_new_tab @icon', stored('what it is and where it leads')),
-    }),
-  }),
-  ugroups: stored('list', {
-    '@mode': stored('whether members of groups become members of the project'),
-    ugroup: stored('user group', {
-      '@name': stored('its name; the names of built-in groups and roles mean these'),
-      '@description': stored("its description; built-in groups have Tepal's own"),
-      members: list('member', person('member; suspended people are left out')),
-    }),
-  }),
-  trackers: stored('list', {
-    '@use-natures': stored('whether links have types; where not, links to child trackers mean children'),
-    tracker: trackerOutcome,
-    triggers: list('trigger_rule', triggerRule),
-    references: kept('keywords of texts'),
-  }),
-  natures: list('nature', kept('link type', { '@is_used': kept('whether it is used') })),
-  ...each(
-    'svn git frs mediawiki mediawiki-standalone agiledashboard dashboards cardwall docman testmanagement program_management',
-    kept('exports have it as it came'),
-  ),
+  '@inherit-from-template?': kept('nothing is taken from a template'),
+  'services?': servicesOutcome,
+  'ugroups?': userGroupsOutcome,
+  'trackers?': trackers,
+  'natures?': linkTypesOutcome,
+  ...each(projectBlocks.map((name) => `${name}?`).join(' '), kept('exports have it as it came')),
 });
 
-const user = stored('person: an account that is there, or a new one', {
-  ...storedParts({
-    id: 'what project.xml may refer to',
-    username: 'user name',
-    realname: 'real name',
-    email: 'e-mail address',
-    ldapid: 'LDAP id',
-  }),
-});
+/** What readers of projects accept. */
+export const projectShapes = { project: shapeOf(project), trackers: shapeOf(trackers) };
 
 /** Root elements by the file that they stand in. */
 const roots: Readonly<Record<string, Parts>> = {
   'project.xml': { project },
   'tepal-details.xml': { tepal_details: detailsOutcome },
-  'users.xml': { users: list('user', user) },
-};
-
-/** What becomes of a part of an element, an attribute with `@` before its name; undefined for what nobody described. */
-export const findPart = ({ parts }: Outcome, name: string): Outcome | undefined => {
-  if (Object.hasOwn(parts, name)) return parts[name];
-  return name.startsWith('@') ? parts['@*'] : undefined;
+  'users.xml': { users: usersOutcome },
 };
 
 /** What becomes of a root element of `project.xml` or `users.xml`; `elements` are those of a project that later features read. */

@@ -1,194 +1,65 @@
 // What an import makes of a tracker, element by element.
+import { bindOutcome } from '../concepts/list-values.ts';
+import { conceptElements } from '../concepts/tracker-concepts.ts';
+import { trackerFacts } from '../concepts/tracker-facts.ts';
 import { artifactOutcome } from './artifact-outcomes.ts';
-import { each, kept, list, person, referring, stored, storedParts, unneeded } from './outcome.ts';
-import type { Outcome, Parts } from './outcome.ts';
+import { each, kept, shapeOf, stored, storedParts, unneeded } from '../xml/outcome.ts';
+import type { Outcome, Parts } from '../xml/outcome.ts';
 
 const originalId = unneeded('an id of the database that the archive came from');
 
-const bind = stored('values of a list', {
-  ...storedParts({ '@type': 'values of its own, people or groups', '@is_rank_alpha': 'order by the alphabet' }),
-  items: list(
-    'item',
-    stored('value', {
-      ...storedParts({
-        '@ID': 'its name in exports',
-        '@label': 'its label',
-        '@is_hidden': 'whether it is hidden',
-        description: 'its description',
-      }),
-    }),
-  ),
-  decorators: list(
-    'decorator',
-    stored('colour of a value', {
-      '@REF': stored('which value; none: no value'),
-      ...each('@r @g @b @tlp_color_name', stored('the colour')),
-    }),
-  ),
-  default_values: list('value', {
-    ...person('default value'),
-    parts: { ...person('').parts, '@REF': stored('what it refers to') },
-  }),
-});
-
+const properties = stored('what a field of this type may be told', { '@*': stored('property') });
 const fieldParts: Parts = {
   ...storedParts({
     '@type': 'type of the field',
     '@ID': 'its name in exports',
     '@rank': 'its place',
-    '@use_it': 'whether it is used',
-    '@required': 'whether it is required',
-    '@notifications': 'whether people in it are notified',
-    '@is_deleted': 'whether it is marked as deleted',
-    '@original_field_id': 'the field that it shares',
+    '@use_it?': 'whether it is used',
+    '@required?': 'whether it is required',
+    '@notifications?': 'whether people in it are notified',
+    '@is_deleted?': 'whether it is marked as deleted',
+    '@original_field_id?': 'the field that it shares',
     name: 'its name',
     label: 'its label',
-    description: 'its description',
+    'description?': 'its description',
   }),
-  '@scope': unneeded('there is only one, P'),
-  ...each('@id @tracker_id @parent_id', originalId),
-  properties: stored('what a field of this type may be told', { '@*': stored('property') }),
-  bind,
+  '@scope?': unneeded('there is only one, P'),
+  ...each('@id? @tracker_id? @parent_id?', originalId),
+  'properties?': properties,
+  'bind?': bindOutcome,
 };
 
 /** `<formElements>`, whose elements may hold others. */
 const formElements: Outcome = stored('list', {
-  formElement: stored('field or container', {
+  'formElement*': stored('field or container', {
     ...fieldParts,
-    get formElements(): Outcome {
+    get 'formElements?'(): Outcome {
       return formElements;
     },
   }),
-  externalField: stored('field of test management', fieldParts),
+  'externalField*': stored('field of test management', fieldParts),
 });
 
-const ownTexts = each('shortname label description', unneeded("Tepal's own texts say what a semantic is"));
-
-const semantic = stored('semantic; one of a type that Tepal does not know is kept word for word', {
-  '@type': stored('which one'),
-  ...ownTexts,
-  ...each(
-    'field start_date_field duration_field end_date_field total_effort_field remaining_effort_field background-color',
-    referring('field'),
-  ),
-  open_values: list('open_value', referring('value that is open')),
-  closed_values: list('closed_value', referring('value that is done')),
-  inherited_from_tracker: stored('tracker whose time frame counts', { '@id': stored('which one') }),
-  artifact_link_type: stored('link type whose artifacts count', { '@shortname': stored('which one') }),
+const artifacts = stored('list', {
+  '@source_platform?': unneeded('the import is told where artifacts come from'),
+  'artifact*': artifactOutcome,
 });
-
-const fieldPair: Parts = each('source_field target_field', referring('field'));
-const listRule = stored('which values go with a value of another list', {
-  ...fieldPair,
-  ...each('source_value target_value', {
-    ...referring('value'),
-    parts: { '@REF': stored('what it refers to'), '@is_none': stored('None') },
-  }),
-});
-const dateRule = stored('how two dates compare', {
-  ...fieldPair,
-  comparator: stored('comparison', { '@type': stored('which one') }),
-});
-
-const criterion = stored('criterion of a report', {
-  '@rank': stored('its place'),
-  '@is_advanced': stored('whether several values are asked for'),
-  field: referring('field'),
-  criteria_value: kept('what is looked for'),
-});
-const report = stored('report', {
-  ...storedParts({
-    '@id': 'its name in exports',
-    '@is_default': 'whether it is shown first',
-    '@is_query_displayed': 'whether its criteria are shown',
-    '@is_in_expert_mode': 'whether it has a query',
-    '@expert_query': 'its query',
-    name: 'its name',
-    description: 'its description',
-  }),
-  criterias: list('criteria', criterion),
-  renderers: list('renderer', kept('how results are shown; columns and order are read from it')),
-});
-
-const permission = (parts: Parts): Outcome => stored('permission', { '@ugroup': stored('group'), ...parts });
-const groups = list('permission', permission({}));
-const setting = (name: string, note: string): Parts => ({
-  [name]: stored(note, {
-    '@valuetype': stored('clear or now'),
-    '@value': stored('value'),
-    field_id: referring('field'),
-  }),
-});
-const postActions = stored('list', {
-  ...setting('postaction_field_date', 'sets a date'),
-  ...setting('postaction_field_int', 'sets a whole number'),
-  ...setting('postaction_field_float', 'sets a number'),
-  postaction_ci_build: stored('starts a job', { '@job_url': stored('where') }),
-  postaction_frozen_fields: stored('freezes fields', { field_id: referring('field') }),
-  postaction_hidden_fieldsets: stored('hides fieldsets', { fieldset_id: referring('fieldset') }),
-  ...each('postaction_add_to_top_backlog postaction_add_to_program_top_backlog', stored('adds to a backlog')),
-});
-const conditions = list(
-  'condition',
-  stored('condition of a transition', {
-    '@type': stored('which one'),
-    '@is_comment_required': stored('whether a comment is needed'),
-    permissions: groups,
-    field: referring('field that must have a value'),
-  }),
-);
-const rulesOfTransition: Parts = { postactions: postActions, conditions };
-const workflowHead: Parts = {
-  field_id: referring('field whose values are states'),
-  is_used: stored('whether it is used'),
-};
-const fromState: Parts = { from_id: referring('state before; null: a new artifact') };
-const toState: Parts = { to_id: referring('state after') };
-const transition = stored('transition', { ...fromState, ...toState, ...rulesOfTransition, permissions: groups });
-const state = stored('state with the transitions into it', {
-  ...toState,
-  transitions: list('transition', stored('transition', fromState)),
-  ...rulesOfTransition,
-});
-
-const flags: Parts = each(
-  'instantiate_for_new_projects allow_copy log_priority_changes enable_emailgateway stop_notification notifications_level is_displayed_in_new_dropdown use_private_comments should_send_event_in_notification enable_move_artifacts'
-    .split(' ')
-    .map((name) => `@${name}`)
-    .join(' '),
-  stored('switch of the tracker'),
-);
 
 /** `<tracker>`. */
 export const trackerOutcome = stored('tracker with a new id', {
-  ...flags,
-  ...storedParts({
-    '@id': 'its name in exports',
-    '@parent_id': 'its parent tracker; 0: none',
-    '@is_deleted': 'whether it is marked as deleted',
-    name: 'its name',
-    item_name: 'its short name',
-    description: 'its description',
-    color: 'its colour',
-    submit_instructions: 'text above the form of a new artifact',
-    browse_instructions: 'text above its lists',
-  }),
-  cannedResponses: list(
-    'cannedResponse',
-    stored('canned response', storedParts({ title: 'its title', body: 'its text' })),
-  ),
-  formElements,
-  semantics: list('semantic', semantic),
-  dependencies: list('rule', listRule),
-  rules: stored('list', { date_rules: list('rule', dateRule), list_rules: list('rule', listRule) }),
-  reports: list('report', report),
-  workflow: stored('workflow; an empty one is none', { ...workflowHead, transitions: list('transition', transition) }),
-  simple_workflow: stored('workflow by states', { ...workflowHead, states: list('state', state) }),
-  webhooks: kept('nothing is called by it'),
-  permissions: list(
-    'permission',
-    permission({ '@scope': stored('tracker or field'), '@type': stored('what is allowed'), '@REF': stored('field') }),
-  ),
-  artifacts: list('artifact', artifactOutcome),
-  timetracking: kept('times that people spent'),
+  ...trackerFacts,
+  'formElements?': formElements,
+  ...conceptElements,
+  'webhooks?': kept('nothing is called by it'),
+  'artifacts?': artifacts,
+  'timetracking?': kept('times that people spent'),
 });
+
+/** What readers of trackers accept. */
+export const trackerShapes = {
+  tracker: shapeOf(trackerOutcome),
+  artifacts: shapeOf(artifacts),
+  formElements: shapeOf(formElements),
+  field: shapeOf(stored('field', { ...fieldParts, 'formElements?': formElements })),
+  properties: shapeOf(properties),
+};

@@ -6,8 +6,8 @@ import type { ArchiveUser } from '../model/archive-model.ts';
 import { planUsers } from './plan-users.ts';
 import type { ExistingUser, MappingMode } from './plan-users.ts';
 import { readUserMap } from './read-user-map.ts';
-import { createUserDirectory, findArchiveUser } from '../reading/read-user-reference.ts';
-import { readUsers } from '../reading/read-users.ts';
+import { createUserDirectory, findArchiveUser } from '../model/user-reference.ts';
+import { readUsers } from '../concepts/users.ts';
 import { parseXml } from '../xml/xml-tree.ts';
 
 const ANN: ArchiveUser = { id: 7, username: 'ann', realName: 'Ann', email: 'ann@x.org', ldapId: '', line: 2 };

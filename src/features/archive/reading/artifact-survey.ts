@@ -7,7 +7,7 @@ import type { ArchiveArtifact, ArchiveFile, FieldChange, UserReference } from '.
 import { maxFindings } from '../model/artifact-summary.ts';
 import type { ArtifactIndex, ArtifactSummary, IndexedFile } from '../model/artifact-summary.ts';
 import type { ArchiveUser } from '../model/archive-model.ts';
-import { createUserDirectory, describeUnlistedAuthor, findArchiveUser } from './read-user-reference.ts';
+import { createUserDirectory, describeUnlistedAuthor, findArchiveUser } from '../model/user-reference.ts';
 
 export interface ArtifactSurvey {
   readonly index: ArtifactIndex;

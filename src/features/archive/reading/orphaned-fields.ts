@@ -3,7 +3,7 @@ import { says } from '../../../platform/texts/said.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { ElementBind, FormElement } from '../model/field-model.ts';
 import type { Warn } from '../model/warnings.ts';
-import { listFormElements } from './read-fields.ts';
+import { listFormElements } from '../model/field-model.ts';
 
 /** The type of a field that shares others' where nothing tells theirs: only lists are shared. */
 const plainType = 'sb';

@@ -17,7 +17,7 @@ import type { ArtifactIndex } from '../model/artifact-summary.ts';
 import { createWarnings } from '../model/warnings.ts';
 import type { Warn } from '../model/warnings.ts';
 import { openArchive } from './archive-source.ts';
-import { openFields } from './closed-fields.ts';
+import { openFields } from '../concepts/closed-fields.ts';
 import { findFolders, isOfPart, listElementParts } from '../model/archive-parts.ts';
 import type { ArchivePart } from '../model/archive-parts.ts';
 import { checkReferences } from './check-references.ts';
@@ -25,7 +25,7 @@ import { detailArtifacts, detailContent, readDetails } from './read-details.ts';
 import type { OnArtifact } from './read-details.ts';
 import { freeOrphans } from './orphaned-fields.ts';
 import { readArtifacts, readProjectXml } from './read-project.ts';
-import { readUsers } from './read-users.ts';
+import { readUsers } from '../concepts/users.ts';
 import { parseXml } from '../xml/xml-tree.ts';
 import type { XmlElement, XmlParseOptions } from '../xml/xml-tree.ts';
 

@@ -1,50 +1,26 @@
 // Reads artifacts: changesets in the order of their dates, comments, and the files that changes refer to.
 import { says } from '../../../platform/texts/said.ts';
-import type { ArchiveArtifact, ArchiveChangeset, ArchiveComment, ArchiveFile } from '../model/artifact-model.ts';
-import { readExternalFieldChange, readFieldChange, TEXT_FORMATS } from './read-field-change.ts';
-import { readUserReference } from './read-user-reference.ts';
+import type { ArchiveArtifact, ArchiveChangeset } from '../model/artifact-model.ts';
+import { readExternalFieldChange, readFieldChange } from './read-field-change.ts';
+import { readAttachment } from '../concepts/attachments.ts';
+import { readComment } from '../concepts/comments.ts';
+import { artifactShapes } from '../outcomes/artifact-outcomes.ts';
+import { readUserReference } from '../model/user-reference.ts';
 import {
-  defineShape,
   findChild,
   findChildren,
   matchShape,
   readChild,
-  readChildText,
   readFilledAttribute,
   readList,
   readMoment,
-  readText,
   readWholeNumber,
-  readWord,
 } from '../xml/xml-shape.ts';
-import { faultAt, tolerate } from '../xml/xml-tree.ts';
+import { tolerate } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 
-const ARTIFACT = defineShape({ attributes: 'id tracker_id? rank?', children: 'changeset* file*' });
-const CHANGESET = defineShape({
-  attributes: 'id? agent?',
-  children: 'submitted_by submitted_on comments? field_change* external_field_change*',
-});
-const COMMENT = defineShape({ children: 'submitted_by submitted_on body private_ugroups?' });
-const BODY = defineShape({ attributes: 'format?', text: true });
-const FILE = defineShape({ attributes: 'id', children: 'filename path filesize filetype description?' });
-
-const readComment = (element: XmlElement): ArchiveComment => {
-  matchShape(element, COMMENT);
-  const body = readChild(element, 'body');
-  matchShape(body, BODY);
-  return {
-    submittedBy: readUserReference(readChild(element, 'submitted_by')),
-    submittedOnMs: readMoment(readChild(element, 'submitted_on')),
-    body: body.text.trim(),
-    format: body.attributes['format'] === undefined ? 'text' : readWord(body, 'format', TEXT_FORMATS),
-    privateUserGroups: readList(element, 'private_ugroups', 'ugroup').map((group) => readText(group).trim()),
-    line: element.line,
-  };
-};
-
 const readChangeset = (element: XmlElement): ArchiveChangeset => {
-  matchShape(element, CHANGESET);
+  matchShape(element, artifactShapes.changeset);
   return {
     xmlId: element.attributes['id'],
     agent: element.attributes['agent'],
@@ -60,28 +36,12 @@ const readChangeset = (element: XmlElement): ArchiveChangeset => {
   };
 };
 
-const readFile = (element: XmlElement): ArchiveFile => {
-  matchShape(element, FILE);
-  const filesize = readText(readChild(element, 'filesize')).trim();
-  const path = readText(readChild(element, 'path')).trim();
-  if (path === '') throw faultAt(readChild(element, 'path'), says('archive-xml.no-path')`the path is empty`);
-  return {
-    id: readFilledAttribute(element, 'id'),
-    filename: readText(readChild(element, 'filename')),
-    path,
-    sizeBytes: /^\d{1,15}$/.test(filesize) ? Number(filesize) : undefined,
-    mediaType: readText(readChild(element, 'filetype')).trim(),
-    description: readChildText(element, 'description') ?? '',
-    line: element.line,
-  };
-};
-
 /**
  * Reads `<artifact>`. Changesets come sorted by date, equal dates in document order. Throws invalid with the place for
  * anything unknown, an artifact without changesets and a file id that comes twice, unless somebody hears of them.
  */
 export const readArtifact = (element: XmlElement): ArchiveArtifact => {
-  matchShape(element, ARTIFACT);
+  matchShape(element, artifactShapes.artifact);
   const changesets = findChildren(element, 'changeset').map(readChangeset);
   if (changesets.length === 0)
     tolerate(element, says('archive-xml.no-changeset')`an artifact needs at least one <changeset>; it is left out`);
@@ -93,7 +53,7 @@ export const readArtifact = (element: XmlElement): ArchiveArtifact => {
       return [];
     }
     fileIds.add(id);
-    return [readFile(file)];
+    return [readAttachment(file)];
   });
   return {
     xmlId: readFilledAttribute(element, 'id'),

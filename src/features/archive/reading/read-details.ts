@@ -25,7 +25,7 @@ import {
   readText,
   readWholeNumber,
 } from '../xml/xml-shape.ts';
-import { readRenderer } from './read-reports.ts';
+import { readRenderer } from '../concepts/reports.ts';
 
 /** What it says of one artifact. */
 export type OnArtifact = (artifactRef: string, rank: number | undefined, changesets: ChangesetDetails) => void;

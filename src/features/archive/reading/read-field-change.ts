@@ -1,7 +1,8 @@
 // Reads the field changes of a changeset; values stay raw text, only their kind is settled here.
 import { says } from '../../../platform/texts/said.ts';
+import { textFormats } from '../model/artifact-model.ts';
 import type { FieldChange, LinkValue, ListValue, TestStep, UserReference } from '../model/artifact-model.ts';
-import { readUserReference } from './read-user-reference.ts';
+import { readUserReference } from '../model/user-reference.ts';
 import {
   defineShape,
   findChild,
@@ -19,7 +20,6 @@ import {
 import { faultAt, tolerate } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 
-export const TEXT_FORMATS = ['text', 'html', 'commonmark'] as const;
 const KINDS = [
   'string',
   'int',
@@ -64,7 +64,7 @@ const readDate = (change: XmlElement): string => {
 const readFormattedText = (element: XmlElement) => {
   matchShape(element, FORMATTED);
   const isPlain = element.attributes['format'] === undefined;
-  return { value: element.text, format: isPlain ? ('text' as const) : readWord(element, 'format', TEXT_FORMATS) };
+  return { value: element.text, format: isPlain ? ('text' as const) : readWord(element, 'format', textFormats) };
 };
 
 const readTextValue = (change: XmlElement) => {

@@ -1,23 +1,21 @@
 // Reads the tree of form elements of a tracker: fields, containers, static elements and elements of plugins.
 import { says } from '../../../platform/texts/said.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
-import type { BindDecorator, BindItem, ElementBind, FormElement } from '../model/field-model.ts';
-import { readUserReference } from './read-user-reference.ts';
+import { listFormElements } from '../model/field-model.ts';
+import type { FormElement } from '../model/field-model.ts';
+import { trackerShapes } from '../outcomes/tracker-outcomes.ts';
+import { readBind } from '../concepts/list-values.ts';
 import { translateKey } from './translation-keys.ts';
 import {
-  defineShape,
   findChild,
   matchShape,
   readAttribute,
   readChild,
   readChildText,
   readFilledAttribute,
-  readList,
-  readReference,
   readSwitch,
   readText,
   readWholeNumber,
-  readWord,
 } from '../xml/xml-shape.ts';
 import { faultAt, tolerate } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
@@ -58,75 +56,10 @@ const CORE_TYPES = [
 const EXTERNAL_TYPES = ['ttmstepdef', 'ttmstepexec'] as const;
 const TYPES = [...CORE_TYPES, ...EXTERNAL_TYPES];
 const isExternal = (type: string): boolean => EXTERNAL_TYPES.some((external) => external === type);
-const BIND_KINDS = ['static', 'users', 'ugroups'] as const;
-
-const ELEMENT = defineShape({
-  attributes:
-    'type ID rank use_it? required? notifications? scope? id? tracker_id? parent_id? original_field_id? is_deleted?',
-  children: 'name label description? properties? bind? formElements?',
-});
-const FORM_ELEMENTS = defineShape({ children: 'formElement* externalField*' });
-const PROPERTIES = defineShape({ attributes: '*' });
-const BIND = defineShape({
-  attributes: 'type is_rank_alpha?',
-  children: 'items? decorators? default_values?',
-});
-const ITEM = defineShape({ attributes: 'ID? label is_hidden?', children: 'description?' });
-const DECORATOR = defineShape({ attributes: 'REF? r? g? b? tlp_color_name?' });
-
-const readItem = (element: XmlElement): BindItem => {
-  matchShape(element, ITEM);
-  return {
-    ref: element.attributes['ID'],
-    label: readAttribute(element, 'label').trim(),
-    description: readChildText(element, 'description') ?? '',
-    isHidden: readSwitch(element, 'is_hidden', false),
-    line: element.line,
-  };
-};
-
-const readShade = (element: XmlElement, name: string): number => {
-  const shade = readWholeNumber(element, name);
-  if (shade < 0 || shade > 255)
-    throw faultAt(element, says('archive-xml.shade')`attribute \`${name}\` is ${shade}, must be 0 to 255`);
-  return shade;
-};
-
-const readDecorator = (element: XmlElement): BindDecorator => {
-  matchShape(element, DECORATOR);
-  const { REF: ref, tlp_color_name: tlpColor, r, g, b } = element.attributes;
-  const isRgb = [r, g, b].some((shade) => shade !== undefined);
-  if (tlpColor !== undefined && isRgb)
-    throw faultAt(
-      element,
-      says('archive-xml.two-colours')`the colour is given twice, by \`tlp_color_name\` and by \`r\`, \`g\`, \`b\``,
-    );
-  if (tlpColor !== undefined) return { ref, tlpColor, line: element.line };
-  return {
-    ref,
-    rgb: [readShade(element, 'r'), readShade(element, 'g'), readShade(element, 'b')],
-    line: element.line,
-  };
-};
-
-const readBind = (element: XmlElement): ElementBind => {
-  matchShape(element, BIND);
-  const kind = readWord(element, 'type', BIND_KINDS);
-  const defaults = readList(element, 'default_values', 'value');
-  return {
-    kind,
-    isRankAlpha: readSwitch(element, 'is_rank_alpha', false),
-    items: readList(element, 'items', 'item').map(readItem),
-    decorators: readList(element, 'decorators', 'decorator').map(readDecorator),
-    defaultRefs: kind === 'users' ? [] : defaults.map(readReference),
-    defaultUsers: kind === 'users' ? defaults.map(readUserReference) : [],
-    line: element.line,
-  };
-};
 
 const readProperties = (element: XmlElement | undefined): Record<string, string> => {
   if (element === undefined) return {};
-  matchShape(element, PROPERTIES);
+  matchShape(element, trackerShapes.properties);
   return { ...element.attributes };
 };
 
@@ -160,7 +93,7 @@ const readFormElement = (element: XmlElement): FormElement[] => {
 };
 
 const readKnown = (element: XmlElement, type: string): FormElement => {
-  matchShape(element, ELEMENT);
+  matchShape(element, trackerShapes.field);
   const bind = findChild(element, 'bind');
   const { id, tracker_id: trackerId, parent_id: parentId } = element.attributes;
   return {
@@ -192,7 +125,7 @@ const isNothing = ({ name, attributes, children, text }: XmlElement): boolean =>
 /** Reads `<formElements>`, recursively, in document order; an absent list is empty. Throws invalid with the place. */
 export const readFormElements = (list: XmlElement | undefined): FormElement[] => {
   if (list === undefined) return [];
-  matchShape(list, FORM_ELEMENTS);
+  matchShape(list, trackerShapes.formElements);
   const elements = list.children.filter(({ name }) => name === 'formElement' || name === 'externalField');
   return elements.filter((child) => !isNothing(child)).flatMap(readFormElement);
 };
@@ -217,10 +150,6 @@ export function nameApart(roots: readonly FormElement[]): FormElement[] {
   };
   return roots.map(rename);
 }
-
-/** All elements of a tree in order of appearance, which is the order in which ids are given. */
-export const listFormElements = (roots: readonly FormElement[]): FormElement[] =>
-  roots.flatMap((element) => [element, ...listFormElements(element.children)]);
 
 /**
  * Trackers whose fields have an ID of their own each: one whose ID another field of its tracker has gets a free one, with a

@@ -5,7 +5,7 @@ import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
 import { readProjectXml } from './read-project.ts';
-import { SAMPLE_XML, TRACKER_PARTS } from '../templates/sample-project.ts';
+import { SAMPLE_XML, TRACKER_PARTS } from './sample-project.testing.ts';
 
 const read = (xml: string, artifacts: ArchiveArtifact[] = []): Promise<ProjectContent> =>
   readProjectXml([Buffer.from(xml)], 'project.xml', (artifact) => artifacts.push(artifact));

@@ -3,134 +3,35 @@ import { says } from '../../../platform/texts/said.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { createSummary } from '../model/artifact-summary.ts';
 import type { ArtifactSummary } from '../model/artifact-summary.ts';
-import type {
-  ArchiveNature,
-  ArchiveProject,
-  ArchiveService,
-  ArchiveTracker,
-  ArchiveUserGroup,
-  ProjectDefinedService,
-  RawBlock,
-} from '../model/archive-model.ts';
+import type { ArchiveProject, ArchiveTracker, RawBlock } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
 import { readElements } from '../model/element-parts.ts';
 import type { ElementPart } from '../model/element-parts.ts';
-import { isAddress, serviceIcons } from '../../projects/index.ts';
+import { projectBlocks, projectShapes } from '../outcomes/element-outcomes.ts';
 import { keepBlock } from '../model/raw-block.ts';
 import { giveFieldReferences } from './read-fields.ts';
 import { readArtifact } from './read-artifacts.ts';
-import { readTriggers } from './read-rules.ts';
-import { isTypedSemantic } from './read-semantics.ts';
+import { readLinkTypes } from '../concepts/link-types.ts';
+import { readServices } from '../concepts/services.ts';
+import { readTriggers } from '../concepts/triggers.ts';
+import { readUserGroups } from '../concepts/user-groups.ts';
+import { isTypedSemantic } from '../concepts/semantics.ts';
 import { OTHER_TRACKER_BLOCKS, readTracker } from './read-tracker.ts';
-import { readUserReference } from './read-user-reference.ts';
 import {
-  defineShape,
   findChild,
   findChildren,
   matchShape,
-  readAttribute,
   readChildText,
   readFilledAttribute,
-  readList,
   readSwitch,
   readWord,
 } from '../xml/xml-shape.ts';
 import { faultAt, parseXml, parseXmlStepwise, tolerate } from '../xml/xml-tree.ts';
 import type { XmlElement, XmlParseOptions } from '../xml/xml-tree.ts';
 
-/** Children of the project that are kept as their text; later features read some. */
-const OTHER_PROJECT_BLOCKS: readonly string[] = [
-  'dashboards',
-  'svn',
-  'git',
-  'frs',
-  'mediawiki',
-  'mediawiki-standalone',
-  'agiledashboard',
-  'cardwall',
-  'docman',
-  'testmanagement',
-  'program_management',
-];
-const isOtherProjectBlock = ({ name }: XmlElement): boolean => OTHER_PROJECT_BLOCKS.includes(name);
+const isOtherProjectBlock = ({ name }: XmlElement): boolean => projectBlocks.includes(name);
 
-const PROJECT = defineShape({
-  attributes: 'unix-name full-name description? access? icon-codepoint? inherit-from-template?',
-  children: [
-    'long-description? banner? services? ugroups? trackers? natures?',
-    ...OTHER_PROJECT_BLOCKS.map((name) => `${name}?`),
-  ].join(' '),
-});
 const ACCESS = ['public', 'private', 'unrestricted', 'private-wo-restr'] as const;
-const SERVICES = defineShape({ children: 'service* project-defined-service*' });
-const SERVICE = defineShape({ attributes: 'shortname enabled rank?' });
-const DEFINED_SERVICE = defineShape({
-  attributes: 'shortname enabled label description? link is_in_new_tab? rank? icon?',
-});
-const USER_GROUPS = defineShape({ attributes: 'mode?', children: 'ugroup*' });
-const USER_GROUP = defineShape({ attributes: 'name description?', children: 'members?' });
-const NATURES = defineShape({ children: 'nature*' });
-const NATURE = defineShape({ attributes: 'is_used?', text: true });
-const TRACKERS = defineShape({ attributes: 'use-natures?', children: 'tracker* triggers? references?' });
-
-/** 0 where services stand as they came, which is everywhere but in archives of Tepal. */
-const readRank = ({ attributes: { rank = '' } }: XmlElement): number => (/^\d{1,6}$/.test(rank) ? Number(rank) : 0);
-
-const readService = (element: XmlElement): ArchiveService => {
-  matchShape(element, SERVICE);
-  return {
-    shortname: readFilledAttribute(element, 'shortname'),
-    enabled: readSwitch(element, 'enabled', false),
-    rank: readRank(element),
-  };
-};
-
-/** None where it leads to no address that pages may show. */
-const readDefinedService = (element: XmlElement): ProjectDefinedService[] => {
-  matchShape(element, DEFINED_SERVICE);
-  const label = readAttribute(element, 'label').trim();
-  const link = readAttribute(element, 'link').trim();
-  if (!isAddress(link)) {
-    tolerate(
-      element,
-      says(
-        'left.service',
-      )`the service "${label}" leads to no address that begins with https://, http:// or one slash; it is left out`,
-    );
-    return [];
-  }
-  return [
-    {
-      shortname: readAttribute(element, 'shortname'),
-      enabled: readSwitch(element, 'enabled', false),
-      label,
-      description: element.attributes['description'] ?? '',
-      link,
-      isInNewTab: readSwitch(element, 'is_in_new_tab', false),
-      rank: readRank(element),
-      icon: serviceIcons.find((known) => known === element.attributes['icon']) ?? '',
-    },
-  ];
-};
-
-const readUserGroups = (element: XmlElement | undefined): ArchiveUserGroup[] => {
-  if (element === undefined) return [];
-  matchShape(element, USER_GROUPS);
-  if (element.attributes['mode'] !== undefined) readWord(element, 'mode', ['synchronized']);
-  const names = new Set<string>();
-  return findChildren(element, 'ugroup').flatMap((group) => {
-    matchShape(group, USER_GROUP);
-    const name = readFilledAttribute(group, 'name');
-    if (names.has(name)) {
-      tolerate(group, says('archive-xml.group-twice')`the user group \`${name}\` is already defined`);
-      return [];
-    }
-    names.add(name);
-    const { description = '' } = group.attributes;
-    const members = readList(group, 'members', 'member').map(readUserReference);
-    return [{ name, description, members, line: group.line }];
-  });
-};
 
 const readProject = (root: XmlElement): ArchiveProject => {
   const unixName = readFilledAttribute(root, 'unix-name');
@@ -141,9 +42,6 @@ const readProject = (root: XmlElement): ArchiveProject => {
         'archive-xml.unix-name',
       )`attribute \`unix-name\` is \`${unixName}\`, must consist of letters, digits, \`_\` and \`-\``,
     );
-  const services = findChild(root, 'services');
-  if (services !== undefined) matchShape(services, SERVICES);
-  const groups = findChild(root, 'ugroups');
   const hasAccess = root.attributes['access'] !== undefined;
   return {
     unixName: unixName.toLowerCase(),
@@ -155,24 +53,10 @@ const readProject = (root: XmlElement): ArchiveProject => {
     iconCodepoint: root.attributes['icon-codepoint'],
     inheritFromTemplate: root.attributes['inherit-from-template'],
     banner: readChildText(root, 'banner'),
-    services: services === undefined ? undefined : findChildren(services, 'service').map(readService),
-    projectDefinedServices:
-      services === undefined ? [] : findChildren(services, 'project-defined-service').flatMap(readDefinedService),
-    areUserGroupsSynchronized: groups?.attributes['mode'] === 'synchronized',
-    userGroups: readUserGroups(groups),
+    ...readServices(root),
+    ...readUserGroups(root),
     line: root.line,
   };
-};
-
-const readNatures = (element: XmlElement | undefined): ArchiveNature[] => {
-  if (element === undefined) return [];
-  matchShape(element, NATURES);
-  return findChildren(element, 'nature').map((nature) => {
-    matchShape(nature, NATURE);
-    const name = nature.text.trim();
-    if (name === '') throw faultAt(nature, says('archive-xml.no-link-name')`the name of the link type is empty`);
-    return { name, isUsed: readSwitch(nature, 'is_used', true), line: nature.line };
-  });
 };
 
 /** By the element that the artifacts stood in. */
@@ -211,17 +95,17 @@ function giveReferences(trackers: readonly ArchiveTracker[], list: XmlElement): 
 const readContent = (root: XmlElement, summaries: Summaries, parts: readonly ElementPart[]): ProjectContent => {
   if (root.name !== 'project')
     throw faultAt(root, says('archive-xml.root-project')`the root element must be <project>`);
-  matchShape(root, PROJECT);
+  matchShape(root, projectShapes.project);
   const trackers = findChild(root, 'trackers');
   const others = root.children.filter(isOtherProjectBlock);
   const otherBlocks: RawBlock[] = others.map(keepBlock);
   const base = {
     project: readProject(root),
-    natures: readNatures(findChild(root, 'natures')),
+    natures: readLinkTypes(root),
     elements: readElements(others, parts),
   };
   if (trackers === undefined) return { ...base, useNatures: false, trackers: [], triggers: [], otherBlocks };
-  matchShape(trackers, TRACKERS);
+  matchShape(trackers, projectShapes.trackers);
   return {
     ...base,
     useNatures: readSwitch(trackers, 'use-natures', false),

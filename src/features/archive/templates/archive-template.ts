@@ -4,7 +4,7 @@ import type { Said } from '../../../platform/texts/said.ts';
 import { listElementParts } from '../model/archive-parts.ts';
 import type { ArchivePart } from '../model/archive-parts.ts';
 import type { ArchiveModel } from '../model/project-content.ts';
-import { describeClosedFields } from '../reading/closed-fields.ts';
+import { describeClosedFields } from '../concepts/closed-fields.ts';
 import { elementsMax, requireShortLists } from './modest-archives.ts';
 import { openArchive } from '../reading/archive-source.ts';
 import { readArchiveFrom } from '../reading/read-archive.ts';

@@ -3,7 +3,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { valuesMax } from '../../trackers/index.ts';
 import type { ProjectContent } from '../model/project-content.ts';
-import { listFormElements } from '../reading/read-fields.ts';
+import { listFormElements } from '../model/field-model.ts';
 
 /** Elements of a file beside artifacts: some 200 fields with their values and permissions for each of 20 trackers. */
 export const elementsMax = 50_000;

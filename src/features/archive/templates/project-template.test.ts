@@ -12,7 +12,7 @@ import {
 } from '../importing/import-world.testing.ts';
 import type { World } from '../importing/import-world.testing.ts';
 import { createProjectFromTemplate, loadTemplate, sampleTemplates } from '../index.ts';
-import { listFormElements } from '../reading/read-fields.ts';
+import { listFormElements } from '../model/field-model.ts';
 import type { NewProjectFacts, ProjectTemplate } from '../index.ts';
 
 const facts: NewProjectFacts = {

@@ -17,7 +17,7 @@ import { listElementParts } from '../model/archive-parts.ts';
 import type { ArchivePart } from '../model/archive-parts.ts';
 import { readKeptElements } from '../model/element-parts.ts';
 import type { ElementPart } from '../model/element-parts.ts';
-import { listFormElements } from '../reading/read-fields.ts';
+import { listFormElements } from '../model/field-model.ts';
 import { readArchive } from '../reading/read-archive.ts';
 import { parseXml } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';

@@ -20,13 +20,13 @@ import { detailTracker, readDetails } from '../reading/read-details.ts';
 import { element } from '../xml/xml-element.ts';
 import { xmlDeclaration } from '../../../platform/texts/xml-text.ts';
 import { exportTracker } from '../exporting/export-tracker.ts';
-import { giveOpenRights, listClosedFields, openFields } from '../reading/closed-fields.ts';
+import { giveOpenRights, listClosedFields, openFields } from '../concepts/closed-fields.ts';
 import type { FormElement } from '../model/field-model.ts';
 import { emptyContent } from './project-template.ts';
 import { keepsSourceIn } from '../reading/read-project.ts';
 import { freeOrphans } from '../reading/orphaned-fields.ts';
 import { readTracker } from '../reading/read-tracker.ts';
-import type { GivenNames } from '../reading/read-tracker.ts';
+import type { GivenNames } from '../concepts/tracker-facts.ts';
 import { elementsMax, requireShortLists } from './modest-archives.ts';
 import { faultAt, parseXml } from '../xml/xml-tree.ts';
 

@@ -44,3 +44,10 @@ export const optionalList = (name: string, children: readonly string[]): string 
 
 /** An element that names a part of a tracker. */
 export const reference = (name: string, ref: string): string => element(name, { REF: ref });
+
+/** What moments say of themselves. */
+export const isoFormat = { format: 'ISO8601' } as const;
+
+/** An element that says when. */
+export const momentLeaf = (name: string, ms: number): string =>
+  leaf(name, new Date(ms).toISOString().replace('.000Z', 'Z'), isoFormat);

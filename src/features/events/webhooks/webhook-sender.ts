@@ -2,7 +2,7 @@
 // at a time.
 import { createLoop, eventsChannel, readLastPosition, settleEvents } from '../../../platform/events/index.ts';
 import type { Loop } from '../../../platform/events/index.ts';
-import { createRota, takeTurns } from '../../../platform/concurrency/fair-share.ts';
+import { createRoundRobin, selectFairly } from '../../../platform/concurrency/fair-share.ts';
 import type { Share } from '../../../platform/concurrency/fair-share.ts';
 import { callBounds, hostOf } from '../../../platform/outgoing.ts';
 import { systemTimers } from '../../../platform/concurrency/timers.ts';
@@ -30,7 +30,7 @@ export function createWebhookSender(deps: TurnDeps): WebhookSender {
   let stopListening: (() => void) | undefined;
   let loop: Loop | undefined;
   const serving = new Map<number, Share & { served: Promise<void> }>();
-  const rota = createRota();
+  const order = createRoundRobin();
   const begin = ({ id, ...share }: Share & { id: number }): void => {
     const served = takeTurn(id)
       .catch((error: unknown) => logger.warn({ err: error, webhook: id }, 'a webhook could not be served'))
@@ -48,7 +48,7 @@ export function createWebhookSender(deps: TurnDeps): WebhookSender {
     const waiting = due
       .filter(({ id }) => !serving.has(id))
       .map(({ id, project_id, url }) => ({ id, owner: `project ${project_id}`, target: hostOf(url) }));
-    const taken = takeTurns(waiting, serving.values(), callBounds, rota);
+    const taken = selectFairly(waiting, serving.values(), callBounds, order);
     for (const one of taken) begin(one);
     return taken.length > 0;
   };

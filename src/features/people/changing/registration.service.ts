@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
-import { createPacer } from '../../../platform/concurrency/pace.ts';
+import { createRateLimiter } from '../../../platform/concurrency/rate-limiter.ts';
 import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import { DomainError, forbidden, rateLimited } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
@@ -38,7 +38,7 @@ const registrationsMax = 5;
 const refusalsMax = 20;
 const hourS = 3600;
 /** How soon one registration begins after another: each has everybody's rights looked up anew. */
-const paceMs = 50;
+const leastIntervalMs = 50;
 /** Registrations that wait for that. */
 const waitingMax = 100;
 
@@ -56,7 +56,7 @@ export function createRegistrations(
   steps: Pick<ExtensionPoint<RegistrationStep>, 'list'>,
 ): Registrations {
   const saving = createAccountSaving(database, clock);
-  const awaitTurn = createPacer(paceMs, waitingMax);
+  const awaitStart = createRateLimiter(leastIntervalMs, waitingMax);
   const requireFew = async (db: Reader, address: string): Promise<void> => {
     const recent = { isByNobody: true, address, fromMs: clock.nowMs() - hourS * 1000 } as const;
     const created = await countEvents(db, { ...recent, kinds: ['account-created'] });
@@ -84,7 +84,7 @@ export function createRegistrations(
       try {
         const user = await readNewAccount(sent);
         requireUnreservedName(user.username);
-        await awaitTurn();
+        await awaitStart();
         const status = settings.sys_user_approval ? 'P' : 'A';
         return await saving.insert({ ...user, status, isEmailProven: false }, actorOf(caller), {
           check: (tx) => requireFew(tx, caller.address),

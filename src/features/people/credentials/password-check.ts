@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { invalidCredentials, unauthenticated } from '../../../platform/errors.ts';
 import type { DomainError } from '../../../platform/errors.ts';
-import { createBarrier } from '../../../platform/concurrency/barrier.ts';
+import { createBarrier } from '../passwords/barrier.ts';
 import type { RequestFacts } from '../../../platform/http/index.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Settings } from '../../../settings/index.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseXml } from '../../archive/index.ts';
 import { readProjectXml } from '../../archive/reading/read-project.ts';
-import { SAMPLE_XML } from '../../archive/templates/sample-project.ts';
+import { SAMPLE_XML } from '../../archive/reading/sample-project.testing.ts';
 import { readBacklog } from './planning.archive.ts';
 
 test('plannings and the backlog, which also stay as a block', async () => {

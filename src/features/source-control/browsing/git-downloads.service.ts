@@ -21,7 +21,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findCharset, usualCharset } from '../../../platform/texts/text-encoding.ts';
 import { transferMaxMs } from '../transfers/git-backend.ts';
-import { guardReading, transferPatience } from '../transfers/git-pace.ts';
+import { writeInTime, transferBudget } from '../transfers/time-budget.ts';
 import type { Slots } from '../transfers/git-slots.ts';
 
 export type ArchiveFormat = 'zip' | 'tar.gz';
@@ -183,7 +183,7 @@ export async function* write(child: StartedProgram, signal: AbortSignal): AsyncG
   signal.addEventListener('abort', kill, { once: true });
   if (signal.aborted) kill();
   try {
-    yield* guardReading(child.stdout, transferPatience, kill);
+    yield* writeInTime(child.stdout, transferBudget, kill);
     if ((await child.closed).status !== 0)
       throw unavailable(
         says('code.cut-short')`the repository’s program could not write all of it`,

@@ -9,7 +9,7 @@ import { networkOf } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Repository } from '../repositories/git.access.ts';
 import type { RepositoryRow } from '../repositories/git.store.ts';
-import { guardReading, paced, transferPatience } from '../transfers/git-pace.ts';
+import { writeInTime, readInTime, transferBudget } from '../transfers/time-budget.ts';
 import { createSlots } from '../transfers/git-slots.ts';
 import { readPointer } from './lfs-pointer.ts';
 import { requirePusher, rereadAsPusher } from './lfs-rights.ts';
@@ -99,7 +99,9 @@ export function createLfsObjects({ database, blobs, storage }: Needs): LfsObject
       try {
         const { chunks, changeNow } = upload;
         const limitBytes = await findLimit(viewer, repository);
-        const { name: blob, sizeBytes } = await blobs.write(proved(paced(chunks, transferPatience), oid, limitBytes));
+        const { name: blob, sizeBytes } = await blobs.write(
+          proved(readInTime(chunks, transferBudget), oid, limitBytes),
+        );
         await blobs.flush();
         const isKept = await changeNow((now) =>
           database.transact(async (tx) => {
@@ -136,7 +138,7 @@ export function createLfsObjects({ database, blobs, storage }: Needs): LfsObject
           const leave = await enter(viewer, transfer);
           const late = new AbortController();
           try {
-            for await (const chunk of guardReading(blobs.read(blob), transferPatience, () => late.abort())) {
+            for await (const chunk of writeInTime(blobs.read(blob), transferBudget, () => late.abort())) {
               late.signal.throwIfAborted();
               yield chunk;
             }

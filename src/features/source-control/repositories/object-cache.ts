@@ -1,6 +1,7 @@
 // Facts about Git objects, which never change, by ids of objects.
 import { createCache } from '../../../platform/cache/index.ts';
 import type { CacheOptions } from '../../../platform/cache/index.ts';
+import { createSingleFlight } from '../../../platform/concurrency/single-flight.ts';
 
 export interface ObjectCache<R> {
   /** The fact under this key, by `find` where it is not cached; requests meanwhile wait for the same. What `find` throws is not cached. */
@@ -9,22 +10,14 @@ export interface ObjectCache<R> {
 
 export function createObjectCache<R extends {}>(options: CacheOptions<R>): ObjectCache<R> {
   const cache = createCache<string, R>(options);
-  const loading = new Map<string, Promise<R>>();
+  const share = createSingleFlight<R>();
   return {
-    async get(key, find) {
-      const known = cache.get(key);
-      if (known !== undefined) return known;
-      const under = loading.get(key);
-      if (under !== undefined) return under;
-      const finding = find();
-      loading.set(key, finding);
-      try {
-        const fact = await finding;
+    get: async (key, find) =>
+      cache.get(key) ??
+      share(key, async () => {
+        const fact = await find();
         cache.set(key, fact);
         return fact;
-      } finally {
-        loading.delete(key);
-      }
-    },
+      }),
   };
 }

@@ -6,8 +6,8 @@ import { signalGroup } from '../../../platform/programs/starter.ts';
 import type { StartedProgram } from '../../../platform/programs/starter.ts';
 import { GitFailure, gitIsMissing } from '../repositories/git-program.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
-import { guardReading, paced, transferPatience } from './git-pace.ts';
-import type { Patience } from './git-pace.ts';
+import { writeInTime, readInTime, transferBudget } from './time-budget.ts';
+import type { TimeBudget } from './time-budget.ts';
 import { createSlots } from './git-slots.ts';
 import type { Peer, Slots } from './git-slots.ts';
 
@@ -71,13 +71,13 @@ export function createTransferSlots(processesMax: number): TransferSlots {
 }
 
 /** Those that have no place wait, as createSlots says; a push has none until its first bytes have come. */
-export function createBackend(git: GitProgram, slots: TransferSlots, patience = transferPatience): RunBackend {
+export function createBackend(git: GitProgram, slots: TransferSlots, budget = transferBudget): RunBackend {
   return async (request) => {
-    const body = request.isPush ? await awaitStart(paced(request.body, patience)) : request.body;
+    const body = request.isPush ? await awaitStart(readInTime(request.body, budget)) : request.body;
     const release = await slots[request.isPush ? 'push' : 'read'].enter(request.peer, request.signal);
     try {
       const refusal = await request.findRefusal();
-      if (refusal === undefined) return await speak(git, { ...request, body }, { release, patience });
+      if (refusal === undefined) return await speak(git, { ...request, body }, { release, budget });
       release();
       await request.afterEnd();
       return refusal;
@@ -115,7 +115,7 @@ const variablesOf = (git: GitProgram, request: BackendRequest): Record<string, s
 async function speak(
   git: GitProgram,
   received: BackendRequest,
-  { release, patience }: { release: () => void; patience: Patience },
+  { release, budget }: { release: () => void; budget: TimeBudget },
 ): Promise<BackendAnswer> {
   const late = new AbortController();
   const request = { ...received, signal: AbortSignal.any([received.signal, late.signal]) };
@@ -137,7 +137,7 @@ async function speak(
     for (let next = await output.next(); next.done !== true; next = await output.next()) yield next.value;
     await ended;
   }
-  const chunksInTime = guardReading(chunks(head.rest), patience, () => late.abort());
+  const chunksInTime = writeInTime(chunks(head.rest), budget, () => late.abort());
   return { status: head.status, headers: head.headers, chunks: chunksInTime };
 }
 

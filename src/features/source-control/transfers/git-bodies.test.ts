@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { createBodyRoom, heldMaxBytes, heldMaxBytesPerNetwork, readWants, requestMaxBytes } from './git-bodies.ts';
-import { guardReading, paced } from './git-pace.ts';
+import { writeInTime, readInTime } from './time-budget.ts';
 
 async function* chunksOf(...parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void> {
   yield* parts;
@@ -60,7 +60,7 @@ test('a body that stands still is given up, and one that comes is not', async ()
   }
   const read = async (body: AsyncIterable<Uint8Array>, graceMs: number): Promise<number> => {
     let bytes = 0;
-    for await (const chunk of paced(body, { graceMs, leastBytesPerS: 1000 })) bytes += chunk.length;
+    for await (const chunk of readInTime(body, { graceMs, leastBytesPerS: 1000 })) bytes += chunk.length;
     return bytes;
   };
   await assert.rejects(read(never(), 20), { kind: 'too-slow', message: /1000 bytes a second/ });
@@ -69,7 +69,7 @@ test('a body that stands still is given up, and one that comes is not', async ()
 
 test('who does not take an answer is told of, once', async () => {
   const late = Promise.withResolvers<void>();
-  const answer = guardReading(
+  const answer = writeInTime(
     chunksOf(new Uint8Array(1), new Uint8Array(1)),
     { graceMs: 1, leastBytesPerS: 1 },
     late.resolve,

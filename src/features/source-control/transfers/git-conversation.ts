@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { attend, feed, startFor } from './git-backend.ts';
 import type { BackendRequest, TransferSlots } from './git-backend.ts';
-import { transferPatience } from './git-pace.ts';
+import { transferBudget } from './time-budget.ts';
 import type { Peer } from './git-slots.ts';
 import type { StartedProgram } from '../../../platform/programs/starter.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
@@ -28,7 +28,7 @@ export interface Conversation extends PushFacts {
 export type Converse = (conversation: Conversation) => Promise<number>;
 
 /** In the places of all transfers; ends where nothing moves for as long as a client may do nothing. */
-export function createConverse(git: GitProgram, slots: TransferSlots, { graceMs } = transferPatience): Converse {
+export function createConverse(git: GitProgram, slots: TransferSlots, { graceMs } = transferBudget): Converse {
   return async (conversation) => {
     const { service, folder, isPush, settings, variables } = conversation;
     const release = await slots[isPush ? 'push' : 'read'].enter(conversation.peer, conversation.signal);

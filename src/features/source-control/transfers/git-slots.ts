@@ -39,7 +39,7 @@ export function createSlots(places: number, what = 'clones and pushes'): Slots {
   });
   return {
     enter: async ({ network, account }, signal) =>
-      (await semaphore.enter({ owner: network, target: account === undefined ? nobody : String(account) }, signal))
-        .leave,
+      (await semaphore.acquire({ owner: network, target: account === undefined ? nobody : String(account) }, signal))
+        .release,
   };
 }

@@ -16,7 +16,7 @@ import type { Conversation, Converse, PushFacts } from './git-conversation.ts';
 import { createBodyRoom, readWants } from './git-bodies.ts';
 import { installHook, writeRules } from './git-hook.ts';
 import { listUnreachable } from '../repositories/git-losses.ts';
-import { paced, transferPatience } from './git-pace.ts';
+import { readInTime, transferBudget } from './time-budget.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import type { Announcement, GitPushes } from './git-pushes.service.ts';
 import { findRepositoryById, noRepository } from '../repositories/git-repositories.service.ts';
@@ -107,7 +107,7 @@ export function createGitTransfers(needs: Needs): GitTransfers {
         return runBackend({ ...common, ...(await describePush(needs, viewer, repository, { way, changeNow })) });
       }
       const isZipped = request.contentEncoding !== 'identity';
-      const held = await holdBody(paced(request.body, transferPatience), { network, isZipped });
+      const held = await holdBody(readInTime(request.body, transferBudget), { network, isZipped });
       try {
         const wants = await readWants(held.bytes);
         return await runBackend({

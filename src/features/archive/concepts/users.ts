@@ -1,26 +1,42 @@
-// Reads users.xml: the accounts that project.xml refers to.
+// users.xml: the accounts that project.xml refers to.
+import { xmlDeclaration } from '../../../platform/texts/xml-text.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import type { ArchiveUser } from '../model/archive-model.ts';
-import { defineShape, findChildren, matchShape, parseWholeNumber, readChild, readText } from '../xml/xml-shape.ts';
+import { shapeOf, stored, storedParts } from '../xml/outcome.ts';
+import { element, leaf } from '../xml/xml-element.ts';
+import { findChildren, matchShape, parseWholeNumber, readChild, readText } from '../xml/xml-shape.ts';
 import { faultAt, tolerate } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 
-const USERS = defineShape({ children: 'user*' });
-const USER = defineShape({ children: 'id username realname email ldapid' });
+const userOutcome = stored(
+  'person: an account that is there, or a new one',
+  storedParts({
+    id: 'what project.xml may refer to',
+    username: 'user name',
+    realname: 'real name',
+    email: 'e-mail address',
+    ldapid: 'LDAP id',
+  }),
+);
 
-const readUser = (element: XmlElement): ArchiveUser => {
-  matchShape(element, USER);
-  const readPart = (name: string): string => readText(readChild(element, name)).trim();
+/** `<users>`. */
+export const usersOutcome = stored('list', { 'user*': userOutcome });
+
+const shapes = { users: shapeOf(usersOutcome), user: shapeOf(userOutcome) };
+
+const readUser = (found: XmlElement): ArchiveUser => {
+  matchShape(found, shapes.user);
+  const readPart = (name: string): string => readText(readChild(found, name)).trim();
   const username = readPart('username');
-  if (username === '') throw faultAt(readChild(element, 'username'), says('archive-xml.no-name')`the name is empty`);
+  if (username === '') throw faultAt(readChild(found, 'username'), says('archive-xml.no-name')`the name is empty`);
   return {
-    id: parseWholeNumber(readChild(element, 'id'), says('archive-xml.id')`the id`, readPart('id')),
+    id: parseWholeNumber(readChild(found, 'id'), says('archive-xml.id')`the id`, readPart('id')),
     username,
     realName: readPart('realname'),
     email: readPart('email'),
     ldapId: readPart('ldapid'),
-    line: element.line,
+    line: found.line,
   };
 };
 
@@ -47,7 +63,7 @@ function withoutDoubles(
  */
 export const readUsers = (root: XmlElement): ArchiveUser[] => {
   if (root.name !== 'users') throw faultAt(root, says('archive-xml.root-users')`the root element must be <users>`);
-  matchShape(root, USERS);
+  matchShape(root, shapes.users);
   const tell =
     (sentence: (key: string, line: number) => Said, keyOf: (user: ArchiveUser) => string) =>
     (user: ArchiveUser, first: ArchiveUser): void =>
@@ -72,3 +88,15 @@ export const readUsers = (root: XmlElement): ArchiveUser[] => {
   );
   return named.map((user) => (known.has(user) ? user : { ...user, ldapId: '' }));
 };
+
+const writeUser = (user: ArchiveUser): string =>
+  element('user', {}, [
+    leaf('id', String(user.id)),
+    leaf('username', user.username),
+    leaf('realname', user.realName),
+    leaf('email', user.email),
+    leaf('ldapid', user.ldapId),
+  ]);
+
+export const writeUsersXml = (users: readonly ArchiveUser[]): string =>
+  `${xmlDeclaration}${element('users', {}, users.map(writeUser))}\n`;

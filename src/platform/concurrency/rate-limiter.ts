@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createSemaphore } from './semaphore.ts';
 
 /** Gives a function that waits until the next work may begin, `everyMs` after the one before; throws unavailable where more than `maxWaiting` wait. */
-export function createPacer(everyMs: number, maxWaiting: number): () => Promise<void> {
-  const turns = createSemaphore({ parallel: 1, maxWaiting });
+export function createRateLimiter(everyMs: number, maxWaiting: number): () => Promise<void> {
+  const queue = createSemaphore({ parallel: 1, maxWaiting });
   let nextAtMs = 0;
   return () =>
-    turns.run(async () => {
+    queue.run(async () => {
       // Timers may come up to a millisecond early.
       for (let ms = nextAtMs - performance.now(); ms > 0; ms = nextAtMs - performance.now()) await pause(ms);
       nextAtMs = performance.now() + everyMs;

@@ -1,7 +1,7 @@
-// How long a client may keep a room that others wait for: some patience, which what it sends or takes earns anew.
+// How long a client may keep a permit that others wait for: a time budget, which what it sends or takes earns anew.
 import { tooSlow } from '../../../platform/errors.ts';
 
-export interface Patience {
+export interface TimeBudget {
   /** How long a client may do nothing at all, and how much time it can put by. */
   graceMs: number;
   /** What it must send or take on average. */
@@ -9,17 +9,16 @@ export interface Patience {
 }
 
 /** For a modem it is enough. */
-export const transferPatience: Patience = { graceMs: 30_000, leastBytesPerS: 8192 };
+export const transferBudget: TimeBudget = { graceMs: 30_000, leastBytesPerS: 8192 };
 
-export interface Pace {
+interface Countdown {
   /** The client has so many bytes more. */
   earn(bytes: number): void;
   /** Waiting for the client begins; `onLate` is called once it takes longer than is left. What it gives ends the waiting. */
   begin(onLate: () => void): () => void;
 }
 
-/** Throws nothing; see paced and guardReading. */
-export function createPace({ graceMs, leastBytesPerS }: Patience): Pace {
+function createCountdown({ graceMs, leastBytesPerS }: TimeBudget): Countdown {
   let leftMs = graceMs;
   return {
     earn(bytes) {
@@ -36,39 +35,42 @@ export function createPace({ graceMs, leastBytesPerS }: Patience): Pace {
   };
 }
 
-const slowBody = ({ graceMs, leastBytesPerS }: Patience) =>
+const slowBody = ({ graceMs, leastBytesPerS }: TimeBudget) =>
   tooSlow(
     `the request came too slowly: after ${graceMs / 1000} seconds there must be ${leastBytesPerS} bytes a second on average`,
   );
 
 /** The chunks of a body as they come; throws too-slow where they do not come fast enough. */
-export async function* paced(body: AsyncIterable<Uint8Array>, patience: Patience): AsyncGenerator<Uint8Array, void> {
-  const pace = createPace(patience);
+export async function* readInTime(
+  body: AsyncIterable<Uint8Array>,
+  budget: TimeBudget,
+): AsyncGenerator<Uint8Array, void> {
+  const countdown = createCountdown(budget);
   const source = body[Symbol.asyncIterator]();
   for (;;) {
     const late = Promise.withResolvers<never>();
-    const end = pace.begin(() => late.reject(slowBody(patience)));
+    const end = countdown.begin(() => late.reject(slowBody(budget)));
     const next = await Promise.race([source.next(), late.promise]).finally(end);
     if (next.done === true) return;
-    pace.earn(next.value.length);
+    countdown.earn(next.value.length);
     yield next.value;
   }
 }
 
 /** The chunks of an answer; `onLate` is called once, while its client takes them too slowly. */
-export async function* guardReading(
+export async function* writeInTime(
   chunks: AsyncIterable<Uint8Array>,
-  patience: Patience,
+  budget: TimeBudget,
   onLate: () => void,
 ): AsyncGenerator<Uint8Array, void> {
-  const pace = createPace(patience);
+  const countdown = createCountdown(budget);
   for await (const chunk of chunks) {
-    const end = pace.begin(onLate);
+    const end = countdown.begin(onLate);
     try {
       yield chunk;
     } finally {
       end();
     }
-    pace.earn(chunk.length);
+    countdown.earn(chunk.length);
   }
 }

@@ -1,19 +1,21 @@
-// Reads the elements that name a user, and finds whom they mean in users.xml.
+// The elements that name a user, and whom they mean in users.xml.
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
-import type { UserReference } from '../model/artifact-model.ts';
-import type { ArchiveUser } from '../model/archive-model.ts';
-import { defineShape, matchShape, readSwitch, readWord } from '../xml/xml-shape.ts';
+import type { UserReference } from './artifact-model.ts';
+import type { ArchiveUser } from './archive-model.ts';
+import { person, shapeOf } from '../xml/outcome.ts';
+import { matchShape, readSwitch, readWord } from '../xml/xml-shape.ts';
+import { leaf } from '../xml/xml-element.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 
-const USER = defineShape({ attributes: 'format is_anonymous?', text: true });
+const shape = shapeOf(person(''), { text: true });
 
 /** The pseudo user that stands for nobody. */
 const NOBODY = 'None';
 
 /** Reads `<submitted_by format="username">…`; the name is trimmed. */
 export const readUserReference = (element: XmlElement): UserReference => {
-  matchShape(element, USER);
+  matchShape(element, shape);
   return {
     format: readWord(element, 'format', ['username', 'ldap', 'id', 'email']),
     value: element.text.trim(),
@@ -21,6 +23,10 @@ export const readUserReference = (element: XmlElement): UserReference => {
     line: element.line,
   };
 };
+
+/** `<submitted_by format="username">…`, or another element of that form. */
+export const writeUserReference = (name: string, { format, value, isAnonymous }: UserReference): string =>
+  leaf(name, value, { format, is_anonymous: isAnonymous ? true : undefined });
 
 export interface UserDirectory {
   readonly username: ReadonlyMap<string, ArchiveUser>;

@@ -1,4 +1,7 @@
-// What an import makes of an element or attribute of the format, as the inventory of an archive tells it.
+// Declares elements of the format: what may stand in each, and what an import makes of it, as the inventory of an archive
+// tells it.
+import { defineShape } from './xml-shape.ts';
+import type { Shape } from './xml-shape.ts';
 
 /** `stored`: as what the note says. `kept`: word for word, for exports. `not needed`: for the reason that the note gives. */
 export type OutcomeKind = 'stored' | 'kept' | 'not needed';
@@ -6,10 +9,10 @@ export type OutcomeKind = 'stored' | 'kept' | 'not needed';
 export interface Outcome {
   readonly kind: OutcomeKind;
   readonly note: string;
-  /** By name, attributes with an `@` before it. */
   readonly parts: Parts;
 }
 
+/** By name, attributes with an `@` before it; a `?` or `*` after it says, as in shapes, how often it may stand there. */
 export type Parts = Readonly<Record<string, Outcome>>;
 
 const makes =
@@ -38,5 +41,29 @@ export const referring = (note: string): Outcome => stored(note, { '@REF': store
 export const person = (note: string): Outcome =>
   stored(note, {
     '@format': stored('by which key of users.xml the person is known'),
-    '@is_anonymous': unneeded('an e-mail address says so'),
+    '@is_anonymous?': unneeded('an e-mail address says so'),
   });
+
+/** An element that says when. */
+export const moment = (note: string): Outcome =>
+  stored(note, { '@format': unneeded('dates have one format, ISO8601') });
+
+/** A text of one of several formats. */
+export const formatted = (note: string): Outcome => stored(note, { '@format?': stored('its format') });
+
+/** What the element may hold; its own text only where that is said. */
+export function shapeOf({ parts }: Outcome, { text = false } = {}): Shape {
+  const names = Object.keys(parts);
+  return defineShape({
+    attributes: names.flatMap((name) => (name.startsWith('@') ? [name.slice(1)] : [])).join(' '),
+    children: names.filter((name) => !name.startsWith('@')).join(' '),
+    text,
+  });
+}
+
+/** What becomes of a part of an element, an attribute with `@` before its name; undefined for what nobody described. */
+export function findPart({ parts }: Outcome, name: string): Outcome | undefined {
+  const key = [name, `${name}?`, `${name}*`].find((candidate) => Object.hasOwn(parts, candidate));
+  if (key !== undefined) return parts[key];
+  return name.startsWith('@') ? parts['@*'] : undefined;
+}

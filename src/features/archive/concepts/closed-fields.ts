@@ -6,7 +6,7 @@ import { groupArchiveName, groupIds } from '../../projects/index.ts';
 import { fieldTypeOf, isFieldType } from '../../trackers/index.ts';
 import type { ArchivePermission, ArchiveTracker } from '../model/archive-model.ts';
 import type { FormElement } from '../model/field-model.ts';
-import { listFormElements } from './read-fields.ts';
+import { listFormElements } from '../model/field-model.ts';
 
 /** What opening a field gives: everybody reads, registered people submit, members change. */
 const openRights = [
