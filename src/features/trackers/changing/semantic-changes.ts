@@ -4,7 +4,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { findValue } from '../definition/definition.ts';
 import type { Definition, Field } from '../definition/definition.ts';
-import { isLinkType } from '../fields/artifact-link.ts';
+import { isLinkType } from '../fields/artifact-link/artifact-link.ts';
 import { bindKind, noneId } from '../fields/bind.ts';
 import { fieldTypeCodes, fieldTypeOf } from '../fields/index.ts';
 import type { SemanticsChange } from '../definition/semantics.schema.ts';

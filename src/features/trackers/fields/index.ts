@@ -1,19 +1,19 @@
 // The registry of field types: the code that archives and the wire use, and the type that answers for it.
-import { artifactLinkType } from './artifact-link.ts';
-import { burndownType, burnupType } from './charts.ts';
-import { computedType } from './computed.ts';
-import { dateType } from './date.ts';
+import { artifactLinkType } from './artifact-link/artifact-link.ts';
+import { burndownType, burnupType } from './read-only/charts.ts';
+import { computedType } from './computed/computed.ts';
+import { dateType } from './date/date.ts';
 import type { FieldType } from './field-type.ts';
-import { fileType } from './file.ts';
-import { multiListType, singleListType } from './list.ts';
-import { floatType, intType } from './number.ts';
-import { openListType } from './open-list.ts';
-import { permissionType } from './permission.ts';
-import * as readOnly from './read-only.ts';
-import { staticTextType } from './static-text.ts';
-import { executionStepsType, stepsType } from './steps.ts';
-import { stringType } from './string.ts';
-import { textType } from './text.ts';
+import { fileType } from './file/file.ts';
+import { multiListType, singleListType } from './list/list.ts';
+import { floatType, intType } from './number/number.ts';
+import { openListType } from './open-list/open-list.ts';
+import { permissionType } from './permission/permission.ts';
+import * as readOnly from './read-only/read-only.ts';
+import { staticTextType } from './structure/static-text.ts';
+import { executionStepsType, stepsType } from './steps/steps.ts';
+import { stringType } from './text/string.ts';
+import { textType } from './text/text.ts';
 
 const fieldTypes: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
   ['string', stringType],

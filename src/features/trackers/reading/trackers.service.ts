@@ -27,7 +27,7 @@ import { buildHead } from '../definition/definition-rows.ts';
 import type { FindReference } from '../definition/rich-text.ts';
 import { findReferenceUrl } from '../definition/text-references.ts';
 import { boundGroupsOf, findBoundGroup } from '../fields/bind.ts';
-import { listStaticTexts } from '../fields/static-text.ts';
+import { listStaticTexts } from '../fields/structure/static-text.ts';
 import { isTrackerAdmin, mayField, maySeeTracker } from './trackers.access.ts';
 import type { Tracker, TrackerField } from './trackers.schema.ts';
 import * as store from '../definition/trackers.store.ts';

@@ -1,10 +1,10 @@
 // Field type `file`: attachments, which are uploaded before and named here by their ids.
 import { Type } from 'typebox';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import { defineStoredType } from './field-type.ts';
-import type { FileFacts, ParseContext } from './field-type.ts';
-import type { SubmittedValue } from './submitted-value.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import { defineStoredType } from '../field-type.ts';
+import type { FileFacts, ParseContext } from '../field-type.ts';
+import type { SubmittedValue } from '../submitted-value.ts';
 
 const shownNameMax = 60;
 

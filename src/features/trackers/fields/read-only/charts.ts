@@ -1,5 +1,5 @@
 // Field types `burndown` and `burnup`: charts over the working days of the artifact's timeframe, drawn from its history.
-import { defineDerivedType, plainDescription } from './field-type.ts';
+import { defineDerivedType, plainDescription } from '../field-type.ts';
 
 export const burndownType = defineDerivedType({
   show({ burndown }) {

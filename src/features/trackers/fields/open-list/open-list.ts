@@ -1,17 +1,17 @@
 // Field type `tbl`: a list to which people add values, bound to static values, people or user groups.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { shapeCheck } from '../../../platform/texts/shape.ts';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import { displayName, viewUser } from '../../people/index.ts';
-import { findOpenValue, findOpenValueByLabel, findValue } from '../definition/definition.ts';
-import { bindKind, defaultIds, viewBoundGroups, viewDefaults, viewOffered, viewStaticValue } from './bind.ts';
-import { defineStoredType } from './field-type.ts';
-import type { DescribeContext, NamedValue, ParseContext, ShowContext, ValueChecks } from './field-type.ts';
+import { shapeCheck } from '../../../../platform/texts/shape.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import { displayName, viewUser } from '../../../people/index.ts';
+import { findOpenValue, findOpenValueByLabel, findValue } from '../../definition/definition.ts';
+import { bindKind, defaultIds, viewBoundGroups, viewDefaults, viewOffered, viewStaticValue } from '../bind.ts';
+import { defineStoredType } from '../field-type.ts';
+import type { DescribeContext, NamedValue, ParseContext, ShowContext, ValueChecks } from '../field-type.ts';
 import { readOpenList, viewGroupOf } from './open-list-input.ts';
 import type { HeldValue } from './open-list-input.ts';
-import { readByRules } from './properties.ts';
+import { readByRules } from '../properties.ts';
 
 /**
  * Ids of bound values (list values, people, groups) and of values that people added. `named` are what a client named by a

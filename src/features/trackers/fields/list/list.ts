@@ -1,14 +1,14 @@
 // Field types `sb`, `rb` (one value), `msb`, `cb` (several), bound to static values, people or user groups.
 import { Type } from 'typebox';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import type { Said } from '../../../platform/texts/said.ts';
-import { groupRestId } from '../../projects/index.ts';
-import type { Field } from '../definition/definition.ts';
-import { bindKind, defaultIds, noneId, showChosen, viewBoundGroups, viewDefaults, viewOffered } from './bind.ts';
-import { defineStoredType, integerProperty } from './field-type.ts';
-import type { FieldType, ParseContext } from './field-type.ts';
-import { readByRules } from './properties.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import type { Said } from '../../../../platform/texts/said.ts';
+import { groupRestId } from '../../../projects/index.ts';
+import type { Field } from '../../definition/definition.ts';
+import { bindKind, defaultIds, noneId, showChosen, viewBoundGroups, viewDefaults, viewOffered } from '../bind.ts';
+import { defineStoredType, integerProperty } from '../field-type.ts';
+import type { FieldType, ParseContext } from '../field-type.ts';
+import { readByRules } from '../properties.ts';
 
 /** The number of a submitted id: a value or user id, or for user groups the value that stands for the REST id. */
 function readId(item: number | string, context: ParseContext, place: string): number {

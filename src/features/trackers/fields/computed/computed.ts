@@ -1,12 +1,12 @@
 // Field type `computed`: the sum of what the artifact's children have under the same name, or a number set by hand.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import type { Field } from '../definition/definition.ts';
-import { defineStoredType, plainDescription } from './field-type.ts';
-import type { ShowContext } from './field-type.ts';
-import { readByRules } from './properties.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import type { Field } from '../../definition/definition.ts';
+import { defineStoredType, plainDescription } from '../field-type.ts';
+import type { ShowContext } from '../field-type.ts';
+import { readByRules } from '../properties.ts';
 
 const StoredComputed = Type.Object({ isAuto: Type.Boolean(), manual: Type.Union([Type.Number(), Type.Null()]) });
 

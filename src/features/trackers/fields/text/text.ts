@@ -1,17 +1,17 @@
 // Field type `text`: plain text, HTML or Markdown.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { shapeCheck } from '../../../platform/texts/shape.ts';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
-import { viewText } from '../definition/rich-text.ts';
-import type { TextFormat } from '../definition/rich-text.ts';
-import { listMentionedArtifacts, listReferences } from '../definition/text-references.ts';
-import { defineStoredType, integerProperty, plainDescription, referenceFinder } from './field-type.ts';
-import type { ParseContext, ShowContext } from './field-type.ts';
-import type { SubmittedValue } from './submitted-value.ts';
-import { readByRules } from './properties.ts';
+import { shapeCheck } from '../../../../platform/texts/shape.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import { requireKnownNames } from '../../../../platform/texts/unknown-name.ts';
+import { viewText } from '../../definition/rich-text.ts';
+import type { TextFormat } from '../../definition/rich-text.ts';
+import { listMentionedArtifacts, listReferences } from '../../definition/text-references.ts';
+import { defineStoredType, integerProperty, plainDescription, referenceFinder } from '../field-type.ts';
+import type { ParseContext, ShowContext } from '../field-type.ts';
+import type { SubmittedValue } from '../submitted-value.ts';
+import { readByRules } from '../properties.ts';
 
 const StoredText = Type.Object({
   content: Type.String(),

@@ -1,15 +1,15 @@
 // Field type `perm`: limits an artifact to some user groups.
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import { shapeCheck } from '../../../platform/texts/shape.ts';
-import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
-import { groupIds, groupRestId, groupShortName, parseGroupRestId, viewMinimalGroup } from '../../projects/index.ts';
-import type { Definition } from '../definition/definition.ts';
-import { defineStoredType } from './field-type.ts';
-import type { ParseContext } from './field-type.ts';
-import type { SubmittedValue } from './submitted-value.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import { shapeCheck } from '../../../../platform/texts/shape.ts';
+import { requireKnownNames } from '../../../../platform/texts/unknown-name.ts';
+import { groupIds, groupRestId, groupShortName, parseGroupRestId, viewMinimalGroup } from '../../../projects/index.ts';
+import type { Definition } from '../../definition/definition.ts';
+import { defineStoredType } from '../field-type.ts';
+import type { ParseContext } from '../field-type.ts';
+import type { SubmittedValue } from '../submitted-value.ts';
 
 /** Groups that may see the artifact; empty for no limit. */
 const StoredGroups = Type.Array(Type.Integer());

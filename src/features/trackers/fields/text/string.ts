@@ -1,11 +1,11 @@
 // Field type `string`: one line of text.
 import { Type } from 'typebox';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import { listReferences } from '../definition/text-references.ts';
-import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
-import type { Field } from '../definition/definition.ts';
-import { readByRules } from './properties.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import { listReferences } from '../../definition/text-references.ts';
+import { defineStoredType, integerProperty, plainDescription } from '../field-type.ts';
+import type { Field } from '../../definition/definition.ts';
+import { readByRules } from '../properties.ts';
 
 const hardLimit = 65_535;
 

@@ -1,12 +1,12 @@
 // Field types `ttmstepdef`, the steps of a test, and `ttmstepexec`, those of an execution, which clients only see.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { viewText } from '../definition/rich-text.ts';
-import type { MarkupText } from '../definition/rich-text.ts';
-import { listMentionedArtifacts, listReferences, uniteReferences } from '../definition/text-references.ts';
-import type { TextReference } from '../definition/text-references.ts';
-import { defineStoredType, plainDescription } from './field-type.ts';
-import type { ShowContext, StoredTypeSpec } from './field-type.ts';
+import { viewText } from '../../definition/rich-text.ts';
+import type { MarkupText } from '../../definition/rich-text.ts';
+import { listMentionedArtifacts, listReferences, uniteReferences } from '../../definition/text-references.ts';
+import type { TextReference } from '../../definition/text-references.ts';
+import { defineStoredType, plainDescription } from '../field-type.ts';
+import type { ShowContext, StoredTypeSpec } from '../field-type.ts';
 import { readSteps } from './step-input.ts';
 
 const Format = Type.Union([Type.Literal('text'), Type.Literal('html'), Type.Literal('commonmark')]);

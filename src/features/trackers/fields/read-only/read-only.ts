@@ -1,11 +1,11 @@
 // Field types that show what the artifact itself knows: its numbers, its people, its dates.
-import { formatIso, formatMinute } from '../../../platform/texts/dates.ts';
-import { viewUser } from '../../people/index.ts';
-import { viewOfferedUser } from './bind.ts';
-import { referenceUrl } from '../definition/text-references.ts';
-import { defineDerivedType, plainDescription } from './field-type.ts';
-import type { ArtifactFacts, FieldType, SearchKind } from './field-type.ts';
-import { readByRules } from './properties.ts';
+import { formatIso, formatMinute } from '../../../../platform/texts/dates.ts';
+import { viewUser } from '../../../people/index.ts';
+import { viewOfferedUser } from '../bind.ts';
+import { referenceUrl } from '../../definition/text-references.ts';
+import { defineDerivedType, plainDescription } from '../field-type.ts';
+import type { ArtifactFacts, FieldType, SearchKind } from '../field-type.ts';
+import { readByRules } from '../properties.ts';
 
 const defineNumber = (
   read: (artifact: ArtifactFacts) => number,

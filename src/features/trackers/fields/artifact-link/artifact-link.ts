@@ -1,13 +1,13 @@
 // Field type `art_link`: typed links to other artifacts.
 import { Type } from 'typebox';
-import { shapeCheck } from '../../../platform/texts/shape.ts';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import { defineStoredType, integerProperty } from './field-type.ts';
-import type { Definition } from '../definition/definition.ts';
-import type { ArtifactLink, ParseContext, ShowContext } from './field-type.ts';
-import { readByRules } from './properties.ts';
-import type { SubmittedValue } from './submitted-value.ts';
+import { shapeCheck } from '../../../../platform/texts/shape.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import { defineStoredType, integerProperty } from '../field-type.ts';
+import type { Definition } from '../../definition/definition.ts';
+import type { ArtifactLink, ParseContext, ShowContext } from '../field-type.ts';
+import { readByRules } from '../properties.ts';
+import type { SubmittedValue } from '../submitted-value.ts';
 
 /** The type of links from parents to children. */
 export const childType = '_is_child';

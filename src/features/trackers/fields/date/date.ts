@@ -1,11 +1,11 @@
 // Field type `date`: a day, or a moment when the field shows the time.
 import { Type } from 'typebox';
-import { formatDay, formatIso, formatMinute, parseDate, startOfDayMs } from '../../../platform/texts/dates.ts';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import type { Field } from '../definition/definition.ts';
-import { defineStoredType } from './field-type.ts';
-import { readDateProperties } from './properties.ts';
+import { formatDay, formatIso, formatMinute, parseDate, startOfDayMs } from '../../../../platform/texts/dates.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import type { Field } from '../../definition/definition.ts';
+import { defineStoredType } from '../field-type.ts';
+import { readDateProperties } from '../properties.ts';
 
 /** A day as `2026-02-28` without a time zone, a moment in seconds since the epoch, or null for none. */
 const StoredDate = Type.Union([Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }), Type.Integer(), Type.Null()]);

@@ -1,11 +1,11 @@
 // Field types `int` and `float`.
 import { Type } from 'typebox';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import type { Said } from '../../../platform/texts/said.ts';
-import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
-import type { FieldType } from './field-type.ts';
-import { readByRules } from './properties.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import type { Said } from '../../../../platform/texts/said.ts';
+import { defineStoredType, integerProperty, plainDescription } from '../field-type.ts';
+import type { FieldType } from '../field-type.ts';
+import { readByRules } from '../properties.ts';
 
 interface NumberKind {
   noun: Said;

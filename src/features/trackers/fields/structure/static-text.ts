@@ -1,8 +1,8 @@
 // Field type `staticrichtext`: a text that stands in the form.
-import type { Field } from '../definition/definition.ts';
-import type { MarkupText } from '../definition/rich-text.ts';
-import { defineDerivedType, plainDescription } from './field-type.ts';
-import { readByRules } from './properties.ts';
+import type { Field } from '../../definition/definition.ts';
+import type { MarkupText } from '../../definition/rich-text.ts';
+import { defineDerivedType, plainDescription } from '../field-type.ts';
+import { readByRules } from '../properties.ts';
 
 const textOf = ({ settings }: Field): MarkupText => ({
   content: settings.properties['static_value'] ?? '',
