@@ -14,7 +14,7 @@ export { changeDefinition, recordTracker, setTrackerFlag } from './reading/chang
 export { requireRoomForValues } from './definition/list-values.ts';
 export { madeOnce } from './definition/lookup.ts';
 export { createValueNamer } from './fields/open-list/value-namer.ts';
-export { findOpenValue, findOpenValueByLabel, findValue } from './definition/definition.ts';
+export { findOpenValue, findValue } from './definition/definition.ts';
 export type {
   DateRule,
   Definition,
@@ -65,8 +65,11 @@ export type {
   ShowContext,
   ValueChecks,
 } from './fields/field-type.ts';
+export { fieldIs, typesThat } from './fields/field-is.ts';
 export { fieldTypeOf, isFieldType } from './fields/index.ts';
-export { isStoredText } from './fields/text/text.ts';
+export type { ArchivedValue } from './fields/archived.ts';
+export type { FlatValue } from './fields/cells.ts';
+export { isStoredText, plainText } from './fields/text/text.ts';
 export { readGroupId } from './fields/permission/permission.ts';
 export { SubmittedValue } from './fields/submitted-value.ts';
 export type { PostAction } from './definition/post-actions.ts';
@@ -90,7 +93,6 @@ export type { Keywords, ReferenceName, TextReference } from './definition/text-r
 export {
   findReadableLinkField,
   hasTrackerPermission,
-  isStructural,
   isTrackerAdmin,
   mayEnterTracker,
   mayField,

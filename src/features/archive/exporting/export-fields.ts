@@ -1,6 +1,6 @@
 // Turns the fields of a tracker into the archive's form elements, with list values and what they look like.
 import { findBuiltInGroup } from '../../projects/index.ts';
-import { findBoundGroup } from '../../trackers/index.ts';
+import { fieldTypeOf, findBoundGroup } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { findOriginal, isExported } from '../model/export-context.ts';
 import type { ExportContext, TrackerSource } from '../model/export-context.ts';
@@ -8,8 +8,6 @@ import type { BindDecorator, BindItem, ElementBind, FormElement } from '../model
 import { sortByLabel } from '../importing/import-fields.ts';
 
 type Value = Field['values'][number];
-
-const external = ['ttmstepdef', 'ttmstepexec'];
 
 function exportColor(ref: string | undefined, color: string): BindDecorator[] {
   if (color === '') return [];
@@ -79,7 +77,7 @@ export function exportFields(context: ExportContext, { definition }: TrackerSour
   const exportElement = (field: Field): FormElement => {
     const original = findOriginal(context, field);
     return {
-      origin: external.includes(field.type) ? 'external' : 'core',
+      origin: fieldTypeOf(field.type).isExternal === true ? 'external' : 'core',
       type: original === undefined ? field.type : 'shared',
       ref: context.names.field(field.id),
       name: field.name,

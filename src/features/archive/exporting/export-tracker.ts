@@ -2,7 +2,7 @@
 import type { ArchivePermission, ArchiveTracker, RawBlock, TrackerFlags } from '../model/archive-model.ts';
 import { createSummary } from '../model/artifact-summary.ts';
 import { groupIds } from '../../projects/index.ts';
-import { isStructural } from '../../trackers/index.ts';
+import { fieldIs } from '../../trackers/index.ts';
 import { createTrackerNames, isExported } from '../model/export-context.ts';
 import type { ExportContext, TrackerSource } from '../model/export-context.ts';
 import { exportFields } from './export-fields.ts';
@@ -45,7 +45,7 @@ function exportPermissions(context: ExportContext, source: TrackerSource): Archi
   const nobody = names.group(groupIds.nobody) ?? '';
   const guarded = new Set(rows.fieldPermissions.map(({ field_id }) => field_id));
   const closed = [...source.definition.fieldById.values()].filter(
-    (field) => isExported(context, field) && !isStructural(field) && !guarded.has(field.id),
+    (field) => isExported(context, field) && !fieldIs.structure(field) && !guarded.has(field.id),
   );
   return [
     // Where there were none, an import would give the defaults.

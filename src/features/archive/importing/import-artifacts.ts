@@ -5,7 +5,7 @@ import { applyAllChanges, createAllArtifacts, listArtifactsByIds } from '../../a
 import type { ArtifactChanges, Change, CommentVersion } from '../../artifacts/index.ts';
 import { insertFile } from '../../attachments/index.ts';
 import { groupIds } from '../../projects/index.ts';
-import { insertOpenValue } from '../../trackers/index.ts';
+import { fieldIs, insertOpenValue } from '../../trackers/index.ts';
 import type {
   ArchiveArtifact,
   ArchiveChangeset,
@@ -238,7 +238,7 @@ async function readValues(
     const field = imported === undefined ? undefined : definition.fieldById.get(imported.id);
     if (imported === undefined || field === undefined) continue;
     const target: ValueTarget = { context, definition, trackerRef, field, imported, areLinksTyped, ...found };
-    if (field.type === 'tbl') await addOpenValues(change, target);
+    if (fieldIs.openList(field)) await addOpenValues(change, target);
     const value = tryStoreValue(change, target);
     if (value !== undefined) values.set(field.id, value);
   }
@@ -322,7 +322,7 @@ function findUse(
 ): { fieldId: number; submittedBy: UserReference } | undefined {
   for (const { fieldName, submittedBy } of uses) {
     const field = tracker.fieldsByName.get(fieldName);
-    if (field?.type === 'file') return { fieldId: field.id, submittedBy };
+    if (field !== undefined && fieldIs.files(field)) return { fieldId: field.id, submittedBy };
   }
   return undefined;
 }
